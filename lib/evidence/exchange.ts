@@ -1,0 +1,69 @@
+/** A header as it crossed the wire: name in its own spelling, order and duplicates kept. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/**
+ * Whose credential a request carried: the target's key, another caller's, none, one that must be refused, or unknown
+ * (foreign traffic whose Authorization was left out or cannot be told).
+ */
+export type CredentialRole = 'primary' | 'second' | 'none' | 'wrong' | 'unknown';
+
+/** A body as it crossed the wire, after masking. `not-recorded`: there may have been one (k6 samples, foreign HAR). */
+export type Body =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'truncated'; readonly bytes: Uint8Array; readonly why: string }
+  | { readonly kind: 'not-recorded' };
+
+/** A request as it was sent; `target` is what follows the base address, with its query, as it stood on the wire. */
+export interface SentRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Body;
+  readonly credential: CredentialRole;
+}
+
+/** An answer as it came. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Body;
+}
+
+/** Why there is no answer. */
+export type FailureKind = 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'interrupted' | 'other';
+
+/** Instants in milliseconds since 1970, fractions allowed; `endedAt` is when the last byte (or the failure) was seen. */
+export interface Times {
+  readonly startedAt: number;
+  readonly answeredAt?: number;
+  readonly endedAt: number;
+}
+
+/** One request and its answer as they crossed the wire: the unit of evidence. */
+export interface Exchange {
+  /** The number of the exchange in its run, from 1, in the order of sending. */
+  readonly id: number;
+  readonly request: SentRequest;
+  readonly answer?: Answer;
+  readonly failure?: { readonly kind: FailureKind; readonly says: string };
+  readonly times: Times;
+  /** The probe that sent it, when petvet did. */
+  readonly probe?: string;
+  /** The exchange that this one repeats after a 502, 503, 504 or a reset connection. */
+  readonly retryOf?: number;
+  /** The exchange was tried again: its 502, 503, 504 or reset counts as instability. */
+  readonly retried?: boolean;
+}
+
+/** The values of a header, in order; none when the header is absent. */
+export function headerValues(headers: readonly HeaderPair[], name: string): string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([present]) => present.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+/** The value of a header, several ones joined by a comma (RFC 9110, section 5.3); undefined when it is absent. */
+export function headerValue(headers: readonly HeaderPair[], name: string): string | undefined {
+  const values = headerValues(headers, name);
+  return values.length === 0 ? undefined : values.join(', ');
+}

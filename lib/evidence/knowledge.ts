@@ -1,0 +1,32 @@
+import type { PlanName } from '../contract/plans.ts';
+
+/**
+ * What a run may know besides its exchanges, written beside the evidence so that an offline judge sees the same.
+ * No secret is in it.
+ */
+export interface Knowledge {
+  /** The name of the target, e.g. `staging`, and its base address without credentials. */
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly loopback: boolean;
+  /** The date at which the service is said to live, YYYY-MM-DD. */
+  readonly asOf: string;
+  readonly plan: PlanKnowledge;
+  /** Window lengths in seconds; other than 60 and 86400 only when the configuration declares a test installation. */
+  readonly windows: { readonly minute: number; readonly day: number; readonly testInstallation: boolean };
+  /** Whether POST may be sent at all. */
+  readonly writes: boolean;
+  /** Whether the configuration gives a second caller's key. */
+  readonly secondKey: boolean;
+  /** A category that the configuration says exists. */
+  readonly categoryId?: bigint;
+  /** Rules left out with `--skip` or not chosen with `--rule`, and rules that the run could not reach, with the reason. */
+  readonly leftOut: Readonly<Record<string, string>>;
+}
+
+/** The plan of the key: as declared, or `auto` when the headers must tell. Figures are requests per window. */
+export interface PlanKnowledge {
+  readonly name: PlanName | 'auto';
+  readonly perMinute?: number;
+  readonly perDay?: number;
+}

@@ -1,0 +1,89 @@
+import type { Operation } from '../contract/operations.ts';
+import type { PetStatus } from '../contract/pets.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RuleId } from '../rules/index.ts';
+import type { NewPetReading } from './new-pet.ts';
+import type { Oddity } from './oddity.ts';
+
+/** An animal that an earlier answer showed. */
+export interface KnownAnimal {
+  readonly id: bigint;
+  readonly status: PetStatus | undefined;
+  /** The exchange that showed it last. */
+  readonly seenIn: number;
+}
+
+/** What a judge may know when it looks at one exchange: the run's knowledge and what earlier answers showed. */
+export interface JudgeKnowledge extends Knowledge {
+  readonly animals: ReadonlyMap<bigint, KnownAnimal>;
+  readonly categories: ReadonlySet<bigint>;
+}
+
+/** The shapes that the specification gives to bodies; `any` where it is silent. */
+export type BodyShape = 'Pets' | 'Pet' | 'Error' | 'any';
+
+/** An answer that the specification allows. A class such as `4xx` stands where it is silent. */
+export interface AllowedAnswer {
+  readonly status: number | '2xx' | '3xx' | '4xx' | '5xx';
+  readonly body: BodyShape;
+}
+
+/** Whether the caller counts as authenticated. `lenient`: a valid key in a form that only HTTP, not the specification, obliges to accept. */
+export type Caller = 'valid' | 'missing' | 'invalid' | 'lenient' | 'unknown';
+
+/** Whether the request is one that the specification documents. */
+export type Regularity = 'documented' | 'open' | 'hostile';
+
+/** What the specification allows as the answer to one request. */
+export interface Expectation {
+  /** The documented operation that the request addresses; undefined for other paths and methods. */
+  readonly operation: Operation | undefined;
+  readonly caller: Caller;
+  readonly regularity: Regularity;
+  readonly oddities: readonly Oddity[];
+  /** Every allowed answer; 429 is always among them. */
+  readonly answers: readonly AllowedAnswer[];
+  /** Answers that look wrong but may have another cause, with that cause. */
+  readonly doubtful: readonly { readonly status: number; readonly because: string }[];
+  /** The rule that any other status breaks, by its class. */
+  readonly blame: { readonly '2xx': RuleId; readonly '4xx': RuleId; readonly other: RuleId };
+  /** listPets: how many items at most, and which status all of them have. */
+  readonly page?: PageExpectation;
+  /** getPet: what the path names. */
+  readonly petId?: PetIdReading;
+  /** createPet: what the body is. */
+  readonly newPet?: NewPetReading;
+}
+
+/** What a page may hold. `limit` is there when the request has a documented one; `plain` when it has none at all. */
+export interface PageExpectation {
+  readonly atMost: number;
+  readonly limit: number | undefined;
+  readonly plain: boolean;
+  readonly status: PetStatus | undefined;
+}
+
+/** What a petId segment is: an int64, or text that is none. `spelling`: an int64 in a form other than its plain decimal one. */
+export type PetIdReading =
+  | { readonly kind: 'int64'; readonly id: bigint }
+  | { readonly kind: 'spelling'; readonly text: string }
+  | { readonly kind: 'not-int64'; readonly text: string };
+
+/** Whether a status is one of an expectation's allowed answers; the body shape it must then have. */
+export function allowedBody(expectation: Expectation, status: number): BodyShape | undefined {
+  const exact = expectation.answers.find((answer) => answer.status === status);
+  return (exact ?? expectation.answers.find((answer) => answer.status === `${Math.floor(status / 100)}xx`))?.body;
+}
+
+/** The rule that a status breaks when it is not allowed. */
+export function blamedRule({ blame }: Expectation, status: number): RuleId {
+  if (status >= 200 && status < 300) return blame['2xx'];
+  return status >= 400 && status < 500 ? blame['4xx'] : blame.other;
+}
+
+/** The allowed statuses in words, for the reader of a finding: `200 or 429`. */
+export function describeAllowed({ answers }: Expectation): string {
+  const statuses = [...new Set(answers.map(({ status }) => `${status}`))];
+  const last = statuses.pop() ?? '';
+  return statuses.length === 0 ? last : `${statuses.join(', ')} or ${last}`;
+}

@@ -1,0 +1,11 @@
+import type { RuleId } from '../rules/index.ts';
+
+/** Something about a request that the specification does not document. */
+export interface Oddity {
+  /** `open`: a plain value outside the documented ones. `hostile`: input meant to break a service. */
+  readonly kind: 'open' | 'hostile';
+  /** What it is, as the reader of a report sees it, e.g. `limit is "abc"`. */
+  readonly what: string;
+  /** The observed rule that records the answer, where there is one. */
+  readonly observedBy?: RuleId;
+}

@@ -1,0 +1,61 @@
+import { OPERATION_NAMES } from '../contract/operations.ts';
+import type { Rule } from './rule.ts';
+
+/** Authentication. Source: specification, section 5. */
+export const authRules = {
+  'AUTH-1': {
+    level: 'must',
+    says: 'without an Authorization header every operation answers 401',
+    source: 'section 5, 3; section 7',
+    judged: 'on an otherwise valid request; 429 is possible at any time; a removed getPet is no operation any more',
+    operations: OPERATION_NAMES,
+  },
+  'AUTH-2': {
+    level: 'must',
+    says: 'with an invalid key every operation answers 401',
+    source: 'section 5, 2 and 3; section 7',
+    judged:
+      'a wrong key, an altered, truncated or extended valid key, an empty token, another scheme, a key without scheme',
+    operations: OPERATION_NAMES,
+  },
+  'AUTH-3': {
+    level: 'must',
+    says: 'a valid key is accepted on every operation',
+    source: 'section 5, 1 and 2',
+    judged: '401 fails; 403 is inconclusive, because the scope of a key is not shown',
+    operations: OPERATION_NAMES,
+  },
+  'AUTH-4': {
+    level: 'must',
+    says: 'a write refused with 401 has no effect',
+    source: 'section 5, 3; section 7',
+    judged: 'a violation only when the animal is then seen',
+    needs: ['writes'],
+    notYet: 'the effect of refused writes is not exercised yet',
+  },
+  'AUTH-5': {
+    level: 'should',
+    says: 'a 401 carries WWW-Authenticate: Bearer',
+    source: 'RFC 9110, section 11.6.1; RFC 6750, section 3',
+    judged: 'on every 401',
+  },
+  'AUTH-6': {
+    level: 'should',
+    says: 'the scheme name Bearer is matched without regard to letter case',
+    source: 'RFC 9110, section 11.1',
+    judged: 'a valid key under `bearer` or `BEARER` is accepted',
+  },
+  'AUTH-7': {
+    level: 'must',
+    says: 'no request without a valid key ever gets a 2xx, whatever else is wrong with it',
+    source: 'section 5, 1 and 3',
+    judged: 'which error wins when several apply is only recorded',
+    operations: OPERATION_NAMES,
+  },
+  'AUTH-8': {
+    level: 'should',
+    says: 'no response repeats the API key in its body or headers',
+    source: 'RFC 6750, section 5.3',
+    judged: 'on every response, for the key and what was derived from it',
+  },
+} as const satisfies Record<string, Rule>;

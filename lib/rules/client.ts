@@ -1,0 +1,47 @@
+import type { Rule } from './rule.ts';
+
+/** What integrations owe. Source: specification, sections 4, 5 and 8. */
+export const clientRules = {
+  'CLIENT-1': {
+    level: 'must',
+    says: 'every request carries the key as a bearer token',
+    source: 'section 5, 2',
+    judged: 'on every request of the client',
+    by: 'client',
+  },
+  'CLIENT-2': {
+    level: 'must',
+    says: 'after a 429 nothing is sent before Retry-After is over',
+    source: 'section 8, "Behavior on exceeding", 2',
+    judged: 'on the log of the client',
+    by: 'client',
+  },
+  'CLIENT-3': {
+    level: 'must',
+    says: 'repeated 429s are met with exponentially growing waits',
+    source: 'section 8, "Behavior on exceeding", 2',
+    judged: 'jitter is allowed',
+    by: 'client',
+  },
+  'CLIENT-4': {
+    level: 'must',
+    says: 'nothing is sent again and again after a 429, which would risk the ban',
+    source: 'section 8, "Behavior on exceeding", 3',
+    judged: 'on the log of the client',
+    by: 'client',
+  },
+  'CLIENT-5': {
+    level: 'must',
+    says: 'requests are documented ones: limit 1 to 100, a known status, a valid NewPet',
+    source: 'section 4',
+    judged: 'on every request of the client',
+    by: 'client',
+  },
+  'CLIENT-6': {
+    level: 'should',
+    says: 'the deprecated getPet is not called',
+    source: 'section 9',
+    judged: 'a must from 5 December 2030 on',
+    by: 'client',
+  },
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,52 @@
+import { OPERATION_NAMES } from '../contract/operations.ts';
+import type { Rule } from './rule.ts';
+
+/** Errors. Source: specification, sections 2 and 7. */
+export const errRules = {
+  'ERR-1': {
+    level: 'must',
+    says: 'every documented error answer (400 of POST, 401, 404 of getPet) carries an Error: code, message, status',
+    source: 'section 2, Error; section 7',
+    judged: 'code and message are strings, status is an integer; other 4xx are recorded only',
+    operations: OPERATION_NAMES,
+  },
+  'ERR-2': {
+    level: 'must',
+    says: '`status` in the Error is the HTTP status',
+    source: 'section 2, Error',
+    judged: 'on every documented error answer',
+    operations: OPERATION_NAMES,
+  },
+  'ERR-3': {
+    level: 'must',
+    says: 'documented requests get documented statuses only',
+    source: 'sections 4 and 7',
+    judged: '429 is always possible; a single 502, 503 or 504 is tried again and recorded as instability',
+    operations: OPERATION_NAMES,
+  },
+  'ERR-4': {
+    level: 'should',
+    says: 'code and message are not empty, and one condition keeps one code across operations',
+    source: 'section 2, Error: machine-readable and human-readable',
+    judged: 'over all documented error answers',
+  },
+  'ERR-5': {
+    level: 'should',
+    says: 'no error body shows internals such as a stack trace, SQL or a file path',
+    source: 'section 2, Error: a human-readable description',
+    judged: 'by the usual marks of the common platforms',
+  },
+  'ERR-6': {
+    level: 'observed',
+    says: 'which codes are used for which condition, and what the body of a 429 is',
+    source: 'section 7: not shown',
+    judged: 'recorded only',
+  },
+  'ERR-7': {
+    level: 'must',
+    says: 'hostile input never gets a 5xx',
+    source: 'section 7 documents no 5xx',
+    judged: 'any 4xx or a legal success; 501, 505 and the 502 to 504 of a proxy are not meant',
+    notYet: 'hostile input is not exercised yet',
+  },
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,58 @@
+import { authRules } from './auth.ts';
+import { clientRules } from './client.ts';
+import { createRules } from './create.ts';
+import { errRules } from './err.ts';
+import { getRules } from './get.ts';
+import { jsonRules } from './json.ts';
+import { listRules } from './list.ts';
+import { rateRules } from './rate.ts';
+import type { Rule } from './rule.ts';
+import { verRules } from './ver.ts';
+
+/** The version of the catalogue: it changes when a rule is added or a level moves. */
+export const CATALOGUE_VERSION = '1.0.0';
+
+const catalogue = {
+  ...jsonRules,
+  ...authRules,
+  ...listRules,
+  ...createRules,
+  ...getRules,
+  ...errRules,
+  ...rateRules,
+  ...verRules,
+  ...clientRules,
+} as const;
+
+/** The id of a rule: part of petvet's interface, in reports, flags and certificates. */
+export type RuleId = keyof typeof catalogue;
+
+/** Every rule by its id, in the order of the specification's areas. */
+export const rules: Readonly<Record<RuleId, Rule>> = catalogue;
+
+/** The ids in catalogue order. */
+export const RULE_IDS: readonly RuleId[] = Object.keys(catalogue).filter(isRuleId);
+
+/** The areas of the catalogue, with the titles that reports use. */
+export const AREAS = {
+  JSON: 'Bodies (section 2)',
+  AUTH: 'Authentication (section 5)',
+  LIST: 'GET /pets (sections 4.1, 8)',
+  CREATE: 'POST /pets (section 4.2)',
+  GET: 'GET /pets/{petId}, deprecated (sections 4.3, 9)',
+  ERR: 'Errors (sections 2, 7)',
+  RATE: 'Rate limits (section 8)',
+  VER: 'Versioning (section 9)',
+  CLIENT: 'What integrations owe (sections 4, 5, 8)',
+} as const;
+
+/** Whether a text is the id of a rule. */
+export function isRuleId(id: string): id is RuleId {
+  return Object.hasOwn(catalogue, id);
+}
+
+/** The area of a rule: the letters before the hyphen. */
+export function areaOf(id: RuleId): keyof typeof AREAS {
+  const area = id.slice(0, id.indexOf('-'));
+  return area in AREAS ? (area as keyof typeof AREAS) : 'VER';
+}

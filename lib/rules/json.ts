@@ -1,0 +1,29 @@
+import { OPERATION_NAMES } from '../contract/operations.ts';
+import type { Rule } from './rule.ts';
+
+/** Bodies. Source: specification, introduction and section 2. */
+export const jsonRules = {
+  'JSON-1': {
+    level: 'must',
+    says: 'every documented body (200, 201, 400, 401, 404 of the three operations) is JSON',
+    source: 'introduction; section 4',
+    judged:
+      'the body parses as JSON and its media type is application/json or ends in +json; none, or text/json, is a warning',
+    operations: OPERATION_NAMES,
+  },
+  'JSON-2': {
+    level: 'must',
+    says: '`id` and `categoryId` are JSON integers that fit int64',
+    source: 'section 2, NewPet and Pet',
+    judged: '7, 7.0 and 7e0 are the same JSON number; a string or a fraction is no integer',
+    operations: OPERATION_NAMES,
+  },
+  'JSON-3': {
+    level: 'must',
+    says: 'integers beyond 2^53 survive: the value sent is the value that comes back, everywhere',
+    source: 'section 2, format int64',
+    judged: 'only on a 201 or 200; a category that does not exist may be refused',
+    needs: ['writes'],
+    notYet: 'creating animals is not exercised yet',
+  },
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,38 @@
+import type { Operation } from '../contract/operations.ts';
+
+/**
+ * How much a rule binds: `must` is stated by the specification, `should` follows from the standards it builds on,
+ * `observed` is left open and only recorded.
+ */
+export type Level = 'must' | 'should' | 'observed';
+
+/** Which command judges a rule: a running service, a service under load, a client, or the configuration. */
+export type JudgedBy = 'check' | 'load' | 'client' | 'configuration';
+
+/** What a run must have before a rule can be judged. */
+export type Need =
+  | 'writes'
+  | 'second key'
+  | 'a listed animal'
+  | 'more than 100 animals'
+  | 'limit exhaustion'
+  | 'before removal'
+  | 'after removal';
+
+/** One documented rule, as data. No function hangs on it: judges point to it by its id. */
+export interface Rule {
+  readonly level: Level;
+  /** What is asked, in one sentence. */
+  readonly says: string;
+  /** Where the specification, or the standard, says so. */
+  readonly source: string;
+  /** How petvet judges it, and the leeway a fair judge gives. */
+  readonly judged: string;
+  /** `check` unless said otherwise. */
+  readonly by?: JudgedBy;
+  readonly needs?: readonly Need[];
+  /** The operations the rule must be shown on before it can pass; absent when any exchange will do. */
+  readonly operations?: readonly Operation[];
+  /** Why no command exercises the rule in this version of petvet; absent for rules that are exercised. */
+  readonly notYet?: string;
+}

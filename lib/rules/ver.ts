@@ -1,0 +1,12 @@
+import type { Rule } from './rule.ts';
+
+/** Versioning. Source: specification, introduction and section 9. */
+export const verRules = {
+  'VER-1': {
+    level: 'must',
+    says: 'the base addresses end with /v1',
+    source: 'introduction; section 9',
+    judged: 'on the configuration: petvet refuses to start otherwise',
+    by: 'configuration',
+  },
+} as const satisfies Record<string, Rule>;
