@@ -51,3 +51,19 @@ export class InterruptedError extends HarnessError {
     super('the run was interrupted');
   }
 }
+
+/** The service refuses requests for longer than a run waits: most likely the day's limit of the key is used up. */
+export class LimitSpentError extends HarnessError {
+  override readonly name = 'LimitSpentError';
+  readonly code = 'LIMIT_SPENT';
+  readonly hint = 'start the run again after that time, or use a key with a larger plan';
+
+  /** @param until - when requests are admitted again, in milliseconds since 1970 */
+  constructor(until: number) {
+    const instant = new Date(Math.min(until, LATEST_INSTANT)).toISOString().replace(/\.\d+Z$/, 'Z');
+    super(`the service admits no more requests until ${instant}: the day's limit of the key seems used up`);
+  }
+}
+
+/** The latest instant that Date can hold. */
+const LATEST_INSTANT = 8.64e15;

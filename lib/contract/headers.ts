@@ -1,3 +1,5 @@
+import { parseHttpDate } from './http-date.ts';
+
 /** The headers that every response carries, in the specification's spelling. Source: section 8, "Rate limit headers". */
 export const RATE_LIMIT_HEADERS = {
   limit: 'X-RateLimit-Limit',
@@ -11,14 +13,16 @@ export const RETRY_AFTER = 'Retry-After';
 /**
  * Reads the value of a `Retry-After` header.
  *
- * @param value - the field value as received
+ * @param value - the field value as received; blanks around it are no part of it
  * @param now - the service's clock (its `Date` header), in milliseconds since 1970
- * @returns the wait in seconds, 0 for a date that has passed; `undefined` when the value is neither
- *   a whole number nor an HTTP date. Never throws: a bad value is evidence for RATE-7, not an error of ours.
+ * @returns the wait in seconds, 0 for a date that has passed, never more than `Number.MAX_SAFE_INTEGER`; `undefined`
+ *   when the value is neither a whole number nor an HTTP date. Never throws: a bad value is evidence for RATE-7, not an
+ *   error of ours.
  * Source: specification, section 7; RFC 9110, section 10.2.3.
  */
 export function retryAfterSeconds(value: string, now: number): number | undefined {
-  if (/^\d{1,10}$/.test(value)) return Number(value);
-  const date = /GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
+  const text = value.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
+  if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  const date = parseHttpDate(text, now);
+  return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
 }

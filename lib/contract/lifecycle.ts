@@ -13,16 +13,17 @@ const DAY_MS = 86_400_000;
  * Whether getPet still works at a date. The specification names a day and no time zone, so within a day of it
  * (`removal-day`) either answer is fair.
  *
- * @param asOf - an ISO date (YYYY-MM-DD); what is no date counts as today's phase, `deprecated`
+ * @param asOf - an ISO date (YYYY-MM-DD; a time after it is left aside); what is no date counts as `deprecated`
  * Source: specification, section 9; rules GET-1 and GET-4.
  */
 export function getPetPhase(asOf: string): GetPetPhase {
-  const days = (Date.parse(asOf) - Date.parse(GET_PET_REMOVAL)) / DAY_MS;
-  if (Number.isNaN(days) || days < -1) return 'deprecated';
-  return days > 1 ? 'removed' : 'removal-day';
+  const days = daysUntilRemoval(asOf);
+  if (Number.isNaN(days) || days > 1) return 'deprecated';
+  return days < -1 ? 'removed' : 'removal-day';
 }
 
-/** Whole days from a date to getPet's removal; negative afterwards. */
+/** Whole days from a date (YYYY-MM-DD) to getPet's removal; negative afterwards, NaN for what is no date. */
 export function daysUntilRemoval(asOf: string): number {
-  return Math.round((Date.parse(GET_PET_REMOVAL) - Date.parse(asOf)) / DAY_MS);
+  const day = /^(\d{4}-\d\d-\d\d)(T.*)?$/.exec(asOf)?.[1] ?? '';
+  return Math.round((Date.parse(GET_PET_REMOVAL) - Date.parse(day)) / DAY_MS);
 }

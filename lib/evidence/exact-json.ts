@@ -21,12 +21,12 @@ export type JsonReading =
 /** Beyond this many digits a number is kept as a double: no integer of the service is longer, and `1e999999` must not hang us. */
 const MOST_DIGITS = 400;
 
-type ReviverContext = { readonly source?: string };
-type ExactParse = (
-  text: string,
-  reviver: (key: string, value: unknown, context: ReviverContext) => unknown,
-) => ExactJson;
-type ExactStringify = typeof JSON & { rawJSON(text: string): unknown };
+declare global {
+  interface JSON {
+    /** In every Node that petvet runs on, but not yet in the compiler's library. */
+    rawJSON(text: string): unknown;
+  }
+}
 
 /**
  * Reads a text as JSON without rounding integers.
@@ -36,13 +36,8 @@ type ExactStringify = typeof JSON & { rawJSON(text: string): unknown };
  */
 export function parseExactJson(text: string): JsonReading {
   try {
-    const parse = JSON.parse as ExactParse;
-    return {
-      ok: true,
-      value: parse(text, (_key, value, { source }) =>
-        typeof value === 'number' && source !== undefined ? exactNumber(source) : value,
-      ),
-    };
+    const value: ExactJson = JSON.parse(text, exactPart);
+    return { ok: true, value };
   } catch (error) {
     return {
       ok: false,
@@ -52,14 +47,25 @@ export function parseExactJson(text: string): JsonReading {
   }
 }
 
+/** The context argument is optional only because the compiler's library does not know it yet. */
+function exactPart(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined ? exactNumber(context.source) : value;
+}
+
 /**
- * Writes a value as JSON; bigints become plain integers, every digit kept.
+ * Writes a value as JSON; bigints become plain integers, every digit kept. A number beyond the range of a double is
+ * written as one (`1e999`), not as null.
  *
  * @param indent - spaces per level, none by default
  */
 export function printExactJson(value: unknown, indent?: number): string {
-  const { rawJSON } = JSON as ExactStringify;
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? rawJSON(`${part}`) : part), indent);
+  return JSON.stringify(value, (_key, part: unknown) => printable(part), indent);
+}
+
+function printable(part: unknown): unknown {
+  if (typeof part === 'bigint') return JSON.rawJSON(`${part}`);
+  if (part === Infinity) return JSON.rawJSON('1e999');
+  return part === -Infinity ? JSON.rawJSON('-1e999') : part;
 }
 
 /** The value of a JSON number literal: bigint when it is an integer, whatever its spelling. */
@@ -68,6 +74,7 @@ function exactNumber(source: string): bigint | number {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
   const digits = whole + fraction;
+  if (!/[1-9]/.test(digits)) return 0n;
   const shift = Number(exponent) - fraction.length;
   if (digits.length + Math.abs(shift) > MOST_DIGITS) return Number(source);
   if (shift >= 0) return BigInt(sign + digits + '0'.repeat(shift));

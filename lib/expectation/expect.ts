@@ -4,14 +4,27 @@ import type { RuleId } from '../rules/index.ts';
 import type { AllowedAnswer, Caller, Expectation, JudgeKnowledge, PetIdReading, Regularity } from './expectation.ts';
 import { readNewPet, type NewPetReading } from './new-pet.ts';
 import type { Oddity } from './oddity.ts';
-import { readCaller, readListQuery, readOperation, readSurroundings } from './request.ts';
+import { mayBeRoute, readPetId } from './pet-id.ts';
+import {
+  asksForAnotherAnswer,
+  bodyIsOtherThanJson,
+  readCaller,
+  readListQuery,
+  readOperation,
+  readSurroundings,
+  saysJson,
+  splitTarget,
+} from './request.ts';
 
 type Demand = Pick<Expectation, 'answers' | 'doubtful' | 'blame'>;
 
 /** Any request may be over the limit; the body of a 429 is not shown. Source: section 8. */
 const OVER_LIMIT: AllowedAnswer = { status: 429, body: 'any' };
 const REFUSED: AllowedAnswer = { status: 401, body: 'Error' };
+const NOT_FOUND: AllowedAnswer = { status: 404, body: 'Error' };
 const ANY_CLIENT_ERROR: AllowedAnswer = { status: '4xx', body: 'any' };
+const ELSEWHERE: AllowedAnswer = { status: '3xx', body: 'any' };
+const NOT_IMPLEMENTED: AllowedAnswer = { status: 501, body: 'any' };
 const SCOPE = { status: 403, because: 'the scope of a key is not shown (section 5, 4)' } as const;
 
 /**
@@ -27,51 +40,57 @@ export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expecta
   const surroundings = readSurroundings(request);
   const base = { operation, caller };
   if (operation === undefined) {
-    const oddities: Oddity[] = [
-      { kind: 'open', what: `${request.method} here is no documented operation` },
-      ...surroundings,
-    ];
-    return { ...base, oddities, regularity: regularityOf(oddities), ...UNDOCUMENTED };
+    const what = `${request.method} here is no documented operation`;
+    const oddities: Oddity[] = [{ kind: 'open', what }, ...surroundings];
+    const regularity = regularityOf(oddities);
+    return { ...base, oddities, regularity, ...UNDOCUMENTED, doubtful: regularity === 'hostile' ? [] : [NOT_SHOWN] };
   }
+  const demandFor = (served: Served, regularity: Regularity) => {
+    const heeded = asksForAnotherAnswer(request) ? withOtherSuccess(served) : served;
+    return forCaller(caller, regularity, surroundings.some(isHostile) ? withRefusalInFront(heeded) : heeded);
+  };
   if (operation === 'listPets') {
     const { page, oddities: inQuery } = readListQuery(request.target);
     const oddities = [...inQuery, ...surroundings];
     const regularity = regularityOf(oddities);
-    const served = listDemand(regularity, page.limit !== undefined);
-    return { ...base, oddities, regularity, page, ...forCaller(caller, regularity, served) };
+    return { ...base, oddities, regularity, page, ...demandFor(listDemand(regularity, page.limit), regularity) };
   }
-  const inQuery: Oddity[] = request.target.includes('?')
-    ? [{ kind: 'open', what: 'a query where none is documented' }]
-    : [];
+  const { query } = splitTarget(request.target);
+  const inQuery: Oddity[] = query === undefined ? [] : [{ kind: 'open', what: 'a query where none is documented' }];
   if (operation === 'createPet') {
-    const newPet = readNewPet(request.body);
-    const oddities = [...inQuery, ...surroundings, ...(newPet.kind === 'valid' ? newPet.odd : []), ...openBody(newPet)];
+    const newPet = readBody(request);
+    const oddities = [...inQuery, ...surroundings, ...oddBody(newPet)];
     const regularity = regularityOf(oddities);
-    const served = createDemand(newPet, regularity, knowledge);
-    const otherwiseValid = newPet.kind === 'valid' ? regularity : 'open';
-    return { ...base, oddities, regularity, newPet, ...forCaller(caller, otherwiseValid, served) };
+    const served = createDemand(newPet, regularity, knowledge, saysJson(request));
+    return { ...base, oddities, regularity, newPet, ...demandFor(served, regularity) };
   }
-  const oddities = [...inQuery, ...surroundings, ...oddPetId(petId)];
+  const reading = petId ?? readPetId('');
+  const oddities = [...inQuery, ...surroundings, ...oddPetId(reading)];
   const regularity = regularityOf(oddities);
-  const served = getDemand(petId, regularity, knowledge);
-  const otherwiseValid = getPetPhase(knowledge.asOf) === 'deprecated' ? regularity : 'open';
-  return { ...base, oddities, regularity, ...(petId && { petId }), ...forCaller(caller, otherwiseValid, served) };
+  const served = getDemand(reading, regularity, knowledge);
+  return { ...base, oddities, regularity, petId: reading, ...demandFor(served, regularity) };
 }
 
 /** Other paths and methods: not shown, so nothing but a server error is worth a word. */
 const UNDOCUMENTED: Demand = {
-  answers: [
-    { status: '2xx', body: 'any' },
-    { status: '3xx', body: 'any' },
-    ANY_CLIENT_ERROR,
-    { status: 501, body: 'any' },
-  ],
+  answers: [{ status: '2xx', body: 'any' }, ELSEWHERE, ANY_CLIENT_ERROR, NOT_IMPLEMENTED],
   doubtful: [],
   blame: { '2xx': 'ERR-7', '4xx': 'ERR-7', other: 'ERR-7' },
 };
 
+const NOT_SHOWN = { status: 500, because: 'no such operation is documented, so nothing is said about it' } as const;
+
+/** What a caller with a valid key is owed, and what that tells about one without. */
+interface Served extends Demand {
+  /**
+   * For an otherwise valid request: the answers that are documented for it besides the 401 of a refused key, as an
+   * unknown id's 404. Absent where something else is wrong with the request: which error wins is then left open.
+   */
+  readonly besides401?: readonly AllowedAnswer[];
+}
+
 /** What holds for a caller whose key is not accepted overrides what the operation would answer. Source: section 5. */
-function forCaller(caller: Caller, otherwiseValid: Regularity, served: Demand): Demand {
+function forCaller(caller: Caller, regularity: Regularity, { besides401, ...served }: Served): Demand {
   switch (caller) {
     case 'valid':
       return served;
@@ -79,122 +98,165 @@ function forCaller(caller: Caller, otherwiseValid: Regularity, served: Demand): 
     case 'unknown':
       return { ...served, answers: [...served.answers, REFUSED] };
     default: {
-      const rule: RuleId = caller === 'missing' ? 'AUTH-1' : 'AUTH-2';
-      if (otherwiseValid === 'documented') {
-        return { answers: [REFUSED, OVER_LIMIT], doubtful: [], blame: { '2xx': rule, '4xx': rule, other: rule } };
+      const doubtful = served.doubtful.filter((doubt) => doubt !== SCOPE);
+      if (besides401 !== undefined) {
+        const rule: RuleId = caller === 'missing' ? 'AUTH-1' : 'AUTH-2';
+        return { answers: [REFUSED, ...besides401], doubtful, blame: { '2xx': rule, '4xx': rule, other: rule } };
       }
-      const serverError = otherwiseValid === 'hostile' ? 'ERR-7' : 'ERR-3';
+      const unsuccessful = served.answers.filter((answer) => !isSuccess(answer));
       return {
-        answers: [REFUSED, ANY_CLIENT_ERROR],
-        doubtful: [],
-        blame: { '2xx': 'AUTH-7', '4xx': 'AUTH-7', other: serverError },
+        answers: [REFUSED, ...unsuccessful, ANY_CLIENT_ERROR],
+        doubtful,
+        blame: { '2xx': 'AUTH-7', '4xx': 'AUTH-7', other: serverErrorRule(regularity) },
       };
     }
   }
 }
 
+function isSuccess({ status }: AllowedAnswer): boolean {
+  return status === '2xx' || status === 200 || status === 201;
+}
+
+/** Conditional and partial requests, and preferences: where there may be a success, HTTP knows further ones. */
+function withOtherSuccess(served: Served): Served {
+  if (!served.answers.some(isSuccess)) return served;
+  return { ...served, answers: [...served.answers, { status: '2xx', body: 'any' }, ELSEWHERE] };
+}
+
+/** What is hostile outside the body may be refused before it reaches the service: by the HTTP parser, a proxy, a router. */
+function withRefusalInFront(served: Served): Served {
+  const answers = served.answers.map((answer) =>
+    answer.body === 'Error' ? { ...answer, body: 'any' as const } : answer,
+  );
+  return { ...served, answers };
+}
+
 /** Section 4.1; 400 is documented for POST only, so what a bad limit or status gets is left open. */
-function listDemand(regularity: Regularity, hasLimit: boolean): Demand {
+function listDemand(regularity: Regularity, limit: number | undefined): Served {
   const page: AllowedAnswer = { status: 200, body: 'Pets' };
-  if (regularity === 'documented') {
-    return {
-      answers: [page, OVER_LIMIT],
-      doubtful: [SCOPE],
-      blame: { '2xx': 'ERR-3', '4xx': hasLimit ? 'LIST-2' : 'ERR-3', other: 'ERR-3' },
-    };
-  }
-  return openDemand([page, ANY_CLIENT_ERROR], regularity);
+  if (regularity !== 'documented') return openDemand([page, ELSEWHERE], regularity);
+  return {
+    answers: [page, OVER_LIMIT],
+    doubtful: [SCOPE],
+    blame: { '2xx': 'ERR-3', '4xx': limit === undefined ? 'ERR-3' : 'LIST-2', other: 'ERR-3' },
+    besides401: [OVER_LIMIT],
+  };
 }
 
 /** Section 4.2. */
-function createDemand(newPet: NewPetReading, regularity: Regularity, knowledge: JudgeKnowledge): Demand {
+function createDemand(
+  newPet: NewPetReading,
+  regularity: Regularity,
+  knowledge: JudgeKnowledge,
+  labelled: boolean,
+): Served {
   const created: AllowedAnswer = { status: 201, body: 'Pet' };
   const refused: AllowedAnswer = { status: 400, body: 'Error' };
   switch (newPet.kind) {
     case 'valid': {
-      if (regularity !== 'documented') return openDemand([created, refused, ANY_CLIENT_ERROR], regularity, 'CREATE-1');
+      if (regularity !== 'documented') return openDemand([created, refused], regularity, 'CREATE-1');
       const known = newPet.categoryId === knowledge.categoryId || knowledge.categories.has(newPet.categoryId);
-      const guessed = [400, 404, 409, 422].map((status) => ({
-        status,
-        because: 'the category was guessed and may not exist',
-      }));
       return {
         answers: [created, OVER_LIMIT],
-        doubtful: known ? [SCOPE] : [SCOPE, ...guessed],
+        doubtful: known ? [SCOPE] : [SCOPE, ...GUESSED_CATEGORY],
         blame: { '2xx': 'CREATE-1', '4xx': 'CREATE-1', other: 'ERR-3' },
+        besides401: [OVER_LIMIT],
       };
     }
     case 'missing':
     case 'wrong-type':
     case 'not-an-object': {
       const rule = BAD_BODY_RULES[newPet.kind];
-      if (regularity !== 'documented') return openDemand([refused, ANY_CLIENT_ERROR], regularity, rule);
-      return { answers: [refused, OVER_LIMIT], doubtful: [SCOPE], blame: { '2xx': rule, '4xx': rule, other: rule } };
+      const other = regularity === 'hostile' ? 'ERR-7' : rule;
+      const blame = { '2xx': rule, '4xx': rule, other } as const;
+      if (regularity !== 'documented') return { ...openDemand([refused], regularity), blame };
+      return { answers: [refused, OVER_LIMIT], doubtful: labelled ? [SCOPE] : [SCOPE, ...UNLABELLED], blame };
     }
     default:
-      return openDemand([created, refused, ANY_CLIENT_ERROR], regularity, 'CREATE-1');
+      return openDemand([created, refused], regularity, 'CREATE-1');
   }
 }
 
 /** Which rule asks for the refusal of a bad body. */
 const BAD_BODY_RULES = { missing: 'CREATE-5', 'wrong-type': 'CREATE-6', 'not-an-object': 'CREATE-7' } as const;
 
+/** How a request without a body, and without a media type, may be refused before anyone misses the body. */
+const UNLABELLED = [411, 415].map((status) => ({ status, because: 'the request does not say that it is JSON' }));
+
+/** How a category that does not exist may be refused. */
+const GUESSED_CATEGORY = [400, 404, 409, 410, 422, 424].map((status) => ({
+  status,
+  because: 'the category was guessed and may not exist',
+}));
+
 /** Sections 4.3 and 9. */
-function getDemand(petId: PetIdReading | undefined, regularity: Regularity, knowledge: JudgeKnowledge): Demand {
+function getDemand(petId: PetIdReading, regularity: Regularity, knowledge: JudgeKnowledge): Served {
   const found: AllowedAnswer = { status: 200, body: 'Pet' };
-  const missing: AllowedAnswer = { status: 404, body: 'Error' };
+  const gone = [ELSEWHERE, ANY_CLIENT_ERROR, NOT_IMPLEMENTED];
   const phase = getPetPhase(knowledge.asOf);
+  const other = serverErrorRule(regularity);
+  if (petId.kind === 'not-int64') {
+    const doubtful = mayBeRoute(petId) ? [{ status: 200, because: 'the path may be that of another operation' }] : [];
+    const answers = phase === 'deprecated' ? [ELSEWHERE, ANY_CLIENT_ERROR] : gone;
+    return { answers, doubtful, blame: { '2xx': 'GET-3', '4xx': 'GET-3', other } };
+  }
   if (phase === 'removed') {
-    return {
-      answers: [{ status: '3xx', body: 'any' }, ANY_CLIENT_ERROR, { status: 501, body: 'any' }],
-      doubtful: [],
-      blame: { '2xx': petId?.kind === 'not-int64' ? 'GET-3' : 'GET-4', '4xx': 'GET-4', other: 'ERR-3' },
-    };
+    return { answers: gone, doubtful: [], blame: { '2xx': 'GET-4', '4xx': 'GET-4', other } };
   }
-  if (phase === 'removal-day') return openDemand([found, ANY_CLIENT_ERROR, { status: '3xx', body: 'any' }], regularity);
-  if (petId?.kind === 'not-int64') {
-    const serverError = regularity === 'hostile' ? 'ERR-7' : 'ERR-3';
-    return {
-      answers: [{ status: '3xx', body: 'any' }, missing, ANY_CLIENT_ERROR],
-      doubtful: [],
-      blame: { '2xx': 'GET-3', '4xx': 'GET-3', other: serverError },
-    };
-  }
-  if (regularity !== 'documented' || petId === undefined || petId.kind === 'spelling') {
-    return openDemand([found, missing, ANY_CLIENT_ERROR], regularity);
-  }
-  const rule: RuleId = knowledge.animals.has(petId.id) ? 'GET-1' : 'GET-2';
+  if (phase === 'removal-day') return openDemand([found, ...gone], regularity);
+  if (petId.kind === 'spelling') return openDemand([found, ELSEWHERE], regularity);
+  if (regularity !== 'documented') return openDemand([found, NOT_FOUND, ELSEWHERE], regularity);
+  const known = knowledge.animals.has(petId.id);
+  const rule: RuleId = known ? 'GET-1' : 'GET-2';
   return {
-    answers: [found, missing, OVER_LIMIT],
+    answers: [found, NOT_FOUND, OVER_LIMIT],
     doubtful: [SCOPE],
     blame: { '2xx': rule, '4xx': rule, other: 'ERR-3' },
+    besides401: known ? [OVER_LIMIT] : [NOT_FOUND, OVER_LIMIT],
   };
 }
 
-/** Where the specification is silent: these answers are fine, a server error never is. */
-function openDemand(answers: readonly AllowedAnswer[], regularity: Regularity, otherSuccess: RuleId = 'ERR-3'): Demand {
-  const serverError = regularity === 'hostile' ? 'ERR-7' : 'ERR-3';
+/** Where the specification is silent: these answers and any refusal are fine, a server error never is. */
+function openDemand(answers: readonly AllowedAnswer[], regularity: Regularity, otherSuccess: RuleId = 'ERR-3'): Served {
   return {
-    answers: [...answers, OVER_LIMIT],
+    answers: [...answers, ANY_CLIENT_ERROR, OVER_LIMIT],
     doubtful: [],
-    blame: { '2xx': otherSuccess, '4xx': 'ERR-3', other: serverError },
+    blame: { '2xx': otherSuccess, '4xx': 'ERR-3', other: serverErrorRule(regularity) },
   };
+}
+
+function serverErrorRule(regularity: Regularity): RuleId {
+  return regularity === 'hostile' ? 'ERR-7' : 'ERR-3';
 }
 
 function regularityOf(oddities: readonly Oddity[]): Regularity {
   if (oddities.length === 0) return 'documented';
-  return oddities.some(({ kind }) => kind === 'hostile') ? 'hostile' : 'open';
+  return oddities.some(isHostile) ? 'hostile' : 'open';
 }
 
-function openBody(newPet: NewPetReading): Oddity[] {
+function isHostile({ kind }: Oddity): boolean {
+  return kind === 'hostile';
+}
+
+/** What is no JSON, and is not said to be any, is another content type's matter: a service may speak that too. */
+function readBody(request: SentRequest): NewPetReading {
+  const newPet = readNewPet(request.body);
+  const sent = request.body.kind === 'bytes' && request.body.bytes.length > 0;
+  if (newPet.kind !== 'not-an-object' || !sent || !bodyIsOtherThanJson(request)) return newPet;
+  return { kind: 'open', what: 'a body of another media type', odd: newPet.odd ?? [] };
+}
+
+function oddBody(newPet: NewPetReading): Oddity[] {
   if (newPet.kind === 'unknown') return [{ kind: 'open', what: 'the body was not recorded' }];
-  return newPet.kind === 'open' || newPet.kind === 'should-refuse'
-    ? [{ kind: 'open', what: newPet.what, observedBy: newPet.kind === 'open' ? 'CREATE-11' : 'CREATE-6' }]
-    : [];
+  const odd = newPet.odd ?? [];
+  if (newPet.kind !== 'open' && newPet.kind !== 'should-refuse') return [...odd];
+  const kind = 'open';
+  if (newPet.kind === 'should-refuse') return [{ kind, what: newPet.what }, ...odd];
+  return [{ kind, what: newPet.what, observedBy: 'CREATE-11' }, ...odd];
 }
 
-function oddPetId(petId: PetIdReading | undefined): Oddity[] {
-  if (petId?.kind === 'spelling')
+function oddPetId(petId: PetIdReading): Oddity[] {
+  if (petId.kind === 'spelling')
     return [{ kind: 'open', what: `petId is spelled ${JSON.stringify(petId.text.slice(0, 40))}` }];
-  return petId?.kind === 'not-int64' && petId.text.length > 64 ? [{ kind: 'hostile', what: 'petId is very long' }] : [];
+  return petId.kind === 'not-int64' && petId.text.length > 64 ? [{ kind: 'hostile', what: 'petId is very long' }] : [];
 }

@@ -41,7 +41,7 @@ export interface Expectation {
   readonly caller: Caller;
   readonly regularity: Regularity;
   readonly oddities: readonly Oddity[];
-  /** Every allowed answer; 429 is always among them. */
+  /** Every allowed answer; 429 is always among them, by itself or as one of `4xx`. An exact status goes before its class. */
   readonly answers: readonly AllowedAnswer[];
   /** Answers that look wrong but may have another cause, with that cause. */
   readonly doubtful: readonly { readonly status: number; readonly because: string }[];
@@ -75,8 +75,9 @@ export function allowedBody(expectation: Expectation, status: number): BodyShape
   return (exact ?? expectation.answers.find((answer) => answer.status === `${Math.floor(status / 100)}xx`))?.body;
 }
 
-/** The rule that a status breaks when it is not allowed. */
-export function blamedRule({ blame }: Expectation, status: number): RuleId {
+/** The rule that a status breaks when it is not allowed. A 401 for a valid key is a matter of the key alone. */
+export function blamedRule({ blame, caller }: Expectation, status: number): RuleId {
+  if (status === 401 && caller === 'valid') return 'AUTH-3';
   if (status >= 200 && status < 300) return blame['2xx'];
   return status >= 400 && status < 500 ? blame['4xx'] : blame.other;
 }

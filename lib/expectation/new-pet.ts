@@ -1,6 +1,8 @@
-import { isInt64, isPetStatus, type PetStatus } from '../contract/pets.ts';
+import { INT64, isInt64, isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { isExactObject, parseExactJson, type ExactJson, type ExactObject } from '../evidence/exact-json.ts';
 import type { Body } from '../evidence/exchange.ts';
+import { scanBodyText, type BodyText } from './body-text.ts';
+import { lenientlyNewPet } from './lenient-json.ts';
 import type { Oddity } from './oddity.ts';
 
 /** What the body of a createPet request is, before anyone asks whether the service took it. */
@@ -11,16 +13,22 @@ export type NewPetReading =
       readonly categoryId: bigint;
       readonly status: PetStatus | undefined;
       readonly odd: readonly Oddity[];
+      /** An id that the request brings along, when it is an integer. */
+      readonly sentId?: bigint;
     }
   /** Not to be accepted: `missing` breaks CREATE-5, `wrong-type` CREATE-6, `not-an-object` CREATE-7. */
-  | { readonly kind: 'missing' | 'wrong-type' | 'not-an-object'; readonly what: string }
+  | {
+      readonly kind: 'missing' | 'wrong-type' | 'not-an-object';
+      readonly what: string;
+      readonly odd?: readonly Oddity[];
+    }
   /** Left open: refusing with 400 and accepting are both allowed; `should` when a standard prefers the refusal. */
-  | { readonly kind: 'open' | 'should-refuse'; readonly what: string }
+  | { readonly kind: 'open' | 'should-refuse'; readonly what: string; readonly odd?: readonly Oddity[] }
   /** The body was not recorded, or not completely. */
   | { readonly kind: 'unknown' };
 
 /** A name longer than this may be refused: the specification shows no limit, services have one. */
-const LONG_NAME = 64;
+const LONG_NAME = 32;
 
 /** A name longer than this is meant to strain the service. */
 const VERY_LONG_NAME = 1_000;
@@ -33,38 +41,110 @@ export function readNewPet(body: Body): NewPetReading {
   if (body.kind === 'not-recorded' || body.kind === 'truncated') return { kind: 'unknown' };
   if (body.kind === 'none' || body.bytes.length === 0) return { kind: 'not-an-object', what: 'no body' };
   const text = utf8(body.bytes);
-  if (text === undefined) return { kind: 'open', what: 'a body that is not UTF-8' };
-  const reading = parseExactJson(text);
-  if (!reading.ok) {
-    if (reading.tooDeep) return { kind: 'open', what: 'a very deeply nested body' };
-    return isLenientDialect(text)
-      ? { kind: 'should-refuse', what: 'a lenient dialect of JSON' }
-      : { kind: 'not-an-object', what: 'a body that is no JSON' };
-  }
-  if (!isExactObject(reading.value)) return { kind: 'not-an-object', what: `a JSON ${typeName(reading.value)}` };
-  return readObject(reading.value, text);
+  if (text === undefined) return open('a body that is not UTF-8', [observed('the body is not UTF-8', 'hostile')]);
+  if (isWide(body.bytes)) return open('a body in UTF-16 or UTF-32', [observed('the body is not UTF-8', 'hostile')]);
+  const written = scanBodyText(text);
+  const odd = written.hostile.map((what) => observed(what, 'hostile'));
+  const reading = readText(text.replace(/^\uFEFF/, ''), written, odd);
+  if (!text.startsWith('\uFEFF')) return reading;
+  return reading.kind === 'valid' ? open('a byte order mark before the JSON', reading.odd) : reading;
 }
 
-function readObject(object: ExactObject, text: string): NewPetReading {
-  const { name, categoryId, status } = object;
+function readText(text: string, written: BodyText, odd: readonly Oddity[]): NewPetReading {
+  const reading = parseExactJson(text);
+  if (reading.ok) {
+    if (isExactObject(reading.value)) return readObject(reading.value, written, odd);
+    return { kind: 'not-an-object', what: `a JSON ${typeName(reading.value)}`, odd };
+  }
+  const nested = open('a very deeply nested body', odd);
+  if (reading.tooDeep) return nested;
+  switch (lenientlyNewPet(text)) {
+    case 'yes':
+      return { kind: 'should-refuse', what: 'a lenient dialect of JSON', odd };
+    case 'no':
+      return { kind: 'not-an-object', what: 'a body that is no JSON', odd };
+    default:
+      return nested;
+  }
+}
+
+function readObject(object: ExactObject, written: BodyText, odd: readonly Oddity[]): NewPetReading {
+  const fields = readFields(object);
+  if (fields.kind !== 'fields') {
+    const otherwise = otherReading(object, written);
+    return otherwise === undefined ? { ...fields, odd } : open(otherwise, odd);
+  }
+  const { name, categoryId, status } = fields;
+  if (typeof categoryId === 'number') return open('categoryId is a number too fine for a double', odd);
+  if (object['status'] === null) return { kind: 'should-refuse', what: 'status is null', odd };
+  const spelled = written.members.findLast((member) => member.name === 'categoryId')?.literal ?? '';
+  if (!/^-?\d+$/.test(spelled)) return open('categoryId is written as 12.0 or 12e0', odd);
+
+  const seen = [...odd, ...oddName(name), ...oddMembers(object)];
+  if (categoryId <= 0n) seen.push(observed('categoryId is zero or below'));
+  const sentId = typeof object['id'] === 'bigint' ? { sentId: object['id'] } : {};
+  return { kind: 'valid', name, categoryId, status, odd: seen, ...sentId };
+}
+
+interface Fields {
+  readonly kind: 'fields';
+  readonly name: string;
+  readonly categoryId: bigint | number;
+  readonly status: PetStatus | undefined;
+}
+
+interface Fault {
+  readonly kind: 'missing' | 'wrong-type';
+  readonly what: string;
+}
+
+function wrong(what: string): Fault {
+  return { kind: 'wrong-type', what };
+}
+
+/** The documented fields of an object, or what the specification forbids in them. */
+function readFields({ name, categoryId, status }: ExactObject): Fields | Fault {
   if (isAbsent(name)) return { kind: 'missing', what: `name is ${name === null ? 'null' : 'missing'}` };
   if (isAbsent(categoryId))
     return { kind: 'missing', what: `categoryId is ${categoryId === null ? 'null' : 'missing'}` };
-  if (typeof name !== 'string') return { kind: 'wrong-type', what: `name is ${a(name)}` };
-  if (typeof categoryId !== 'bigint') return { kind: 'wrong-type', what: `categoryId is ${a(categoryId)}` };
-  if (!isInt64(categoryId)) return { kind: 'wrong-type', what: 'categoryId is beyond int64' };
-  if (status !== undefined && status !== null && !isPetStatus(status)) {
-    return {
-      kind: 'wrong-type',
-      what: `status is ${typeof status === 'string' ? JSON.stringify(status.slice(0, 40)) : a(status)}`,
-    };
-  }
-  if (status === null) return { kind: 'should-refuse', what: 'status is null' };
-  if (!writesIntegerPlainly(text, 'categoryId')) return { kind: 'open', what: 'categoryId is written as 12.0 or 12e0' };
+  if (typeof name !== 'string') return wrong(`name is ${a(name)}`);
+  if (typeof categoryId !== 'bigint' && !isIntegerAsDouble(categoryId)) return wrong(`categoryId is ${a(categoryId)}`);
+  if (typeof categoryId === 'bigint' && !isInt64(categoryId)) return wrong('categoryId is beyond int64');
+  if (isAbsent(status)) return { kind: 'fields', name, categoryId, status: undefined };
+  if (isPetStatus(status)) return { kind: 'fields', name, categoryId, status };
+  return wrong(`status is ${typeof status === 'string' ? JSON.stringify(status.slice(0, 40)) : a(status)}`);
+}
 
-  const odd = [...oddName(name), ...oddMembers(object, text)];
-  if (categoryId <= 0n) odd.push(observed('categoryId is zero or below'));
-  return { kind: 'valid', name, categoryId, status: isPetStatus(status) ? status : undefined, odd };
+/** A fraction such as 12.00000000000000000001, which a reader of doubles cannot tell from an integer. */
+function isIntegerAsDouble(value: ExactJson): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < Number(INT64.maximum);
+}
+
+/**
+ * Why some reader may find no fault in an object after all: of a name given twice it may keep the other value, or it
+ * may match names in any letter case. Standards leave both to the reader.
+ */
+function otherReading(object: ExactObject, { members }: BodyText): string | undefined {
+  const fields = ['name', 'categoryId', 'status'];
+  const names = members.map(({ name }) => name);
+  if (fields.some((field) => names.indexOf(field) !== names.lastIndexOf(field))) return 'a body with duplicate keys';
+  const folded = fields.some((field) =>
+    names.some((name) => name !== field && name.toLowerCase() === field.toLowerCase()),
+  );
+  return folded && readFields(withFoldedNames(object)).kind === 'fields'
+    ? 'field names in another letter case'
+    : undefined;
+}
+
+function withFoldedNames(object: ExactObject): ExactObject {
+  const spellings = new Map(['name', 'categoryId', 'status'].map((field) => [field.toLowerCase(), field]));
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [spellings.get(name.toLowerCase()) ?? name, value]),
+  );
+}
+
+function open(what: string, odd: readonly Oddity[]): NewPetReading {
+  return { kind: 'open', what, odd };
 }
 
 function observed(what: string, kind: Oddity['kind'] = 'open'): Oddity {
@@ -83,63 +163,17 @@ function oddName(name: string): Oddity[] {
   if (!name.isWellFormed()) odd.push(observed('a lone surrogate stands in the name', 'hostile'));
   // oxlint-disable-next-line no-control-regex -- anything beyond ASCII may be refused
   if (/[^\u0000-\u007f]/.test(name)) odd.push(observed('the name is in another script'));
-  if (/[<>&"'\\]/.test(name)) odd.push(observed('the name has punctuation that filters dislike'));
+  if (/[!-,/:-@[-^`{-~]/.test(name)) odd.push(observed('the name has punctuation that filters dislike'));
   return odd;
 }
 
-/** Members that a NewPet does not have, and members given twice. */
-function oddMembers(object: ExactObject, text: string): Oddity[] {
+/** Members that a NewPet does not have. */
+function oddMembers(object: ExactObject): Oddity[] {
   const odd: Oddity[] = [];
   const extra = Object.keys(object).filter((member) => !['name', 'categoryId', 'status'].includes(member));
   if (extra.includes('id')) odd.push(observed('the request has an id'));
   if (extra.some((member) => member !== 'id')) odd.push(observed('the request has unknown fields'));
-  if (repeatsMember(text)) odd.push(observed('the request has duplicate keys', 'hostile'));
   return odd;
-}
-
-/** Accepted by common lenient readers: trailing commas, comments, single quotes, unquoted names, text after the object. */
-function isLenientDialect(text: string): boolean {
-  const body = text.replace(/^\uFEFF/, '').trim();
-  if (!body.startsWith('{')) return /^(\/\/|\/\*|#)/.test(body);
-  const withoutComments = body
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/(^|[\s,{}])\/\/[^\n]*/g, '$1')
-    .replace(/(^|\n)\s*#[^\n]*/g, '$1');
-  const strict = withoutComments
-    .replace(/'([^'"\\]*)'/g, '"$1"')
-    .replace(/([{,]\s*)([A-Za-z_$][\w$]*)\s*:/g, '$1"$2":')
-    .replace(/:\s*(NaN|[+-]?Infinity|\+\d+|0x[\da-f]+|0\d+|\.\d+|\d+\.)\s*([,}])/gi, ': 0$2')
-    .replace(/,\s*([}\]])/g, '$1');
-  if (parseExactJson(strict).ok || parseExactJson(body).ok) return true;
-  const end = endOfFirstObject(strict);
-  return end !== undefined && parseExactJson(strict.slice(0, end)).ok;
-}
-
-/** The index after the bracket that closes the first object of a text. */
-function endOfFirstObject(text: string): number | undefined {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (quoted) {
-      if (character === '\\') index++;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '{') depth++;
-    else if (character === '}' && --depth === 0) return index + 1;
-  }
-  return undefined;
-}
-
-/** Whether the number of a top-level member is spelled as an integer, without fraction or exponent. */
-function writesIntegerPlainly(text: string, member: string): boolean {
-  const spelled = new RegExp(`"${member}"\\s*:\\s*(-?[\\d.eE+-]+)`).exec(text)?.[1];
-  return spelled === undefined || /^-?\d+$/.test(spelled);
-}
-
-/** Whether a documented member stands twice in an object's text; nested objects may rightly repeat it. */
-function repeatsMember(text: string): boolean {
-  return ['name', 'categoryId', 'status', 'id'].some((member) => text.split(new RegExp(`"${member}"\\s*:`)).length > 2);
 }
 
 function isAbsent(value: ExactJson | undefined): value is null | undefined {
@@ -164,4 +198,9 @@ function utf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** ASCII text in UTF-16 or UTF-32 is UTF-8 full of NULs; some readers of JSON recognise it. */
+function isWide(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 4).includes(0);
 }

@@ -1,8 +1,9 @@
 import type { Operation } from '../contract/operations.ts';
-import { INT64, PAGE, isInt64, isPetStatus } from '../contract/pets.ts';
+import { PAGE, isPetStatus } from '../contract/pets.ts';
 import { headerValue, headerValues, type SentRequest } from '../evidence/exchange.ts';
 import type { Caller, PageExpectation, PetIdReading } from './expectation.ts';
 import type { Oddity } from './oddity.ts';
+import { changesPath, percentDecoded, readPetId } from './pet-id.ts';
 
 /** A request target longer than this may be refused with 414; RFC 9110, section 4.1 recommends 8000 octets. */
 const LONG_TARGET = 2_000;
@@ -10,39 +11,27 @@ const LONG_TARGET = 2_000;
 /** A header value longer than this may be refused with 431. */
 const LONG_HEADER = 2_000;
 
-/** The documented operation that a method and a path address, and the petId segment where there is one. */
-export function readOperation({ method, target }: SentRequest): { operation?: Operation; petId?: PetIdReading } {
-  const path = target.split('?', 1)[0] ?? '';
+/**
+ * The documented operation that a method and a path address, and the petId segment where there is one. None for a path
+ * that a service may normalise into another one, and for a method that a header overrides.
+ */
+export function readOperation(request: SentRequest): { operation?: Operation; petId?: PetIdReading } {
+  const { method, target, headers } = request;
+  const { path } = splitTarget(target);
+  if (OVERRIDES.some((name) => headerValue(headers, name) !== undefined)) return {};
   if (path === '/pets') {
     if (method === 'GET') return { operation: 'listPets' };
     return method === 'POST' ? { operation: 'createPet' } : {};
   }
   const segment = /^\/pets\/([^/]+)$/.exec(path)?.[1];
-  if (segment === undefined || method !== 'GET') return {};
+  if (segment === undefined || method !== 'GET' || changesPath(segment)) return {};
   return { operation: 'getPet', petId: readPetId(segment) };
-}
-
-/** What a path segment says when it is read as a petId. Source: section 4.3; rules GET-2 and GET-3. */
-export function readPetId(segment: string): PetIdReading {
-  const text = decoded(segment.replaceAll('+', '%2B'));
-  if (/^(0|-?[1-9]\d{0,18})$/.test(segment) && isInt64(BigInt(segment))) return { kind: 'int64', id: BigInt(segment) };
-  const number = /^[+-]?\d+(\.0*)?(e\+?0+)?$/i.test(text.trim())
-    ? BigInt(
-        text
-          .trim()
-          .replace(/^\+/, '')
-          .replace(/[.e].*$/i, ''),
-      )
-    : undefined;
-  if (number !== undefined && number >= INT64.minimum && number <= INT64.maximum) return { kind: 'spelling', text };
-  return { kind: 'not-int64', text };
 }
 
 /** What the query of a list request asks for, and what in it is not documented. Source: section 4.1. */
 export function readListQuery(target: string): { page: PageExpectation; oddities: Oddity[] } {
   const oddities: Oddity[] = [];
-  const query = target.includes('?') ? (target.slice(target.indexOf('?') + 1).split('#', 1)[0] ?? '') : '';
-  const parameters = query
+  const parameters = (splitTarget(target).query ?? '')
     .split('&')
     .filter((part) => part !== '')
     .map(readParameter);
@@ -52,26 +41,29 @@ export function readListQuery(target: string): { page: PageExpectation; oddities
   const limit = limits.length === 1 ? documentedLimit(limits[0]?.raw ?? '') : undefined;
   if (limits.length > 1)
     oddities.push({ kind: 'open', what: `limit is given ${limits.length} times`, observedBy: 'LIST-5' });
-  else if (limits.length === 1 && limit === undefined)
-    oddities.push(oddValue('limit', limits[0]?.value ?? '', 'LIST-5'));
+  else if (limits[0] !== undefined && limit === undefined) oddities.push(oddValue('limit', limits[0], 'LIST-5'));
 
   const statuses = named('status');
   const [status] = statuses;
   const wanted = statuses.length === 1 && isPetStatus(status?.raw) ? status.raw : undefined;
   if (statuses.length > 1)
     oddities.push({ kind: 'open', what: `status is given ${statuses.length} times`, observedBy: 'LIST-8' });
-  else if (status !== undefined && wanted === undefined) oddities.push(oddValue('status', status.value, 'LIST-8'));
+  else if (status !== undefined && wanted === undefined) oddities.push(oddValue('status', status, 'LIST-8'));
 
-  for (const { name } of parameters) {
+  for (const { name, spelled } of parameters) {
     if (name !== 'limit' && name !== 'status')
       oddities.push({ kind: 'open', what: `parameter ${quoted(name)} is not documented` });
+    else if (spelled !== name) oddities.push({ kind: 'open', what: `parameter ${name} is spelled ${quoted(spelled)}` });
   }
-  const plain = limits.length === 0;
-  const others = oddities.some(({ observedBy }) => observedBy === undefined);
-  return {
-    page: { atMost: pageSize(limit, plain && !others), limit, plain: plain && !others, status: wanted },
-    oddities,
-  };
+  const plain = limits.length === 0 && oddities.every(({ observedBy }) => observedBy !== undefined);
+  return { page: { atMost: pageSize(limit, plain), limit, plain, status: wanted }, oddities };
+}
+
+/** The path and the query of a target; a fragment, which does not belong there, is cut off. */
+export function splitTarget(target: string): { path: string; query: string | undefined } {
+  const whole = target.split('#', 1)[0] ?? '';
+  const at = whole.indexOf('?');
+  return at < 0 ? { path: whole, query: undefined } : { path: whole.slice(0, at), query: whole.slice(at + 1) };
 }
 
 function pageSize(limit: number | undefined, plain: boolean): number {
@@ -85,9 +77,12 @@ function documentedLimit(raw: string): number | undefined {
   return limit >= PAGE.minimum && limit <= PAGE.maximum ? limit : undefined;
 }
 
-function oddValue(name: 'limit' | 'status', value: string, observedBy: 'LIST-5' | 'LIST-8'): Oddity {
+function oddValue(name: 'limit' | 'status', parameter: Parameter, observedBy: 'LIST-5' | 'LIST-8'): Oddity {
+  const { raw, value } = parameter;
   const hostile = value.length > 64 || hasHostileCharacters(value) || /^[+-]?\d{16,}$/.test(value);
-  return { kind: hostile ? 'hostile' : 'open', what: `${name} is ${quoted(value)}`, observedBy };
+  const documented = documentedLimit(value) !== undefined || isPetStatus(value);
+  const what = documented ? `${name} is spelled ${quoted(raw)}` : `${name} is ${quoted(value)}`;
+  return { kind: hostile ? 'hostile' : 'open', what, observedBy };
 }
 
 /** What in the headers, the size and the body placement of a request is outside the documented interface. */
@@ -96,7 +91,7 @@ export function readSurroundings(request: SentRequest): Oddity[] {
   const oddities: Oddity[] = [];
   const odd = (what: string, kind: Oddity['kind'] = 'open') => oddities.push({ kind, what });
   if (target.length > LONG_TARGET) odd('the request target is very long', 'hostile');
-  if (hasHostileCharacters(decoded(target)) || /%(?![\da-f]{2})/i.test(target))
+  if (hasHostileCharacters(target) || hasHostileCharacters(percentDecoded(target) ?? '\u0000'))
     odd('the request target has odd characters', 'hostile');
   if (target.includes('#')) odd('the request target has a fragment', 'hostile');
   if (headers.some(([, value]) => value.length > LONG_HEADER)) odd('a header is very long', 'hostile');
@@ -105,24 +100,22 @@ export function readSurroundings(request: SentRequest): Oddity[] {
   for (const name of ['Authorization', 'Content-Type', 'Content-Length', 'Host']) {
     if (headerValues(headers, name).length > 1) odd(`header ${name} is given twice`, 'hostile');
   }
+  if (headers.some(([name]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name))) odd('a header has an odd name', 'hostile');
   const accept = headerValue(headers, 'Accept');
-  if (
-    accept !== undefined &&
-    !/(^|,)\s*(\*\/\*|application\/(json|\*))\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i.test(accept)
-  )
-    odd(`Accept is ${quoted(accept)}`);
+  if (accept !== undefined && !acceptsJson(accept)) odd(`Accept is ${quoted(accept)}`);
+  const codings = headerValue(headers, 'Accept-Encoding');
+  if (codings !== undefined && /(identity|\*)\s*;\s*q=0(\.0*)?\s*(,|$)/i.test(codings))
+    odd(`Accept-Encoding is ${quoted(codings)}`);
   for (const name of CHANGES_THE_ANSWER) {
     const value = headerValue(headers, name);
     if (value !== undefined) odd(`header ${name} is ${quoted(value)}`);
   }
   const hasBody = body.kind !== 'none' && body.kind !== 'not-recorded' && body.bytes.length > 0;
   if (hasBody && method !== 'POST') odd('a body where none is documented');
-  if (method === 'POST' && hasBody && !isPlainJson(headerValue(headers, 'Content-Type'))) {
-    oddities.push({
-      kind: 'open',
-      what: `Content-Type is ${quoted(headerValue(headers, 'Content-Type') ?? 'missing')}`,
-      observedBy: 'CREATE-11',
-    });
+  if (method === 'POST' && hasBody && !saysJson(request)) {
+    const contentType = headerValue(headers, 'Content-Type');
+    const what = `Content-Type is ${contentType === undefined ? 'missing' : quoted(contentType)}`;
+    oddities.push({ kind: 'open', what, observedBy: 'CREATE-11' });
   }
   if (hasBody && body.bytes.length > LONG_BODY) odd('the body is very long', 'hostile');
   return oddities;
@@ -131,9 +124,11 @@ export function readSurroundings(request: SentRequest): Oddity[] {
 /** A body longer than this may be refused with 413. */
 const LONG_BODY = 8_192;
 
-/** Headers by which HTTP itself allows, or asks for, another answer than the documented one. */
-const CHANGES_THE_ANSWER = [
-  'Expect',
+/** Headers by which a service may take a request for one of another method or path. */
+const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-URL', 'X-Rewrite-URL'];
+
+/** Headers by which HTTP itself allows another successful answer than the documented one: 206, 304, 202 and the like. */
+const ASKS_FOR_ANOTHER = [
   'Range',
   'If-None-Match',
   'If-Modified-Since',
@@ -141,47 +136,98 @@ const CHANGES_THE_ANSWER = [
   'If-Unmodified-Since',
   'If-Range',
   'Prefer',
-  'X-HTTP-Method-Override',
-  'Content-Encoding',
   'Upgrade',
-  'Accept-Charset',
-  'Accept-Language',
-  'Transfer-Encoding',
-  'TE',
 ];
 
-function isPlainJson(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType);
+/** Headers by which HTTP itself allows, or asks for, another answer than the documented one. */
+const CHANGES_THE_ANSWER = [
+  ...OVERRIDES,
+  ...ASKS_FOR_ANOTHER,
+  'Expect',
+  'Content-Encoding',
+  'Accept-Charset',
+  'Transfer-Encoding',
+];
+
+/** Whether a request is conditional, partial, or states a preference, so that other successful answers are in order. */
+export function asksForAnotherAnswer({ headers }: SentRequest): boolean {
+  return ASKS_FOR_ANOTHER.some((name) => headerValue(headers, name) !== undefined);
 }
 
-/** Whether, and how, a request shows who calls. Source: section 5; rules AUTH-1, AUTH-2, AUTH-6. */
+/** Whether the headers say that a body is something else than JSON as it stands: another media type, or a coding. */
+export function bodyIsOtherThanJson({ headers }: SentRequest): boolean {
+  const mediaType = headerValue(headers, 'Content-Type');
+  const coding = headerValue(headers, 'Content-Encoding') ?? 'identity';
+  return (mediaType !== undefined && !/json/i.test(mediaType)) || !/^identity$/i.test(coding);
+}
+
+/** Whether plain JSON is among what a client accepts, and is not excluded by name. Source: RFC 9110, section 12.5.1. */
+function acceptsJson(accept: string): boolean {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return { type, refused: parameters.some((one) => /^q\s*=\s*0(\.0*)?$/.test(one)), parameters };
+  });
+  const plain = ranges.filter(({ parameters }) => parameters.every((one) => /^(q\s*=|charset=)/.test(one)));
+  for (const wanted of ['application/json', 'application/*', '*/*']) {
+    const range = plain.find(({ type }) => type === wanted);
+    if (range !== undefined) return !range.refused;
+  }
+  return false;
+}
+
+/** Whether a request says that its body is the documented kind of JSON. */
+export function saysJson({ headers }: SentRequest): boolean {
+  const contentType = headerValue(headers, 'Content-Type') ?? '';
+  return /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType);
+}
+
+/**
+ * Whether, and how, a request shows who calls. A valid key counts as none outside the bearer scheme.
+ * Source: section 5; rules AUTH-1, AUTH-2, AUTH-6.
+ */
 export function readCaller(request: SentRequest): Caller {
   const values = headerValues(request.headers, 'Authorization');
   switch (request.credential) {
-    case 'unknown':
-      return 'unknown';
     case 'none':
       return values.length === 0 ? 'missing' : 'invalid';
     case 'wrong':
       return 'invalid';
+    case 'primary':
+    case 'second':
+      return callerWithKey(values);
     default:
-      if (values.length > 1) return 'unknown';
-      return values.length === 0 || /^Bearer [^\s]+$/.test(values[0] ?? '') ? 'valid' : 'lenient';
+      return 'unknown';
   }
 }
 
-function readParameter(part: string): { name: string; raw: string; value: string } {
+/** Foreign traffic may leave the header out, or redact it, and still be known to be authenticated. */
+function callerWithKey(values: readonly string[]): Caller {
+  const [value] = values;
+  if (value === undefined) return 'valid';
+  if (values.length > 1 || value.includes(',')) return 'unknown';
+  if (/^Bearer \S+$/.test(value)) return 'valid';
+  if (/^\s*bearer\s+\S+\s*$/i.test(value)) return 'lenient';
+  return /\{(primary|second)\}/.test(value) ? 'invalid' : 'unknown';
+}
+
+/** A parameter of a query: its name as meant and as written, its value as written and as meant. */
+interface Parameter {
+  readonly name: string;
+  readonly spelled: string;
+  readonly raw: string;
+  readonly value: string;
+}
+
+function readParameter(part: string): Parameter {
   const at = part.indexOf('=');
   const raw = at < 0 ? '' : part.slice(at + 1);
-  return { name: decoded(at < 0 ? part : part.slice(0, at)), raw, value: decoded(raw) };
+  const spelled = at < 0 ? part : part.slice(0, at);
+  return { name: formDecoded(spelled), spelled, raw, value: formDecoded(raw) };
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+/** In a query `+` stands for a blank, for most readers. */
+function formDecoded(text: string): string {
+  return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }
 
 function hasHostileCharacters(text: string): boolean {

@@ -51,8 +51,13 @@ export function isRuleId(id: string): id is RuleId {
   return Object.hasOwn(catalogue, id);
 }
 
-/** The area of a rule: the letters before the hyphen. */
+/** The area of a rule: the letters before the hyphen. Throws for an id whose area has no title, which no rule has. */
 export function areaOf(id: RuleId): keyof typeof AREAS {
   const area = id.slice(0, id.indexOf('-'));
-  return area in AREAS ? (area as keyof typeof AREAS) : 'VER';
+  if (!isArea(area)) throw new RangeError(`the area of ${id} has no title`);
+  return area;
+}
+
+function isArea(area: string): area is keyof typeof AREAS {
+  return Object.hasOwn(AREAS, area);
 }

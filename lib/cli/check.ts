@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { UsageError } from '../errors.ts';
+import { check, DEFAULT_REQUESTS, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
+import { startEmbedded } from '../run/embedded.ts';
+import { defaultFolder } from '../run/folder.ts';
+import { selectRules } from '../run/selection.ts';
+import { resolveAsOf } from '../target/as-of.ts';
+import { readEnvironment } from '../target/environment.ts';
+import { resolveTarget } from '../target/resolve.ts';
+import { PLAN_CHOICES } from '../target/settings.ts';
+import { describeDryRun } from './dry-run.ts';
+import { exitStatus, type Strictness } from './exit.ts';
+import { count, list } from './options.ts';
+import { createProgress } from './progress.ts';
+import { publish } from './publish.ts';
+import type { Terminal } from './terminal.ts';
+
+interface CheckFlags extends Partial<Strictness> {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly asOf?: string;
+  readonly writes?: boolean;
+  readonly allowPlainHttp?: boolean;
+  readonly rule: readonly string[];
+  readonly skip: readonly string[];
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  readonly smoke?: boolean;
+  readonly dryRun?: boolean;
+  readonly report?: string;
+  readonly replay?: string;
+}
+
+/** Adds `petvet check` to the program. */
+export function addCheck(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('check')
+    .summary('vet a running service: every rule, with the exchange that proves each answer')
+    .description(
+      'Sends a bounded number of requests to a running pet adoption service and judges, rule by rule, whether it keeps its\n' +
+        'specification. Without a target it vets the reference server that petvet brings along.\n\n' +
+        'A target needs two variables, in the environment or in .env: PETVET_BASE_URL and PETVET_API_KEY;\n' +
+        'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
+    )
+    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
+    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD); it moves nothing')
+    .option('--writes', 'send POST, too: animals that a run creates stay')
+    .option('--no-writes', 'send no POST at all')
+    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
+    .option('--rule <ids>', 'judge only these rules or areas, e.g. LIST-2,AUTH', list, [])
+    .option('--skip <ids>', 'leave these rules or areas out', list, [])
+    .option('--seed <number>', 'draw the same values as an earlier run', count)
+    .option('--replay <path>', 'with --seed and --rule: a counterexample from its "probe@path", as the report names it')
+    .option('--max-requests <number>', `send at most so many requests (default: ${DEFAULT_REQUESTS})`, count)
+    .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
+    .option('--dry-run', 'send nothing; say what would be sent and written')
+    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .addOption(
+      new Option('--profile <profile>', 'strict: a broken should fails the run, too')
+        .choices(['default', 'strict'])
+        .default('default'),
+    )
+    .option('--require-complete', 'exit 3 when an applicable must rule was not shown')
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: CheckFlags) => finish(await runCheck(flags, terminal)));
+}
+
+const EXAMPLES = `
+Examples:
+  petvet check                                  vet the reference server: see what a report looks like
+  petvet check --base-url http://127.0.0.1:8080/v1
+  petvet check --target staging --plan free --require-complete
+  petvet check --target production --no-writes --smoke
+  petvet check --target staging --rule LIST --seed 42
+
+Exit status: 0 no must rule violated, 1 violated, 2 petvet could not judge, 3 incomplete (with --require-complete), 130 interrupted.`;
+
+async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
+  const selection = selectRules(flags.rule, flags.skip);
+  const asOf = resolveAsOf(flags.asOf, terminal.today);
+  const smoke = flags.smoke ?? false;
+  const maxRequests = flags.maxRequests ?? (smoke ? SMOKE_REQUESTS : DEFAULT_REQUESTS);
+  const environment = readEnvironment(terminal.cwd, terminal.environment);
+  const configured = resolveTarget(flags, environment);
+  const seed = flags.seed ?? newSeed();
+  const plan = { asOf, selection, seed, smoke, maxRequests, ...replayOf(flags) };
+  if (flags.dryRun === true) return dryRun(plan, configured, terminal);
+
+  const embedded = configured === undefined ? await startEmbedded({ today: asOf }) : undefined;
+  const target = configured ?? embedded?.target;
+  if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
+  if (embedded !== undefined)
+    terminal.err(`No target is configured: vetting the reference server at ${target.baseUrl}.\n`);
+  const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
+  const progress = createProgress(terminal);
+  try {
+    const verdicts = await check({ ...plan, target, directory }, progress, terminal.interrupt);
+    progress.done();
+    await publish(verdicts, directory, terminal);
+    return exitStatus(verdicts, {
+      profile: flags.profile ?? 'default',
+      requireComplete: flags.requireComplete ?? false,
+    });
+  } finally {
+    progress.done();
+    await embedded?.close();
+  }
+}
+
+/** Makes the run against the reference server instead, in a folder that goes away, and counts. */
+async function dryRun(
+  plan: Omit<CheckPlan, 'target' | 'directory'>,
+  configured: CheckPlan['target'] | undefined,
+  terminal: Terminal,
+): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'petvet-dry-run-'));
+  const embedded = await startEmbedded({ today: plan.asOf });
+  try {
+    const target = { ...embedded.target, writes: configured?.writes ?? true };
+    const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
+    await check({ ...plan, target, directory }, silent, terminal.interrupt);
+    terminal.out(await describeDryRun(directory, configured));
+    return 0;
+  } finally {
+    await embedded.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function replayOf({ replay }: CheckFlags): Pick<CheckPlan, 'replay'> {
+  if (replay === undefined) return {};
+  const at = replay.lastIndexOf('@');
+  if (at < 1)
+    throw new UsageError('--replay needs the name of a probe and a path', 'copy "probe@path" from the report');
+  return { replay: { probe: replay.slice(0, at), path: replay.slice(at + 1) } };
+}
+
+/** Small enough to be typed again. */
+function newSeed(): number {
+  return Math.floor(Math.random() * 1_000_000);
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { PLANS } from '../contract/plans.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { EVIDENCE_FILE } from '../run/check.ts';
+import { createdIds } from '../run/created.ts';
+import type { Target } from '../target/target.ts';
+
+/**
+ * What a run would send, write and wait, counted on a rehearsal against the reference server.
+ *
+ * @param directory - where the rehearsal left its evidence
+ * @param target - the target that the run is meant for; the reference server when undefined
+ */
+export async function describeDryRun(directory: string, target: Target | undefined): Promise<string> {
+  const exchanges: Exchange[] = [];
+  for await (const item of readEvidence(join(directory, EVIDENCE_FILE))) {
+    if ('exchange' in item) exchanges.push(item.exchange);
+  }
+  const perProbe = Map.groupBy(exchanges, ({ probe }) => probe ?? 'other');
+  const perMethod = Map.groupBy(exchanges, ({ request }) => request.method);
+  const created = exchanges.flatMap(createdIds).length;
+  const methods = [...perMethod].map(([method, sent]) => `${sent.length} ${method}`).join(', ');
+  const perMinute = target?.plan.perMinute ?? (target === undefined ? PLANS.business.perMinute : PLANS.free.perMinute);
+  const minutes = Math.floor(Math.max(0, exchanges.length - 1) / perMinute);
+  return [
+    `A dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Counted on the reference server:`,
+    ...[...perProbe].map(([probe, sent]) => `${String(sent.length).padStart(5)}  ${probe}`),
+    `${String(exchanges.length).padStart(5)}  requests in all (${methods})`,
+    target?.writes === false ? 'Writes are off: no POST at all.' : `Animals that would stay: about ${created}.`,
+    minutes === 0
+      ? `No waiting with ${perMinute} requests a minute.`
+      : `With ${perMinute} requests a minute it would wait about ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+  ].join('\n');
+}

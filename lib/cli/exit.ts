@@ -1,0 +1,37 @@
+import type { Verdicts } from '../run/verdicts.ts';
+
+/** What petvet's exit status says. */
+export const EXIT = {
+  /** No must rule was violated. */
+  conforms: 0,
+  /** A must rule was violated; with `--profile strict`, also a should. */
+  violates: 1,
+  /** petvet could not judge: usage, configuration, an unreachable target, a refused key. */
+  cannotJudge: 2,
+  /** With `--require-complete`: nothing was violated, but an applicable must rule was not shown. */
+  incomplete: 3,
+  /** Interrupted; the report was written. */
+  interrupted: 130,
+} as const;
+
+/** How strict the exit status is. */
+export interface Strictness {
+  /** `strict`: a broken should fails the run, too. */
+  readonly profile: 'default' | 'strict';
+  readonly requireComplete: boolean;
+}
+
+/** The exit status that verdicts come to. */
+export function exitStatus({ ledger, run }: Verdicts, { profile, requireComplete }: Strictness): number {
+  if (run.interrupted) return EXIT.interrupted;
+  if (ledger.outcome === 'violating') return EXIT.violates;
+  if (
+    profile === 'strict' &&
+    ledger.rows.some(
+      ({ verdict, findings }) => verdict === 'warn' || findings.some((finding) => finding.verdict === 'warn'),
+    )
+  )
+    return EXIT.violates;
+  if (ledger.outcome === 'aborted') return EXIT.cannotJudge;
+  return requireComplete && ledger.outcome !== 'conforming' ? EXIT.incomplete : EXIT.conforms;
+}

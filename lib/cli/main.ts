@@ -1,0 +1,63 @@
+import { Command, CommanderError } from 'commander';
+import { HarnessError } from '../errors.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import { addCheck } from './check.ts';
+import { EXIT } from './exit.ts';
+import { addJudge } from './judge.ts';
+import { addRules } from './rules.ts';
+import { addServe } from './serve.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+/** The program of this process: reads the arguments, runs a command, and leaves its exit status. */
+export async function main(args: readonly string[]): Promise<void> {
+  const interrupt = new AbortController();
+  const terminal = processTerminal(interrupt.signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+      terminal.err('\nStopping: what was done is judged and written. Once more to leave at once.\n');
+      interrupt.abort();
+    });
+  }
+  const status = await run(args, terminal);
+  process.exit(status);
+}
+
+/**
+ * Runs one command line.
+ *
+ * @returns the exit status; nothing is thrown for what a user or a service may do
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let status: number = EXIT.conforms;
+  const finish = (reached: number) => {
+    status = reached;
+  };
+  const program = new Command('petvet')
+    .description('Vets a pet adoption service against its interface specification, from outside.')
+    .version(PETVET_VERSION)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) });
+  addCheck(program, terminal, finish);
+  addJudge(program, terminal, finish);
+  addServe(program, terminal, finish);
+  addRules(program, terminal);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
+    terminal.err(`${explain(error)}\n`);
+    return EXIT.cannotJudge;
+  }
+}
+
+/** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
+function explain(error: unknown): string {
+  if (error instanceof HarnessError) return `petvet: ${error.message}\n  ${error.hint}`;
+  if (!(error instanceof Error)) return `petvet: ${String(error)}`;
+  const stack = process.env['PETVET_DEBUG'] === undefined ? '' : `\n${error.stack ?? ''}`;
+  return `petvet itself failed: ${error.message}. Please report it; PETVET_DEBUG=1 shows where.${stack}`;
+}

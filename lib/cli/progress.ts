@@ -1,0 +1,46 @@
+import type { SuitesWatcher } from '../run/suites.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Shows how far a run is: one line that is written over on a terminal, a line per suite and per wait elsewhere. */
+export interface Progress extends SuitesWatcher {
+  /** Takes the line away, before the report is printed. */
+  done(): void;
+}
+
+/** Makes the progress of one run; all of it goes to the error stream, so that the output stays the report. */
+export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'live' | 'width'>): Progress {
+  let suite = '';
+  let probe = '';
+  let sent = 0;
+  let waiting = '';
+  const paint = () => {
+    if (live) err(`\r\u001B[2K${fit(`${waiting === '' ? probe : waiting} · ${sent} requests`, width - 1)}`);
+  };
+  return {
+    onProbe(title) {
+      probe = title;
+      waiting = '';
+      const next = title.split(': ', 1)[0] ?? '';
+      if (!live && next !== suite) err(`${next} · ${sent} requests so far\n`);
+      suite = next;
+      paint();
+    },
+    onSent(count) {
+      sent = count;
+      waiting = '';
+      paint();
+    },
+    onWaiting(until, why) {
+      waiting = `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
+      if (!live) err(`${waiting} · ${sent} requests so far\n`);
+      paint();
+    },
+    done() {
+      if (live) err('\r\u001B[2K');
+    },
+  };
+}
+
+function fit(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+}

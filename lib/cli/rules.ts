@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { AREAS, RULE_IDS, areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
+import { openApiDocument } from '../shapes/openapi.ts';
+import { nearName } from '../target/near-name.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Adds `petvet rules` to the program. */
+export function addRules(program: Command, terminal: Terminal): void {
+  program
+    .command('rules')
+    .argument('[id]', 'one rule, e.g. LIST-2')
+    .summary('the rules: what is asked, where that comes from, how it is judged')
+    .description('Prints the rule catalogue, one rule of it, or the interface as an OpenAPI 3.1 document.')
+    .option('--openapi', 'print the OpenAPI document of the interface')
+    .option('--level <level>', 'only rules of this level: must, should or observed')
+    .action((id: string | undefined, flags: { openapi?: boolean; level?: string }) => {
+      if (flags.openapi === true) terminal.out(JSON.stringify(openApiDocument(), null, 2));
+      else if (id !== undefined) terminal.out(describeRule(id));
+      else terminal.out(listRules(flags.level));
+    });
+}
+
+function describeRule(text: string): string {
+  const id = text.toUpperCase();
+  if (!isRuleId(id)) {
+    const near = nearName(id, RULE_IDS);
+    throw new UsageError(
+      `${JSON.stringify(text)} is no rule`,
+      near === undefined ? '`petvet rules` lists them' : `did you mean ${near}?`,
+    );
+  }
+  const { level, says, source, judged, by = 'check', needs = [], operations, notYet } = rules[id];
+  return [
+    `${id}  (${level}, judged by ${by === 'configuration' ? 'the configuration' : `petvet ${by}`})`,
+    `  asks       ${says}`,
+    `  source     ${source}`,
+    `  judged     ${judged}`,
+    ...(operations === undefined ? [] : [`  shown on   ${operations.join(', ')}`]),
+    ...(needs.length === 0 ? [] : [`  needs      ${needs.join(', ')}`]),
+    ...(notYet === undefined ? [] : [`  not yet    ${notYet}`]),
+  ].join('\n');
+}
+
+function listRules(level: string | undefined): string {
+  if (level !== undefined && !['must', 'should', 'observed'].includes(level)) {
+    throw new UsageError(`--level ${JSON.stringify(level)} is no level`, 'use must, should or observed');
+  }
+  const wanted = RULE_IDS.filter((id) => level === undefined || rules[id].level === level);
+  const areas = Map.groupBy(wanted, areaOf);
+  return [...areas].map(([area, ids]) => [AREAS[area], ...ids.map(line)].join('\n')).join('\n\n');
+}
+
+function line(id: RuleId): string {
+  return `  ${id.padEnd(10)} ${rules[id].level.padEnd(9)} ${rules[id].says}`;
+}

@@ -1,0 +1,69 @@
+import { Option, type Command } from 'commander';
+import { PLAN_NAMES, type PlanName } from '../contract/plans.ts';
+import type { ReferenceOptions } from '../reference/options.ts';
+import { startReferenceServer } from '../reference/server.ts';
+import { resolveAsOf } from '../target/as-of.ts';
+import { count, list } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+interface ServeFlags {
+  readonly port: number;
+  readonly plan: PlanName;
+  readonly key: readonly string[];
+  readonly animals: number;
+  readonly today?: string;
+  readonly window: number;
+  readonly day: number;
+  readonly seed?: number;
+  readonly defect?: string;
+  readonly variant?: string;
+}
+
+/** Adds `petvet serve` to the program. */
+export function addServe(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('serve')
+    .summary('start the reference server: a small service that keeps every rule')
+    .description('Starts the reference server on this machine and runs until it is interrupted.')
+    .option('--port <number>', 'the port; 0 takes a free one', count, 8080)
+    .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
+    .option(
+      '--key <key>',
+      'a key that callers may use; give it twice for two callers (default: made up at the start)',
+      list,
+      [],
+    )
+    .option('--animals <number>', 'how many animals there are at the start', count, 120)
+    .option('--today <date>', 'the date at which the service lives (YYYY-MM-DD)')
+    .option('--window <seconds>', 'the length of the minute window, for tests', count, 60)
+    .option('--day <seconds>', 'the length of the day window, for tests', count, 86_400)
+    .option('--seed <number>', 'makes the same animals again', count)
+    .option('--defect <name>', 'break one rule in one way')
+    .option('--variant <name>', 'conform in another way')
+    .action(async (flags: ServeFlags) => finish(await runServe(flags, terminal)));
+}
+
+async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> {
+  const { port, plan, animals, key, window, day, seed, defect, variant, today } = flags;
+  const options: ReferenceOptions = {
+    port,
+    plan,
+    animals,
+    windowSeconds: window,
+    daySeconds: day,
+    ...(key.length > 0 && { keys: key.map((one) => ({ key: one })) }),
+    ...(today !== undefined && { today: resolveAsOf(today, terminal.today) }),
+    ...(seed !== undefined && { seed }),
+    ...(defect !== undefined && { defect }),
+    ...(variant !== undefined && { variant }),
+  };
+  const server = await startReferenceServer(options);
+  terminal.out(`The reference server listens at ${server.baseUrl} (plan ${plan}, ${animals} animals).`);
+  if (key.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
+  await new Promise<void>((resolve) => {
+    if (terminal.interrupt.aborted) resolve();
+    terminal.interrupt.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.close();
+  return 0;
+}

@@ -1,0 +1,145 @@
+import { headerValue, type Body, type Exchange, type HeaderPair } from './exchange.ts';
+import { sortCredentials, type ForeignCredentials } from './har-credentials.ts';
+import type { HarEntry } from './har-shape.ts';
+
+/** Entries of a file that are not judged, and the reason. */
+export interface PassedOver {
+  readonly count: number;
+  readonly why: string;
+}
+
+/** An entry that speaks of the service: what follows the base address, and headers without pseudo-headers. */
+interface Relevant {
+  readonly entry: HarEntry;
+  readonly target: string;
+  readonly headers: readonly HeaderPair[];
+  readonly answerHeaders: readonly HeaderPair[];
+  readonly status: number;
+}
+
+/**
+ * Makes exchanges of the entries that a browser, a proxy or another tool recorded, in the order of sending.
+ *
+ * What may be no answer of the service, or is recorded too poorly to be judged, is passed over. No bearer token of the
+ * file is in the exchanges.
+ */
+export function readForeignEntries(
+  entries: readonly HarEntry[],
+  baseUrl: string,
+  authenticated: boolean,
+): { exchanges: Exchange[]; passedOver: PassedOver[] } {
+  const passedOver = new Map<string, number>();
+  const relevant: Relevant[] = [];
+  for (const entry of entries) {
+    const reading = readEntry(entry, baseUrl);
+    if (typeof reading === 'string') passedOver.set(reading, (passedOver.get(reading) ?? 0) + 1);
+    else relevant.push(reading);
+  }
+  const credentials = sortCredentials(relevant, authenticated);
+  return {
+    exchanges: relevant
+      .toSorted((a, b) => Date.parse(a.entry.startedDateTime) - Date.parse(b.entry.startedDateTime))
+      .map((reading, index) => exchangeOf(reading, index + 1, credentials)),
+    passedOver: Array.from(passedOver, ([why, count]) => ({ count, why })),
+  };
+}
+
+function readEntry(entry: HarEntry, baseUrl: string): Relevant | string {
+  const { request, response } = entry;
+  const { status, _error: error } = response;
+  const target = targetOf(request.url, baseUrl);
+  const headers = pairs(request.headers);
+  if (target === undefined) return 'outside the base address';
+  if (isPreflight(request.method, headers)) return 'a preflight of the browser';
+  if (isFromCache(entry)) return 'answered from a cache';
+  if (status < 100 || (error ?? '') !== '') return 'aborted, without a whole answer';
+  const answerHeaders = pairs(response.headers);
+  if (answerHeaders.length === 0) return "the answer's headers were not recorded";
+  return { entry, target, headers, answerHeaders, status };
+}
+
+/** Undefined when the address is not at or below the base; letter case of the host and default ports do not matter. */
+function targetOf(url: string, baseUrl: string): string | undefined {
+  const base = partsOf(baseUrl);
+  const address = partsOf(url);
+  if (base === undefined || address === undefined || address.origin !== base.origin) return undefined;
+  const path = base.rest.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  if (!address.rest.startsWith(path)) return undefined;
+  const target = address.rest.slice(path.length).replace(/#.*$/s, '');
+  return target === '' || /^[/?]/.test(target) ? target : undefined;
+}
+
+function partsOf(url: string): { origin: string; rest: string } | undefined {
+  const [, start, rest = ''] = /^(https?:\/\/[^/?#]+)(.*)$/is.exec(url) ?? [];
+  return start !== undefined && URL.canParse(start) ? { origin: new URL(start).origin, rest } : undefined;
+}
+
+function isPreflight(method: string, headers: readonly HeaderPair[]): boolean {
+  return method === 'OPTIONS' && headerValue(headers, 'Access-Control-Request-Method') !== undefined;
+}
+
+/** A 304 is the service's word on a copy that the recorder had; only conditional requests get one. */
+function isFromCache({
+  _fromCache: cached,
+  fromCache,
+  _fetchedViaServiceWorker: byWorker,
+  response,
+}: HarEntry): boolean {
+  return [cached, fromCache, byWorker].some(Boolean) || response.status === 304;
+}
+
+function exchangeOf(reading: Relevant, id: number, { roleOf, maskHeaders, mask }: ForeignCredentials): Exchange {
+  const { entry, target, headers, answerHeaders, status } = reading;
+  const body = answerBody(entry);
+  const startedAt = Date.parse(entry.startedDateTime);
+  const duration = Math.max(0, entry.time ?? 0);
+  const receiving = Math.min(duration, Math.max(0, entry.timings?.receive ?? 0));
+  const masked = (part: Body): Body => (part.kind === 'bytes' ? { ...part, bytes: mask.maskBytes(part.bytes) } : part);
+  return {
+    id,
+    request: {
+      method: mask.mask(entry.request.method),
+      target: mask.mask(target),
+      headers: maskHeaders(headers),
+      body: masked(requestBody(entry.request, headers)),
+      credential: roleOf(headers),
+    },
+    answer: {
+      status,
+      headers: maskHeaders(body.kind === 'bytes' ? withoutCoding(answerHeaders) : answerHeaders),
+      body: masked(body),
+    },
+    times: { startedAt, answeredAt: startedAt + duration - receiving, endedAt: startedAt + duration },
+  };
+}
+
+/** HAR holds bodies decoded: what spoke of the coded one is no longer true. */
+function withoutCoding(headers: readonly HeaderPair[]): HeaderPair[] {
+  return headers.filter(([name]) => !/^content-(encoding|length)$/i.test(name));
+}
+
+function answerBody({ request, response: { content, bodySize } }: HarEntry): Body {
+  if (typeof content?.text !== 'string') return { kind: 'not-recorded' };
+  if (content.text !== '') return { kind: 'bytes', bytes: bytesOf(content.text, content.encoding) };
+  const isEmpty = request.method === 'HEAD' || ((content.size ?? 0) <= 0 && (bodySize ?? 0) <= 0);
+  return { kind: isEmpty ? 'none' : 'not-recorded' };
+}
+
+function requestBody({ method, postData, bodySize }: HarEntry['request'], headers: readonly HeaderPair[]): Body {
+  const { text, encoding, _encoding: ownEncoding } = postData ?? {};
+  if (typeof text === 'string' && text !== '') return { kind: 'bytes', bytes: bytesOf(text, encoding ?? ownEncoding) };
+  const announced = Number(headerValue(headers, 'Content-Length') ?? 0);
+  const isChunked = headerValue(headers, 'Transfer-Encoding') !== undefined;
+  if (announced > 0 || isChunked || (bodySize ?? 0) > 0) return { kind: 'not-recorded' };
+  const mayHaveOne = !/^(GET|HEAD|OPTIONS|DELETE)$/.test(method) && (bodySize ?? -1) < 0;
+  return { kind: mayHaveOne && headerValue(headers, 'Content-Length') === undefined ? 'not-recorded' : 'none' };
+}
+
+function bytesOf(text: string, encoding: string | null | undefined): Uint8Array {
+  return new Uint8Array(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'));
+}
+
+/** Pseudo-headers of HTTP/2 (`:authority`) are no headers. */
+function pairs(headers: HarEntry['request']['headers']): HeaderPair[] {
+  return headers.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => [name, value]);
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import type * as z from 'zod';
+import { UsageError } from '../errors.ts';
+import type { Body, Exchange, HeaderPair } from './exchange.ts';
+import { readForeignEntries, type PassedOver } from './har-foreign.ts';
+import { harDocument, harEntry, ownEntry, ownLog, type HarEntry, type OwnEntry } from './har-shape.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/** How to read a HAR file that petvet did not write; of no effect on its own. */
+export interface HarOptions {
+  /** The base address of the service; entries elsewhere are passed over. */
+  readonly baseUrl?: string;
+  /** The traffic is known to carry a valid key, even where the recorder left Authorization out. */
+  readonly authenticated?: boolean;
+}
+
+/** What a HAR file holds; knowledge and run only when petvet wrote it. */
+export interface HarContent {
+  readonly knowledge?: Knowledge;
+  readonly run?: RunFacts;
+  readonly exchanges: Exchange[];
+  readonly passedOver: PassedOver[];
+}
+
+/**
+ * Reads a HAR file: petvet's own gives back the exchanges that it was made from, any other is read as far as it goes.
+ *
+ * @throws UsageError, with the file and what is wrong with it, when it cannot be read, is no HAR, or is a foreign one
+ *   and no base address is given
+ */
+export async function readHar(file: string, options: HarOptions): Promise<HarContent> {
+  const { log } = parse(harDocument, await readJson(file), file, '');
+  const { _petvet: own } = log;
+  if (own === undefined) {
+    if (options.baseUrl === undefined) {
+      throw new UsageError(`${file} does not say which service it speaks of`, 'give its base address with --base-url');
+    }
+    const entries = log.entries.map((entry, index) => parse(harEntry, entry, file, `log.entries.${index}.`));
+    return readForeignEntries(entries, options.baseUrl, options.authenticated ?? false);
+  }
+  const { knowledge, run, broken } = parse(ownLog, own, file, 'log._petvet.');
+  const entries = log.entries.map((entry, index) => parse(ownEntry, entry, file, `log.entries.${index}.`));
+  const why = broken && `the evidence that the file was made of breaks off at line ${broken.line}: ${broken.why}`;
+  return {
+    knowledge,
+    ...(run && { run }),
+    exchanges: entries.map((entry) => ownExchange(entry, knowledge.baseUrl)),
+    passedOver: why === undefined ? [] : [{ count: 1, why }],
+  };
+}
+
+async function readJson(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${causeOf(error)})`, 'check the name and the permissions');
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw malformed(file, `it is no JSON, ${causeOf(error)}`);
+  }
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, file: string, place: string): z.output<S> {
+  const reading = schema.safeParse(value);
+  if (reading.success) return reading.data;
+  const [issue] = reading.error.issues;
+  throw malformed(file, `${place}${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown cause'}`);
+}
+
+function malformed(file: string, what: string): UsageError {
+  return new UsageError(`${file} is no HAR file that petvet can read: ${what}`, 'record the traffic again as HAR 1.2');
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function ownExchange({ request, response, _petvet: own }: OwnEntry, baseUrl: string): Exchange {
+  const { credential, requestBody, answerBody, ...attribution } = own;
+  const { url } = request;
+  return {
+    ...attribution,
+    request: {
+      method: request.method,
+      target: url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url,
+      headers: pairs(request.headers),
+      body: requestBody ?? textBody(request.postData),
+      credential,
+    },
+    ...(response.status !== 0 && {
+      answer: {
+        status: response.status,
+        headers: pairs(response.headers),
+        body: answerBody ?? textBody(response.content),
+      },
+    }),
+  };
+}
+
+function pairs(headers: HarEntry['request']['headers']): HeaderPair[] {
+  return headers.map(({ name, value }) => [name, value]);
+}
+
+function textBody(content: HarEntry['response']['content']): Body {
+  if (typeof content?.text !== 'string') return { kind: 'not-recorded' };
+  const encoding = content.encoding === 'base64' ? 'base64' : 'utf8';
+  return { kind: 'bytes', bytes: new Uint8Array(Buffer.from(content.text, encoding)) };
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { attributionRecord, bodyRecord, credentialRecord, knowledgeRecord, runRecord } from './record.ts';
+
+const headers = z.array(z.object({ name: z.string(), value: z.string() }));
+
+/** What a recorder may leave out, or write as null. */
+const text = z.string().nullish();
+const figure = z.number().nullish();
+const mark = z.unknown();
+
+const request = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: headers.default([]),
+  bodySize: figure,
+  postData: z.object({ text, encoding: text, _encoding: text }).nullish(),
+});
+
+const response = z.object({
+  status: z.number(),
+  headers: headers.default([]),
+  content: z.object({ size: figure, text, encoding: text }).nullish(),
+  bodySize: figure,
+  _error: text,
+});
+
+/** An entry of any recorder: the fields of HAR 1.2 that petvet reads, and the marks that browsers add. */
+export const harEntry = z.object({
+  startedDateTime: z.string().refine((instant) => !Number.isNaN(Date.parse(instant)), 'is no date'),
+  time: figure,
+  request,
+  response,
+  timings: z.object({ receive: figure }).nullish(),
+  _fromCache: mark,
+  fromCache: mark,
+  _fetchedViaServiceWorker: mark,
+});
+
+/** An entry of any recorder. */
+export type HarEntry = z.output<typeof harEntry>;
+
+/** What petvet adds to an entry of its own; the bodies only where HAR's own fields cannot hold them. */
+export const ownAttribution = attributionRecord.extend({
+  credential: credentialRecord,
+  requestBody: bodyRecord.exactOptional(),
+  answerBody: bodyRecord.exactOptional(),
+});
+
+/** An entry that petvet wrote. */
+export const ownEntry = harEntry.extend({ _petvet: ownAttribution });
+
+/** An entry that petvet wrote. */
+export type OwnEntry = z.output<typeof ownEntry>;
+
+/** What petvet adds to the log of its own. */
+export const ownLog = z.object({
+  knowledge: knowledgeRecord,
+  run: runRecord.exactOptional(),
+  broken: z.object({ line: z.int(), why: z.string() }).exactOptional(),
+});
+
+/** A HAR document; the entries are read one by one, so that an error can name its entry. */
+export const harDocument = z.object({ log: z.object({ entries: z.array(z.unknown()), _petvet: z.unknown() }) });

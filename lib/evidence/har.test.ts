@@ -1,0 +1,351 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { UsageError } from '../errors.ts';
+import { anyExchange, aPlainExchange, someKnowledge, someRun } from './evidence.fixture.ts';
+import type { Exchange } from './exchange.ts';
+import { readHar } from './har-in.ts';
+import { writeHar } from './har-out.ts';
+import type { EvidenceItem } from './log.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'petvet-har-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const creator = { name: 'petvet', version: '0.0.0' };
+let files = 0;
+const newFile = () => join(folder, `${(files += 1)}.har`);
+
+// oxlint-disable-next-line require-await -- a list in the form of a stream
+async function* stream(items: readonly EvidenceItem[]): AsyncIterable<EvidenceItem> {
+  yield* items;
+}
+
+async function written(exchanges: readonly Exchange[], ...more: EvidenceItem[]): Promise<string> {
+  const file = newFile();
+  const items = exchanges.map((exchange) => ({ exchange }));
+  await writeHar(file, stream([{ knowledge: someKnowledge }, ...items, ...more]), creator);
+  return file;
+}
+
+const documentOf = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+
+describe("petvet's own HAR", () => {
+  it('gives back exactly what went in', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyExchange, { maxLength: 4 }), async (exchanges) => {
+        const file = await written(exchanges, { run: someRun });
+        expect(await readHar(file, {})).toEqual({ knowledge: someKnowledge, run: someRun, exchanges, passedOver: [] });
+        rmSync(file);
+      }),
+    );
+  });
+
+  it('has the fields that HAR 1.2 asks for', async () => {
+    const { log } = documentOf(await written([aPlainExchange(1)]));
+    expect(log).toMatchObject({ version: '1.2', creator });
+    expect(log.entries[0]).toMatchObject({
+      startedDateTime: '2026-11-18T11:06:40.001Z',
+      time: 1,
+      request: {
+        method: 'GET',
+        url: 'http://127.0.0.1:4610/v1/pets?limit=20',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: [{ name: 'Authorization', value: 'Bearer {primary}' }],
+        queryString: [{ name: 'limit', value: '20' }],
+        headersSize: -1,
+        bodySize: 0,
+      },
+      response: {
+        status: 200,
+        statusText: 'OK',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        content: { size: 38, mimeType: 'application/json', text: '[{"id":1,"name":"Rex","categoryId":2}]' },
+        redirectURL: '',
+        headersSize: -1,
+        bodySize: 38,
+      },
+      cache: {},
+      timings: { send: 0, wait: 0.5, receive: 0.5 },
+      _petvet: { id: 1, credential: 'primary', probe: 'LIST-2' },
+    });
+  });
+
+  it('shows a coded body decoded, and keeps the raw one', async () => {
+    const exchange = aPlainExchange(1);
+    const bytes = new Uint8Array(gzipSync('{"id":1}'));
+    const answer = { status: 200, headers: [['Content-Encoding', 'gzip']], body: { kind: 'bytes', bytes } } as const;
+    const file = await written([{ ...exchange, answer }]);
+    expect(documentOf(file).log.entries[0].response.content).toMatchObject({ size: 8, text: '{"id":1}' });
+    expect((await readHar(file, {})).exchanges[0]?.answer).toEqual(answer);
+  });
+
+  it('has status 0 where there was no answer', async () => {
+    const { answer: _none, ...unanswered } = aPlainExchange(1);
+    const exchange = { ...unanswered, failure: { kind: 'timeout', says: 'nothing in 10 s' } } as const;
+    const file = await written([exchange]);
+    expect(documentOf(file).log.entries[0].response).toMatchObject({ status: 0, _error: 'nothing in 10 s' });
+    expect((await readHar(file, {})).exchanges).toEqual([exchange]);
+  });
+
+  it('says where the evidence broke off', async () => {
+    const { passedOver } = await readHar(await written([], { broken: { line: 7, why: 'it is cut off' } }), {});
+    expect(passedOver).toEqual([{ count: 1, why: expect.stringContaining('line 7: it is cut off') }]);
+  });
+
+  it('leaves nothing behind when the reading or the writing fails', async () => {
+    const file = newFile();
+    // oxlint-disable-next-line require-await, require-yield -- a stream that fails at once
+    const failing = async function* (): AsyncIterable<EvidenceItem> {
+      throw new Error('no more');
+    };
+    await expect(writeHar(file, failing(), creator)).rejects.toThrow('no more');
+    expect(readdirSync(folder).filter((name) => name.startsWith(file.slice(folder.length + 1)))).toEqual([]);
+    await expect(writeHar(join(folder, 'none', 'x.har'), stream([]), creator)).rejects.toThrow(UsageError);
+  });
+});
+
+const BASE = 'https://pets.example/v1';
+const KEY = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+
+interface Recorded {
+  readonly url?: string;
+  readonly method?: string;
+  readonly status?: number;
+  readonly sent?: Record<string, string>;
+  readonly received?: Record<string, string>;
+  readonly text?: string | null;
+  readonly at?: string;
+  readonly entry?: object;
+  readonly response?: object;
+  readonly request?: object;
+}
+
+function recorded(given: Recorded = {}): object {
+  const {
+    url = `${BASE}/pets`,
+    method = 'GET',
+    status = 200,
+    sent = {},
+    received = { 'content-type': 'application/json' },
+  } = given;
+  const named = (headers: object) => Object.entries(headers).map(([name, value]) => ({ name, value }));
+  return {
+    startedDateTime: given.at ?? '2026-11-21T10:00:00.000Z',
+    time: 20.5,
+    timings: { send: 0, wait: 15, receive: 5.5 },
+    request: { method, url, headers: named(sent), ...given.request },
+    response: {
+      status,
+      headers: named(received),
+      content: { text: given.text === undefined ? '[]' : given.text },
+      ...given.response,
+    },
+    ...given.entry,
+  };
+}
+
+async function read(entries: readonly object[], options: { authenticated?: boolean; baseUrl?: string } = {}) {
+  const file = newFile();
+  writeFileSync(file, `\uFEFF${JSON.stringify({ log: { version: '1.2', entries } })}`);
+  return readHar(file, { baseUrl: BASE, ...options });
+}
+
+const rolesOf = ({ exchanges }: { exchanges: readonly Exchange[] }) =>
+  exchanges.map(({ request }) => request.credential);
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+describe('a HAR of another recorder', () => {
+  it('is read in the order of sending, without pseudo-headers, with its times', async () => {
+    const { exchanges, passedOver } = await read([
+      recorded({ at: '2026-11-21T10:00:02.000Z', url: 'HTTPS://PETS.example:443/v1/pets/7?x=%20#top' }),
+      recorded({ at: '2026-11-21T11:00:01.500+01:00', sent: { ':authority': 'pets.example', accept: '*/*' } }),
+    ]);
+    expect(passedOver).toEqual([]);
+    expect(exchanges.map(({ id, request }) => [id, request.target, request.headers])).toEqual([
+      [1, '/pets', [['accept', '*/*']]],
+      [2, '/pets/7?x=%20', []],
+    ]);
+    const startedAt = Date.parse('2026-11-21T10:00:01.500Z');
+    expect(exchanges[0]?.times).toEqual({ startedAt, answeredAt: startedAt + 15, endedAt: startedAt + 20.5 });
+  });
+
+  it('passes over what is no answer of the service, and counts it', async () => {
+    const { exchanges, passedOver } = await read([
+      recorded(),
+      recorded({ url: 'https://pets.example/v10/pets' }),
+      recorded({ url: 'https://pets.example.evil/v1/pets' }),
+      recorded({ url: 'http://pets.example/v1/pets' }),
+      recorded({ url: 'data:text/plain,x' }),
+      recorded({ entry: { _fromCache: 'disk' } }),
+      recorded({ status: 304 }),
+      recorded({ status: 0 }),
+      recorded({ response: { _error: 'net::ERR_ABORTED' } }),
+      recorded({ method: 'OPTIONS', sent: { 'access-control-request-method': 'GET' } }),
+      recorded({ received: {} }),
+    ]);
+    expect(exchanges).toHaveLength(1);
+    expect(passedOver).toEqual([
+      { count: 4, why: 'outside the base address' },
+      { count: 2, why: 'answered from a cache' },
+      { count: 2, why: 'aborted, without a whole answer' },
+      { count: 1, why: 'a preflight of the browser' },
+      { count: 1, why: "the answer's headers were not recorded" },
+    ]);
+  });
+
+  it('takes a base address with a slash at its end, and an OPTIONS that is no preflight', async () => {
+    const { exchanges } = await read([recorded({ method: 'OPTIONS' })], { baseUrl: `${BASE}/` });
+    expect(exchanges[0]?.request.target).toBe('/pets');
+  });
+
+  it('tells what was not recorded from what was empty', async () => {
+    const { exchanges } = await read([
+      recorded({ text: null }),
+      recorded({ text: '', response: { content: { text: '', size: 900 } } }),
+      recorded({ text: '' }),
+      recorded({ method: 'POST', request: { bodySize: 0 } }),
+      recorded({ method: 'POST', request: { bodySize: 12 } }),
+      recorded({ method: 'POST' }),
+      recorded({
+        method: 'POST',
+        request: { postData: { mimeType: 'application/json', text: '{"id":9007199254740993}' } },
+      }),
+      recorded({ text: '/w==', response: { content: { text: '/w==', encoding: 'base64' } } }),
+    ]);
+    const bodies = exchanges.map(({ request, answer }) => [request.body.kind, answer?.body.kind]);
+    expect(bodies).toEqual([
+      ['none', 'not-recorded'],
+      ['none', 'not-recorded'],
+      ['none', 'none'],
+      ['none', 'bytes'],
+      ['not-recorded', 'bytes'],
+      ['not-recorded', 'bytes'],
+      ['bytes', 'bytes'],
+      ['none', 'bytes'],
+    ]);
+    expect(exchanges[7]?.answer?.body).toEqual({ kind: 'bytes', bytes: Uint8Array.of(0xff) });
+    expect(exchanges[6]?.request.body).toMatchObject({ bytes: new Uint8Array(Buffer.from('{"id":9007199254740993}')) });
+  });
+
+  it('drops the coding of a body that stands decoded', async () => {
+    const { exchanges } = await read([
+      recorded({ received: { 'content-encoding': 'br', 'content-length': '9', date: 'x' } }),
+    ]);
+    expect(exchanges[0]?.answer?.headers).toEqual([['date', 'x']]);
+  });
+});
+
+describe('credentials of foreign traffic', () => {
+  it('are unknown where the recorder left them out, unless the user vouches for them', async () => {
+    expect(rolesOf(await read([recorded()]))).toEqual(['unknown']);
+    expect(rolesOf(await read([recorded()], { authenticated: true }))).toEqual(['primary']);
+    const blotted = [recorded({ sent: bearer('[REDACTED]') }), recorded({ sent: bearer('***') })];
+    expect(rolesOf(await read(blotted))).toEqual(['unknown', 'unknown']);
+    expect(rolesOf(await read(blotted, { authenticated: true }))).toEqual(['primary', 'primary']);
+  });
+
+  it('are not vouched for where others of the file are recorded', async () => {
+    const entries = [recorded({ sent: bearer(KEY) }), recorded({ status: 401 })];
+    expect(rolesOf(await read(entries, { authenticated: true }))).toEqual(['primary', 'unknown']);
+  });
+
+  it('count as the key when there is one that the service always took', async () => {
+    expect(
+      rolesOf(await read([recorded({ sent: bearer(KEY) }), recorded({ sent: bearer(KEY), status: 404 })])),
+    ).toEqual(['primary', 'primary']);
+    const refused = [recorded({ sent: bearer(KEY) }), recorded({ sent: bearer(KEY), status: 401 })];
+    expect(rolesOf(await read(refused))).toEqual(['unknown', 'unknown']);
+    expect(rolesOf(await read(refused, { authenticated: true }))).toEqual(['primary', 'primary']);
+  });
+
+  it('of two kinds stay unknown; the most frequent one counts when the user vouches', async () => {
+    const entries = ['aaaa1111bbbb', KEY, KEY].map((key) => recorded({ sent: bearer(key) }));
+    expect(rolesOf(await read(entries))).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(rolesOf(await read(entries, { authenticated: true }))).toEqual(['unknown', 'primary', 'primary']);
+  });
+
+  it('of another scheme stay unknown', async () => {
+    const entries = [
+      recorded({ sent: { Authorization: 'Basic dXNlcjpwYXNzd29yZDE=' } }),
+      recorded({ sent: { Authorization: KEY } }),
+    ];
+    expect(rolesOf(await read(entries, { authenticated: true }))).toEqual(['unknown', 'unknown']);
+  });
+
+  it('survive nowhere', async () => {
+    const other = 'other0123456789abcdef';
+    const echo = (key: string) =>
+      recorded({
+        url: `${BASE}/pets?key=${key}`,
+        sent: { ...bearer(key), Cookie: `session=${key}`, 'X-Copy': key },
+        received: { 'Set-Cookie': `key=${key}`, 'X-Echo': `<${key}>`, 'Content-Type': 'application/json' },
+        text: JSON.stringify({ message: `no ${key}`, basic: Buffer.from(`:${key}`).toString('base64') }),
+      });
+    const basic = Buffer.from(`me:${KEY.toLowerCase()}9`).toString('base64');
+    const { exchanges } = await read([
+      echo(KEY),
+      echo(KEY),
+      echo(other),
+      recorded({ sent: { Authorization: `Basic ${basic}` } }),
+    ]);
+    const all = JSON.stringify(exchanges, (_key, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+    );
+    for (const secret of [
+      KEY,
+      other,
+      basic,
+      Buffer.from(`:${KEY}`).toString('base64'),
+      Buffer.from(`:${other}`).toString('base64'),
+    ]) {
+      expect(all).not.toContain(secret);
+    }
+    expect(all).toContain('["authorization","Bearer {primary}"]');
+    expect(exchanges[0]?.request.target).toBe('/pets?key={primary}');
+  });
+
+  it('of few characters are masked where they stand, and nothing else is', async () => {
+    const text = '[{"id":1,"name":"available","status":"available"}]';
+    const { exchanges } = await read([
+      recorded({ sent: bearer('available'), text, url: `${BASE}/pets?status=available` }),
+    ]);
+    expect(exchanges[0]?.request).toMatchObject({
+      target: '/pets?status=available',
+      headers: [['authorization', 'Bearer {primary}']],
+    });
+    expect(exchanges[0]?.answer?.body).toEqual({ kind: 'bytes', bytes: new Uint8Array(Buffer.from(text)) });
+  });
+});
+
+describe('a file that is no HAR', () => {
+  it.each([
+    ['', 'no JSON'],
+    ['{"log":', 'no JSON'],
+    ['[]', 'expected object'],
+    ['{"log":{}}', 'log.entries'],
+    ['{"log":{"entries":[{}]}}', 'log.entries.0.startedDateTime'],
+    [
+      JSON.stringify({ log: { entries: [recorded({ at: 'yesterday' })] } }),
+      'log.entries.0.startedDateTime: is no date',
+    ],
+    ['{"log":{"entries":[],"_petvet":{}}}', 'log._petvet.knowledge'],
+  ])('is refused in one sentence: %s', async (content, what) => {
+    const file = newFile();
+    writeFileSync(file, content);
+    const reading = readHar(file, { baseUrl: BASE });
+    await expect(reading).rejects.toThrow(UsageError);
+    await expect(reading).rejects.toThrow(`${file} is no HAR file`);
+    await expect(reading).rejects.toThrow(what);
+  });
+
+  it('is refused when it is not there, or says nothing of the service', async () => {
+    await expect(readHar(join(folder, 'none.har'), {})).rejects.toThrow(UsageError);
+    const file = newFile();
+    writeFileSync(file, '{"log":{"entries":[]}}');
+    await expect(readHar(file, {})).rejects.toThrow('which service');
+  });
+});

@@ -1,0 +1,103 @@
+import { appendFileSync, closeSync, createReadStream, openSync } from 'node:fs';
+import { UsageError } from '../errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { Knowledge } from './knowledge.ts';
+import { printExchange, printHead, printRun, readHead, readLine, type EvidenceItem } from './lines.ts';
+import type { RunFacts } from './run-facts.ts';
+
+export type { EvidenceItem } from './lines.ts';
+
+/** Evidence on its way to disk. Every call has written when it returns, so that an interrupt loses nothing. */
+export interface EvidenceWriter {
+  append(exchange: Exchange): void;
+  /** Writes what the run did; nothing may be appended afterwards. */
+  finish(facts: RunFacts): void;
+  /** May be called twice. */
+  close(): void;
+}
+
+/**
+ * Opens the evidence of a run; a file of that name is written over.
+ *
+ * @param knowledge - what the run knows; it becomes the first line
+ * @throws UsageError when the file cannot be written, then and later
+ */
+export function openEvidence(file: string, knowledge: Knowledge): EvidenceWriter {
+  let open: number | undefined = attempt(file, () => openSync(file, 'w'));
+  const write = (line: string) => {
+    const descriptor = open;
+    if (descriptor === undefined) throw new Error(`the evidence in ${file} is closed`);
+    attempt(file, () => appendFileSync(descriptor, line));
+  };
+  write(printHead(knowledge));
+  return {
+    append: (exchange) => write(printExchange(exchange)),
+    finish: (facts) => write(printRun(facts)),
+    close() {
+      if (open !== undefined) closeSync(open);
+      open = undefined;
+    },
+  };
+}
+
+/**
+ * Adds what a run did to evidence that is already closed: the run's own process is gone by then.
+ *
+ * @throws UsageError when the file cannot be written
+ */
+export function appendRunFacts(file: string, facts: RunFacts): void {
+  attempt(file, () => appendFileSync(file, printRun(facts)));
+}
+
+function attempt<T>(file: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw new UsageError(`evidence cannot be written to ${file} (${causeOf(error)})`, 'choose a folder with --report');
+  }
+}
+
+/**
+ * Reads evidence line by line. A line that is cut off or invalid ends the reading with a `broken` item.
+ *
+ * @throws UsageError when the file cannot be read or is no evidence of petvet's
+ */
+export async function* readEvidence(file: string): AsyncIterable<EvidenceItem> {
+  let line = 0;
+  for await (const text of linesOf(file)) {
+    line += 1;
+    const item = line === 1 ? readHead(text) : readLine(text, line);
+    if (item === undefined) throw notEvidence(file);
+    yield item;
+    if ('broken' in item) return;
+  }
+  if (line === 0) throw notEvidence(file);
+}
+
+function notEvidence(file: string): UsageError {
+  return new UsageError(`${file} is no evidence of this version of petvet`, 'name an evidence.jsonl, or a HAR file');
+}
+
+/** Only a line feed ends a line: other line breaks may stand in the strings of JSON. */
+async function* linesOf(file: string): AsyncIterable<string> {
+  let rest: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+      let bytes: Buffer = chunk;
+      for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a)) {
+        yield Buffer.concat([...rest, bytes.subarray(0, end)]).toString();
+        rest = [];
+        bytes = bytes.subarray(end + 1);
+      }
+      if (bytes.length > 0) rest.push(bytes);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file} cannot be read (${causeOf(error)})`, 'check the name and the permissions');
+  }
+  if (rest.length > 0) yield Buffer.concat(rest).toString();
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

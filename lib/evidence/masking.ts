@@ -1,0 +1,116 @@
+import { isUtf8 } from 'node:buffer';
+import { alterKey } from './altered-key.ts';
+import { codingByItsMark, redoCodings, undoCodings } from './content-coding.ts';
+import { headerValues, type CredentialRole, type HeaderPair } from './exchange.ts';
+import { isJson, mapStrings } from './json-strings.ts';
+import { secretFinder, type Place } from './secret-finder.ts';
+import type { Secret } from './secret-forms.ts';
+
+/** What must not be stored: the keys by role, and further values by a name of their own, which is their placeholder. */
+export interface Secrets {
+  readonly primary: string;
+  readonly second?: string;
+  readonly wrong: string;
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** Puts secrets in where requests name them, and takes them out of all that is stored. */
+export interface Mask {
+  /** Placeholders become values: `{primary}`, `{second}`, `{wrong}`, `{primary:replaced}`, … Other braces stay. */
+  readonly fill: (text: string) => string;
+  /** Secrets in a header value, a target or a message become placeholders. A JSON document stays one. */
+  readonly mask: (text: string) => string;
+  /**
+   * The same for a body; bytes that are no UTF-8 stay as they are, and so does the body when nothing is found.
+   *
+   * @param codings - the `Content-Encoding`, if there is one: the body is looked into and coded again
+   */
+  readonly maskBytes: (bytes: Uint8Array, codings?: string) => Uint8Array;
+}
+
+/**
+ * Makes the mask of a run.
+ *
+ * Judges read masked evidence, so what is ordinary text stays: a key of fewer than eight characters is replaced as a
+ * whole token only; one of digits never as a JSON number; one that is a word of the interface (`available`) only
+ * behind a scheme name, and in no body.
+ */
+export function createMask(secrets: Secrets): Mask {
+  const given = Object.entries({
+    ...secrets.extra,
+    wrong: secrets.wrong,
+    second: secrets.second,
+    primary: secrets.primary,
+  })
+    .toReversed()
+    .flatMap(([name, value]) =>
+      value === undefined || value === ''
+        ? []
+        : [{ placeholder: `{${name}}`, value, kind: isKey(name) ? 'key' : 'extra' } as const],
+    );
+  const altered = secrets.primary === '' ? [] : alteredSecrets(secrets.primary, given);
+  const keys = secrets.second === undefined ? [secrets.primary] : [secrets.primary, secrets.second];
+  const find = secretFinder([...given, ...altered], keys);
+  const values = new Map([...altered, ...given].map(({ placeholder, value }) => [placeholder, value]));
+
+  const maskString = (text: string, place: Place): string =>
+    /^\s*[[{]/.test(text) && isJson(text) ? maskJson(text) : find(text, place);
+  const maskJson = (text: string): string => {
+    if (!text.includes('\\') && find(text, 'json string') === text && !find.looksAtWholeStrings) return text;
+    return mapStrings(text, (string, isName) => (isName ? find(string, 'name') : maskString(string, 'json string')));
+  };
+  const maskBody = (bytes: Uint8Array): Uint8Array => {
+    const utf8 = isUtf8(bytes);
+    const text = Buffer.from(bytes).toString(utf8 ? 'utf8' : 'latin1');
+    const masked = utf8 && isJson(text) ? maskJson(text) : find(text, 'body');
+    return masked === text ? bytes : new Uint8Array(Buffer.from(masked, utf8 ? 'utf8' : 'latin1'));
+  };
+
+  return {
+    fill: (text) => text.replaceAll(/\{[^{}]*\}/g, (braces) => values.get(braces) ?? braces),
+    mask: (text) => (/^\s*[[{"]/.test(text) && isJson(text) ? maskJson(text) : find(text, 'text')),
+    maskBytes(bytes, codings = codingByItsMark(bytes)) {
+      const plain = codings === undefined ? undefined : uncoded(bytes, codings);
+      if (codings === undefined || plain === undefined) return maskBody(bytes);
+      const masked = maskBody(plain);
+      return masked === plain ? bytes : new Uint8Array(redoCodings(masked, codings));
+    },
+  };
+}
+
+function isKey(name: string): boolean {
+  return name === 'primary' || name === 'second' || name === 'wrong';
+}
+
+function alteredSecrets(primary: string, given: readonly Secret[]): Secret[] {
+  const others = given.map(({ value }) => value);
+  return Object.entries(alterKey(primary, others)).map(([how, value]) => ({
+    placeholder: `{primary:${how}}`,
+    value,
+    kind: how === 'truncated' ? 'cut' : 'altered',
+  }));
+}
+
+/** Undefined when the bytes do not have the coding that they are said to have: then they are looked at as they are. */
+function uncoded(bytes: Uint8Array, codings: string): Uint8Array | undefined {
+  try {
+    return undoCodings(bytes, codings);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whose credential a request carries, read from headers in which placeholders stand for the keys.
+ *
+ * A key elsewhere than in Authorization is `none`. Several Authorization values of which one is a key are `unknown`:
+ * which of them a service reads is not documented. Source: specification, section 5; RFC 9110, section 11.1.
+ */
+export function credentialRole(headers: readonly HeaderPair[]): CredentialRole {
+  const values = headerValues(headers, 'Authorization').flatMap((value) => value.split(','));
+  const roles = values.map((value) => /^\s*bearer\s+\{(primary|second)\}\s*$/i.exec(value)?.[1]);
+  if (values.length === 0) return 'none';
+  if (roles.every((role) => role === undefined)) return 'wrong';
+  if (roles.length > 1) return 'unknown';
+  return roles[0] === 'second' ? 'second' : 'primary';
+}

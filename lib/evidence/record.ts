@@ -1,0 +1,140 @@
+import { isUtf8 } from 'node:buffer';
+import * as z from 'zod';
+import { PLAN_NAMES } from '../contract/plans.ts';
+import type { Body, Exchange } from './exchange.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/**
+ * A body as JSON can hold it: `text` where the bytes are UTF-8, `base64` where they are not, `truncated` with the
+ * reason where the body was cut off.
+ */
+export type BodyRecord = z.input<typeof bodyRecord>;
+
+/** Reads a {@link BodyRecord}. */
+export const bodyRecord = z
+  .union([
+    z.literal(['none', 'not-recorded']),
+    z.object({ text: z.string(), truncated: z.string().exactOptional() }),
+    z.object({ base64: z.string(), truncated: z.string().exactOptional() }),
+  ])
+  .transform((record): Body => {
+    if (record === 'none' || record === 'not-recorded') return { kind: record };
+    const bytes = new Uint8Array('text' in record ? Buffer.from(record.text) : Buffer.from(record.base64, 'base64'));
+    const { truncated } = record;
+    return truncated === undefined ? { kind: 'bytes', bytes } : { kind: 'truncated', bytes, why: truncated };
+  });
+
+/** Writes a body as {@link bodyRecord} reads it. */
+export function recordOfBody(body: Body): BodyRecord {
+  if (body.kind === 'none' || body.kind === 'not-recorded') return body.kind;
+  const { buffer, byteOffset, byteLength } = body.bytes;
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  const content = isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString('base64') };
+  return body.kind === 'truncated' ? { ...content, truncated: body.why } : content;
+}
+
+/** Reads a {@link Times}. */
+export const timesRecord = z.object({
+  startedAt: z.number(),
+  answeredAt: z.number().exactOptional(),
+  endedAt: z.number(),
+});
+
+/** What petvet knows of an exchange besides what crossed the wire. */
+export const attributionRecord = z.object({
+  id: z.int().positive(),
+  failure: z
+    .object({
+      kind: z.literal(['dns', 'refused', 'tls', 'timeout', 'reset', 'protocol', 'interrupted', 'other']),
+      says: z.string(),
+    })
+    .exactOptional(),
+  times: timesRecord,
+  probe: z.string().exactOptional(),
+  retryOf: z.int().exactOptional(),
+  retried: z.boolean().exactOptional(),
+});
+
+/** Reads a {@link CredentialRole}. */
+export const credentialRecord = z.literal(['primary', 'second', 'none', 'wrong', 'unknown']);
+
+const headersRecord = z.array(z.tuple([z.string(), z.string()]));
+
+/** Reads an exchange as {@link recordOfExchange} writes it. */
+export const exchangeRecord = attributionRecord.extend({
+  request: z.object({
+    method: z.string(),
+    target: z.string(),
+    headers: headersRecord,
+    body: bodyRecord,
+    credential: credentialRecord,
+  }),
+  answer: z.object({ status: z.int(), headers: headersRecord, body: bodyRecord }).exactOptional(),
+}) satisfies z.ZodType<Exchange>;
+
+/** Writes an exchange as plain JSON. */
+export function recordOfExchange(exchange: Exchange): z.input<typeof exchangeRecord> {
+  const { id, request, answer, ...rest } = exchange;
+  return {
+    id,
+    request: { ...request, headers: pairs(request.headers), body: recordOfBody(request.body) },
+    ...(answer && { answer: { ...answer, headers: pairs(answer.headers), body: recordOfBody(answer.body) } }),
+    ...rest,
+  };
+}
+
+function pairs(headers: Exchange['request']['headers']): [string, string][] {
+  return headers.map(([name, value]) => [name, value]);
+}
+
+/** Reads the knowledge of a run; `categoryId` stands as decimal text, so that every reader of JSON keeps its digits. */
+export const knowledgeRecord = z.object({
+  target: z.string(),
+  baseUrl: z.string(),
+  loopback: z.boolean(),
+  asOf: z.string(),
+  plan: z.object({
+    name: z.literal([...PLAN_NAMES, 'auto']),
+    perMinute: z.number().exactOptional(),
+    perDay: z.number().exactOptional(),
+  }),
+  windows: z.object({ minute: z.number(), day: z.number(), testInstallation: z.boolean() }),
+  writes: z.boolean(),
+  secondKey: z.boolean(),
+  categoryId: z
+    .string()
+    .regex(/^-?\d{1,30}$/)
+    .transform(BigInt)
+    .exactOptional(),
+  leftOut: z.record(z.string(), z.string()),
+}) satisfies z.ZodType<Knowledge>;
+
+/** Writes knowledge as plain JSON. */
+export function recordOfKnowledge({ categoryId, ...rest }: Knowledge): z.input<typeof knowledgeRecord> {
+  return { ...rest, plan: { ...rest.plan }, ...(categoryId !== undefined && { categoryId: `${categoryId}` }) };
+}
+
+/** Reads the facts of a run; they are plain JSON as they are. */
+export const runRecord = z.object({
+  runId: z.string(),
+  startedAt: z.number(),
+  endedAt: z.number(),
+  seed: z.number(),
+  sent: z.number(),
+  refused: z.number(),
+  waitedSeconds: z.number(),
+  interrupted: z.boolean(),
+  aborted: z.string().exactOptional(),
+  endedEarly: z.string().exactOptional(),
+  created: z.array(z.string()),
+  counterexamples: z.array(
+    z.object({
+      probe: z.string(),
+      rules: z.array(z.string()),
+      seed: z.number(),
+      path: z.string(),
+      smallest: z.string(),
+    }),
+  ),
+}) satisfies z.ZodType<RunFacts>;

@@ -1,0 +1,30 @@
+/** What a run did, besides its exchanges: written beside the evidence, shown by every report. */
+export interface RunFacts {
+  readonly runId: string;
+  /** Instants in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly seed: number;
+  readonly sent: number;
+  /** Answers 429. */
+  readonly refused: number;
+  readonly waitedSeconds: number;
+  readonly interrupted: boolean;
+  /** Why the run could not go on, in one sentence: an interrupt, a lost service. */
+  readonly aborted?: string;
+  /** Why the run sent less than it might have, in one sentence: the budget that the user set. */
+  readonly endedEarly?: string;
+  /** Ids of the animals that the run created, as decimal text. */
+  readonly created: readonly string[];
+  /** For each probe that found a violation: what replays it. */
+  readonly counterexamples: readonly Counterexample[];
+}
+
+/** The smallest input that a probe found to break a rule, and how to make it again. */
+export interface Counterexample {
+  readonly probe: string;
+  readonly rules: readonly string[];
+  readonly seed: number;
+  readonly path: string;
+  readonly smallest: string;
+}

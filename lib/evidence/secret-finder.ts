@@ -1,0 +1,108 @@
+import { isWithinOrdinaryWord } from './ordinary-words.ts';
+import { partFinder } from './key-parts.ts';
+import { LONG_ENOUGH, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
+
+/** What a text is: a header value, target or message; a body that is no JSON; a string or a member's name of one that is. */
+export type Place = 'text' | 'body' | 'json string' | 'name';
+
+/** Replaces the secrets in a text by their placeholders; what else the text holds stays. */
+export interface SecretFinder {
+  (text: string, place: Place): string;
+  /** Some secret is so plain that only a JSON string of nothing else gives it away. */
+  readonly looksAtWholeStrings: boolean;
+}
+
+/** The placeholder of a run of a key's characters. */
+const PART = '{primary:part}';
+
+/** A header value of so few digits is a figure or an instant, not a key. */
+const FIGURE = /^\s*\d{1,10}\s*$/;
+
+/** A scheme name and the credential behind it. */
+const CREDENTIAL = /\b(Bearer|Basic|Digest|Token|ApiKey)([ \t]+)([^\s"',;]+)/gi;
+
+/**
+ * Makes the function that finds secrets in texts.
+ *
+ * @param secrets - the first of two with the same spelling counts
+ * @param keys - those of which parts are looked for, too
+ */
+export function secretFinder(secrets: readonly Secret[], keys: readonly string[]): SecretFinder {
+  const forms = secretForms(secrets);
+  const byText = new Map(forms.map((form) => [form.text, form]));
+  const told = new Map(forms.filter(({ placing }) => placing === 'told').map((form) => [form.text, form]));
+  const inAnyText = expressionOf(forms.filter(({ placing }) => placing !== 'told'));
+  const inNames = expressionOf(
+    forms.filter(({ placing, text }) => (placing === 'anywhere' || placing === 'token') && text.length >= LONG_ENOUGH),
+  );
+  const parts = keys.flatMap((key) => partFinder(key) ?? []);
+
+  const maskParts = (text: string): string => {
+    for (const find of parts) {
+      for (const { start, end } of find(text).toReversed()) text = text.slice(0, start) + PART + text.slice(end);
+    }
+    return text;
+  };
+  const beginsLongerPart = (text: string, start: number, { text: { length } }: SecretForm): boolean =>
+    parts.some((find) => {
+      const [part] = find(text.slice(start, start + 2 * length));
+      return part?.start === 0 && part.end > length;
+    });
+  const maskForms = (text: string, expression: RegExp, between: (rest: string) => string): string => {
+    let masked = '';
+    let copied = 0;
+    expression.lastIndex = 0;
+    for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+      const form = byText.get(match[0]);
+      const end = match.index + match[0].length;
+      if (
+        form === undefined ||
+        isWithinOrdinaryWord(text, match.index, end) ||
+        (form.secret.kind === 'cut' && beginsLongerPart(text, match.index, form))
+      ) {
+        expression.lastIndex = match.index + 1;
+        continue;
+      }
+      masked += between(text.slice(copied, match.index)) + form.secret.placeholder;
+      copied = end;
+    }
+    return copied === 0 ? between(text) : masked + between(text.slice(copied));
+  };
+  const maskCredentials = (text: string, place: Place): string =>
+    text.replaceAll(CREDENTIAL, (all, scheme: string, gap: string, credential: string) => {
+      const placeholder = toldBy(scheme, credential, place);
+      return placeholder === undefined ? all : scheme + gap + placeholder;
+    });
+  const toldBy = (scheme: string, credential: string, place: Place): string | undefined => {
+    const plain = told.get(credential);
+    if (plain !== undefined && isToldIn(plain, place)) return plain.secret.placeholder;
+    if (scheme.toLowerCase() !== 'basic') return undefined;
+    const pair = Buffer.from(credential, 'base64').toString();
+    const inPair = [...pair.split(':'), pair.slice(pair.indexOf(':') + 1)].flatMap((half) => byText.get(half) ?? []);
+    return inPair[0]?.secret.placeholder;
+  };
+
+  const find = (text: string, place: Place): string => {
+    if (place === 'text' && FIGURE.test(text)) return text;
+    if (place === 'name') return maskForms(text, inNames, maskParts);
+    const whole = place === 'json string' ? told.get(text) : undefined;
+    if (whole !== undefined && isToldIn(whole, place)) return whole.secret.placeholder;
+    return maskForms(maskCredentials(text, place), inAnyText, maskParts);
+  };
+  const looksAtWholeStrings = [...told.values()].some((form) => isToldIn(form, 'json string'));
+  return Object.assign(find, { looksAtWholeStrings });
+}
+
+/** Words of the interface stay in every body; a few digits stay unless they stand alone or behind a scheme name. */
+function isToldIn(form: SecretForm, place: Place): boolean {
+  return place === 'text' || (place === 'json string' && /^\d+$/.test(form.text));
+}
+
+function expressionOf(forms: readonly SecretForm[]): RegExp {
+  const alternatives = forms.map(({ text, placing }) => {
+    const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+    if (placing === 'anywhere') return literal;
+    return placing === 'token' ? `(?<![\\w-])${literal}(?![\\w-])` : `(?<![\\w/.-])${literal}(?![\\w-]|\\.\\d)`;
+  });
+  return new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), 'g');
+}

@@ -1,0 +1,102 @@
+import { FEWEST_DIFFERENT } from './key-parts.ts';
+import { isOrdinaryText } from './ordinary-words.ts';
+
+/** A secret, or what petvet made of one, and the placeholder that stands for it. */
+export interface Secret {
+  readonly placeholder: string;
+  readonly value: string;
+  /** A key as given, a key altered by petvet, the beginning of one, or another value such as a configured header's. */
+  readonly kind: 'key' | 'altered' | 'cut' | 'extra';
+}
+
+/**
+ * Where a form is replaced. `anywhere`; `token`: not beside letters, digits, `_` or `-`; `number`: as a token, but never
+ * as a JSON number or a path segment; `told`: only after the name of a scheme, because the text is too ordinary.
+ */
+export type Placing = 'anywhere' | 'token' | 'number' | 'told';
+
+/** One spelling of a secret. */
+export interface SecretForm {
+  readonly secret: Secret;
+  readonly text: string;
+  readonly placing: Placing;
+}
+
+/** From this length on a key is found inside other text. */
+export const LONG_ENOUGH = 8;
+
+/** A key of one character is found nowhere but behind the name of a scheme. */
+const SHORTEST_KEY = 2;
+
+/** Shorter spellings of altered or encoded keys are too likely to be something else. */
+const SHORTEST_DERIVED = 4;
+
+/** How long a value must be to be found as a token; a short configured header (`dev`) is no secret worth a false alarm. */
+const SHORTEST = { key: SHORTEST_KEY, altered: SHORTEST_DERIVED, cut: SHORTEST_DERIVED, extra: LONG_ENOUGH };
+
+/** Every spelling in which the secrets may come back, each once, longest first; of equal ones the first secret's. */
+export function secretForms(secrets: readonly Secret[]): SecretForm[] {
+  const forms = new Map<string, SecretForm>();
+  const add = (secret: Secret, text: string, shortest: number) => {
+    if (text !== '' && !forms.has(text)) forms.set(text, { secret, text, placing: placingOf(secret, text, shortest) });
+  };
+  const shortestOf = ({ kind }: Secret) => SHORTEST[kind];
+  for (const secret of secrets) add(secret, secret.value, shortestOf(secret));
+  for (const secret of secrets) {
+    add(secret, secret.value.toUpperCase(), shortestOf(secret));
+    add(secret, secret.value.toLowerCase(), shortestOf(secret));
+    for (const text of encodedForms(secret.value.toWellFormed()))
+      add(secret, text, Math.max(SHORTEST_DERIVED, shortestOf(secret)));
+  }
+  return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length);
+}
+
+function placingOf(secret: Secret, text: string, shortest: number): Placing {
+  if (isOrdinaryText(text)) return 'told';
+  if (/^\d+$/.test(text)) return text.length < LONG_ENOUGH ? 'told' : 'number';
+  if (shortest !== SHORTEST_KEY && new Set(text).size < FEWEST_DIFFERENT) return 'told';
+  const mayBeginWord = secret.kind === 'cut' && text === secret.value && /^[a-z]+$/i.test(text);
+  if (text.length >= LONG_ENOUGH && !mayBeginWord) return 'anywhere';
+  return text.length >= shortest ? 'token' : 'told';
+}
+
+function encodedForms(value: string): string[] {
+  const percent = encodeURIComponent(value);
+  const json = JSON.stringify(value).slice(1, -1);
+  return [
+    percent,
+    percent.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+    percent.replaceAll('%20', '+'),
+    encodeURI(value),
+    json,
+    json.replaceAll('/', String.raw`\/`),
+    JSON.stringify(json).slice(1, -1),
+    htmlEscaped(value),
+    Buffer.from(value).toString('latin1'),
+    ...base64Forms(value),
+  ];
+}
+
+function htmlEscaped(value: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return value.replaceAll(/[&<>"']/g, (character) => names[character] ?? character);
+}
+
+/**
+ * Base64 of the key and of a user and password pair with it, and what stays the same of it behind any other text: three
+ * bytes make four characters, so a key can stand in three ways.
+ */
+function base64Forms(value: string): string[] {
+  const whole = [value, `:${value}`, `${value}:`].flatMap((text) => {
+    const base64 = Buffer.from(text).toString('base64');
+    return [base64, base64.replace(/=+$/, ''), Buffer.from(text).toString('base64url')];
+  });
+  const bytes = Buffer.from(value);
+  const inner = [0, 1, 2].flatMap((offset) => {
+    const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
+    const from = Math.ceil((offset * 8) / 6);
+    const to = Math.floor((shifted.length * 8) / 6);
+    return [shifted.toString('base64'), shifted.toString('base64url')].map((text) => text.slice(from, to));
+  });
+  return [...whole, ...inner.filter((text) => text.length >= LONG_ENOUGH)];
+}

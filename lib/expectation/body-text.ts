@@ -1,0 +1,94 @@
+/** A member of the outermost object: its name, and its value as written where that is a number or a literal. */
+interface WrittenMember {
+  readonly name: string;
+  readonly literal: string | undefined;
+}
+
+/** What the text of a body shows that its parsed value does not. */
+export interface BodyText {
+  /** The members of the outermost object in order, repeated ones too. */
+  readonly members: readonly WrittenMember[];
+  /** What in it is meant to strain a service, in a few words each. */
+  readonly hostile: readonly string[];
+}
+
+/** Deeper nesting than any NewPet could have use for. */
+const DEEP = 32;
+
+/** No number of the interface has half as many characters. */
+const LONG_NUMBER = 40;
+
+/**
+ * Scans the text of a body once. Total: of a text that is not JSON it shows what a reader would meet until it gives up.
+ */
+export function scanBodyText(text: string): BodyText {
+  const members: WrittenMember[] = [];
+  const hostile = new Set<string>();
+  let depth = 0;
+  let lastText = '';
+  let named: string | undefined;
+  const close = (literal?: string) => {
+    if (named !== undefined && depth === 1) members.push({ name: named, literal });
+    if (depth === 1) named = undefined;
+  };
+  for (const token of tokensOf(text)) {
+    if (token === '{' || token === '[') {
+      close();
+      depth++;
+      if (depth > DEEP) hostile.add('the body is deeply nested');
+    } else if (token === '}' || token === ']') depth--;
+    else if (token === ':') named = depth === 1 ? lastText : named;
+    else if (token.startsWith('"')) {
+      close();
+      lastText = textOf(token);
+    } else if (token !== ',') {
+      close(token);
+      if (isHugeNumber(token)) hostile.add('the body holds a huge number');
+    }
+  }
+  // oxlint-disable-next-line no-control-regex -- NUL is what is looked for
+  if (/\u0000|\\u0000/.test(text)) hostile.add('the body holds a NUL');
+  if (/\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f][\da-f]{2}/i.test(text))
+    hostile.add('the body holds half a surrogate pair');
+  if (new Set(members.map(({ name }) => name)).size < members.length) hostile.add('the request has duplicate keys');
+  return { members, hostile: [...hostile] };
+}
+
+/** Quoted texts, marks, and what stands between them. */
+function* tokensOf(text: string): Generator<string> {
+  const ending = /["{}[\]:,\s]/g;
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    const character = text[start] ?? '';
+    if (/\s/.test(character)) {
+      at++;
+      continue;
+    }
+    if (character === '"') at = endOfText(text, start);
+    else if ('{}[]:,'.includes(character)) at++;
+    else {
+      ending.lastIndex = start;
+      at = ending.exec(text)?.index ?? text.length;
+    }
+    yield text.slice(start, at);
+  }
+}
+
+function endOfText(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function textOf(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
+}
+
+function isHugeNumber(literal: string): boolean {
+  return /^[+-]?[\d.]/.test(literal) && (literal.length > LONG_NUMBER || /e[+-]?\d{3,}$/i.test(literal));
+}

@@ -1,0 +1,85 @@
+import type { Exchange } from '../evidence/exchange.ts';
+
+/**
+ * How long, in milliseconds, a write may take to be seen everywhere: a second or two by the rules' notes, and one for
+ * the answers' own way. Looks that all lie within this time of each other prove nothing: a probe that suspects something
+ * waits this long, sends the requests of the inconclusive finding again in their order, and then the first of them once more.
+ */
+export const SETTLING_MS = 3_000;
+
+/** Looks further apart than this, in milliseconds, are no pair; a run that waits for its rate window stays below it. */
+export const LOOKS_APART_MS = 90_000;
+
+/** When an exchange took place, in milliseconds since 1970, and its number. */
+export interface Moment {
+  readonly number: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One of two things looked at alternately: `sight` shows something, `look` lacks it, `against` contradicts that it is so throughout. */
+export interface Glance extends Moment {
+  readonly side: 'sight' | 'look' | 'against';
+}
+
+/** When an exchange took place. */
+export function momentOf({ id, times }: Exchange): Moment {
+  return { number: id, from: times.startedAt, to: times.endedAt };
+}
+
+/**
+ * The confirmation of design.md, "Confirmation without sending": sights and looks that alternate, agree among themselves,
+ * and span more than a lag.
+ *
+ * @param glances - in any order; exchanges that overlap in time never count as one after the other
+ * @param enclosed - whether every look must have a sight before and after it (what may come and go); otherwise two
+ *   alternating pairs are enough (what is stable on both sides)
+ * @returns the glances that show it, four to five; undefined when nothing is confirmed
+ */
+export function confirmedBy<G extends Glance>(glances: readonly G[], enclosed: boolean): readonly G[] | undefined {
+  for (const stretch of stretches(glances)) {
+    const chain = alternating(stretch);
+    if (enclosed && chain[0]?.side === 'look') chain.shift();
+    if (enclosed && chain.at(-1)?.side === 'look') chain.pop();
+    if (chain.length >= (enclosed ? 5 : 4) && outlastsLag(chain)) {
+      const first = chain.slice(0, enclosed ? 3 : 2);
+      return [...first, ...chain.slice(-2)];
+    }
+  }
+  return undefined;
+}
+
+/** The stretches of time in which nothing contradicts and no gap is too long. */
+function stretches<G extends Glance>(glances: readonly G[]): G[][] {
+  const found: G[][] = [];
+  let current: G[] = [];
+  for (const glance of glances.toSorted((a, b) => a.from - b.from)) {
+    const last = current.at(-1);
+    if (glance.side === 'against' || (last !== undefined && glance.from - last.to > LOOKS_APART_MS)) {
+      found.push(current);
+      current = [];
+    }
+    if (glance.side !== 'against') current.push(glance);
+  }
+  return [...found, current];
+}
+
+/** The longest chain in which sight and look alternate, each begun after the one before it ended. */
+function alternating<G extends Glance>(stretch: readonly G[]): G[] {
+  const chain: G[] = [];
+  for (const glance of stretch) {
+    const last = chain.at(-1);
+    if (last === undefined || (last.side !== glance.side && last.to <= glance.from)) chain.push(glance);
+  }
+  return chain;
+}
+
+/** Whether neither a new thing not yet seen everywhere, nor a removed one still seen somewhere, explains a chain. */
+function outlastsLag(chain: readonly Glance[]): boolean {
+  const firstSight = chain.find(({ side }) => side === 'sight');
+  const firstLook = chain.find(({ side }) => side === 'look');
+  const lastSight = chain.findLast(({ side }) => side === 'sight');
+  const lastLook = chain.findLast(({ side }) => side === 'look');
+  if (!firstSight || !firstLook || !lastSight || !lastLook) return false;
+  return lastLook.from - firstSight.to >= SETTLING_MS && lastSight.from - firstLook.to >= SETTLING_MS;
+}

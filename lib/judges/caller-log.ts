@@ -1,0 +1,143 @@
+import { INT64, isPetStatus, type PetStatus } from '../contract/pets.ts';
+import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
+import { headerValue, type SentRequest } from '../evidence/exchange.ts';
+import { readListQuery } from '../expectation/request.ts';
+import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
+import { announcesNextPage } from './next-page.ts';
+import { listedItems, type Reading } from './reading.ts';
+
+/** The documented fields of an animal as an answer showed them; undefined where one is absent or not of its type. */
+export interface SeenAnimal {
+  readonly id: bigint;
+  readonly name: string | undefined;
+  readonly categoryId: bigint | undefined;
+  readonly status: PetStatus | undefined;
+}
+
+/** A 200 of listPets with a documented query, in which every item has an id of its own. */
+export interface ListedPage extends Moment {
+  readonly target: string;
+  /** The limit asked for; the default where none was, and then not `explicit`. */
+  readonly limit: number;
+  readonly explicit: boolean;
+  readonly status: PetStatus | undefined;
+  /** In the order of the page. */
+  readonly animals: ReadonlyMap<bigint, SeenAnimal>;
+  /** The answer says how a following page is reached. */
+  readonly hasNext: boolean;
+}
+
+/** An animal that a 201 of createPet showed. */
+export interface CreatedAnimal extends Moment {
+  readonly animal: SeenAnimal;
+}
+
+/** A getPet of a plain int64 id that was answered 404 (`animal` is undefined) or 200 with an animal, perhaps another one. */
+export interface GotAnimal extends Moment {
+  readonly id: bigint;
+  readonly animal: SeenAnimal | undefined;
+}
+
+/** What one caller was shown: only what the same caller saw may be compared, others may see other animals. */
+export interface CallerLog {
+  /** False where the log does not tell whose requests these are: then nothing can be a violation. */
+  readonly certain: boolean;
+  readonly pages: readonly ListedPage[];
+  readonly created: readonly CreatedAnimal[];
+  readonly gets: readonly GotAnimal[];
+}
+
+/** Sorts readings by caller: the role of the credential, and every header that could make a service answer otherwise. */
+export function readCallers(readings: readonly Reading[]): CallerLog[] {
+  const callers = new Map<
+    string,
+    { certain: boolean; pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[] }
+  >();
+  for (const reading of readings) {
+    const { expectation, exchange } = reading;
+    if (!isComparable(reading)) continue;
+    const key = callerOf(exchange.request);
+    const caller = callers.get(key) ?? { certain: expectation.caller === 'valid', pages: [], created: [], gets: [] };
+    callers.set(key, caller);
+    const page = readPage(reading);
+    if (page) caller.pages.push(page);
+    const created = readCreated(reading);
+    if (created) caller.created.push(created);
+    const got = readGot(reading);
+    if (got) caller.gets.push(got);
+  }
+  return [...callers.values()];
+}
+
+/** An animal of an answer; undefined when the item has no int64 id, which the judges of bodies blame. */
+export function readAnimal(item: ExactJson | undefined): SeenAnimal | undefined {
+  if (!isExactObject(item) || typeof item.id !== 'bigint') return undefined;
+  if (item.id < INT64.minimum || item.id > INT64.maximum) return undefined;
+  return {
+    id: item.id,
+    name: typeof item.name === 'string' ? item.name : undefined,
+    categoryId: typeof item.categoryId === 'bigint' ? item.categoryId : undefined,
+    status: isPetStatus(item.status) ? item.status : undefined,
+  };
+}
+
+/** A cached answer older than a lag speaks of the past, and a bad key or hostile input of something else. */
+function isComparable({ exchange, expectation }: Reading): boolean {
+  if (expectation.caller !== 'valid' && expectation.caller !== 'unknown') return false;
+  if (expectation.regularity === 'hostile') return false;
+  const age = Number(headerValue(exchange.answer.headers, 'Age') ?? 0);
+  return Number.isNaN(age) || age * 1_000 < SETTLING_MS;
+}
+
+function readPage(reading: Reading): ListedPage | undefined {
+  const items = listedItems(reading);
+  const { exchange } = reading;
+  if (items === undefined || exchange.request.body.kind !== 'none') return undefined;
+  const { page, oddities } = readListQuery(exchange.request.target);
+  if (oddities.length > 0) return undefined;
+  const animals = new Map<bigint, SeenAnimal>();
+  for (const item of items) {
+    const animal = readAnimal(item);
+    if (animal === undefined || animals.has(animal.id)) return undefined;
+    animals.set(animal.id, animal);
+  }
+  return {
+    ...momentOf(exchange),
+    target: exchange.request.target,
+    limit: page.limit ?? page.atMost,
+    explicit: page.limit !== undefined,
+    status: page.status,
+    animals,
+    hasNext: announcesNextPage(exchange.answer.headers),
+  };
+}
+
+function readCreated({ exchange, expectation, body }: Reading): CreatedAnimal | undefined {
+  if (expectation.operation !== 'createPet' || exchange.answer.status !== 201 || body.kind !== 'json') return undefined;
+  const animal = readAnimal(body.value);
+  return animal && { ...momentOf(exchange), animal };
+}
+
+function readGot({ exchange, expectation, body }: Reading): GotAnimal | undefined {
+  const { operation, petId } = expectation;
+  const { request, answer } = exchange;
+  if (operation !== 'getPet' || petId?.kind !== 'int64' || request.body.kind !== 'none') return undefined;
+  if (request.target.includes('?')) return undefined;
+  if (answer.status === 404) return { ...momentOf(exchange), id: petId.id, animal: undefined };
+  if (answer.status !== 200 || body.kind !== 'json') return undefined;
+  const animal = readAnimal(body.value);
+  return animal && { ...momentOf(exchange), id: petId.id, animal };
+}
+
+function callerOf({ credential, headers }: SentRequest): string {
+  const telling = headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !SAYS_NOTHING_OF_THE_CALLER.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .toSorted();
+  return [credential, ...telling].join('\n');
+}
+
+/** Headers of transport, tracing and the shape of bodies; the credential counts by its role. Any other header may choose what is shown. */
+const SAYS_NOTHING_OF_THE_CALLER =
+  /^(:.*|accept|accept-encoding|authorization|baggage|cache-control|connection|content-length|content-type|date|dnt|host|keep-alive|origin|pragma|priority|referer|sec-.*|traceparent|tracestate|upgrade-insecure-requests|user-agent|x-correlation-id|x-request-id)$/;

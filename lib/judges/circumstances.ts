@@ -1,0 +1,46 @@
+import type { Reading } from './reading.ts';
+
+/** Answers of something in front of the service, or of a service that is restarting. */
+export function isGatewayTrouble({ exchange }: Reading): boolean {
+  return exchange.answer.status >= 502 && exchange.answer.status <= 504;
+}
+
+/** Whether the answer is one that any request may get at any time: over the limit. Source: specification, section 8. */
+export function isOverLimit({ exchange }: Reading): boolean {
+  return exchange.answer.status === 429;
+}
+
+/** Whether a status is a success. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** How a report names the request of an exchange: `GET /pets?limit=5`. */
+export function requestLine({ exchange }: Reading): string {
+  const { method, target } = exchange.request;
+  return `${method} ${target.length > 120 ? `${target.slice(0, 120)}…` : target}`;
+}
+
+/** What an answer's body is, in a few words, for findings that expected something else. */
+export function describeBody({ body }: Reading): string {
+  switch (body.kind) {
+    case 'none':
+      return 'no body';
+    case 'json':
+      return describeJson(body.value);
+    case 'not-json':
+      return 'a body that is no JSON';
+    default:
+      return 'a body that was not read to its end';
+  }
+}
+
+function describeJson(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object') {
+    const members = Object.keys(value).slice(0, 6).join(', ');
+    return members === '' ? 'an empty object' : `an object with ${members}`;
+  }
+  return `a JSON ${typeof value === 'bigint' ? 'number' : typeof value}`;
+}

@@ -1,0 +1,73 @@
+import type { ExactJson } from '../evidence/exact-json.ts';
+import { allowedBody } from '../expectation/expectation.ts';
+import { errorFaults } from '../shapes/error-body.ts';
+import { describeBody, requestLine } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import type { ExchangeJudge } from './judge.ts';
+import { memberOf, type Reading } from './reading.ts';
+
+/** The body of documented error answers. Source: specification, sections 2 and 7. */
+export const errorBodyJudge: ExchangeJudge = { rules: ['ERR-1', 'ERR-2', 'ERR-4'], judge: judgeErrorBody };
+
+function judgeErrorBody(reading: Reading): Finding[] {
+  const { exchange, expectation, body } = reading;
+  const { operation } = expectation;
+  const { status } = exchange.answer;
+  if (operation === undefined || status < 400 || allowedBody(expectation, status) !== 'Error') return [];
+  if (body.kind === 'truncated' || body.kind === 'not-recorded') return [];
+  const base = { shownBy: [exchange.id], operation } as const;
+  if (body.kind === 'not-json')
+    return [{ ...base, rule: 'ERR-1', verdict: 'inconclusive', says: 'see JSON-1', see: 'JSON-1' }];
+  const [fault] = body.kind === 'json' ? errorFaults(body.value) : [];
+  if (body.kind === 'none' || fault !== undefined) {
+    const actual = fault?.says ?? describeBody(reading);
+    return [
+      {
+        ...base,
+        rule: 'ERR-1',
+        verdict: 'fail',
+        says: `${requestLine(reading)} answered ${status}, but not with an Error: ${actual}`,
+        expected: 'an object with code (string), message (string) and status (integer)',
+        actual,
+      },
+    ];
+  }
+  return [
+    { ...base, rule: 'ERR-1', verdict: 'pass', says: 'documented errors carry code, message and status' },
+    judgeStatusMember(reading, body.value, base),
+    judgeWords(reading, body.value),
+  ];
+}
+
+function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Finding, 'shownBy' | 'operation'>): Finding {
+  const { status } = reading.exchange.answer;
+  const inBody = memberOf(error, 'status');
+  if (inBody === BigInt(status)) {
+    return { ...base, rule: 'ERR-2', verdict: 'pass', says: 'the status in the Error is the HTTP status' };
+  }
+  return {
+    ...base,
+    rule: 'ERR-2',
+    verdict: 'fail',
+    says: `${requestLine(reading)} answered ${status} with status ${String(inBody)} in its Error`,
+    expected: `${status}`,
+    actual: String(inBody),
+  };
+}
+
+/** ERR-4, first half: code and message say something. */
+function judgeWords({ exchange }: Reading, error: ExactJson): Finding {
+  const empty = ['code', 'message'].filter((member) => {
+    const text = memberOf(error, member);
+    return typeof text === 'string' && text.trim() === '';
+  });
+  const base = { rule: 'ERR-4', shownBy: [exchange.id] } as const;
+  if (empty.length === 0) return { ...base, verdict: 'pass', says: 'code and message are not empty' };
+  return {
+    ...base,
+    verdict: 'fail',
+    says: `the Error of a ${exchange.answer.status} has an empty ${empty.join(' and ')}`,
+    expected: 'a code and a message',
+    actual: `an empty ${empty.join(' and ')}`,
+  };
+}

@@ -1,0 +1,192 @@
+import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
+import { confirmedBy, type Glance, type Moment } from './alternation.ts';
+import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { isAtRest } from './rest.ts';
+import { strongest, uncertain } from './weighing.ts';
+import { readWholeSets, type WholeSets } from './whole-sets.ts';
+
+/**
+ * LIST-7 and GET-6: an animal known to have a status is found under that filter. The two are one fault seen from two
+ * sides: where unfiltered lists and creations alone show the animal it is LIST-7's, where it takes getPet, GET-6's.
+ * Source: sections 4.1 and 4.3.
+ */
+export const filterJudge: RelationJudge = {
+  rules: ['LIST-7', 'GET-6'],
+  judge(readings) {
+    const logs = readCallers(readings);
+    const listed = strongest(logs.flatMap((log) => judgeFilters('LIST-7', log)));
+    const known = strongest(logs.flatMap((log) => judgeFilters('GET-6', log)));
+    return [...listed.map((one) => blamedOnce(one, known)), ...known.map((one) => blamedOnce(one, listed))];
+  },
+};
+
+type Rule = 'LIST-7' | 'GET-6';
+
+/** An exchange that showed an animal outside its filter, and the status it had there. */
+interface Sight extends Moment {
+  readonly status: PetStatus;
+}
+
+/** One caller's log as the filters are judged on it. */
+interface FilterLog {
+  readonly rule: Rule;
+  readonly log: CallerLog;
+  readonly whole: WholeSets;
+  readonly sights: ReadonlyMap<bigint, readonly Sight[]>;
+  /** The pages of each status that was asked for. */
+  readonly filtered: ReadonlyMap<PetStatus, readonly ListedPage[]>;
+}
+
+/** A fault of both is LIST-7's alone. */
+function blamedOnce(finding: Finding, others: readonly Finding[]): Finding {
+  const fault = others.find(({ verdict }) => verdict === 'fail');
+  if (fault === undefined || (finding.rule === 'LIST-7' && finding.verdict === 'fail')) return finding;
+  const { rule } = finding;
+  return { rule, verdict: 'inconclusive', shownBy: fault.shownBy, says: `see ${fault.rule}`, see: fault.rule };
+}
+
+function judgeFilters(rule: Rule, log: CallerLog): Finding[] {
+  const filtered = new Map<PetStatus, readonly ListedPage[]>();
+  for (const status of PET_STATUSES) {
+    const pages = log.pages.filter((page) => page.status === status);
+    if (pages.length > 0) filtered.set(status, pages);
+  }
+  if (filtered.size === 0) return [];
+  const filterLog = { rule, log, whole: readWholeSets(log), sights: readSights(log, rule), filtered };
+  const findings: Finding[] = [];
+  for (const id of filterLog.sights.keys()) {
+    for (const status of filtered.keys()) findings.push(...judgeAnimal(id, status, filterLog));
+  }
+  const kind = strongest(findings);
+  const [first] = kind;
+  if (first === undefined) return judgeFound(filterLog);
+  return [kind.length > 1 ? { ...first, says: `${first.says} (and ${kind.length - 1} more)` } : first];
+}
+
+/** Is the animal missing from a page that must hold it? */
+function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Finding[] {
+  const { rule, log, whole } = filterLog;
+  const pages = filterLog.filtered.get(status) ?? [];
+  const looks = pages.filter((page) => !page.animals.has(id) && page.explicit && page.animals.size < page.limit);
+  const sights = filterLog.sights.get(id) ?? [];
+  if (looks.length === 0 || !sights.some((sight) => sight.status === status)) return [];
+  const glances = [
+    ...sights.map((sight) => glance(sight, sight.status === status ? 'sight' : 'against')),
+    ...looks.map((page) => glance(page, 'look')),
+    ...contradictions(id, pages, filterLog).map((moment) => glance(moment, 'against')),
+  ];
+  const proof = confirmedBy(glances, true);
+  const base = { rule, operation: 'listPets' } as const;
+  if (proof) {
+    const shownBy = proof.map(({ number }) => number);
+    const proving = looks.filter(({ number }) => shownBy.includes(number));
+    if (proving.some((page) => letsOthersThrough(page, status))) {
+      return [{ ...base, verdict: 'inconclusive', shownBy, says: 'see LIST-6', see: 'LIST-6' }];
+    }
+    const says = `an animal that is ${status} is missing from pages of status=${status} that have room for it`;
+    const doubt = doubtOf(proof, proving, filterLog);
+    if (doubt !== undefined) return [{ ...base, verdict: 'inconclusive', shownBy, says: `${says}, but ${doubt}` }];
+    const [page] = proving;
+    const expected = `id ${id} in GET ${page?.target}`;
+    const actual = `${page?.animals.size} items without it, and before and after them the animal with status ${status}`;
+    return [uncertain({ ...base, verdict: 'fail', shownBy, says, expected, actual }, log)];
+  }
+  const last = looks.at(-1);
+  if (last === undefined || whole.unfit !== undefined || !whole.holdsAll(last)) return [];
+  const before = glances.find(({ side, to }) => side === 'sight' && to <= last.from);
+  const isSettled = glances.some(({ side, from }) => side === 'against' && from >= last.from);
+  if (before === undefined || isSettled) return [];
+  const nearest = sights.findLast((sight) => sight.status === status && sight.to <= last.from) ?? before;
+  const says = `an animal that was ${status} was missing from the page of status=${status}, which other clients or a lag may explain`;
+  return [{ ...base, verdict: 'inconclusive', shownBy: [nearest.number, last.number], says }];
+}
+
+function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
+  return { number, from, to, side };
+}
+
+/** What says that an animal is not hidden by the filter but found, or gone. */
+function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log, whole }: FilterLog): Moment[] {
+  const stores = rule === 'LIST-7' ? log.pages.filter((page) => whole.holdsStore(page) && !page.animals.has(id)) : [];
+  return [
+    ...stores,
+    ...filtered.filter((page) => page.animals.has(id)),
+    ...log.gets.filter((got) => got.id === id && got.animal === undefined),
+  ];
+}
+
+/** LIST-6 has the say over a page that does not filter. */
+function letsOthersThrough(page: ListedPage, wanted: PetStatus): boolean {
+  return [...page.animals.values()].some(({ status }) => status !== undefined && status !== wanted);
+}
+
+/** Why a confirmed absence is no violation all the same; undefined when nothing else explains it. */
+function doubtOf(
+  proof: readonly Moment[],
+  looks: readonly ListedPage[],
+  { log, whole }: FilterLog,
+): string | undefined {
+  if (whole.unfit !== undefined) return whole.unfit;
+  if (!looks.every((page) => whole.holdsAll(page))) return 'the pages may be parts of the set';
+  // Pages of the whole store tell best whether others write; where there are none, every page must do.
+  const stores = log.pages.filter((page) => whole.holdsStore(page));
+  const shown = proof.filter(({ number }) => stores.some((page) => page.number === number));
+  return isAtRest(shown.length > 1 ? stores : log.pages, proof, log.created)
+    ? undefined
+    : 'other clients write meanwhile';
+}
+
+/**
+ * Where each animal was shown with a status outside the filter: by unfiltered lists and creations, for GET-6 by getPet too.
+ * What getPet alone shows is no known animal: a service may make up animals for any id, which is GET-2's.
+ */
+function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
+  const sights = new Map<bigint, Sight[]>();
+  const add = (id: bigint, status: PetStatus | undefined, { number, from, to }: Moment) => {
+    const seen = sights.get(id) ?? [];
+    sights.set(id, seen);
+    if (status !== undefined) seen.push({ number, from, to, status });
+  };
+  for (const page of log.pages) {
+    if (page.status === undefined) for (const { id, status } of page.animals.values()) add(id, status, page);
+  }
+  for (const created of log.created) add(created.animal.id, created.animal.status, created);
+  for (const got of rule === 'GET-6' ? log.gets : []) {
+    if (got.animal?.id === got.id && sights.has(got.id)) add(got.id, got.animal.status, got);
+  }
+  for (const seen of sights.values()) seen.sort((a, b) => a.from - b.from);
+  return sights;
+}
+
+/** Of every status that was seen outside the filter, an animal was found under it. */
+function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
+  const shownBy: number[] = [];
+  const open: PetStatus[] = [];
+  for (const status of PET_STATUSES) {
+    const known = [...sights].flatMap(([id, seen]) => {
+      const sight = seen.find((one) => one.status === status);
+      return sight ? [{ id, sight }] : [];
+    });
+    if (known.length === 0) continue;
+    const pages = filtered.get(status) ?? [];
+    const found = known.find(({ id }) => pages.some((page) => page.animals.has(id)));
+    const page = found && pages.find(({ animals }) => animals.has(found.id));
+    if (page) shownBy.push(found.sight.number, page.number);
+    else open.push(status);
+  }
+  const base = { rule, operation: 'listPets' } as const;
+  if (open.length > 0) {
+    const shown = [...filtered.values()].flatMap((pages) => pages.slice(0, 1)).map(({ number }) => number);
+    const says = `no animal known to be ${open.join(' or ')} was found under that filter, nor is one provably missing`;
+    return [{ ...base, verdict: 'inconclusive', shownBy: shown, says }];
+  }
+  if (shownBy.length === 0) return [];
+  return [{ ...base, verdict: 'pass', shownBy: [...new Set(shownBy)], says: FOUND[rule] }];
+}
+
+const FOUND = {
+  'LIST-7': 'known animals are found under the filter of their status',
+  'GET-6': 'a known animal is found by GET /pets with its status',
+} as const;

@@ -1,0 +1,76 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import { headerValue } from '../evidence/exchange.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import type { RuleId } from '../rules/index.ts';
+import { petFaults } from '../shapes/pet.ts';
+import { describeBody, requestLine } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import { isIntegerFault } from './integers.ts';
+import type { ExchangeJudge } from './judge.ts';
+import { memberOf, type Reading } from './reading.ts';
+
+/** What one answer of getPet shows: a Pet, the one that was asked for, announced as deprecated. Source: sections 4.3 and 9. */
+export const getPetJudge: ExchangeJudge = { rules: ['GET-1', 'GET-2', 'GET-5'], judge: judgeGetPet };
+
+function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
+  const { exchange, expectation } = reading;
+  const { petId } = expectation;
+  if (expectation.caller !== 'valid' || petId?.kind !== 'int64' || exchange.answer.status !== 200) return [];
+  if (getPetPhase(knowledge.asOf) === 'removed') return [];
+  const rule = knowledge.animals.has(petId.id) ? 'GET-1' : 'GET-2';
+  const findings = judgeAnimal(reading, petId.id, rule);
+  return rule === 'GET-1' && findings.length === 0 ? judgeDeprecation(reading) : findings;
+}
+
+/** The body is a Pet, and for an id nobody listed, that very Pet; a known animal's fields are compared over the run. */
+function judgeAnimal(reading: Reading, id: bigint, rule: RuleId): Finding[] {
+  const { body, exchange } = reading;
+  const base = { rule, shownBy: [exchange.id], operation: 'getPet' } as const;
+  if (body.kind === 'truncated' || body.kind === 'not-recorded') return [];
+  if (body.kind === 'not-json') return [{ ...base, verdict: 'inconclusive', says: 'see JSON-1', see: 'JSON-1' }];
+  const faults = body.kind === 'json' ? petFaults(body.value) : [];
+  const [fault] = faults.filter((one) => !isIntegerFault(one) && !(one.field === 'status' && one.kind === 'null'));
+  if (body.kind === 'none' || fault !== undefined) {
+    const actual = fault?.says ?? describeBody(reading);
+    return [
+      {
+        ...base,
+        verdict: 'fail',
+        says: `${requestLine(reading)} answered 200, but not with a Pet: ${actual}`,
+        expected: rule === 'GET-1' ? 'the Pet with that id' : '404 with an Error',
+        actual,
+      },
+    ];
+  }
+  if (faults.some(isIntegerFault)) return [{ ...base, verdict: 'inconclusive', says: 'see JSON-2', see: 'JSON-2' }];
+  const answeredId = memberOf(body.value, 'id');
+  if (rule === 'GET-2' && answeredId !== id) {
+    return [
+      {
+        ...base,
+        verdict: 'fail',
+        says: `${requestLine(reading)} answered 200 with another animal, id ${String(answeredId)}`,
+        expected: '404 with an Error',
+        actual: `200 with id ${String(answeredId)}`,
+      },
+    ];
+  }
+  return [];
+}
+
+/** GET-5: both headers announce the removal. */
+function judgeDeprecation({ exchange }: Reading): Finding[] {
+  const missing = ['Deprecation', 'Sunset'].filter((name) => headerValue(exchange.answer.headers, name) === undefined);
+  const base = { rule: 'GET-5', shownBy: [exchange.id] } as const;
+  if (missing.length === 0)
+    return [{ ...base, verdict: 'pass', says: 'getPet announces its deprecation and its sunset' }];
+  return [
+    {
+      ...base,
+      verdict: 'fail',
+      says: `getPet answers without ${missing.join(' and ')}`,
+      expected: 'Deprecation and Sunset headers',
+      actual: `no ${missing.join(', no ')}`,
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { isPetStatus } from '../contract/pets.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { expect } from '../expectation/expect.ts';
+import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import { acceptedKeysJudge } from './accepted-keys.ts';
+import { biggestPageJudge } from './biggest-page.ts';
+import { bodyJudge } from './body.ts';
+import { createdJudge } from './created.ts';
+import { credentialsJudge } from './credentials.ts';
+import { errorBodyJudge } from './error-body.ts';
+import type { Finding } from './finding.ts';
+import { getPetJudge } from './get-pet.ts';
+import { integersJudge } from './integers.ts';
+import type { ExchangeJudge, RelationJudge } from './judge.ts';
+import { leaksJudge } from './leaks.ts';
+import { listPageJudge } from './list-page.ts';
+import { openQuestionsJudge } from './open-questions.ts';
+import { rateHeadersJudge } from './rate-headers.ts';
+import { animalsShown, memberOf, readExchange, withoutRawBodies, type Reading } from './reading.ts';
+import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
+import { statusJudge } from './statuses.ts';
+import { judgeUnanswered, type Unanswered } from './unanswered.ts';
+
+/** The judges of single exchanges. */
+export const EXCHANGE_JUDGES: readonly ExchangeJudge[] = [
+  bodyJudge,
+  integersJudge,
+  statusJudge,
+  credentialsJudge,
+  listPageJudge,
+  createdJudge,
+  getPetJudge,
+  errorBodyJudge,
+  leaksJudge,
+  rateHeadersJudge,
+  openQuestionsJudge,
+];
+
+/** The judges of what only several exchanges show. */
+export const RELATION_JUDGES: readonly RelationJudge[] = [acceptedKeysJudge, biggestPageJudge, ...COMPARING_JUDGES];
+
+/**
+ * The bench: it is shown the exchanges of a run one by one, in the order of the log, and gives every finding. What an
+ * answer shows is knowledge for the exchanges after it. Raw bodies are let go at once, so a long log fits into memory.
+ */
+export class Bench {
+  readonly #knowledge: Knowledge;
+  readonly #animals = new Map<bigint, KnownAnimal>();
+  readonly #categories = new Set<bigint>();
+  readonly #readings: Reading[] = [];
+  readonly #unanswered: Unanswered[] = [];
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+  }
+
+  /** What a judge may know at this point of the log. */
+  get knowledge(): JudgeKnowledge {
+    return { ...this.#knowledge, animals: this.#animals, categories: this.#categories };
+  }
+
+  /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing of the service. */
+  see(exchange: Exchange): Finding[] {
+    const { knowledge } = this;
+    const reading = readExchange(exchange, knowledge);
+    if (reading === undefined) {
+      this.#miss(exchange, knowledge);
+      return [];
+    }
+    const findings = EXCHANGE_JUDGES.flatMap((judge) => judge.judge(reading, knowledge));
+    this.#learn(reading);
+    this.#readings.push(withoutRawBodies(reading));
+    return findings;
+  }
+
+  /** Judges what the whole log shows. */
+  conclude(): Finding[] {
+    const readings = this.#readings.toSorted((a, b) => a.exchange.id - b.exchange.id);
+    return [
+      ...RELATION_JUDGES.flatMap((judge) => judge.judge(readings, this.#knowledge)),
+      ...judgeUnanswered(this.#unanswered, readings),
+    ];
+  }
+
+  #miss(exchange: Exchange, knowledge: JudgeKnowledge): void {
+    if (exchange.failure?.kind === 'interrupted') return;
+    const { regularity } = expect(exchange.request, knowledge);
+    this.#unanswered.push({ exchange, rule: regularity === 'hostile' ? 'ERR-7' : 'ERR-3' });
+  }
+
+  #learn(reading: Reading): void {
+    if (reading.expectation.caller !== 'valid' && reading.expectation.caller !== 'unknown') return;
+    for (const animal of animalsShown(reading)) {
+      const id = memberOf(animal, 'id');
+      const categoryId = memberOf(animal, 'categoryId');
+      const status = memberOf(animal, 'status');
+      if (typeof id === 'bigint' && reading.expectation.operation !== 'getPet') {
+        this.#animals.set(id, { id, status: isPetStatus(status) ? status : undefined, seenIn: reading.exchange.id });
+      }
+      if (typeof categoryId === 'bigint') this.#categories.add(categoryId);
+    }
+  }
+}

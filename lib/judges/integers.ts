@@ -1,0 +1,42 @@
+import type { ExactJson } from '../evidence/exact-json.ts';
+import { petFaults, type PetFault } from '../shapes/pet.ts';
+import { requestLine } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import type { ExchangeJudge } from './judge.ts';
+import { animalsShown, type Reading } from './reading.ts';
+
+/** JSON-2: ids and categories are integers of JSON within int64. */
+export const integersJudge: ExchangeJudge = { rules: ['JSON-2'], judge: judgeIntegers };
+
+/** Whether a fault of a Pet is about how an integer is represented, which JSON-2 answers for. */
+export function isIntegerFault({ kind }: PetFault): boolean {
+  return kind === 'not-integer' || kind === 'beyond-int64';
+}
+
+function judgeIntegers(reading: Reading): Finding[] {
+  const animals = animalsShown(reading);
+  const { operation } = reading.expectation;
+  if (animals.length === 0 || operation === undefined) return [];
+  const base = { rule: 'JSON-2', shownBy: [reading.exchange.id], operation } as const;
+  const fault = firstIntegerFault(animals);
+  if (fault !== undefined) {
+    return [
+      {
+        ...base,
+        verdict: 'fail',
+        says: `${requestLine(reading)}: ${fault.says}`,
+        expected: `${fault.field} is a JSON integer within int64`,
+        actual: fault.says,
+      },
+    ];
+  }
+  return [{ ...base, verdict: 'pass', says: 'id and categoryId are integers within int64' }];
+}
+
+function firstIntegerFault(animals: readonly ExactJson[]): PetFault | undefined {
+  for (const animal of animals) {
+    const fault = petFaults(animal).find(isIntegerFault);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RuleId } from '../rules/index.ts';
+import type { Finding } from './finding.ts';
+import type { Reading } from './reading.ts';
+
+/** Judges what one exchange shows. Pure: no clock, no network, no throw on anything a service may send. */
+export interface ExchangeJudge {
+  /** The rules it may speak of. */
+  readonly rules: readonly RuleId[];
+  judge(reading: Reading, knowledge: JudgeKnowledge): Finding[];
+}
+
+/** Judges what only several exchanges show, in the order of their numbers; their readings have no raw bodies any more. */
+export interface RelationJudge {
+  readonly rules: readonly RuleId[];
+  judge(readings: readonly Reading[], knowledge: Knowledge): Finding[];
+}

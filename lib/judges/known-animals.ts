@@ -1,0 +1,189 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import { confirmedBy, type Glance, type Moment } from './alternation.ts';
+import { readCallers, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { differences, isAtRest } from './rest.ts';
+import { strongest, uncertain } from './weighing.ts';
+import { readWholeSets } from './whole-sets.ts';
+
+/**
+ * GET-1: before its removal getPet answers a known id with that Pet. Another animal's id is wrong at once; that it is not
+ * found, or has other fields, only where lists show it as before, again and again: others may delete and edit.
+ * Source: sections 4.3 and 9.
+ */
+export const knownAnimalJudge: RelationJudge = {
+  rules: ['GET-1'],
+  judge(readings, { asOf }) {
+    if (getPetPhase(asOf) !== 'deprecated') return [];
+    const logs = readCallers(readings);
+    const shown = firstShown(logs);
+    return strongest(logs.flatMap((log) => judgeGets(log, shown)));
+  },
+};
+
+type Sight = Moment & { readonly animal: SeenAnimal };
+
+const BASE = { rule: 'GET-1', operation: 'getPet' } as const;
+
+/** The number of the exchange that first listed or created an animal, whoever asked: its id is known from then on. */
+function firstShown(logs: readonly CallerLog[]): Map<bigint, number> {
+  const shown = new Map<bigint, number>();
+  const show = (id: bigint, number: number) => shown.set(id, Math.min(number, shown.get(id) ?? number));
+  for (const { pages, created } of logs) {
+    for (const { animals, number } of pages) for (const id of animals.keys()) show(id, number);
+    for (const { animal, number } of created) show(animal.id, number);
+  }
+  return shown;
+}
+
+function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>): Finding[] {
+  const findings: Finding[] = [];
+  for (const [id, gets] of Map.groupBy(log.gets, (got) => got.id)) {
+    const stranger = gets.find(
+      ({ animal, number }) => animal !== undefined && animal.id !== id && number > (shown.get(id) ?? number),
+    );
+    const sights = sightsOf(id, log);
+    if (stranger) findings.push(uncertain(anotherAnimal(id, stranger), log));
+    else if (sights.length > 0) findings.push(...judgeAnimal(id, gets, sights, log));
+  }
+  return findings;
+}
+
+function anotherAnimal(id: bigint, { number, animal }: GotAnimal): Finding {
+  const says = 'getPet answered the id of one animal with another animal';
+  return {
+    ...BASE,
+    verdict: 'fail',
+    shownBy: [number],
+    says,
+    expected: `the Pet with id ${id}`,
+    actual: `200 with id ${animal?.id}`,
+  };
+}
+
+function judgeAnimal(id: bigint, gets: readonly GotAnimal[], sights: readonly Sight[], log: CallerLog): Finding[] {
+  const missing = judgeMissing(id, gets, sights, log);
+  if (missing.length > 0) return missing;
+  const got = gets.filter((one) => one.animal !== undefined && one.animal.id === id);
+  const last = got.at(-1);
+  if (last?.animal === undefined) return [];
+  const agreeing = got.filter(({ animal }) => sights.some((sight) => animal && isSame(sight.animal, animal)));
+  const [agreed] = agreeing;
+  if (agreed === last || (agreed && agreeing.includes(last))) {
+    const sight = sights.find(({ animal }) => last.animal && isSame(animal, last.animal)) ?? last;
+    return [
+      {
+        ...BASE,
+        verdict: 'pass',
+        shownBy: [sight.number, last.number].toSorted((a, b) => a - b),
+        says: 'a known id gets 200 and that Pet',
+      },
+    ];
+  }
+  return judgeDifferent(id, last.animal, last, gets, sights, log);
+}
+
+/** 404, though lists show the animal before, between and after. */
+function judgeMissing(id: bigint, gets: readonly GotAnimal[], sights: readonly Sight[], log: CallerLog): Finding[] {
+  const misses = gets.filter(({ animal }) => animal === undefined);
+  const last = misses.at(-1);
+  if (last === undefined) return [];
+  const whole = readWholeSets(log);
+  const against = [
+    ...gets.filter(({ animal }) => animal?.id === id),
+    ...log.pages.filter((page) => whole.unfit === undefined && whole.holdsStore(page) && !page.animals.has(id)),
+  ];
+  const glances = [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')];
+  const proof = confirmedBy(glances, true);
+  if (proof) {
+    return [
+      concluded(proof, log, {
+        says: 'getPet does not find an animal that lists show before and after',
+        expected: `200 with the Pet of id ${id}`,
+        actual: '404, twice',
+      }),
+    ];
+  }
+  const sight = sights.findLast(({ to }) => to <= last.from);
+  if (sight === undefined || against.some(({ from }) => from >= last.from)) return [];
+  const says = 'getPet did not find an animal that was shown before, which another client or a lag may explain';
+  return [{ ...BASE, verdict: 'inconclusive', shownBy: [sight.number, last.number], says }];
+}
+
+/** 200 with other fields than those that lists show before, between and after. */
+function judgeDifferent(
+  id: bigint,
+  animal: SeenAnimal,
+  last: GotAnimal,
+  gets: readonly GotAnimal[],
+  sights: readonly Sight[],
+  log: CallerLog,
+): Finding[] {
+  const sight = sights.findLast(({ to }) => to <= last.from) ?? sights[0];
+  if (sight === undefined) return [];
+  const fields = differences(sight.animal, animal);
+  const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
+  const [field] = fields;
+  if (field === undefined) {
+    return [
+      {
+        ...BASE,
+        verdict: 'inconclusive',
+        shownBy,
+        says: 'a list and getPet do not show the same documented fields of an animal',
+      },
+    ];
+  }
+  const agreed = sights.filter((one) => isSame(one.animal, sight.animal));
+  const same = gets.filter((one) => one.animal?.id === id && isSame(one.animal, animal));
+  const against = [...sights.filter((one) => !agreed.includes(one)), ...gets.filter((one) => !same.includes(one))];
+  const proof = confirmedBy(
+    [...asGlances(agreed, 'sight'), ...asGlances(same, 'look'), ...asGlances(against, 'against')],
+    true,
+  );
+  if (proof) {
+    return [
+      concluded(proof, log, {
+        says: `getPet answers another ${fields.join(' and ')} than lists show before and after`,
+        expected: `${field} ${shortened(sight.animal[field])} for id ${id}`,
+        actual: `${field} ${shortened(animal[field])}`,
+      }),
+    ];
+  }
+  const says = `getPet answered another ${fields.join(' and ')} than was shown before, which another client or a lag may explain`;
+  return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+}
+
+function concluded(
+  proof: readonly Glance[],
+  log: CallerLog,
+  words: Pick<Finding, 'says' | 'expected' | 'actual'>,
+): Finding {
+  const finding: Finding = { ...BASE, verdict: 'fail', shownBy: proof.map(({ number }) => number), ...words };
+  if (isAtRest(log.pages, proof, log.created)) return uncertain(finding, log);
+  return { ...finding, verdict: 'inconclusive', says: `${finding.says}, but other clients write meanwhile` };
+}
+
+/** Where lists and creations showed an animal, in order of time. */
+function sightsOf(id: bigint, { pages, created }: CallerLog): Sight[] {
+  const sights: Sight[] = created.filter(({ animal }) => animal.id === id);
+  for (const { number, from, to, animals } of pages) {
+    const animal = animals.get(id);
+    if (animal) sights.push({ number, from, to, animal });
+  }
+  return sights.toSorted((a, b) => a.from - b.from);
+}
+
+function asGlances(moments: readonly Moment[], side: Glance['side']): Glance[] {
+  return moments.map(({ number, from, to }) => ({ number, from, to, side }));
+}
+
+/** The documented fields have the same values, and the same ones are there. */
+function isSame(a: SeenAnimal, b: SeenAnimal): boolean {
+  return a.name === b.name && a.categoryId === b.categoryId && a.status === b.status;
+}
+
+function shortened(value: string | bigint | undefined): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value);
+}

@@ -1,0 +1,145 @@
+import { PAGE } from '../contract/pets.ts';
+import type { ExactJson } from '../evidence/exact-json.ts';
+import type { PageExpectation } from '../expectation/expectation.ts';
+import { petFaults, type PetFault } from '../shapes/pet.ts';
+import { describeBody, requestLine } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import { isIntegerFault } from './integers.ts';
+import type { ExchangeJudge } from './judge.ts';
+import { listedItems, memberOf, type Reading } from './reading.ts';
+
+/** What one page of the list shows by itself: its shape, how many items, which ones. Source: specification, section 4.1. */
+export const listPageJudge: ExchangeJudge = {
+  rules: ['LIST-1', 'LIST-2', 'LIST-3', 'LIST-4', 'LIST-6', 'LIST-9', 'LIST-10'],
+  judge: judgeListPage,
+};
+
+function judgeListPage(reading: Reading): Finding[] {
+  const { exchange, expectation, body } = reading;
+  const { page } = expectation;
+  const keyless = expectation.caller === 'missing' || expectation.caller === 'invalid';
+  if (page === undefined || exchange.answer.status !== 200 || keyless) return [];
+  if (body.kind === 'truncated' || body.kind === 'not-recorded') return [];
+  if (body.kind === 'not-json') return [{ ...found(reading, 'LIST-1', 'inconclusive', 'see JSON-1'), see: 'JSON-1' }];
+  const items = listedItems(reading);
+  if (items === undefined) {
+    return [
+      {
+        ...found(reading, 'LIST-1', 'fail', `${requestLine(reading)} answered 200 with ${describeBody(reading)}`),
+        expected: 'an array of Pet',
+        actual: describeBody(reading),
+      },
+    ];
+  }
+  return [
+    ...judgeItems(reading, items),
+    ...judgeCount(reading, items.length, page),
+    ...judgeFilter(reading, items, page),
+    ...judgeDuplicates(reading, items),
+  ];
+}
+
+/** LIST-1: every item is a Pet; how its integers are written is JSON-2's. */
+function judgeItems(reading: Reading, items: readonly ExactJson[]): Finding[] {
+  const [first] = items
+    .map((item, index) => ({ index, faults: petFaults(item) }))
+    .filter(({ faults }) => faults.length > 0);
+  if (first === undefined) return [found(reading, 'LIST-1', 'pass', 'lists are arrays of Pet')];
+  const faulty = items.flatMap((item) => petFaults(item));
+  const fault = faulty.find(isShapeFault);
+  if (fault !== undefined) {
+    return [
+      {
+        ...found(reading, 'LIST-1', 'fail', `${requestLine(reading)}: an item is no Pet: ${fault.says}`),
+        expected: 'every item has id, categoryId and name; a status, when present, is one of the three',
+        actual: fault.says,
+      },
+    ];
+  }
+  if (faulty.some(isIntegerFault))
+    return [{ ...found(reading, 'LIST-1', 'inconclusive', 'see JSON-2'), see: 'JSON-2' }];
+  return [found(reading, 'LIST-1', 'inconclusive', `an item's status is null, which may stand for an absent one`)];
+}
+
+function isShapeFault(fault: PetFault): boolean {
+  return !isIntegerFault(fault) && !(fault.field === 'status' && fault.kind === 'null');
+}
+
+/** LIST-2, LIST-3 and LIST-4: how many items a page may hold; the most specific of them is blamed. */
+function judgeCount(reading: Reading, count: number, page: PageExpectation): Finding[] {
+  const { limit, plain, atMost, status } = page;
+  if (count > atMost) {
+    const rule = limit !== undefined ? 'LIST-2' : plain ? 'LIST-3' : 'LIST-4';
+    const findings: Finding[] = [
+      {
+        ...found(reading, rule, 'fail', `${requestLine(reading)} answered ${count} items`),
+        expected: `at most ${atMost} items`,
+        actual: `${count} items`,
+      },
+    ];
+    if (count > PAGE.maximum && rule !== 'LIST-4') findings.push(seeAlso(reading, 'LIST-4', rule));
+    if (limit !== undefined && status !== undefined) findings.push(seeAlso(reading, 'LIST-9', rule));
+    return findings;
+  }
+  if (limit !== undefined && reading.expectation.regularity === 'documented') {
+    return [found(reading, 'LIST-2', 'pass', 'pages hold at most limit items')];
+  }
+  return [];
+}
+
+/** LIST-6 and LIST-9: the filter lets nothing else through, alone and together with a limit. */
+function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageExpectation): Finding[] {
+  const { status, limit } = page;
+  if (status === undefined || items.length === 0) return [];
+  const others = items.filter((item) => memberOf(item, 'status') !== status);
+  const stranger = others.find((item) => typeof memberOf(item, 'status') === 'string');
+  if (stranger !== undefined) {
+    const actual = `an animal with status ${JSON.stringify(memberOf(stranger, 'status'))} (id ${printId(stranger)})`;
+    const fail: Finding = {
+      ...found(reading, 'LIST-6', 'fail', `${requestLine(reading)} answered ${actual}`),
+      expected: `only animals with status "${status}"`,
+      actual,
+    };
+    return limit === undefined ? [fail] : [fail, seeAlso(reading, 'LIST-9', 'LIST-6')];
+  }
+  if (others.length > 0) {
+    return [found(reading, 'LIST-6', 'inconclusive', `${requestLine(reading)} answered animals that show no status`)];
+  }
+  const kept = [found(reading, 'LIST-6', 'pass', 'filtered pages hold only animals of that status')];
+  if (limit !== undefined && items.length <= limit)
+    kept.push(found(reading, 'LIST-9', 'pass', 'limit and status hold together'));
+  return kept;
+}
+
+/** LIST-10: ids on a page are unique. */
+function judgeDuplicates(reading: Reading, items: readonly ExactJson[]): Finding[] {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const id = printId(item);
+    if (id === 'none') continue;
+    if (seen.has(id)) {
+      return [
+        {
+          ...found(reading, 'LIST-10', 'fail', `${requestLine(reading)} answered id ${id} twice`),
+          expected: 'every id once',
+          actual: `id ${id} twice`,
+        },
+      ];
+    }
+    seen.add(id);
+  }
+  return seen.size > 1 ? [found(reading, 'LIST-10', 'pass', 'no page holds an id twice')] : [];
+}
+
+function printId(item: ExactJson): string {
+  const id = memberOf(item, 'id');
+  return typeof id === 'bigint' || typeof id === 'string' ? `${id}` : 'none';
+}
+
+function found(reading: Reading, rule: Finding['rule'], verdict: Finding['verdict'], says: string): Finding {
+  return { rule, verdict, shownBy: [reading.exchange.id], says, operation: 'listPets' };
+}
+
+function seeAlso(reading: Reading, rule: Finding['rule'], see: Finding['rule']): Finding {
+  return { ...found(reading, rule, 'inconclusive', `see ${see}`), see };
+}

@@ -1,0 +1,88 @@
+import { headerValue } from '../evidence/exchange.ts';
+import { isSuccess } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import type { ExchangeJudge } from './judge.ts';
+import { listedItems, memberOf, type Reading } from './reading.ts';
+
+/** What this service does where the specification is silent. Recorded, never judged. */
+export const openQuestionsJudge: ExchangeJudge = {
+  rules: ['LIST-5', 'LIST-8', 'LIST-13', 'CREATE-9', 'CREATE-11', 'ERR-6'],
+  judge: (reading) => [
+    ...observeOddities(reading),
+    ...observeNextPage(reading),
+    ...observeCodes(reading),
+    ...observeStatus(reading),
+  ],
+};
+
+/** What an undocumented value got; only where the caller was accepted and nothing else was odd. */
+function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
+  const { status } = exchange.answer;
+  if (expectation.caller !== 'valid' || status === 429 || status >= 500) return [];
+  const [oddity, another] = expectation.oddities;
+  if (oddity?.observedBy === undefined || another !== undefined) return [];
+  const items = body.kind === 'json' && Array.isArray(body.value) ? ` with ${body.value.length} items` : '';
+  return [
+    {
+      rule: oddity.observedBy,
+      verdict: 'observed',
+      shownBy: [exchange.id],
+      says: `${oddity.what}: ${status}${isSuccess(status) ? items : ''}`,
+    },
+  ];
+}
+
+/** LIST-13: marks of a following page. */
+function observeNextPage(reading: Reading): Finding[] {
+  if (listedItems(reading) === undefined) return [];
+  const { headers } = reading.exchange.answer;
+  const marks = headers
+    .map(([name]) => name)
+    .filter((name) => /^link$|cursor|next|total-?count|page|offset/i.test(name));
+  const link = headerValue(headers, 'Link');
+  const says =
+    marks.length === 0
+      ? 'nothing in the headers points to a following page'
+      : `${[...new Set(marks)].join(', ')} may point to a following page${link === undefined ? '' : ` (${link.slice(0, 120)})`}`;
+  return [{ rule: 'LIST-13', verdict: 'observed', shownBy: [reading.exchange.id], says }];
+}
+
+/** ERR-6: the code of each condition, and what a 429 carries. */
+function observeCodes({ exchange, expectation, body }: Reading): Finding[] {
+  const { status } = exchange.answer;
+  if (status < 400 || expectation.operation === undefined) return [];
+  const code = body.kind === 'json' ? memberOf(body.value, 'code') : undefined;
+  if (typeof code === 'string') {
+    return [
+      {
+        rule: 'ERR-6',
+        verdict: 'observed',
+        shownBy: [exchange.id],
+        says: `${status} comes with code ${JSON.stringify(code.slice(0, 60))}`,
+      },
+    ];
+  }
+  if (status !== 429) return [];
+  const what = body.kind === 'none' ? 'no body' : 'a body without a code';
+  return [{ rule: 'ERR-6', verdict: 'observed', shownBy: [exchange.id], says: `429 comes with ${what}` }];
+}
+
+/** CREATE-9: the status of an animal that was created without one. */
+function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
+  const { newPet } = expectation;
+  if (newPet?.kind !== 'valid' || newPet.status !== undefined || exchange.answer.status !== 201 || body.kind !== 'json')
+    return [];
+  const status = memberOf(body.value, 'status');
+  const shown =
+    status === undefined
+      ? 'no status'
+      : `status ${typeof status === 'string' ? JSON.stringify(status.slice(0, 40)) : 'of another type'}`;
+  return [
+    {
+      rule: 'CREATE-9',
+      verdict: 'observed',
+      shownBy: [exchange.id],
+      says: `an animal created without a status has ${shown}`,
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import { LOOKS_APART_MS } from './alternation.ts';
+import { readCallers, type CallerLog, type ListedPage, type SeenAnimal } from './caller-log.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import type { Reading } from './reading.ts';
+import { differences, isAtRest } from './rest.ts';
+import { strongest, uncertain } from './weighing.ts';
+
+/**
+ * LIST-12: the same request twice, with nothing written between, gives the same page. Others may write meanwhile, so a
+ * violation is only what their writing cannot make: animals that did not change, yet changed places, and did so again.
+ */
+export const repeatedPageJudge: RelationJudge = {
+  rules: ['LIST-12'],
+  judge(readings) {
+    const writes = readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);
+    return strongest(
+      readCallers(readings).flatMap((log) =>
+        [...Map.groupBy(log.pages, requestOf).values()].map((pages) => judgeRepeats(pages, writes, log)),
+      ),
+    );
+  },
+};
+
+function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], log: CallerLog): Finding | undefined {
+  const base = { rule: 'LIST-12', operation: 'listPets' } as const;
+  const pairs = pages
+    .slice(1)
+    .map((page, index) => [pages[index] ?? page, page] as const)
+    .filter(([a, b]) => areComparable(a, b) && !writes.some((write) => write > a.number && write < b.number));
+  const shuffled = pairs.filter(([a, b]) => isShuffled(a, b));
+  const [first, second] = shuffled;
+  const known = log.pages.filter(({ status }) => status === first?.[0].status);
+  if (first && second && isAtRest(known, [...first, ...second], log.created)) {
+    const finding: Finding = {
+      ...base,
+      verdict: 'fail',
+      shownBy: [...new Set([...first, ...second].map(({ number }) => number))],
+      says: `the same request, ${first[0].target}, gave animals that had not changed in another order, more than once`,
+      expected: 'the same page',
+      actual: 'the same animals in other places',
+    };
+    return uncertain(finding, log);
+  }
+  const same = pairs.find(([a, b]) => isSamePage(a, b));
+  const shown = same ?? pairs.at(-1);
+  if (shown === undefined) return undefined;
+  const shownBy = shown.map(({ number }) => number);
+  return same && shuffled.length === 0
+    ? { ...base, verdict: 'pass', shownBy, says: 'the same request gives the same page' }
+    : {
+        ...base,
+        verdict: 'inconclusive',
+        shownBy: (first ?? shown).map(({ number }) => number),
+        says: 'the same request gave another page, which other clients may explain',
+      };
+}
+
+/**
+ * Animals that show the same fields on both pages, but stand in another order, and at least half of them: a list sorted
+ * by the last edit may move a few that others edited in what is not shown.
+ */
+function isShuffled(a: ListedPage, b: ListedPage): boolean {
+  const places = new Map([...b.animals.keys()].map((id, place) => [id, place]));
+  const unchanged = [...a.animals.values()]
+    .filter((animal) => isUnchanged(animal, b.animals.get(animal.id)))
+    .map(({ id }) => places.get(id) ?? 0);
+  const moved = unchanged.length - longestRise(unchanged);
+  return unchanged.length >= FEWEST_TO_ORDER && moved * 2 >= unchanged.length;
+}
+
+/** With fewer animals one edit by another client is half of a page. */
+const FEWEST_TO_ORDER = 3;
+
+/** The length of the longest rising subsequence: as many kept their order. */
+function longestRise(places: readonly number[]): number {
+  const ends: number[] = [];
+  for (const place of places) {
+    const at = ends.findIndex((end) => end >= place);
+    if (at === -1) ends.push(place);
+    else ends[at] = place;
+  }
+  return ends.length;
+}
+
+function isUnchanged(animal: SeenAnimal, later: SeenAnimal | undefined): boolean {
+  return later !== undefined && animal.status === later.status && differences(animal, later).length === 0;
+}
+
+function isSamePage(a: ListedPage, b: ListedPage): boolean {
+  const ids = [...b.animals.keys()];
+  return a.animals.size === b.animals.size && [...a.animals.keys()].every((id, index) => id === ids[index]);
+}
+
+function areComparable(a: ListedPage, b: ListedPage): boolean {
+  return a.to <= b.from && b.from - a.to <= LOOKS_APART_MS;
+}
+
+/** A creation that was not refused may have been stored, whatever it was answered. */
+function mayHaveWritten({ exchange }: Reading): boolean {
+  const { status } = exchange.answer;
+  return exchange.request.method !== 'GET' && (status < 400 || status >= 500);
+}
+
+function requestOf({ explicit, limit, status }: ListedPage): string {
+  return `${explicit ? limit : ''} ${status ?? ''}`;
+}

@@ -1,0 +1,224 @@
+import { PAGE } from '../contract/pets.ts';
+import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
+import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { isAtRest } from './rest.ts';
+import { strongest, uncertain } from './weighing.ts';
+
+/** LIST-3, the half that one page cannot show: without `limit` as many items as `limit=20` gives. Source: section 4.1. */
+export const defaultPageJudge: RelationJudge = {
+  rules: ['LIST-3'],
+  judge: (readings) =>
+    strongest(
+      readCallers(readings).flatMap((log) =>
+        groupedByFilter(log.pages).flatMap((pages) => judgeDefaultPage(pages, log)),
+      ),
+    ),
+};
+
+/** LIST-11: `limit=n` gives min(n, what `limit=100` gives) items. Source: section 4.1, the purpose of `limit`. */
+export const filledPageJudge: RelationJudge = {
+  rules: ['LIST-11'],
+  judge: (readings) =>
+    strongest(
+      readCallers(readings).flatMap((log) =>
+        limitComparisons(log).map((comparison) => describeFilled(comparison, compare(comparison, log), log)),
+      ),
+    ),
+};
+
+/**
+ * Whether `limit=n` gave as many items as `limit=100` lets expect, wherever one caller's log allows to compare the two:
+ * a single page that did not, for whatever cause, means that a page with room left need not be the whole set.
+ */
+export function pagesAreFilled(log: CallerLog): boolean {
+  return limitComparisons(log).every((comparison) => compare(comparison, log).disagreeing.length === 0);
+}
+
+/** Pages that must stand in a relation of sizes: `small` as many as `expected` makes of the size of `large`. */
+interface Comparison {
+  readonly small: readonly ListedPage[];
+  readonly large: readonly ListedPage[];
+  readonly expected: (size: number) => number;
+}
+
+interface Compared {
+  readonly agreeing: readonly ListedPage[];
+  readonly disagreeing: readonly ListedPage[];
+  /** The last comparable page disagreed. */
+  readonly unresolved: boolean;
+  /** The alternating pages that prove it, `look` the side with fewer items. */
+  readonly proof?: readonly PageGlance[];
+}
+
+type PageGlance = Glance & { readonly page: ListedPage };
+
+function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding[] {
+  const plain = pages.filter(({ explicit }) => !explicit);
+  const limited = pages.filter(({ explicit, limit }) => explicit && limit === PAGE.default);
+  if (pages.some((page) => isOverfull(page) && page.limit === PAGE.default)) return [];
+  const compared = compare({ small: plain, large: limited, expected: (size) => size }, log);
+  const [one] = compared.agreeing;
+  const base = { rule: 'LIST-3', operation: 'listPets' } as const;
+  if (compared.proof) {
+    const { proof } = compared;
+    const without = proof.find(({ page }) => !page.explicit)?.page.animals.size;
+    const withLimit = proof.find(({ page }) => page.explicit)?.page.animals.size;
+    const finding: Finding = {
+      ...base,
+      verdict: 'fail',
+      shownBy: proof.map(({ number }) => number),
+      says: `without limit a page has ${without} items, with limit=20 it has ${withLimit}, again and again`,
+      expected: `${withLimit} items, as with limit=20`,
+      actual: `${without} items`,
+    };
+    return [uncertain(finding, log)];
+  }
+  if (compared.unresolved) {
+    const page = compared.disagreeing.at(-1);
+    return page
+      ? [
+          {
+            ...base,
+            verdict: 'inconclusive',
+            shownBy: neighbours(page, limited),
+            says: `a page without limit had another size than one with limit=20, which ${MAY_BE_OTHERS}`,
+          },
+        ]
+      : [];
+  }
+  return one
+    ? [
+        {
+          ...base,
+          verdict: 'pass',
+          shownBy: neighbours(one, limited),
+          says: 'without limit a page has as many items as with limit=20',
+        },
+      ]
+    : [];
+}
+
+const MAY_BE_OTHERS = 'other clients or a lag may explain';
+
+function limitComparisons(log: CallerLog): Comparison[] {
+  return groupedByFilter(log.pages).flatMap((pages) => {
+    const asked = pages.filter((page) => page.explicit && !isOverfull(page));
+    const large = asked.filter(({ limit }) => limit === PAGE.maximum);
+    const limits = new Set(asked.map(({ limit }) => limit).filter((limit) => limit < PAGE.maximum));
+    return [...limits].map((limit) => ({
+      small: asked.filter((page) => page.limit === limit),
+      large,
+      expected: (size: number) => Math.min(limit, size),
+    }));
+  });
+}
+
+function describeFilled({ large }: Comparison, compared: Compared, log: CallerLog): Finding | undefined {
+  const base = { rule: 'LIST-11', operation: 'listPets' } as const;
+  const { proof } = compared;
+  if (proof) {
+    const small = proof.find(({ page }) => page.limit < PAGE.maximum)?.page;
+    const full = proof.find(({ page }) => page.limit === PAGE.maximum)?.page;
+    const finding: Finding = {
+      ...base,
+      verdict: 'fail',
+      shownBy: proof.map(({ number }) => number),
+      says: `limit=${small?.limit} gives ${small?.animals.size} items while limit=100 gives ${full?.animals.size}, again and again`,
+      expected: `min(${small?.limit}, ${full?.animals.size}) items`,
+      actual: `${small?.animals.size} items`,
+    };
+    return uncertain(finding, log);
+  }
+  const page = compared.disagreeing.at(-1);
+  if (compared.unresolved && page) {
+    const says = `a page with limit=${page.limit} was not filled as limit=100 lets expect, which ${MAY_BE_OTHERS}`;
+    return { ...base, verdict: 'inconclusive', shownBy: neighbours(page, large), says };
+  }
+  const [one] = compared.agreeing;
+  return (
+    one && { ...base, verdict: 'pass', shownBy: neighbours(one, large), says: 'pages are filled up to their limit' }
+  );
+}
+
+/** Compares each small page with the large ones just before and after it; growth between those two explains what lies between. */
+function compare({ small, large, expected }: Comparison, log: CallerLog): Compared {
+  const agreeing: ListedPage[] = [];
+  const disagreeing: ListedPage[] = [];
+  const candidates = new Map<string, readonly [number, number]>();
+  for (const page of small) {
+    const sizes = around(page, large).map((other) => other.animals.size);
+    if (sizes.length === 0) continue;
+    const wanted = sizes.map(expected);
+    const size = page.animals.size;
+    if (size >= Math.min(...wanted) && size <= Math.max(...wanted)) agreeing.push(page);
+    else {
+      disagreeing.push(page);
+      for (const other of sizes) candidates.set(`${size} ${other}`, [size, other]);
+    }
+  }
+  const unresolved = disagreeing.some((page) => agreeing.every((other) => other.from < page.from));
+  for (const [size, other] of candidates.values()) {
+    const proof = confirmedBy(glancesAt(small, large, size, other), false);
+    if (proof && isOneStore(proof, log)) return { agreeing, disagreeing, unresolved, proof };
+  }
+  return { agreeing, disagreeing, unresolved };
+}
+
+function glancesAt(
+  small: readonly ListedPage[],
+  large: readonly ListedPage[],
+  size: number,
+  other: number,
+): PageGlance[] {
+  const glance = (page: ListedPage, wanted: number, side: 'sight' | 'look'): PageGlance => ({
+    number: page.number,
+    from: page.from,
+    to: page.to,
+    page,
+    side: page.animals.size === wanted ? side : 'against',
+  });
+  return [
+    ...small.map((page) => glance(page, size, size < other ? 'look' : 'sight')),
+    ...large.map((page) => glance(page, other, size < other ? 'sight' : 'look')),
+  ];
+}
+
+/** An animal that every fuller page showed and no shorter one, in a store at rest: no coming and going makes that. */
+function isOneStore(proof: readonly PageGlance[], log: CallerLog): boolean {
+  const sights = proof.filter(({ side }) => side === 'sight');
+  const looks = proof.filter(({ side }) => side === 'look');
+  const left = [...(sights[0]?.page.animals.keys() ?? [])].some(
+    (id) => sights.every(({ page }) => page.animals.has(id)) && looks.every(({ page }) => !page.animals.has(id)),
+  );
+  const filter = sights[0]?.page.status;
+  return (
+    left &&
+    isAtRest(
+      log.pages.filter(({ status }) => status === filter),
+      proof,
+      log.created,
+    )
+  );
+}
+
+function around(page: ListedPage, others: readonly ListedPage[]): ListedPage[] {
+  const near = others.filter(({ from, to }) => page.from - to <= LOOKS_APART_MS && from - page.to <= LOOKS_APART_MS);
+  const before = near.findLast(({ to }) => to <= page.from);
+  const after = near.find(({ from }) => from >= page.to);
+  return [before, after].filter((other) => other !== undefined);
+}
+
+function neighbours(page: ListedPage, others: readonly ListedPage[]): number[] {
+  return [page, ...around(page, others)].map(({ number }) => number).toSorted((a, b) => a - b);
+}
+
+/** More items than asked for are blamed where the page is seen, and compare with nothing. */
+function isOverfull({ animals, limit }: ListedPage): boolean {
+  return animals.size > limit;
+}
+
+function groupedByFilter(pages: readonly ListedPage[]): ListedPage[][] {
+  return [...Map.groupBy(pages, ({ status }) => status).values()];
+}

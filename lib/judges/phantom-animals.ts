@@ -1,0 +1,106 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import { LOOKS_APART_MS } from './alternation.ts';
+import { readCallers, type CallerLog, type GotAnimal, type ListedPage } from './caller-log.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { strongest, uncertain } from './weighing.ts';
+import { readWholeSets, type WholeSets } from './whole-sets.ts';
+
+/**
+ * GET-2, the half that one answer cannot show: an id that nobody listed may belong to an animal. Not so where pages hold
+ * the whole store and lack several such ids, nor where such ids lie far beyond those of many animals on both sides.
+ * Source: section 4.3.
+ */
+export const phantomAnimalJudge: RelationJudge = {
+  rules: ['GET-2'],
+  judge(readings, { asOf }) {
+    if (getPetPhase(asOf) !== 'deprecated') return [];
+    const logs = readCallers(readings);
+    const shown = new Set<bigint>();
+    for (const { pages, created } of logs) {
+      for (const { animals } of pages) for (const id of animals.keys()) shown.add(id);
+      for (const { animal } of created) shown.add(animal.id);
+    }
+    return strongest(logs.map((log) => judgePhantoms(log, shown)));
+  },
+};
+
+/**
+ * So many different ids must exist though no page shows them: one or two may be animals that another client created and
+ * deleted between two looks at the list, or odd ones that an operator made by hand.
+ */
+const LEAST_PHANTOMS = 3;
+
+/**
+ * Beyond every listed id by more than this, on either side, lies no animal of a store that has listed enough of them:
+ * counted ids, time-stamped ids and random ids all leave some such side empty, and petvet draws its ids from all int64.
+ */
+const FAR_BEYOND = 2n ** 53n;
+
+/** So many listed animals show where a store's ids lie: of random ids one in twenty is lower than all of these. */
+const ENOUGH_LISTED = 20;
+
+function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>): Finding | undefined {
+  const phantoms = new Map<bigint, GotAnimal>();
+  for (const got of log.gets) if (got.animal?.id === got.id && !shown.has(got.id)) phantoms.set(got.id, got);
+  const all = [...phantoms.values()];
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const whole = readWholeSets(log);
+  const stores = log.pages.filter((page) => whole.holdsStore(page));
+  const proof = betweenStores(all, stores, whole, log) ?? farBeyond(all, shown);
+  const base = { rule: 'GET-2', operation: 'getPet' } as const;
+  if (proof) {
+    const ids = all.filter(({ number }) => proof.includes(number)).map(({ id }) => id);
+    const finding: Finding = {
+      ...base,
+      verdict: 'fail',
+      shownBy: proof,
+      says: 'getPet answers ids that no animal has: several that no page shows got 200',
+      expected: '404 with an Error',
+      actual: `200, for id ${ids.join(', ')}`,
+    };
+    return uncertain(finding, log);
+  }
+  const before = log.pages.findLast(({ status, to }) => status === undefined && to <= first.from);
+  const shownBy = [...(before ? [before.number] : []), ...all.slice(0, LEAST_PHANTOMS).map(({ number }) => number)];
+  const says = 'getPet answered 200 for an id that no page showed; an animal beyond the pages may have it';
+  return { ...base, verdict: 'inconclusive', shownBy, says };
+}
+
+/** Pages of the whole store stand before and after, no filter reaches beyond them, and none shows the ids. */
+function betweenStores(
+  phantoms: readonly GotAnimal[],
+  stores: readonly ListedPage[],
+  whole: WholeSets,
+  { pages }: CallerLog,
+): number[] | undefined {
+  const filtered = pages.filter(({ status }) => status !== undefined);
+  const listed = new Set(stores.flatMap(({ animals }) => [...animals.keys()]));
+  const isWhole =
+    filtered.length > 0 && filtered.every(({ animals }) => [...animals.keys()].every((id) => listed.has(id)));
+  if (whole.unfit !== undefined || !isWhole) return undefined;
+  const enclosed = phantoms.flatMap((got) => {
+    const before = stores.findLast(({ to }) => to <= got.from && got.from - to <= LOOKS_APART_MS);
+    const after = stores.find(({ from }) => from >= got.to && from - got.to <= LOOKS_APART_MS);
+    return before && after ? [{ got, before, after }] : [];
+  });
+  const [first] = enclosed;
+  const last = enclosed[LEAST_PHANTOMS - 1];
+  if (first === undefined || last === undefined) return undefined;
+  const asked = enclosed.slice(0, LEAST_PHANTOMS).map(({ got }) => got.number);
+  return [...new Set([first.before.number, ...asked, last.after.number])].toSorted((a, b) => a - b);
+}
+
+/** Ids far beyond all listed ones, below and above. */
+function farBeyond(phantoms: readonly GotAnimal[], shown: ReadonlySet<bigint>): number[] | undefined {
+  if (shown.size < ENOUGH_LISTED) return undefined;
+  const ids = [...shown];
+  const least = ids.reduce((a, b) => (a < b ? a : b));
+  const most = ids.reduce((a, b) => (a > b ? a : b));
+  const below = phantoms.filter(({ id }) => id < least - FAR_BEYOND);
+  const above = phantoms.filter(({ id }) => id > most + FAR_BEYOND);
+  if (below.length === 0 || above.length === 0 || below.length + above.length < LEAST_PHANTOMS) return undefined;
+  const asked = [...below.slice(0, 2), ...above.slice(0, 2)].map(({ number }) => number);
+  return asked.toSorted((a, b) => a - b);
+}

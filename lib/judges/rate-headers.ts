@@ -1,0 +1,107 @@
+import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
+import { PLANS } from '../contract/plans.ts';
+import { headerValue } from '../evidence/exchange.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import { isGatewayTrouble, requestLine } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import type { ExchangeJudge } from './judge.ts';
+import { readRateLimit, type RateLimitReading } from './rate-limit.ts';
+import type { Reading } from './reading.ts';
+
+/** What the rate limit headers of one answer show. Source: specification, sections 7 and 8. */
+export const rateHeadersJudge: ExchangeJudge = {
+  rules: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-7'],
+  judge: judgeRateHeaders,
+};
+
+/** Refusals that an HTTP parser or a gateway makes before the service sees the request. */
+const REFUSED_IN_FRONT = new Set([405, 406, 408, 411, 413, 414, 417, 421, 426, 431, 494]);
+
+function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
+  const { exchange, expectation } = reading;
+  const { status } = exchange.answer;
+  const parserRefused = REFUSED_IN_FRONT.has(status) || (expectation.regularity === 'hostile' && status === 400);
+  if (expectation.operation === undefined || isGatewayTrouble(reading) || parserRefused || status >= 500) return [];
+  const rate = readRateLimit(exchange, knowledge);
+  const findings = [
+    ...judgePresence(reading, rate),
+    ...judgeSense(reading, rate),
+    ...judgePlan(reading, rate, knowledge),
+  ];
+  return status === 429 ? [...findings, judgeRetryAfter(reading)] : findings;
+}
+
+function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding[] {
+  const base = { rule: 'RATE-1', shownBy: [reading.exchange.id] } as const;
+  if (missing.length === 0) return [{ ...base, verdict: 'pass', says: 'answers carry the three rate limit headers' }];
+  return [
+    {
+      ...base,
+      verdict: 'fail',
+      says: `${requestLine(reading)} answered ${reading.exchange.answer.status} without ${missing.join(', ')}`,
+      expected: Object.values(RATE_LIMIT_HEADERS).join(', '),
+      actual: `no ${missing.join(', no ')}`,
+    },
+  ];
+}
+
+function judgeSense(reading: Reading, { faults, lenient, missing }: RateLimitReading): Finding[] {
+  const base = { rule: 'RATE-2', shownBy: [reading.exchange.id] } as const;
+  const [fault] = faults;
+  if (fault !== undefined)
+    return [{ ...base, verdict: 'fail', says: fault.says, expected: fault.expected, actual: fault.actual }];
+  const [leniency] = lenient;
+  if (leniency !== undefined) return [{ ...base, verdict: 'warn', says: leniency }];
+  return missing.length < 3 ? [{ ...base, verdict: 'pass', says: 'the rate limit headers make sense' }] : [];
+}
+
+function judgePlan(
+  { exchange, expectation }: Reading,
+  { limit }: RateLimitReading,
+  { plan }: JudgeKnowledge,
+): Finding[] {
+  if (expectation.caller !== 'valid' || limit === undefined) return [];
+  const base = { rule: 'RATE-3', shownBy: [exchange.id] } as const;
+  const declared = [plan.perMinute, plan.perDay].filter((figure) => figure !== undefined);
+  const figures =
+    declared.length > 0 ? declared : Object.values(PLANS).flatMap(({ perMinute, perDay }) => [perMinute, perDay]);
+  if (figures.some((figure) => BigInt(figure) === limit)) {
+    return [{ ...base, verdict: 'pass', says: 'X-RateLimit-Limit is a figure of the plan' }];
+  }
+  const actual = `${RATE_LIMIT_HEADERS.limit}: ${limit}`;
+  if (declared.length === 0) {
+    return [
+      {
+        ...base,
+        verdict: 'inconclusive',
+        says: `${actual} is no figure of Free, Pro or Business; for an Enterprise key give --plan enterprise and its figures`,
+        expected: figures.join(', '),
+        actual,
+      },
+    ];
+  }
+  return [
+    {
+      ...base,
+      verdict: 'fail',
+      says: `${actual} is not a figure of the plan`,
+      expected: declared.join(' a minute or ').concat(declared.length > 1 ? ' a day' : ''),
+      actual,
+    },
+  ];
+}
+
+function judgeRetryAfter({ exchange }: Reading): Finding {
+  const value = headerValue(exchange.answer.headers, RETRY_AFTER);
+  const base = { rule: 'RATE-7', shownBy: [exchange.id] } as const;
+  const readable = value !== undefined && retryAfterSeconds(value.trim(), exchange.times.endedAt) !== undefined;
+  if (readable) return { ...base, verdict: 'pass', says: 'a 429 says how long to wait' };
+  const actual = value === undefined ? `no ${RETRY_AFTER}` : `${RETRY_AFTER}: ${value}`;
+  return {
+    ...base,
+    verdict: 'fail',
+    says: `a 429 came with ${actual}`,
+    expected: `${RETRY_AFTER}: seconds, or an HTTP date`,
+    actual,
+  };
+}

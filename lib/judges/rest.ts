@@ -1,0 +1,48 @@
+import { SETTLING_MS, type Moment } from './alternation.ts';
+import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+
+/**
+ * Whether the store was at rest around some moments, as far as the log shows: no animal changed from one page to another,
+ * and no request that gave a page with room left gave another set of animals when it was repeated.
+ * Animals that this log created are left out: they are no sign of another client.
+ *
+ * @param pages - one caller's pages, those that may speak of the rest
+ * @param during - the moments between which, and a lag around which, the store must rest
+ */
+export function isAtRest(
+  pages: readonly ListedPage[],
+  during: readonly Moment[],
+  created: CallerLog['created'],
+): boolean {
+  const from = Math.min(...during.map((moment) => moment.from)) - SETTLING_MS;
+  const to = Math.max(...during.map((moment) => moment.to)) + SETTLING_MS;
+  const own = new Set(created.map(({ animal }) => animal.id));
+  const seen = new Map<bigint, SeenAnimal>();
+  const sets = new Map<string, ReadonlySet<bigint>>();
+  for (const page of pages) {
+    if (page.to < from || page.from > to) continue;
+    for (const animal of page.animals.values()) {
+      const before = seen.get(animal.id);
+      if (before !== undefined && differences(before, animal).length > 0) return false;
+      seen.set(animal.id, animal);
+    }
+    if (page.animals.size >= page.limit) continue;
+    const others = new Set([...page.animals.keys()].filter((id) => !own.has(id)));
+    const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
+    const before = sets.get(request);
+    if (before !== undefined && !sameSet(before, others)) return false;
+    sets.set(request, others);
+  }
+  return true;
+}
+
+/** The documented fields that two sights of one animal show with different values; a field that either lacks is none of them. */
+export function differences(a: SeenAnimal, b: SeenAnimal): ('name' | 'categoryId' | 'status')[] {
+  return (['name', 'categoryId', 'status'] as const).filter(
+    (field) => a[field] !== undefined && b[field] !== undefined && a[field] !== b[field],
+  );
+}
+
+function sameSet(a: ReadonlySet<bigint>, b: ReadonlySet<bigint>): boolean {
+  return a.size === b.size && [...a].every((id) => b.has(id));
+}

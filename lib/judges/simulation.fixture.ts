@@ -1,0 +1,359 @@
+import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
+import type { ExactJson } from '../evidence/exact-json.ts';
+import { readListQuery } from '../expectation/request.ts';
+import { SETTLING_MS } from './alternation.ts';
+import type { Finding } from './finding.ts';
+import { aKnowledge, aReading, FIRST_INSTANT } from './judges.fixture.ts';
+import { withoutRawBodies, type Reading } from './reading.ts';
+import { RELATION_JUDGES } from './relations.ts';
+
+/** How a simulated service behaves where the specification is silent. Every combination conforms to the must rules. */
+export interface ServiceTraits {
+  readonly animals: number;
+  readonly order: 'oldest' | 'newest' | 'random' | 'edited' | 'name';
+  readonly paging: 'whole' | 'filter-after' | 'short-with-link' | 'short-silent' | 'clamp-50' | 'filtered-clamp-30';
+  /** Which reads are behind, and by how much at most. */
+  readonly lag: 'none' | 'replica' | 'view' | 'index' | 'lists';
+  /** Whether only creations are seen late, or edits and deletions too. */
+  readonly late: 'creations' | 'writes';
+  /** The share of animals that have no status. */
+  readonly statusless: number;
+  /** Writes of other clients, per second. */
+  readonly neighbour: number;
+  /** Milliseconds between two requests, at most. */
+  readonly pace: number;
+}
+
+/** One way in which a simulated service breaks a rule. */
+export type SimulatedDefect =
+  | 'default-is-10'
+  | 'one-less-than-limit'
+  | 'shuffles'
+  | 'filter-hides-newest'
+  | 'filter-drops-one'
+  | 'filter-empty-for-sold'
+  | 'get-misses-newest'
+  | 'get-misses-all'
+  | 'get-other-status'
+  | 'get-other-name'
+  | 'get-other-animal'
+  | 'get-any-id'
+  | 'codes-apart';
+
+/** A quiet, small, ordinary service. */
+export const QUIET: ServiceTraits = {
+  animals: 37,
+  order: 'oldest',
+  paging: 'whole',
+  lag: 'none',
+  late: 'creations',
+  statusless: 0,
+  neighbour: 0,
+  pace: 20,
+};
+
+const LAG_MS = 2_000;
+
+interface SimulatedAnimal {
+  readonly id: bigint;
+  readonly name: string;
+  readonly born: number;
+  died: number;
+  readonly statuses: { readonly at: number; readonly status: PetStatus | undefined }[];
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Traits drawn from everything a conforming service and its surroundings may be. */
+export function drawTraits(seed: number): ServiceTraits {
+  const random = randomOf(seed * 7_919);
+  const pick = <T>(choices: readonly T[]): T | undefined => choices[Math.floor(random() * choices.length)];
+  return {
+    animals: pick([0, 1, 3, 8, 19, 20, 23, 45, 70, 120, seed % 8 === 0 ? 5_000 : 150]) ?? 3,
+    order: pick(['oldest', 'oldest', 'newest', 'newest', 'random', 'edited', 'name'] as const) ?? 'oldest',
+    paging:
+      pick([
+        'whole',
+        'whole',
+        'whole',
+        'filter-after',
+        'short-with-link',
+        'short-silent',
+        'clamp-50',
+        'filtered-clamp-30',
+      ] as const) ?? 'whole',
+    lag: pick(['none', 'replica', 'view', 'index', 'lists'] as const) ?? 'none',
+    late: pick(['creations', 'writes'] as const) ?? 'creations',
+    statusless: pick([0, 0, 0.3, 1]) ?? 0,
+    neighbour: pick([0, 0.2, 1, 4, 15]) ?? 0,
+    pace: pick([5, 60, 1_000]) ?? 5,
+  };
+}
+
+/** A service in a world of its own: a clock, other clients, and the log of what petvet asked. */
+export class Simulation {
+  readonly readings: Reading[] = [];
+  readonly #traits: ServiceTraits;
+  readonly #defect: SimulatedDefect | undefined;
+  readonly #random: () => number;
+  readonly #animals: SimulatedAnimal[] = [];
+  #now = 0;
+  #nextWrite: number;
+
+  constructor(seed: number, traits: ServiceTraits, defect?: SimulatedDefect) {
+    this.#random = randomOf(seed);
+    this.#traits = traits;
+    this.#defect = defect;
+    for (let index = 0; index < traits.animals; index++) this.#create(-86_400_000 + index);
+    this.#nextWrite = this.#untilNextWrite();
+  }
+
+  /** Lets time pass, in milliseconds. */
+  wait(milliseconds: number): void {
+    const until = this.#now + milliseconds;
+    while (this.#nextWrite <= until) {
+      this.#now = this.#nextWrite;
+      this.#neighbourWrites();
+      this.#nextWrite = this.#now + this.#untilNextWrite();
+    }
+    this.#now = until;
+  }
+
+  /** Sends one request as the primary caller. */
+  get(target: string): Reading {
+    this.wait(1 + this.#random() * this.#traits.pace);
+    return this.#record(target, 200, () => (target.startsWith('/pets/') ? this.#getPet(target) : this.#list(target)));
+  }
+
+  /** Sends one request without a key. */
+  getWithoutKey(target: string): Reading {
+    this.wait(1 + this.#random() * this.#traits.pace);
+    const apart = this.#defect === 'codes-apart' && target.startsWith('/pets/');
+    const error = { code: apart ? 'no_key' : 'unauthorized', message: 'a key is needed', status: 401n };
+    return this.#record(target, 401, () => ({ status: 401, value: error }), 'none');
+  }
+
+  /** What the relation judges say of the log so far. */
+  judge(): Finding[] {
+    return RELATION_JUDGES.flatMap((judge) => judge.judge(this.readings, aKnowledge()));
+  }
+
+  #record(
+    target: string,
+    usual: number,
+    answer: () => { status: number; value: ExactJson },
+    credential: 'primary' | 'none' = 'primary',
+  ): Reading {
+    const startedAt = this.#now;
+    const { status, value } = answer();
+    const isLinked = this.#traits.paging === 'short-with-link' && !target.startsWith('/pets/') && status === usual;
+    const reading = withoutRawBodies(
+      aReading({
+        id: this.readings.length + 1,
+        at: FIRST_INSTANT + startedAt,
+        target,
+        credential,
+        status,
+        ...(isLinked && { headers: [['Link', '</v1/pets?after=7>; rel="next"'] as const] }),
+      }),
+    );
+    this.wait(4);
+    const read: Reading = { ...reading, body: { kind: 'json', value } };
+    this.readings.push(read);
+    return read;
+  }
+
+  #list(target: string): { status: number; value: ExactJson } {
+    const { paging } = this.#traits;
+    const { page } = readListQuery(target);
+    const asked = page.limit ?? (this.#defect === 'default-is-10' ? 10 : page.atMost);
+    const limit = this.#cut(asked, page.limit !== undefined, page.status !== undefined);
+    const seen = this.#ordered(this.#view(target));
+    const matches = (one: SeenAt) => page.status === undefined || one.status === page.status;
+    const shown =
+      paging === 'filter-after' ? seen.slice(0, limit).filter(matches) : seen.filter(matches).slice(0, limit);
+    const kept = page.status === undefined ? shown : this.#filterDefect(shown, page.status, seen);
+    return { status: 200, value: kept.map((one) => this.#asJson(one)) };
+  }
+
+  #cut(asked: number, explicit: boolean, filtered: boolean): number {
+    const { paging } = this.#traits;
+    if (this.#defect === 'one-less-than-limit' && explicit && asked > 1) return asked - 1;
+    if (paging === 'clamp-50') return Math.min(asked, 50);
+    if (paging === 'filtered-clamp-30' && filtered) return Math.min(asked, 30);
+    if (paging === 'short-silent') return Math.max(1, Math.floor(asked * 0.8));
+    return paging === 'short-with-link' ? Math.max(1, Math.floor(asked * this.#random())) : asked;
+  }
+
+  #filterDefect(shown: readonly SeenAt[], status: PetStatus, seen: readonly SeenAt[]): readonly SeenAt[] {
+    const newest = newestOf(seen.filter((one) => one.status === status));
+    switch (this.#defect) {
+      case 'filter-hides-newest':
+        return shown.filter((one) => one !== newest);
+      case 'filter-drops-one':
+        return shown.filter((one) => one.animal.id % 7n !== 3n);
+      case 'filter-empty-for-sold':
+        return status === 'sold' ? [] : shown;
+      default:
+        return shown;
+    }
+  }
+
+  #getPet(target: string): { status: number; value: ExactJson } {
+    const id = BigInt(target.slice('/pets/'.length));
+    const seen = this.#view(target);
+    const one = seen.find(({ animal }) => animal.id === id);
+    const missing = { status: 404, value: { code: 'not_found', message: 'no such animal', status: 404n } };
+    if (this.#defect === 'get-any-id' && one === undefined)
+      return { status: 200, value: { id, name: 'any', categoryId: 1n } };
+    if (one === undefined || this.#defect === 'get-misses-all') return missing;
+    if (this.#defect === 'get-misses-newest' && one === newestOf(seen)) return missing;
+    if (this.#defect === 'get-other-animal')
+      return { status: 200, value: this.#asJson(seen.find((other) => other !== one) ?? one) };
+    if (this.#defect === 'get-other-name') return { status: 200, value: { ...this.#asJson(one), name: 'another' } };
+    if (this.#defect === 'get-other-status' && one.status) {
+      return { status: 200, value: { ...this.#asJson(one), status: one.status === 'sold' ? 'pending' : 'sold' } };
+    }
+    return { status: 200, value: this.#asJson(one) };
+  }
+
+  /** The world as one request sees it. */
+  #view(target: string): SeenAt[] {
+    const behind = this.#now - this.#lagOf(target);
+    const then = this.#traits.late === 'writes' ? behind : this.#now;
+    return this.#animals
+      .filter(({ born, died }) => born <= behind && died > then)
+      .map((animal) => ({
+        animal,
+        ...(animal.statuses.findLast(({ at }) => at <= then) ?? { at: animal.born, status: undefined }),
+      }));
+  }
+
+  #lagOf(target: string): number {
+    switch (this.#traits.lag) {
+      case 'replica':
+        return this.#random() * LAG_MS;
+      case 'view':
+        return ([...target].reduce((sum, letter) => sum + letter.charCodeAt(0) * 37, 0) % 21) * (LAG_MS / 20);
+      case 'index':
+        return target.includes('status=') ? LAG_MS : 0;
+      case 'lists':
+        return target.startsWith('/pets/') ? 0 : LAG_MS;
+      default:
+        return 0;
+    }
+  }
+
+  #ordered(seen: SeenAt[]): SeenAt[] {
+    const order = this.#defect === 'shuffles' ? 'random' : this.#traits.order;
+    switch (order) {
+      case 'newest':
+        return seen.toReversed();
+      case 'edited':
+        return seen.toSorted((a, b) => b.at - a.at);
+      case 'name':
+        return seen.toSorted((a, b) => (a.animal.name < b.animal.name ? -1 : 1));
+      case 'random':
+        return seen
+          .map((one) => ({ one, place: this.#random() }))
+          .toSorted((a, b) => a.place - b.place)
+          .map(({ one }) => one);
+      default:
+        return seen;
+    }
+  }
+
+  #asJson({ animal, status }: SeenAt): { readonly [member: string]: ExactJson } {
+    return { id: animal.id, name: animal.name, categoryId: 1n, ...(status && { status }) };
+  }
+
+  #neighbourWrites(): void {
+    const living = this.#animals.filter(({ died }) => died > this.#now);
+    const one = living[Math.floor(this.#random() * living.length)];
+    const what = this.#random();
+    if (what < 0.25 || one === undefined) this.#create(this.#now);
+    // A client that tries the service out: what it creates, it soon deletes.
+    else if (what < 0.5) this.#create(this.#now).died = this.#now + 500 + this.#random() * 4_000;
+    else if (what < 0.65) one.died = Math.min(one.died, this.#now);
+    else one.statuses.push({ at: this.#now, status: this.#drawStatus() });
+  }
+
+  #create(at: number): SimulatedAnimal {
+    const id = BigInt(this.#animals.length + 1) * 3n + 9_007_199_254_740_993n;
+    const animal = {
+      id,
+      name: `a${Math.floor(this.#random() * 1e9)}`,
+      born: at,
+      died: Infinity,
+      statuses: [{ at, status: this.#drawStatus() }],
+    };
+    this.#animals.push(animal);
+    return animal;
+  }
+
+  #drawStatus(): PetStatus | undefined {
+    return this.#random() < this.#traits.statusless ? undefined : PET_STATUSES[Math.floor(this.#random() ** 2 * 3)];
+  }
+
+  #untilNextWrite(): number {
+    const { neighbour } = this.#traits;
+    return neighbour === 0 ? Infinity : (-Math.log(1 - this.#random()) * 1_000) / neighbour;
+  }
+}
+
+interface SeenAt {
+  readonly animal: SimulatedAnimal;
+  readonly at: number;
+  readonly status: PetStatus | undefined;
+}
+
+function newestOf(seen: readonly SeenAt[]): SeenAt | undefined {
+  return seen.reduce<SeenAt | undefined>((a, b) => (a !== undefined && a.animal.id > b.animal.id ? a : b), undefined);
+}
+
+/** Asks what petvet's suites ask, alternately, and then looks again as {@link SETTLING_MS} says wherever something stayed open. */
+export function vet(simulation: Simulation): Finding[] {
+  const first = simulation.get('/pets?limit=100');
+  for (const target of ['/pets', '/pets?limit=20', '/pets', '/pets?limit=20']) simulation.get(target);
+  for (const limit of [1, 7, 33, 60]) {
+    simulation.get(`/pets?limit=${limit}`);
+    simulation.get('/pets?limit=100');
+  }
+  simulation.get('/pets?limit=100');
+  for (const status of PET_STATUSES) {
+    simulation.get(`/pets?status=${status}&limit=5`);
+    simulation.get(`/pets?status=${status}&limit=100`);
+    simulation.get('/pets?limit=100');
+  }
+  const value = first.body.kind === 'json' && Array.isArray(first.body.value) ? first.body.value : [];
+  const ids = [value.at(0), value.at(Math.floor(value.length / 2)), value.at(-1)].flatMap(
+    (item: { id?: bigint } | undefined) => item?.id ?? [],
+  );
+  for (const id of ids) simulation.get(`/pets/${id}`);
+  simulation.get('/pets?limit=100');
+  for (const id of [2n ** 63n - 1n, -(2n ** 63n), 77n, -12_345_678_901_234_567n]) simulation.get(`/pets/${id}`);
+  simulation.get('/pets?limit=100');
+  for (const target of ['/pets', '/pets/1']) simulation.getWithoutKey(target);
+  for (let round = 0; round < 2; round++) {
+    const open = simulation.judge().filter(({ verdict, see }) => verdict === 'inconclusive' && see === undefined);
+    if (open.length === 0) break;
+    simulation.wait(SETTLING_MS);
+    for (const { shownBy } of open) lookAgain(simulation, shownBy);
+  }
+  return simulation.judge();
+}
+
+/** The requests of a finding once more, in their order, and the first of them after the last. */
+function lookAgain(simulation: Simulation, shownBy: readonly number[]): void {
+  const targets = shownBy.flatMap((number) => simulation.readings[number - 1]?.exchange.request.target ?? []);
+  for (const target of [...targets, ...targets.slice(0, 1)]) simulation.get(target);
+}

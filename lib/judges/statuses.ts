@@ -1,0 +1,165 @@
+import type { RuleId } from '../rules/index.ts';
+import { allowedBody, blamedRule, describeAllowed, type JudgeKnowledge } from '../expectation/expectation.ts';
+import { isGatewayTrouble, isOverLimit, isSuccess, requestLine } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import type { ExchangeJudge } from './judge.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * Every rule that an answer's status alone can break or keep. The expectation says which statuses are allowed and
+ * which rule the others break, so that one wrong status is blamed once.
+ */
+export const statusJudge: ExchangeJudge = {
+  rules: [
+    'AUTH-1',
+    'AUTH-2',
+    'AUTH-7',
+    'LIST-2',
+    'CREATE-1',
+    'CREATE-5',
+    'CREATE-6',
+    'CREATE-7',
+    'GET-2',
+    'GET-3',
+    'GET-4',
+    'ERR-3',
+    'ERR-7',
+  ],
+  judge: judgeStatus,
+};
+
+function judgeStatus(reading: Reading, { animals }: JudgeKnowledge): Finding[] {
+  const { expectation, exchange } = reading;
+  const { status } = exchange.answer;
+  if (expectation.operation === undefined) return judgeElsewhere(reading);
+  if (isOverLimit(reading)) return [];
+  if (isGatewayTrouble(reading)) return judgeGatewayTrouble(reading);
+  if (expectation.regularity === 'hostile' && (status === 501 || status === 505)) return [];
+  if (expectation.caller === 'valid' && status === 401) return [];
+  if (allowedBody(expectation, status) !== undefined)
+    return keptRules(reading, animals).map((rule) => pass(reading, rule));
+  const doubt = expectation.doubtful.find((doubtful) => doubtful.status === status);
+  if (doubt !== undefined) {
+    const rule: RuleId = status === 403 ? 'AUTH-3' : blamedRule(expectation, status);
+    return [{ ...wrongStatus(reading, rule), verdict: 'inconclusive', says: `${answered(reading)}: ${doubt.because}` }];
+  }
+  const rule = blamedRule(expectation, status);
+  const findings = [wrongStatus(reading, rule)];
+  if (
+    rule !== 'AUTH-7' &&
+    isSuccess(status) &&
+    (expectation.caller === 'missing' || expectation.caller === 'invalid')
+  ) {
+    findings.push({ ...wrongStatus(reading, 'AUTH-7'), verdict: 'inconclusive', says: `see ${rule}`, see: rule });
+  }
+  return findings;
+}
+
+/** A 502, 503 or 504 that went away is instability; one that stayed is an undocumented status. */
+function judgeGatewayTrouble(reading: Reading): Finding[] {
+  const { exchange, expectation } = reading;
+  if (expectation.regularity === 'hostile' || exchange.retried === true) return [];
+  if (exchange.retryOf !== undefined) return [wrongStatus(reading, 'ERR-3')];
+  return [
+    {
+      ...wrongStatus(reading, 'ERR-3'),
+      verdict: 'inconclusive',
+      says: `${answered(reading)}: it was not tried again, so it may have passed`,
+    },
+  ];
+}
+
+/** Paths and methods that are not documented: no server error, and no animals for callers without a key. */
+function judgeElsewhere(reading: Reading): Finding[] {
+  const { exchange, expectation, body } = reading;
+  const { status } = exchange.answer;
+  if (status >= 500 && status !== 501 && status !== 505 && !isGatewayTrouble(reading)) {
+    return [{ ...wrongStatus(reading, 'ERR-7'), expected: 'anything but a server error' }];
+  }
+  const anonymous = expectation.caller === 'missing' || expectation.caller === 'invalid';
+  if (anonymous && isSuccess(status) && body.kind === 'json' && showsAnimals(body.value)) {
+    return [{ ...wrongStatus(reading, 'AUTH-7'), expected: 'no animals for a caller without a valid key' }];
+  }
+  return expectation.regularity === 'hostile' && status < 500 ? [pass(reading, 'ERR-7')] : [];
+}
+
+function showsAnimals(value: unknown): boolean {
+  if (isArrayOfJson(value)) return value.length > 0 && value.every(showsAnimals);
+  return typeof value === 'object' && value !== null && 'id' in value && 'categoryId' in value && 'name' in value;
+}
+
+function isArrayOfJson(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The rules that an allowed status keeps. Bodies are other judges' business. */
+function keptRules({ exchange, expectation }: Reading, animals: JudgeKnowledge['animals']): RuleId[] {
+  const { status } = exchange.answer;
+  const { blame, caller, operation, regularity, newPet, petId } = expectation;
+  const kept: RuleId[] = [];
+  if (caller === 'missing' || caller === 'invalid') {
+    if (status === 401 && (blame['2xx'] === 'AUTH-1' || blame['2xx'] === 'AUTH-2')) kept.push(blame['2xx']);
+    kept.push('AUTH-7');
+  }
+  if (caller === 'valid') {
+    if (operation === 'getPet' && blame['2xx'] === 'GET-3') kept.push('GET-3');
+    if (blame['2xx'] === 'GET-2' && status === 404) kept.push('GET-2');
+    if (blame['2xx'] === 'GET-4' && petId?.kind === 'int64' && animals.has(petId.id)) kept.push('GET-4');
+    if (regularity === 'documented' && status === 400) {
+      if (newPet?.kind === 'missing') kept.push('CREATE-5');
+      if (newPet?.kind === 'wrong-type') kept.push('CREATE-6');
+      if (newPet?.kind === 'not-an-object') kept.push('CREATE-7');
+    }
+  }
+  if (regularity === 'documented') kept.push('ERR-3');
+  if (regularity === 'hostile') kept.push('ERR-7');
+  return kept;
+}
+
+function pass({ exchange, expectation }: Reading, rule: RuleId): Finding {
+  return {
+    rule,
+    verdict: 'pass',
+    shownBy: [exchange.id],
+    says: PASSED[rule] ?? 'the status is a documented one',
+    ...(expectation.operation !== undefined && { operation: expectation.operation }),
+  };
+}
+
+/** One sentence a rule, the same for every exchange, so that equal ones can be counted. */
+const PASSED: Partial<Record<RuleId, string>> = {
+  'AUTH-1': 'requests without a key are answered 401',
+  'AUTH-2': 'requests with an invalid key are answered 401',
+  'AUTH-7': 'no request without a valid key succeeds',
+  'CREATE-5': 'a missing field is answered 400',
+  'CREATE-6': 'a value of the wrong type is answered 400',
+  'CREATE-7': 'a body that is no JSON object is answered 400',
+  'GET-2': 'unknown ids are answered 404',
+  'GET-3': 'a petId that is no int64 is not answered 200',
+  'GET-4': 'getPet is gone',
+  'ERR-3': 'documented requests get documented statuses',
+  'ERR-7': 'hostile input gets no server error',
+};
+
+function wrongStatus(reading: Reading, rule: RuleId): Finding {
+  const { exchange, expectation } = reading;
+  return {
+    rule,
+    verdict: 'fail',
+    shownBy: [exchange.id],
+    says: `${answered(reading)}, which is not allowed`,
+    expected: describeAllowed(expectation),
+    actual: `${exchange.answer.status}`,
+    ...(expectation.operation !== undefined && { operation: expectation.operation }),
+  };
+}
+
+/** `GET /pets?limit=5 without a key was answered 200`. */
+function answered(reading: Reading): string {
+  const { caller, newPet } = reading.expectation;
+  const who = { missing: ' without a key', invalid: ' with an invalid key', lenient: '', unknown: '', valid: '' }[
+    caller
+  ];
+  const what = newPet !== undefined && 'what' in newPet ? ` (${newPet.what})` : '';
+  return `${requestLine(reading)}${what}${who} was answered ${reading.exchange.answer.status}`;
+}

@@ -1,0 +1,72 @@
+import { LOOKS_APART_MS } from './alternation.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
+import { pagesAreFilled } from './paging.ts';
+
+/** What must hold before an animal's absence from a page says anything. Source: rules.md, LIST-7. */
+export interface WholeSets {
+  /** Why no page of this caller can be taken for a whole set; undefined where pages with room left can. */
+  readonly unfit: string | undefined;
+  /** Whether a filtered page is the whole set of its status: it has room left, by its limit and by every cap a service may have. */
+  holdsAll(page: ListedPage): boolean;
+  /** Whether an unfiltered page is the whole store. */
+  holdsStore(page: ListedPage): boolean;
+}
+
+/** Reads from one caller's log how its pages behave. */
+export function readWholeSets(log: CallerLog): WholeSets {
+  const { pages } = log;
+  const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
+  const unfiltered = pages.filter(({ status, explicit }) => status === undefined && explicit);
+  const hasRoom = (page: ListedPage) => page.explicit && page.animals.size < page.limit;
+  const holdsStore = (page: ListedPage) => page.status === undefined && hasRoom(page) && !isUsualSize(page);
+
+  /** Filtering what one page holds gives everything only where one page holds the whole store. */
+  const storeFits = (page: ListedPage) =>
+    unfiltered.some((other) => holdsStore(other) && other.animals.size <= page.limit && isNear(page, other));
+  return {
+    unfit: unfitness(log),
+    holdsStore,
+    holdsAll: (page) =>
+      hasRoom(page) &&
+      page.animals.size < largest &&
+      !isUsualSize(page) &&
+      (storeFits(page) || filtersBeforePaging(page, pages)),
+  };
+}
+
+function unfitness(log: CallerLog): string | undefined {
+  if (log.pages.some(({ hasNext }) => hasNext)) return 'the headers of a page point to a following one';
+  return pagesAreFilled(log) ? undefined : 'pages are not filled up to their limit';
+}
+
+/**
+ * A page may have a round size because the service has a cap of its own, for all pages or for filtered ones: then it is
+ * no whole set, though its limit has room left.
+ */
+function isUsualSize({ animals: { size } }: ListedPage): boolean {
+  return size > 0 && (size % 10 === 0 || size % 25 === 0 || size % 16 === 0);
+}
+
+/**
+ * Whether the log shows that the service filters first and pages then: under the same filter a smaller page was full,
+ * though the unfiltered list begins with other animals. A service that filters the page it cut would have given fewer.
+ */
+function filtersBeforePaging({ status }: ListedPage, pages: readonly ListedPage[]): boolean {
+  return pages.some(
+    (page) =>
+      page.status === status &&
+      page.explicit &&
+      page.animals.size === page.limit &&
+      pages.some(
+        (plain) =>
+          plain.status === undefined &&
+          plain.animals.size >= page.limit &&
+          isNear(page, plain) &&
+          [...plain.animals.values()].slice(0, page.limit).some((animal) => animal.status !== status),
+      ),
+  );
+}
+
+function isNear(a: ListedPage, b: ListedPage): boolean {
+  return a.from - b.to <= LOOKS_APART_MS && b.from - a.to <= LOOKS_APART_MS;
+}

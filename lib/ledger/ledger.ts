@@ -1,0 +1,48 @@
+import type { Finding } from '../judges/finding.ts';
+import type { RuleId } from '../rules/index.ts';
+import type { Level } from '../rules/rule.ts';
+
+/** The verdict on one rule, strongest first. */
+export const VERDICTS = [
+  'fail',
+  'inconclusive',
+  'pass',
+  'warn',
+  'observed',
+  'not-exercised',
+  'not-applicable',
+] as const;
+
+/** One of the verdicts. */
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One row of the ledger: a rule of the catalogue and what the run says of it. */
+export interface LedgerRow {
+  readonly id: RuleId;
+  readonly level: Level;
+  readonly verdict: Verdict;
+  /** One sentence: what was seen, or why nothing could be. */
+  readonly says: string;
+  /** The exchanges that show the verdict, at most {@link MOST_EVIDENCE} of them; `evidenceCount` is how many there were. */
+  readonly evidence: readonly number[];
+  readonly evidenceCount: number;
+  /** What made the verdict, violations first: every distinct fail, inconclusive, warn and observed finding; passes are only counted. */
+  readonly findings: readonly CountedFinding[];
+}
+
+/** A finding, and how many exchanges gave the same one. */
+export interface CountedFinding extends Finding {
+  readonly times: number;
+}
+
+/** What a whole run comes to. */
+export type Outcome = 'conforming' | 'incomplete' | 'violating' | 'aborted';
+
+/** The verdicts of a run, one row per rule of the catalogue, in its order. */
+export interface Ledger {
+  readonly outcome: Outcome;
+  readonly rows: readonly LedgerRow[];
+}
+
+/** As many exchange numbers as a row lists. */
+export const MOST_EVIDENCE = 100;

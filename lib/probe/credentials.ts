@@ -1,0 +1,43 @@
+import type { CredentialRole, HeaderPair } from '../evidence/exchange.ts';
+
+/** A way to show, or not to show, who calls. Keys stand as placeholders that only the wire can fill. */
+export interface Credential {
+  /** In words, for titles and reports. */
+  readonly name: string;
+  readonly role: CredentialRole;
+  readonly headers: readonly HeaderPair[];
+}
+
+function authorization(name: string, role: CredentialRole, value: string): Credential {
+  return { name, role, headers: [['Authorization', value]] };
+}
+
+/** The target's own key, as the specification shows it. Source: section 5, 2. */
+export const VALID: Credential = authorization('the key', 'primary', 'Bearer {primary}');
+
+/** No Authorization header at all. Source: section 5, 3. */
+export const MISSING: Credential = { name: 'no key', role: 'none', headers: [] };
+
+/** A key that nobody was given. */
+export const WRONG: Credential = authorization('a wrong key', 'wrong', 'Bearer {wrong}');
+
+/**
+ * Every way in which a key can be invalid. A key's last character, letter case and padding are never all that is
+ * altered, because some encodings ignore them. Source: section 5, 2 and 3; rule AUTH-2.
+ */
+export const INVALID: readonly Credential[] = [
+  WRONG,
+  authorization('the key with a character in the middle replaced', 'wrong', 'Bearer {primary:replaced}'),
+  authorization('the key without its end', 'wrong', 'Bearer {primary:truncated}'),
+  authorization('the key with characters added', 'wrong', 'Bearer {primary:extended}'),
+  authorization('an empty token', 'wrong', 'Bearer '),
+  authorization('the key under the Basic scheme', 'wrong', 'Basic {primary}'),
+  authorization('the key without a scheme', 'wrong', '{primary}'),
+  authorization('the key under an unknown scheme', 'wrong', 'Token {primary}'),
+];
+
+/** A valid key whose scheme name is written in another letter case. Source: RFC 9110, section 11.1; rule AUTH-6. */
+export const OTHER_CASE: readonly Credential[] = [
+  authorization('the key under `bearer`', 'primary', 'bearer {primary}'),
+  authorization('the key under `BEARER`', 'primary', 'BEARER {primary}'),
+];

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { INT64, PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
+
+/** Where a property gets its values: those it always tries, in order, and how more of them are drawn. */
+export interface Draw<T> {
+  readonly always: readonly T[];
+  readonly any: fc.Arbitrary<T>;
+}
+
+/** A few values, all of them always tried, in order. */
+export function exactly<T>(...values: readonly T[]): Draw<T> {
+  return { always: values, any: fc.constantFrom(...values) };
+}
+
+/** Every documented limit; both ends and their neighbours always. Source: specification, section 4.1. */
+export const limits: Draw<number> = {
+  always: [PAGE.maximum, PAGE.minimum, PAGE.minimum + 1, PAGE.default + 1, PAGE.maximum - 1, 50],
+  any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
+};
+
+/** The three statuses. Source: specification, section 2. */
+export const statuses: Draw<PetStatus> = { always: PET_STATUSES, any: fc.constantFrom(...PET_STATUSES) };
+
+/** Documented pairs of limit and status. */
+export const filteredPages: Draw<{ limit: number; status: PetStatus }> = {
+  always: [
+    { limit: 1, status: 'available' },
+    { limit: 5, status: 'pending' },
+    { limit: 3, status: 'sold' },
+    { limit: 99, status: 'available' },
+  ],
+  any: fc.record({ limit: limits.any, status: statuses.any }, { noNullPrototype: true }),
+};
+
+/** Limits that are none, as they stand in the query; those that could open a page too far come first. */
+export const badLimits: Draw<string> = {
+  always: ['limit=101', 'limit=1000', 'limit=-1', 'limit=0', 'limit=abc', 'limit=2.5', 'limit=', 'limit=3&limit=7'],
+  any: fc.oneof(
+    fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
+    fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }).map((limit) => `limit=${limit}`),
+    fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
+    fc.stringMatching(/^[a-z]{1,8}$/).map((limit) => `limit=${limit}`),
+  ),
+};
+
+/** Statuses that are none of the three, as they stand in the query. */
+export const badStatuses: Draw<string> = {
+  always: ['status=adopted', 'status=AVAILABLE', 'status=', 'status=sold&status=pending'],
+  any: fc
+    .stringMatching(/^[a-z]{1,10}$/)
+    .filter((status) => !PET_STATUSES.some((known) => known === status))
+    .map((status) => `status=${status}`),
+};
+
+/**
+ * Ids that nobody was shown: the int64 ends, beyond 2^53, and the neighbours of a known one.
+ *
+ * @param known - the ids that were seen; none of them is drawn
+ */
+export function unknownIds(known: readonly bigint[]): Draw<bigint> {
+  const taken = new Set(known);
+  const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
+  const [smallest = 1n, largest = 1n] = [sorted[0], sorted.at(-1)];
+  const fresh = (ids: readonly bigint[]) =>
+    [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
+  return {
+    always: fresh([INT64.maximum, largest + 1_000_003n, smallest - 1_000_003n, INT64.minimum, 2n ** 53n + 1n, 0n]),
+    any: fc.bigInt({ min: INT64.minimum, max: INT64.maximum }).filter((id) => !taken.has(id)),
+  };
+}
+
+/**
+ * Path segments that are no int64. A known id goes into some of them, because a lenient reader would find its animal.
+ *
+ * @param known - an id that the service knows, if any was seen
+ */
+export function badIds(known: bigint | undefined): Draw<string> {
+  const id = known ?? 1n;
+  const ownLenient = [`${id}abc`, `${id}.5`, `${id}%20x`, `${id + 2n ** 64n}`];
+  return {
+    always: [...ownLenient, 'petvet', '1.5', `${INT64.maximum + 1n}`, `${INT64.minimum - 1n}`, '1e3x', '0x1f', '-'],
+    any: fc.oneof(
+      fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/),
+      fc.bigInt({ min: INT64.maximum + 1n, max: 2n ** 80n }).map((value) => `${value}`),
+      fc.tuple(fc.nat({ max: 999 }), fc.nat({ max: 98 })).map(([whole, part]) => `${whole}.${part + 1}`),
+    ),
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, inject, test } from 'vitest';
+import { HarnessError } from '../errors.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import { rules, type RuleId } from '../rules/index.ts';
+import { NonconformanceError, type ProbeBody, type ProbeRun } from './for-all.ts';
+import { serviceOf, type Service } from './service.ts';
+import { Session } from './session.ts';
+
+export { forAll } from './for-all.ts';
+export type { Service } from './service.ts';
+
+let session: Session | undefined;
+let running = '';
+
+function theSession(): Session {
+  session ??= new Session(inject('petvet'));
+  return session;
+}
+
+const service: Service = serviceOf(theSession, () => running);
+
+/** One section of the specification: what its probes send, and which rules they show. */
+export function suite(title: string, body: (subject: { service: Service }) => void): void {
+  describe(title, () => {
+    body({ service });
+  });
+}
+
+/** How a probe differs from an ordinary one. */
+export interface ProbeOptions {
+  /** Its first value belongs to a run of ten requests. */
+  readonly smoke?: boolean;
+  /** It sends POST, so it is left out where writes are off. */
+  readonly writes?: boolean;
+}
+
+/**
+ * What is sent to show one or more rules. Whether they hold is decided later, from the evidence; a violation seen early
+ * ends the probe, so that its input can be shrunk.
+ */
+export function probe(
+  rule: RuleId | readonly RuleId[],
+  title: string,
+  body: ProbeBody | (() => Promise<void>),
+  options: ProbeOptions = {},
+): void {
+  const shows: readonly RuleId[] = typeof rule === 'string' ? [rule] : rule;
+  test(title, { meta: { petvet: { rules: shows } } }, async ({ task, skip }) => {
+    const { spec } = theSession();
+    const isReplayed = spec.replay !== undefined && spec.replay.probe === title;
+    if (spec.replay !== undefined && !isReplayed) skip('another probe is replayed');
+    if (spec.smoke && options.smoke !== true) skip('not in a smoke run');
+    if (options.writes === true && !spec.target.writes) skip('writes are off');
+    if (!shows.some((id) => spec.chosen.includes(id))) skip('its rules were not chosen');
+    running = title;
+    const run: ProbeRun = {
+      seed: spec.seed,
+      draws: spec.draws,
+      smoke: spec.smoke,
+      ...(isReplayed && spec.replay !== undefined && { path: spec.replay.path }),
+      note: (counterexample) => {
+        task.meta.petvet = { rules: shows, counterexample };
+      },
+    };
+    try {
+      await body(run);
+    } catch (error) {
+      if (error instanceof HarnessError) skip(error.message);
+      throw error;
+    }
+  });
+}
+
+/** Stands for all exchanges so far, where only several show a rule. */
+export const theRun = Symbol('the run so far');
+
+/**
+ * What a suite demands of an exchange, or of the run so far: the judges of these rules find no violation in it.
+ *
+ * @returns an object whose `toConform` throws {@link NonconformanceError} with the first violation's sentence
+ */
+export function expect(subject: Exchange | typeof theRun): { toConform(...shown: readonly RuleId[]): void } {
+  return {
+    toConform(...shown) {
+      const findings = subject === theRun ? theSession().conclude() : theSession().findingsOf(subject);
+      const violation = findings.find(
+        ({ rule, verdict }) => shown.includes(rule) && verdict === 'fail' && rules[rule].level === 'must',
+      );
+      if (violation !== undefined) throw new NonconformanceError(`${violation.rule}: ${violation.says}`);
+    },
+  };
+}

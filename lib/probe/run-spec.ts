@@ -1,0 +1,51 @@
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RuleId } from '../rules/index.ts';
+import type { Target } from '../target/target.ts';
+
+/** Everything a run of the suites must be told. It holds the keys, so it stays in memory: it is handed to the worker, never written. */
+export interface RunSpec {
+  readonly runId: string;
+  /** petvet's version, for the User-Agent. */
+  readonly version: string;
+  readonly target: Target;
+  readonly knowledge: Knowledge;
+  /** Every draw of the run follows from it. */
+  readonly seed: number;
+  /** How many values each property draws beyond those it always tries. */
+  readonly draws: number;
+  /** Only the first value of each probe that is marked for it. */
+  readonly smoke: boolean;
+  readonly maxRequests: number;
+  readonly evidenceFile: string;
+  /** The rules to probe; probes for none of them are not run. */
+  readonly chosen: readonly RuleId[];
+  /** The name of the channel over which the suites and the run talk. */
+  readonly channel: string;
+  /** Replays one probe: its title and fast-check's path. */
+  readonly replay?: { readonly probe: string; readonly path: string };
+}
+
+/** What the suites tell the run while they work. */
+export type Signal =
+  | { readonly kind: 'sent'; readonly count: number; readonly waitedSeconds: number }
+  | { readonly kind: 'waiting'; readonly until: number; readonly why: string }
+  | { readonly kind: 'ended-early'; readonly why: string; readonly aborted: boolean }
+  | { readonly kind: 'fatal'; readonly message: string; readonly hint: string };
+
+/** What the run tells the suites. */
+export type Order = { readonly kind: 'stop' };
+
+/** What a probe leaves for the reporter: its rules, and the input that broke one. */
+export interface ProbeNote {
+  readonly rules: readonly RuleId[];
+  readonly counterexample?: { readonly seed: number; readonly path: string; readonly smallest: string };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    petvet: RunSpec;
+  }
+  interface TaskMeta {
+    petvet?: ProbeNote;
+  }
+}

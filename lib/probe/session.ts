@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { BroadcastChannel } from 'node:worker_threads';
+import { BudgetSpentError, HarnessError, InterruptedError, TargetError } from '../errors.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
+import { createMask } from '../evidence/masking.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import type { Finding } from '../judges/finding.ts';
+import { Bench } from '../judges/index.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { createWire, type Wire } from '../wire/wire.ts';
+import type { RunSpec, Signal } from './run-spec.ts';
+
+/** A service that answers nothing this many times in a row is gone. */
+const MOST_UNANSWERED = 3;
+
+/** Names of created animals are at most this long. */
+const MOST_NAME = 20;
+
+/**
+ * One run against one target: the wire, the evidence, and the judges seen early. All suites share it, so that one
+ * budget serves them all.
+ */
+export class Session {
+  readonly spec: RunSpec;
+  readonly #wire: Wire;
+  readonly #evidence: EvidenceWriter;
+  readonly #bench: Bench;
+  readonly #channel: BroadcastChannel;
+  readonly #findings = new Map<number, readonly Finding[]>();
+  #names = 0;
+  #unanswered = 0;
+  #answered = false;
+  #fatal: HarnessError | undefined;
+
+  constructor(spec: RunSpec) {
+    const { target } = spec;
+    this.spec = spec;
+    this.#bench = new Bench(spec.knowledge);
+    this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
+    this.#channel = new BroadcastChannel(spec.channel);
+    this.#channel.addEventListener('message', () => this.#wire.stop());
+    unref(this.#channel);
+    this.#wire = createWire({
+      target,
+      mask: createMask(secretsOf(spec)),
+      append: (exchange) => this.#append(exchange),
+      maxRequests: spec.maxRequests,
+      runId: spec.runId,
+      version: spec.version,
+      onEvent: (event) => {
+        if (event.kind === 'waiting') this.#tell({ kind: 'waiting', until: event.until, why: event.why });
+      },
+    });
+  }
+
+  /** What the answers so far have shown. */
+  get knowledge(): JudgeKnowledge {
+    return this.#bench.knowledge;
+  }
+
+  /**
+   * Sends a request and judges its answer early.
+   *
+   * @throws {HarnessError} when the run may or can send no more; the suites end, and what was done is judged
+   */
+  async send(request: OutgoingRequest, probe: string): Promise<Exchange> {
+    if (this.#fatal !== undefined) throw this.#fatal;
+    try {
+      const exchange = await this.#wire.send(request, probe);
+      this.#watch(exchange);
+      return exchange;
+    } catch (error) {
+      if (error instanceof HarnessError) this.#end(error);
+      throw error;
+    }
+  }
+
+  /** A name for an animal that this run creates: short, plain, and never used before. */
+  freshName(): string {
+    return `petvet${this.spec.runId}${(++this.#names).toString(36).padStart(2, '0')}`.slice(0, MOST_NAME);
+  }
+
+  /** What the judges said of one exchange. */
+  findingsOf(exchange: Exchange): readonly Finding[] {
+    return this.#findings.get(exchange.id) ?? [];
+  }
+
+  /** What the judges of several exchanges say of the run so far. */
+  conclude(): readonly Finding[] {
+    return this.#bench.conclude();
+  }
+
+  #append(exchange: Exchange): void {
+    this.#evidence.append(exchange);
+    this.#findings.set(exchange.id, this.#bench.see(exchange));
+    this.#tell({ kind: 'sent', count: exchange.id, waitedSeconds: this.#wire.facts().waitedSeconds });
+  }
+
+  /** Ends the run when the target cannot be reached, refuses the key from the first, or has stopped answering. */
+  #watch({ answer, failure, request }: Exchange): void {
+    if (answer !== undefined) {
+      const first = !this.#answered;
+      this.#answered = true;
+      this.#unanswered = 0;
+      if (first && answer.status === 401 && request.credential === 'primary') {
+        throw new TargetError(
+          `${this.spec.target.baseUrl} refuses the key (401)`,
+          'look at the API key of this target: is it the one of this environment?',
+        );
+      }
+      return;
+    }
+    this.#unanswered++;
+    const says = failure?.says ?? 'there was no answer';
+    if (failure?.kind === 'interrupted') throw new InterruptedError();
+    if (!this.#answered)
+      throw new TargetError(
+        `${this.spec.target.baseUrl} cannot be reached: ${says}`,
+        'is the service running, and is the base address right?',
+      );
+    if (this.#unanswered >= MOST_UNANSWERED) {
+      throw new TargetError(`the service stopped answering: ${says}`, 'look at the service, then start the run again');
+    }
+  }
+
+  #end(error: HarnessError): void {
+    if (this.#fatal !== undefined) return;
+    this.#fatal = error;
+    const early = error instanceof BudgetSpentError || error instanceof InterruptedError || this.#answered;
+    if (early) this.#tell({ kind: 'ended-early', why: error.message, aborted: !(error instanceof BudgetSpentError) });
+    else this.#tell({ kind: 'fatal', message: error.message, hint: error.hint });
+  }
+
+  #tell(signal: Signal): void {
+    this.#channel.postMessage(signal);
+  }
+}
+
+/** The keys and all else that must not be seen, with a wrong key that nobody was given. */
+function secretsOf({ target }: RunSpec): Parameters<typeof createMask>[0] {
+  return {
+    primary: target.apiKey,
+    wrong: randomBytes(16).toString('hex'),
+    ...(target.secondApiKey !== undefined && { second: target.secondApiKey }),
+    extra: Object.fromEntries(target.headers),
+  };
+}
+
+/** Node's channel can be told not to keep the process alive; the type of the web's channel does not say so. */
+function unref(channel: object): void {
+  if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
+}

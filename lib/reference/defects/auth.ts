@@ -1,0 +1,161 @@
+import type { Operation } from '../../contract/operations.ts';
+import { errorAnswer, headerOf, withBody } from '../answer.ts';
+import { bearerToken, type Caller } from '../authentication.ts';
+import type { Hooks } from '../hooks.ts';
+import { isRefusal } from '../refusal.ts';
+import { addresses, type PetRequest } from '../request.ts';
+import type { Defect } from './defect.ts';
+
+/** Lets requests in that the service would refuse, as the first caller. */
+function letIn(isLetIn: (request: PetRequest, callers: readonly Caller[]) => boolean): Hooks {
+  return {
+    authenticate: (core, request, callers) => core(request, callers) ?? (isLetIn(request, callers) ? callers[0] : undefined),
+  };
+}
+
+/** Lets requests in whose bearer token resembles a key. */
+function acceptToken(resembles: (token: string, key: string) => boolean): Hooks {
+  return letIn((request, callers) => {
+    const token = bearerToken(request);
+    return token !== undefined && callers.some(({ key }) => resembles(token, key));
+  });
+}
+
+function openTo(operation: Operation): Hooks {
+  return letIn((request) => request.authorization.length === 0 && addresses(request, operation));
+}
+
+/** Lets requests in whose whole Authorization value fits. */
+function acceptValue(fits: (value: string, key: string) => boolean): Hooks {
+  return letIn(({ authorization: [value] }, callers) => value !== undefined && callers.some(({ key }) => fits(value, key)));
+}
+
+/** The share of a key that a careless comparison looks at. */
+const COMPARED = 0.5;
+
+/** Authentication. */
+export const authDefects: Readonly<Record<string, Defect>> = {
+  'list-open': { says: 'lists need no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('listPets') },
+  'create-open': { says: 'adding an animal needs no key', breaks: ['AUTH-1', 'AUTH-4', 'AUTH-7'], ...openTo('createPet') },
+  'get-open': { says: 'fetching an animal needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
+  'no-key-403': {
+    says: 'a request without a key gets 403',
+    breaks: ['AUTH-1'],
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      if (answer.status !== 401 || request.authorization.length > 0) return answer;
+      const { body } = errorAnswer(403, 'forbidden', 'an API key is required');
+      return withBody({ ...answer, status: 403 }, body);
+    },
+  },
+  'no-key-empty-list': {
+    says: 'a list without a key is 200 with no animals',
+    breaks: ['AUTH-1', 'AUTH-7'],
+    ...openTo('listPets'),
+    list: (core, query, store, request) => (request.authorization.length === 0 ? [] : core(query, store, request)),
+  },
+  'any-key': {
+    says: 'any bearer token is a valid key',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...letIn((request) => bearerToken(request) !== undefined),
+  },
+  'any-key-on-get': {
+    says: 'any bearer token is a valid key for fetching an animal',
+    breaks: ['AUTH-2', 'AUTH-7'],
+    ...letIn((request) => bearerToken(request) !== undefined && addresses(request, 'getPet')),
+  },
+  'half-a-key': {
+    says: 'only the first half of a key is compared',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token, key) => token.startsWith(key.slice(0, Math.ceil(key.length * COMPARED)))),
+  },
+  'key-length-only': {
+    says: 'any token as long as a key is valid',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token, key) => token.length === key.length),
+  },
+  'cut-key': {
+    says: 'a key that lost characters at its end is accepted',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token, key) => token.length >= 8 && key.startsWith(token)),
+  },
+  'extended-key': {
+    says: 'a key with more characters after it is accepted',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token, key) => token.startsWith(key)),
+  },
+  'basic-scheme': {
+    says: 'the scheme is not looked at: Basic with a valid key is accepted',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptValue((value, key) => /^\w+ /.test(value) && value.endsWith(` ${key}`)),
+  },
+  'bare-key': {
+    says: 'a key without a scheme is accepted',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptValue((value, key) => value === key),
+  },
+  'empty-token': {
+    says: 'an empty bearer token is accepted',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptValue((value) => /^bearer *$/i.test(value)),
+  },
+  'wrong-key-403': {
+    says: 'a wrong key gets 403',
+    breaks: ['AUTH-2'],
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      if (answer.status !== 401 || request.authorization.length === 0) return answer;
+      const { body } = errorAnswer(403, 'forbidden', 'this API key is not known');
+      return withBody({ ...answer, status: 403 }, body);
+    },
+  },
+  'wrong-key-404-on-get': {
+    says: 'a wrong key gets 404 when it asks for an animal',
+    breaks: ['AUTH-2', 'AUTH-1'],
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      if (answer.status !== 401 || !addresses(request, 'getPet')) return answer;
+      const { body } = errorAnswer(404, 'not_found', 'no animal has this id');
+      return withBody({ ...answer, status: 404 }, body);
+    },
+  },
+  'key-refused-on-get': {
+    says: 'a valid key is refused when it fetches an animal',
+    breaks: ['AUTH-3', 'GET-1', 'GET-2', 'ERR-3'],
+    authenticate: (core, request, callers) => (addresses(request, 'getPet') ? undefined : core(request, callers)),
+  },
+  'key-refused-with-filter': {
+    says: 'a valid key is refused when it asks for sold animals',
+    breaks: ['AUTH-3'],
+    authenticate: (core, request, callers) =>
+      addresses(request, 'listPets') && request.query.get('status') === 'sold' ? undefined : core(request, callers),
+  },
+  'open-with-bad-limit': {
+    says: 'a list with an invalid limit is answered before the key is looked at',
+    breaks: ['AUTH-7'],
+    authenticate: (core, request, callers) =>
+      core(request, callers) ?? (addresses(request, 'listPets') && hasBadLimit(request) ? callers[0] : undefined),
+    readListQuery: (core, parameters) => {
+      const query = core(parameters);
+      return isRefusal(query) ? core(new URLSearchParams()) : query;
+    },
+  },
+  'head-open': {
+    says: 'HEAD on the list needs no key',
+    breaks: ['AUTH-7'],
+    ...letIn(({ method, route }) => method === 'HEAD' && route.operation === 'listPets'),
+  },
+  'key-echoed': {
+    says: 'the message of a 401 repeats the Authorization header',
+    breaks: ['AUTH-8'],
+    answer: (answer, { authorization: [value = ''] }) =>
+      answer.status === 401 && headerOf(answer, 'WWW-Authenticate') !== undefined
+        ? withBody(answer, errorAnswer(401, 'unauthorized', `not a valid key: ${value}`).body)
+        : answer,
+  },
+};
+
+function hasBadLimit({ query }: PetRequest): boolean {
+  const limit = query.get('limit');
+  return limit !== null && !/^([1-9]\d?|100)$/.test(limit);
+}

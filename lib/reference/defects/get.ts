@@ -1,0 +1,132 @@
+import { INT64 } from '../../contract/pets.ts';
+import { errorAnswer, jsonAnswer, withBody, type Answer } from '../answer.ts';
+import type { Hooks, Surroundings } from '../hooks.ts';
+import { showPet } from '../pet.ts';
+import { addresses } from '../request.ts';
+import type { Defect } from './defect.ts';
+
+/** What an unknown id gets in place of 404. */
+function insteadOf404(other: (around: Surroundings) => Answer): Hooks {
+  return {
+    answer: (answer, request, around) => {
+      if (answer.status !== 404 || !addresses(request, 'getPet')) return answer;
+      const { status, body } = other(around);
+      return withBody({ ...answer, status }, body);
+    },
+  };
+}
+
+const AFTER_REMOVAL = { today: '2031-01-15' };
+
+/** GET /pets/{petId}. */
+export const getDefects: Readonly<Record<string, Defect>> = {
+  'get-newest-404': {
+    says: 'the newest animal is not found by its id',
+    breaks: ['GET-1', 'CREATE-10'],
+    find: (core, id, store) => (store.newest?.id === id ? undefined : core(id, store)),
+  },
+  'get-big-id-404': {
+    says: 'animals with ids beyond 2^53 are not found',
+    breaks: ['GET-1', 'JSON-3'],
+    find: (core, id, store) => (id > Number.MAX_SAFE_INTEGER ? undefined : core(id, store)),
+  },
+  'get-every-third-404': {
+    says: 'every third animal is not found by its id',
+    breaks: ['GET-1'],
+    find: (core, id, store) => (store.all.findIndex((pet) => pet.id === id) % 3 === 2 ? undefined : core(id, store)),
+  },
+  'get-another': {
+    says: 'the animal after the one asked for is answered',
+    breaks: ['GET-1'],
+    find: (core, id, store) => core(id, store) && (store.all.find((pet) => pet.id > id) ?? store.all[0]),
+  },
+  'get-stale-status': {
+    says: 'a fetched animal is always available, whatever the lists say',
+    breaks: ['GET-1'],
+    show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'getPet' && { status: 'available' }) }),
+  },
+  'get-other-name': {
+    says: 'a fetched animal has its name in capitals',
+    breaks: ['GET-1'],
+    show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'getPet' && { name: pet.name.toUpperCase() }) }),
+  },
+  'get-without-name': {
+    says: 'a fetched animal has no name',
+    breaks: ['GET-1'],
+    show: (core, { id, categoryId, ...rest }, where) =>
+      where === 'getPet' ? { id, categoryId, status: rest.status } : core({ id, categoryId, ...rest }, where),
+  },
+  'get-removed-early': {
+    says: 'fetching an animal is already gone',
+    breaks: ['GET-1', 'GET-2'],
+    isRemoved: () => true,
+  },
+  'unknown-id-null': {
+    says: 'an unknown id gets 200 with null',
+    breaks: ['GET-2', 'GET-3'],
+    ...insteadOf404(() => jsonAnswer(200, null)),
+  },
+  'unknown-id-first-animal': {
+    says: 'an unknown id gets some animal',
+    breaks: ['GET-2', 'GET-3'],
+    ...insteadOf404(({ store: { all } }) => jsonAnswer(200, all[0] === undefined ? null : showPet(all[0]))),
+  },
+  'unknown-id-400': {
+    says: 'an unknown id gets 400',
+    breaks: ['GET-2'],
+    ...insteadOf404(() => errorAnswer(400, 'invalid_id', 'no animal has this id')),
+  },
+  'unknown-id-500': {
+    says: 'an unknown id gets 500',
+    breaks: ['ERR-3', 'GET-2', 'ERR-7'],
+    ...insteadOf404(() => errorAnswer(500, 'internal', 'something went wrong')),
+  },
+  'unknown-id-204': {
+    says: 'an unknown id gets 204 without a body',
+    breaks: ['GET-2', 'GET-3'],
+    ...insteadOf404(() => ({ status: 204, headers: [], body: new Uint8Array() })),
+  },
+  'huge-id-500': {
+    says: 'ids at the ends of int64 get 500',
+    breaks: ['ERR-3', 'GET-2'],
+    operate: (core, request, around) =>
+      request.route.operation === 'getPet' && [`${INT64.minimum}`, `${INT64.maximum}`].includes(request.route.petId)
+        ? errorAnswer(500, 'internal', 'something went wrong')
+        : core(request, around),
+  },
+  'id-with-tail': {
+    says: 'what follows the digits of a petId is ignored',
+    breaks: ['GET-3'],
+    readPetId: (core, segment) => core(/^-?\d+/.exec(segment)?.[0] ?? segment),
+  },
+  'id-floored': {
+    says: 'the fraction of a petId is cut off',
+    breaks: ['GET-3'],
+    readPetId: (core, segment) => core(segment.replace(/^(-?\d+)\.\d+$/, '$1')),
+  },
+  'id-wraps': {
+    says: 'a petId beyond int64 wraps around, and the lowest one stands for the first animal',
+    breaks: ['GET-3', 'GET-2'],
+    readPetId: (core, segment) => (/^-?\d{19,24}$/.test(segment) ? BigInt.asIntN(64, BigInt(segment)) : core(segment)),
+    find: (core, id, store) => (id === INT64.minimum ? store.all[0] : core(id, store)),
+  },
+  'id-text-first-animal': {
+    says: 'a petId that is no number gets the first animal',
+    breaks: ['GET-3'],
+    readPetId: (core, segment) => (/\d/.test(segment) ? core(segment) : 0n),
+    find: (core, id, store) => (id === 0n ? store.all[0] : core(id, store)),
+  },
+  'get-never-removed': {
+    says: 'fetching an animal still works after its removal',
+    breaks: ['GET-4'],
+    options: AFTER_REMOVAL,
+    isRemoved: () => false,
+  },
+  'get-removed-500': {
+    says: 'after its removal fetching an animal fails with 500',
+    breaks: ['ERR-3'],
+    options: AFTER_REMOVAL,
+    answer: (answer) =>
+      answer.status === 410 ? withBody({ ...answer, status: 500 }, errorAnswer(500, 'internal', 'no route').body) : answer,
+  },
+};

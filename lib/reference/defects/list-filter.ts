@@ -1,0 +1,105 @@
+import type { PetStatus } from '../../contract/pets.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Pet } from '../pet.ts';
+import type { Defect } from './defect.ts';
+
+/** Leaves animals out of filtered lists. */
+function hide(isHidden: (pet: Pet, newest: Pet | undefined, all: readonly Pet[]) => boolean): Hooks {
+  return {
+    list: (core, query, store, request) => {
+      if (query.status === undefined) return core(query, store, request);
+      const whole = core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request);
+      return whole.filter((pet) => !isHidden(pet, store.newest, store.all)).slice(0, query.limit);
+    },
+  };
+}
+
+function ignoreFilter(isIgnored: (status: PetStatus | undefined) => boolean): Hooks {
+  return {
+    list: (core, { limit, status }, store, request) =>
+      core({ limit, status: isIgnored(status) ? undefined : status }, store, request),
+  };
+}
+
+/** Which animals are on a filtered page. */
+export const listFilterDefects: Readonly<Record<string, Defect>> = {
+  'filter-ignored': { says: 'status is ignored', breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'], ...ignoreFilter(() => true) },
+  'filter-ignored-for-pending': {
+    says: 'status=pending is ignored',
+    breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
+    ...ignoreFilter((status) => status === 'pending'),
+  },
+  'filter-last-item-wrong': {
+    says: 'the last animal of a filtered page has another status',
+    breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
+    list: (core, query, store, request) => {
+      const page = core(query, store, request);
+      const stranger = store.all.find(({ status }) => status !== query.status);
+      return query.status === undefined || stranger === undefined ? page : [...page.slice(0, -1), stranger];
+    },
+  },
+  'filter-first-item-only': {
+    says: 'only the first animal of a filtered page is sure to have its status',
+    breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
+    list: (core, query, store, request) => {
+      const [first] = core({ ...query, limit: 1 }, store, request);
+      if (query.status === undefined || first === undefined) return core(query, store, request);
+      return [first, ...store.all.filter(({ id }) => id !== first.id)].slice(0, query.limit);
+    },
+  },
+  'filter-as-available-or': {
+    says: 'a filtered page holds the available animals too',
+    breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
+    list: (core, query, store, request) =>
+      query.status === undefined
+        ? core(query, store, request)
+        : store.all
+            .filter(({ status }) => status === query.status || status === 'available')
+            .slice(0, query.limit),
+  },
+  'filter-after-paging': {
+    says: 'the page is cut before it is filtered',
+    breaks: ['LIST-7', 'LIST-11', 'GET-6'],
+    list: (core, query, store, request) =>
+      core({ limit: query.limit }, store, request).filter(
+        ({ status }) => query.status === undefined || status === query.status,
+      ),
+  },
+  'filter-hides-newest': {
+    says: 'filtered lists lack the newest animal',
+    breaks: ['LIST-7', 'GET-6', 'CREATE-10'],
+    ...hide((pet, newest) => pet.id === newest?.id),
+  },
+  'filter-hides-oldest': {
+    says: 'filtered lists lack the animal with the lowest id of its status',
+    breaks: ['LIST-7', 'GET-6'],
+    ...hide((pet, _newest, all) => all.find(({ status }) => status === pet.status)?.id === pet.id),
+  },
+  'filter-sold-empty': { says: 'status=sold gives no animals', breaks: ['LIST-7', 'GET-6'], ...hide(({ status }) => status === 'sold') },
+  'filter-hides-fetched': {
+    says: 'an animal that was fetched by its id is missing from filtered lists',
+    breaks: ['LIST-7', 'GET-6'],
+    remembering: () => {
+      const fetched = new Set<bigint>();
+      return {
+        ...hide(({ id }) => fetched.has(id)),
+        find: (core, id, store) => {
+          fetched.add(id);
+          return core(id, store);
+        },
+      };
+    },
+  },
+  'limit-ignored-with-filter': {
+    says: 'limit is ignored when status is given',
+    breaks: ['LIST-2', 'LIST-9'],
+    list: (core, query, store, request) =>
+      core(query.status === undefined ? query : { ...query, limit: 100 }, store, request),
+  },
+  'filter-ignored-with-limit': {
+    says: 'status is ignored when limit is given',
+    breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
+    list: (core, query, store, request) =>
+      core(request.query.has('limit') ? { limit: query.limit } : query, store, request),
+  },
+};

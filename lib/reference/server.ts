@@ -1,0 +1,104 @@
+import { getRequestListener } from '@hono/node-server';
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { VERSION_SEGMENT } from '../contract/operations.ts';
+import { createApp } from './app.ts';
+import { defects } from './defects/index.ts';
+import { hooksOf } from './hooks.ts';
+import { named } from './named.ts';
+import { settle, type ReferenceOptions } from './options.ts';
+import { refuseUnreadable } from './parser-refusal.ts';
+import { createSteps } from './steps.ts';
+import { Store } from './store.ts';
+import { variants } from './variants/index.ts';
+
+/** A running reference server. */
+export interface ReferenceServer {
+  /** `http://127.0.0.1:PORT/v1` */
+  readonly baseUrl: string;
+  /** The first two accepted keys; `second` is the primary one again when there is only one. */
+  readonly keys: { readonly primary: string; readonly second: string };
+  readonly port: number;
+  /** Ends the server and every open connection; resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+/** Clients keep idle connections for less than this, so that none of them sends into a closing one. In milliseconds. */
+const KEEP_ALIVE = 75_000;
+
+/**
+ * Starts a small, conforming pet adoption service, or one with a named defect or variant.
+ *
+ * Throws a RangeError for an unknown defect or variant, a figure out of range or a day that is none; rejects with the
+ * system's error when the address cannot be listened on.
+ */
+export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
+  const hooks = [named('variant', variants, options.variant), named('defect', defects, options.defect)].flatMap(
+    (alteration) => (alteration === undefined ? [] : [hooksOf(alteration)]),
+  );
+  const settings = settle(hooks.reduceRight((given, { options: defaults }) => withDefaults(given, defaults), options));
+  const steps = createSteps(hooks);
+  const store = new Store(steps.seed(settings.animals, settings.seed), settings.seed);
+  const app = createApp(steps, { settings, store });
+
+  const targets = new WeakMap<IncomingMessage, string>();
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) =>
+      incoming instanceof IncomingMessage && outgoing instanceof ServerResponse
+        ? app.fetch(request, { incoming, outgoing, target: targets.get(incoming) ?? '/' })
+        : undefined,
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
+  server.on('request', (incoming, outgoing) => {
+    targets.set(incoming, incoming.url ?? '/');
+    makeRoutable(incoming);
+    void listener(incoming, outgoing);
+  });
+  // Without this, Node itself answers an unknown Expect, and without the three headers.
+  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, settings));
+  const port = await listen(server, settings.port, settings.host);
+
+  const [primary = '', second = primary] = settings.callers.map(({ key }) => key);
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  return {
+    baseUrl: `http://${host}:${port}${VERSION_SEGMENT}`,
+    keys: { primary, second },
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The options given, and the defaults of an alteration where none is. */
+function withDefaults(given: ReferenceOptions, defaults: ReferenceOptions = {}): ReferenceOptions {
+  const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(chosen) };
+}
+
+/** The router refuses targets and hosts that it cannot put into a URL; they are answered like any other, mostly with 404. */
+function makeRoutable(incoming: IncomingMessage): void {
+  incoming.headers.host = 'reference';
+  const path = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+  const printable = path.replace(/[^!#$%&-;=?-[\]_a-z~]/g, (character) => encodeURIComponent(character.toWellFormed()));
+  incoming.url = printable.startsWith('/') ? printable : `/${printable}`;
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(portOf(server.address()));
+    });
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
+  return address.port;
+}

@@ -1,0 +1,45 @@
+import { authenticate } from './authentication.ts';
+import { deliver } from './delivery.ts';
+import { wrapSteps, type Hooks, type Steps } from './hooks.ts';
+import { isRemoved } from './lifecycle.ts';
+import { listPets, readListQuery } from './list-query.ts';
+import { fixedWindow } from './meter.ts';
+import { readNewPet } from './new-pet.ts';
+import { createOperations } from './operations.ts';
+import { showPet } from './pet.ts';
+import { readPetId } from './pet-id.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { seedAnimals } from './seed-animals.ts';
+import { createServe } from './serve.ts';
+
+/**
+ * The conforming steps, with hooks around them. Steps that use other steps look them up when they run, so that they meet
+ * the wrapped ones.
+ */
+export function createSteps(hooks: readonly Hooks[]): Steps {
+  const wrapped = (): Steps => steps;
+  const { takeTurn, rateHeaders } = createRateLimit(wrapped);
+  const steps: Steps = wrapSteps(
+    {
+      seed: seedAnimals,
+      minuteMeter: fixedWindow,
+      dayMeter: fixedWindow,
+      serve: createServe(wrapped),
+      authenticate,
+      takeTurn,
+      rateHeaders,
+      operate: createOperations(wrapped),
+      readListQuery,
+      list: listPets,
+      readPetId,
+      find: (id, store) => store.get(id),
+      isRemoved,
+      readNewPet,
+      create: (newPet, store) => store.create(newPet),
+      show: showPet,
+      deliver,
+    },
+    hooks,
+  );
+  return steps;
+}

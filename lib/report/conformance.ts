@@ -1,0 +1,77 @@
+import { daysUntilRemoval } from '../contract/lifecycle.ts';
+import { printExactJson } from '../evidence/exact-json.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
+import type { LedgerRow } from '../ledger/ledger.ts';
+import { areaOf, rules } from '../rules/index.ts';
+import { CONFORMANCE_SCHEMA, type ConformanceReport } from '../shapes/report.ts';
+import { observationsOf, unjudgedOf } from './arrangement.ts';
+import type { RunReport } from './run-report.ts';
+
+/** A run as conformance.json, in the format that `conformance.schema.json` describes; ends with a line end. */
+export function renderConformance({ ledger, knowledge, run, versions }: RunReport): string {
+  const report: ConformanceReport = {
+    schema: CONFORMANCE_SCHEMA,
+    outcome: ledger.outcome,
+    ...(run.aborted !== undefined && { aborted: run.aborted }),
+    petvet: versions.petvet,
+    catalogue: versions.catalogue,
+    specification: versions.specification,
+    node: versions.node,
+    target: targetOf(knowledge),
+    asOf: knowledge.asOf,
+    daysUntilRemoval: daysUntilRemoval(knowledge.asOf),
+    seed: run.seed,
+    run: {
+      id: run.runId,
+      startedAt: new Date(run.startedAt).toISOString(),
+      endedAt: new Date(run.endedAt).toISOString(),
+      durationSeconds: Math.max(0, Math.round(run.endedAt - run.startedAt) / 1_000),
+      interrupted: run.interrupted,
+    },
+    requests: { sent: run.sent, refused: run.refused, waitedSeconds: run.waitedSeconds },
+    created: [...run.created],
+    rules: ledger.rows.map((row) => ruleOf(row, run)),
+    observed: observationsOf(ledger).map(({ rule, finding: { says, shownBy, times } }) => ({
+      rule,
+      says,
+      shownBy: [...shownBy],
+      times,
+    })),
+    notJudged: unjudgedOf(ledger).map((group) => ({ ...group, rules: [...group.rules] })),
+  };
+  return `${printExactJson(report, 2)}\n`;
+}
+
+function targetOf({ target, baseUrl, plan, loopback, windows }: Knowledge): ConformanceReport['target'] {
+  return {
+    name: target,
+    baseUrl,
+    plan: plan.name,
+    ...(plan.perMinute !== undefined && { perMinute: plan.perMinute }),
+    ...(plan.perDay !== undefined && { perDay: plan.perDay }),
+    loopback,
+    ...(windows.testInstallation && {
+      testInstallation: { minuteSeconds: windows.minute, daySeconds: windows.day },
+    }),
+  };
+}
+
+function ruleOf(row: LedgerRow, { counterexamples }: RunFacts): ConformanceReport['rules'][number] {
+  const { id, level, verdict, says, evidence, evidenceCount, findings } = row;
+  return {
+    id,
+    level,
+    area: areaOf(id),
+    section: rules[id].source,
+    title: rules[id].says,
+    verdict,
+    says,
+    evidence: [...evidence],
+    evidenceCount,
+    findings: findings.map(({ rule: _rule, shownBy, ...finding }) => ({ ...finding, shownBy: [...shownBy] })),
+    counterexamples: counterexamples
+      .filter((counterexample) => counterexample.rules.includes(id))
+      .map(({ probe, seed, path, smallest }) => ({ probe, seed, path, smallest })),
+  };
+}

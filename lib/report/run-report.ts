@@ -1,0 +1,22 @@
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+/** All that a renderer is given of a run. Renderers arrange it; they decide nothing. */
+export interface RunReport {
+  readonly ledger: Ledger;
+  readonly knowledge: Knowledge;
+  readonly run: RunFacts;
+  /** By number; those that findings point to are enough, and a missing one is shown by its number only. */
+  readonly exchanges: ReadonlyMap<number, Exchange>;
+  readonly versions: Versions;
+}
+
+/** The versions that a report names, each as it is shown, e.g. `1.0.0` and `v24.21.0`. */
+export interface Versions {
+  readonly petvet: string;
+  readonly catalogue: string;
+  readonly specification: string;
+  readonly node: string;
+}

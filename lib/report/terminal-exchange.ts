@@ -1,0 +1,80 @@
+import { undoCodings } from '../evidence/content-coding.ts';
+import { headerValue, type Answer, type Body, type Exchange } from '../evidence/exchange.ts';
+import { curlLine } from './curl.ts';
+import { beside, paint, widthOf, wrap, type Look } from './page.ts';
+import { printable, printableLines } from './printable.ts';
+
+/** Columns of the labels in the block of a violation. */
+export const BLOCK_COLUMN = 14;
+
+/** Characters of an answer's body that are shown. */
+const MOST_BODY = 300;
+
+/** Lines of it: a body of line ends must not push everything else away. */
+const MOST_LINES = 12;
+
+/** Headers that tell something about the interface. */
+const RELEVANT =
+  /^(content-(type|encoding|length)|date|www-authenticate|retry-after|x-ratelimit-.*|ratelimit.*|deprecation|sunset|link|location|allow)$/i;
+
+const MOST_HEADERS = 15;
+
+/** One exchange: the request as a curl line, which is never wrapped so that it can be copied, and what came back. */
+export function exchangeLines(exchange: Exchange, baseUrl: string, look: Look): string[] {
+  const request = `${`  #${exchange.id}`.padEnd(BLOCK_COLUMN - 1)} ${curlLine(exchange, baseUrl)}`;
+  const { answer, failure } = exchange;
+  if (answer === undefined) {
+    return [request, ...labelled('answer', `none: ${printable(failure?.says ?? 'nothing was recorded')}`, look)];
+  }
+  return [
+    request,
+    ...labelled('answer', `${answer.status}`, look),
+    ...headerLines(answer, look),
+    ...bodyLines(answer, look),
+  ];
+}
+
+/** A label of a violation's block and its text. The text must be harmless. */
+export function labelled(label: string, text: string, look: Look): string[] {
+  return beside(look, { label: `  ${label}`, column: BLOCK_COLUMN, text, labelTone: 'quiet' });
+}
+
+function headerLines({ headers }: Answer, look: Look): string[] {
+  return headers
+    .filter(([name]) => RELEVANT.test(name))
+    .slice(0, MOST_HEADERS)
+    .flatMap(([name, value]) => labelled('', `${printable(name)}: ${printable(value, MOST_BODY)}`, look));
+}
+
+function bodyLines({ body, headers }: Answer, look: Look): string[] {
+  const lines = excerpt(body, headerValue(headers, 'Content-Encoding'));
+  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines;
+  const room = widthOf(look) - BLOCK_COLUMN - 2;
+  return shown
+    .flatMap((line) => wrap(line, room))
+    .map((line) => `${' '.repeat(BLOCK_COLUMN)}${paint(look, 'quiet', '|')} ${line}`);
+}
+
+function excerpt(body: Body, coding: string | undefined): string[] {
+  switch (body.kind) {
+    case 'none':
+      return ['(no body)'];
+    case 'not-recorded':
+      return ['(the body was not recorded)'];
+    default: {
+      if (body.bytes.length === 0) return ['(an empty body)'];
+      const lines = printableLines(plain(body.bytes, coding), MOST_BODY);
+      return body.kind === 'truncated' ? [...lines, `(recorded in part: ${printable(body.why)})`] : lines;
+    }
+  }
+}
+
+/** What cannot be decoded is shown as it crossed the wire. */
+function plain(bytes: Uint8Array, coding: string | undefined): Uint8Array {
+  if (coding === undefined) return bytes;
+  try {
+    return undoCodings(bytes, coding);
+  } catch {
+    return bytes;
+  }
+}

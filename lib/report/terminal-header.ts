@@ -1,0 +1,47 @@
+import { daysUntilRemoval } from '../contract/lifecycle.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { beside, paint, type Look } from './page.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+import { counted } from './verdict-words.ts';
+
+const COLUMN = 10;
+
+/** Who was judged, as what, at which date, and what makes the same run again. */
+export function headerLines({ knowledge, run, versions }: RunReport, look: Look): string[] {
+  const { target, baseUrl, asOf, writes } = knowledge;
+  const facts: readonly (readonly [label: string, text: string])[] = [
+    ['target', `${printable(target)}, ${printable(baseUrl)}`],
+    ['plan', planOf(knowledge)],
+    ['as of', `${printable(asOf)}, ${removalFrom(asOf)}`],
+    ['seed', `${run.seed}`],
+    ...(writes ? [] : [['writes', 'off: no POST was sent'] as const]),
+  ];
+  return [
+    paint(look, 'title', `petvet ${printable(versions.petvet)}`),
+    ...facts.flatMap(([label, text]) =>
+      beside(look, { label: `  ${label}`, column: COLUMN, text, labelTone: 'quiet' }),
+    ),
+  ];
+}
+
+function planOf({ plan, windows }: Knowledge): string {
+  const figures = [
+    ...(plan.perMinute === undefined ? [] : [`${plan.perMinute} a minute`]),
+    ...(plan.perDay === undefined ? [] : [`${plan.perDay} a day`]),
+  ].join(', ');
+  const name = plan.name === 'auto' ? 'auto: as the rate limit headers tell' : plan.name;
+  const test = windows.testInstallation
+    ? `; a test installation, whose minute is ${windows.minute} s and whose day is ${windows.day} s`
+    : '';
+  return `${name}${figures === '' ? '' : `, ${figures}`}${test}`;
+}
+
+function removalFrom(asOf: string): string {
+  const days = daysUntilRemoval(asOf);
+  if (Number.isNaN(days)) return 'which is no date';
+  if (days === 0) return 'the day on which getPet is removed';
+  return days > 0
+    ? `${counted(days, 'day')} before getPet is removed`
+    : `${counted(-days, 'day')} after getPet was removed`;
+}

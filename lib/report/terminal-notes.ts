@@ -1,0 +1,87 @@
+import type { CountedFinding, LedgerRow, Verdict } from '../ledger/ledger.ts';
+import { observationsOf, unjudgedOf } from './arrangement.ts';
+import { beside, paint, type Look } from './page.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+import { VERDICT_LOOKS, filled, numbered } from './verdict-words.ts';
+
+/** Notes of one rule that are shown; the rest is in conformance.json. */
+const MOST_OF_A_RULE = 5;
+
+const ID_COLUMN = 12;
+
+/** What looked wrong but may have another cause. */
+export function undecidedLines({ ledger }: RunReport, look: Look): string[] {
+  const rows = ledger.rows.filter(({ verdict }) => verdict === 'inconclusive');
+  return titled(
+    'Inconclusive',
+    rows.flatMap((row) => noteLines(row, ['inconclusive'], 'inconclusive', look)),
+    look,
+  );
+}
+
+/** What a standard, but not the specification, asks for, also where the rule itself is kept. */
+export function warningLines({ ledger }: RunReport, look: Look): string[] {
+  const noted = ledger.rows.flatMap((row) => {
+    if (row.verdict === 'warn') return noteLines(row, ['fail', 'warn'], 'warn', look);
+    const isNoted = row.findings.some(({ verdict }) => verdict === 'warn');
+    return row.level !== 'observed' && isNoted ? noteLines(row, ['warn'], 'warn', look) : [];
+  });
+  return titled('Warnings', noted, look);
+}
+
+/** What this service does where the specification leaves it open. */
+export function observedLines({ ledger }: RunReport, look: Look): string[] {
+  const byRule = Map.groupBy(observationsOf(ledger), ({ rule }) => rule);
+  const lines = Array.from(byRule, ([rule, observations]) => {
+    const findings = observations.map(({ finding }) => finding);
+    return limited(rule, findings, 'observed', look);
+  }).flat();
+  return titled('Observed where the specification is silent', lines, look);
+}
+
+/** What this run did not judge, and why. */
+export function unjudgedLines({ ledger }: RunReport, look: Look): string[] {
+  const lines = unjudgedOf(ledger).flatMap(({ reason, verdict, rules }) => [
+    ...beside(look, { label: `  ${verdict}`, column: 18, text: printable(reason), labelTone: 'quiet' }),
+    ...beside(look, { label: '', column: 18, text: rules.join(', '), textTone: 'quiet' }),
+  ]);
+  return titled('Not judged', lines, look);
+}
+
+function titled(title: string, lines: readonly string[], look: Look): string[] {
+  return lines.length === 0 ? [] : ['', paint(look, 'title', title), ...lines];
+}
+
+function noteLines(row: LedgerRow, verdicts: readonly Verdict[], shownAs: Verdict, look: Look): string[] {
+  const findings = row.findings.filter(({ verdict }) => verdicts.includes(verdict));
+  if (findings.length > 0) return limited(row.id, findings, shownAs, look);
+  return line(row.id, printable(row.says), shownAs, look);
+}
+
+function limited(id: string, findings: readonly CountedFinding[], shownAs: Verdict, look: Look): string[] {
+  const more = findings.length - MOST_OF_A_RULE;
+  return [
+    ...findings.slice(0, MOST_OF_A_RULE).flatMap((finding) => line(id, sentenceOf(finding), shownAs, look)),
+    ...(more > 0 ? line(id, `and ${more} more, in conformance.json`, shownAs, look) : []),
+  ];
+}
+
+function line(id: string, text: string, shownAs: Verdict, look: Look): string[] {
+  const { symbol, tone } = VERDICT_LOOKS[shownAs];
+  return beside(look, {
+    label: `  ${symbol} ${filled(id, ID_COLUMN - 2)}`,
+    column: ID_COLUMN + 2,
+    text,
+    labelTone: tone,
+  });
+}
+
+function sentenceOf({ says, see, shownBy, times }: CountedFinding): string {
+  const where = [
+    ...(see === undefined ? [] : [`see ${see}`]),
+    ...(shownBy.length === 0 ? [] : [numbered(shownBy, 3)]),
+    ...(times > 1 ? [`${times} times`] : []),
+  ].join('; ');
+  return where === '' ? printable(says) : `${printable(says)} (${where})`;
+}

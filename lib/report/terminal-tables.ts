@@ -1,0 +1,51 @@
+import type { LedgerRow } from '../ledger/ledger.ts';
+import { AREAS, areaOf, rules } from '../rules/index.ts';
+import { VERDICTS } from '../ledger/ledger.ts';
+import { beside, columnsOf, paint, widthOf, type Look } from './page.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+import { VERDICT_LOOKS, filled } from './verdict-words.ts';
+
+const VERDICT_COLUMN = Math.max(...VERDICTS.map(columnsOf)) + 2;
+
+/** A table per section: rule, verdict, one sentence. Sections of which nothing applies to the run are left out. */
+export function tableLines({ ledger }: RunReport, look: Look): string[] {
+  const idColumn = Math.max(0, ...ledger.rows.map(({ id }) => columnsOf(id))) + 2;
+  const sections = Map.groupBy(ledger.rows, ({ id }) => areaOf(id));
+  return Array.from(sections)
+    .filter(([, rows]) => rows.some(({ verdict }) => verdict !== 'not-applicable'))
+    .flatMap(([area, rows]) => [
+      '',
+      ...titleLines(AREAS[area], tally(rows), look),
+      ...rows.flatMap((row) => rowLines(row, idColumn, look)),
+    ]);
+}
+
+function titleLines(title: string, counts: string, look: Look): string[] {
+  const fits = columnsOf(`${title}  ${counts}`) <= widthOf(look);
+  const painted = { title: paint(look, 'title', title), counts: paint(look, 'quiet', counts) };
+  return fits ? [`${painted.title}  ${painted.counts}`] : [painted.title, `  ${painted.counts}`];
+}
+
+/** How many rules have which verdict: `11 pass, 1 fail`; strongest first. */
+export function tally(rows: readonly LedgerRow[]): string {
+  return VERDICTS.map((verdict) => ({ verdict, count: rows.filter((row) => row.verdict === verdict).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .join(', ');
+}
+
+function rowLines({ id, verdict, says }: LedgerRow, idColumn: number, look: Look): string[] {
+  const { symbol, tone } = VERDICT_LOOKS[verdict];
+  const isQuiet = tone === 'quiet';
+  return beside(look, {
+    label: `  ${symbol} ${filled(id, idColumn)}${verdict}`,
+    column: 4 + idColumn + VERDICT_COLUMN,
+    text: printable(verdict === 'observed' ? rules[id].says : says, MOST_SAID),
+    labelTone: tone,
+    ...(isQuiet && { textTone: tone }),
+  });
+}
+
+/** A table is for scanning: what is longer is told in full further down, or in conformance.json. */
+const MOST_SAID = 240;

@@ -1,0 +1,30 @@
+import type { Verdict } from '../ledger/ledger.ts';
+import { columnsOf, type Tone } from './page.ts';
+
+/** How a verdict is shown: a symbol, a colour, and always its word. */
+export const VERDICT_LOOKS: Readonly<Record<Verdict, { readonly symbol: string; readonly tone: Tone }>> = {
+  fail: { symbol: '✖', tone: 'bad' },
+  inconclusive: { symbol: '?', tone: 'doubt' },
+  pass: { symbol: '✔', tone: 'good' },
+  warn: { symbol: '!', tone: 'warning' },
+  observed: { symbol: '·', tone: 'quiet' },
+  'not-exercised': { symbol: '·', tone: 'quiet' },
+  'not-applicable': { symbol: '·', tone: 'quiet' },
+};
+
+/** A text filled with blanks to so many columns. */
+export function filled(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+/** `1 rule`, `2 rules`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Exchange numbers as `#3, #4 and 7 more`; `of` is how many there are when not all are listed. */
+export function numbered(ids: readonly number[], most = 5, of = ids.length): string {
+  const listed = ids.slice(0, most).map((id) => `#${id}`);
+  const more = Math.max(of, ids.length) - listed.length;
+  return more === 0 ? listed.join(', ') : `${listed.join(', ')} and ${more} more`;
+}

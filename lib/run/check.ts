@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { TargetError } from '../errors.ts';
+import { appendRunFacts, readEvidence } from '../evidence/log.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
+import type { RunSpec } from '../probe/run-spec.ts';
+import { knowledgeOf, type Target } from '../target/target.ts';
+import { makeFolder } from './folder.ts';
+import type { Selection } from './selection.ts';
+import { runSuites, type SuitesEnd, type SuitesWatcher } from './suites.ts';
+import { judgeEvidence, type Verdicts } from './verdicts.ts';
+import { PETVET_VERSION } from './version.ts';
+
+/** How a check is to be made. */
+export interface CheckPlan {
+  readonly target: Target;
+  /** YYYY-MM-DD. */
+  readonly asOf: string;
+  readonly selection: Selection;
+  readonly seed: number;
+  readonly maxRequests: number;
+  readonly smoke: boolean;
+  /** Where the evidence goes; made when it is not there. */
+  readonly directory: string;
+  readonly replay?: RunSpec['replay'];
+}
+
+/** A complete run at the default depth sends no more than this. */
+export const DEFAULT_REQUESTS = 110;
+
+/** What `--smoke` sends. */
+export const SMOKE_REQUESTS = 10;
+
+/** Requests that one more draw in every property costs. */
+const REQUESTS_A_DRAW = 12;
+
+/** The name of the evidence within a report's folder. */
+export const EVIDENCE_FILE = 'evidence.jsonl';
+
+/**
+ * Makes a run: suites, evidence, verdicts.
+ *
+ * @param interrupt - when it fires, nothing more is sent and what was done is judged
+ * @throws {TargetError} when the target could not be judged at all
+ * @throws {UsageError} when the report's folder cannot be written
+ */
+export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<Verdicts> {
+  const startedAt = Date.now();
+  const spec = specOf(plan);
+  const { evidenceFile } = spec;
+  const end = await runSuites(spec, watcher, interrupt);
+  if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
+  const run = factsOf(spec, startedAt, end, interrupt.aborted);
+  const { aborted, endedEarly } = run;
+  const why = aborted ?? endedEarly;
+  const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
+    run,
+    ownTraffic: true,
+    end: { aborted: aborted !== undefined, ...(why !== undefined && { endedEarly: why }) },
+  });
+  appendRunFacts(evidenceFile, verdicts.run);
+  return verdicts;
+}
+
+/**
+ * Writes out a plan for the suites, and makes the folder that the evidence goes to.
+ *
+ * @throws {UsageError} when the folder cannot be written
+ */
+export function specOf({ target, asOf, selection, seed, smoke, maxRequests, directory, replay }: CheckPlan): RunSpec {
+  makeFolder(directory);
+  const runId = newRunId();
+  return {
+    runId,
+    version: PETVET_VERSION,
+    target,
+    knowledge: knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
+    seed,
+    draws: Math.max(0, 1 + Math.floor((maxRequests - DEFAULT_REQUESTS) / REQUESTS_A_DRAW)),
+    smoke,
+    maxRequests,
+    evidenceFile: join(directory, EVIDENCE_FILE),
+    chosen: selection.chosen,
+    channel: `petvet-${runId}`,
+    ...(replay !== undefined && { replay }),
+  };
+}
+
+function factsOf(
+  { runId, seed, smoke }: RunSpec,
+  startedAt: number,
+  { counterexamples, waitedSeconds, early, faults }: SuitesEnd,
+  interrupted: boolean,
+): Omit<RunFacts, 'sent' | 'refused' | 'created'> {
+  const aborted = interrupted
+    ? 'the run was interrupted'
+    : early?.aborted === true
+      ? early.why
+      : faults[0] && `petvet itself failed: ${faults[0]}`;
+  const endedEarly = early?.aborted === false ? early.why : smoke ? 'a smoke run sends ten requests only' : undefined;
+  return {
+    runId,
+    startedAt,
+    endedAt: Date.now(),
+    seed,
+    waitedSeconds,
+    interrupted,
+    counterexamples,
+    ...(aborted !== undefined && { aborted }),
+    ...(endedEarly !== undefined && { endedEarly }),
+  };
+}
+
+/** Short, so that names of created animals stay short; lower-case letters and digits. */
+function newRunId(): string {
+  return BigInt(`0x${randomBytes(5).toString('hex')}`)
+    .toString(36)
+    .padStart(8, '0')
+    .slice(-6);
+}

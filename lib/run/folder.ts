@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
+
+/** Where a run's report goes unless the user says otherwise: a folder of its own, named by its instant in UTC. */
+export function defaultFolder(cwd: string, target: string): string {
+  const instant = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  return join(cwd, 'reports', target, instant);
+}
+
+/**
+ * Makes the folder of a report.
+ *
+ * @throws {UsageError} when that cannot be done
+ */
+export function makeFolder(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+    throw new UsageError(`the report folder ${directory} cannot be written (${why})`, 'give another one with --report');
+  }
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
+import { createVitest, type Reporter, type TestCase } from 'vitest/node';
+import type { Counterexample } from '../evidence/run-facts.ts';
+import type { Order, RunSpec, Signal } from '../probe/run-spec.ts';
+import { SUITE_ORDER, SuiteSequencer } from './sequence.ts';
+
+/** What the suites did; verdicts are made elsewhere, from the evidence. */
+export interface SuitesEnd {
+  readonly counterexamples: readonly Counterexample[];
+  readonly waitedSeconds: number;
+  /** Why the suites ended before their plan did. */
+  readonly early?: { readonly why: string; readonly aborted: boolean };
+  /** The target could not be judged at all. */
+  readonly fatal?: { readonly message: string; readonly hint: string };
+  /** Faults of petvet itself, one sentence each. */
+  readonly faults: readonly string[];
+}
+
+/** Who watches the suites at work. */
+export interface SuitesWatcher {
+  onProbe(title: string): void;
+  onSent(count: number): void;
+  onWaiting(until: number, why: string): void;
+}
+
+/** The folder that holds `suites` and `lib`, in the repository and in the package alike. */
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/**
+ * Runs the suites under vitest, in one worker, so that one session and one budget serve them all.
+ *
+ * @param interrupt - when it fires, nothing more is sent and the suites end
+ */
+export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<SuitesEnd> {
+  const channel = new BroadcastChannel(spec.channel);
+  const end = new EndKeeper(watcher);
+  channel.onmessage = ({ data }) => end.hear(data as Signal);
+  const stop = () => channel.postMessage({ kind: 'stop' } satisfies Order);
+  const vitest = await createVitest(
+    'test',
+    {
+      config: false,
+      root: ROOT,
+      watch: false,
+      include: SUITE_ORDER.map(
+        (name) => `suites/${name}.suite.${existsSync(join(ROOT, 'suites', `${name}.suite.ts`)) ? 'ts' : 'js'}`,
+      ),
+      exclude: [],
+      pool: 'threads',
+      isolate: false,
+      maxWorkers: 1,
+      fileParallelism: false,
+      testTimeout: 0,
+      cache: false,
+      sequence: { sequencer: SuiteSequencer },
+      reporters: [end.reporter],
+      provide: { petvet: spec },
+    },
+    { logLevel: 'silent' },
+  );
+  try {
+    interrupt.addEventListener('abort', stop);
+    await vitest.start();
+  } finally {
+    interrupt.removeEventListener('abort', stop);
+    await vitest.close();
+    channel.close();
+    process.exitCode = 0;
+  }
+  return end.summary();
+}
+
+/** Gathers what the reporter and the channel tell. */
+class EndKeeper {
+  readonly #watcher: SuitesWatcher;
+  readonly #counterexamples: Counterexample[] = [];
+  readonly #faults: string[] = [];
+  #waitedSeconds = 0;
+  #early: SuitesEnd['early'];
+  #fatal: SuitesEnd['fatal'];
+  #finished = 0;
+
+  constructor(watcher: SuitesWatcher) {
+    this.#watcher = watcher;
+  }
+
+  readonly reporter: Reporter = {
+    onTestCaseReady: (test) =>
+      this.#watcher.onProbe(`${test.parent.type === 'suite' ? test.parent.name : ''}: ${test.name}`),
+    onTestCaseResult: (test) => this.#finish(test),
+    onTestModuleEnd: (module) => {
+      for (const { message } of module.errors()) this.#faults.push(message);
+    },
+    onTestRunEnd: (_modules, unhandled) => {
+      for (const { message } of unhandled) this.#faults.push(message);
+    },
+  };
+
+  hear(signal: Signal): void {
+    if (signal.kind === 'sent') {
+      this.#watcher.onSent(signal.count);
+      this.#waitedSeconds = signal.waitedSeconds;
+    } else if (signal.kind === 'waiting') this.#watcher.onWaiting(signal.until, signal.why);
+    else if (signal.kind === 'ended-early') this.#early ??= { why: signal.why, aborted: signal.aborted };
+    else this.#fatal ??= { message: signal.message, hint: signal.hint };
+  }
+
+  summary(): SuitesEnd {
+    const faults = this.#finished === 0 && this.#faults.length === 0 ? ['no probe was run'] : this.#faults;
+    return {
+      counterexamples: this.#counterexamples,
+      waitedSeconds: this.#waitedSeconds,
+      faults,
+      ...(this.#early !== undefined && { early: this.#early }),
+      ...(this.#fatal !== undefined && { fatal: this.#fatal }),
+    };
+  }
+
+  #finish(test: TestCase): void {
+    this.#finished++;
+    const { rules = [], counterexample } = test.meta().petvet ?? {};
+    if (counterexample !== undefined) this.#counterexamples.push({ probe: test.name, rules, ...counterexample });
+    for (const { name, message } of test.result().errors ?? []) {
+      if (name !== 'NonconformanceError') this.#faults.push(`probe "${test.name}": ${message}`);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { EvidenceItem } from '../evidence/log.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
+import { Bench } from '../judges/index.ts';
+import { LedgerBook } from '../ledger/book.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { RunEnd } from '../ledger/reasons.ts';
+import { createdIds } from './created.ts';
+
+/** Evidence that can be read from its beginning again: a file, or a list in memory. */
+export type EvidenceSource = () => AsyncIterable<EvidenceItem>;
+
+/** What the judges make of evidence. */
+export interface Verdicts {
+  readonly ledger: Ledger;
+  readonly knowledge: Knowledge;
+  readonly run: RunFacts;
+  /** The exchanges that the findings point to. */
+  readonly exchanges: ReadonlyMap<number, Exchange>;
+  /** Where the evidence broke off, in one sentence. */
+  readonly brokenOff?: string;
+}
+
+/** What the one who asks for verdicts knows better than the evidence. */
+export interface VerdictOptions {
+  /** In place of the knowledge beside the evidence, or because there is none. */
+  readonly knowledge?: Knowledge;
+  /** Of the run that just ended; taken from the evidence when absent. */
+  readonly run?: Omit<RunFacts, 'sent' | 'refused' | 'created'>;
+  readonly ownTraffic: boolean;
+  /** Why the run ended before its plan did. */
+  readonly end?: Pick<RunEnd, 'endedEarly' | 'aborted'>;
+}
+
+/** As many exchanges as are kept for the report besides the evidence itself. */
+const MOST_SHOWN_EACH = 6;
+
+/**
+ * Judges evidence: the only place where verdicts are made, for a run that just ended and for a file from anywhere.
+ * The evidence is streamed, twice: once for the judges, once for the exchanges that their findings point to.
+ *
+ * @throws {TypeError} when neither the evidence nor the options hold knowledge of the target
+ */
+export async function judgeEvidence(source: EvidenceSource, options: VerdictOptions): Promise<Verdicts> {
+  const tally = new Tally(options.knowledge);
+  for await (const item of source()) tally.take(item);
+  const { bench, book, knowledge } = tally.opened();
+  book.enter(bench.conclude());
+  const recorded = tally.recorded;
+  const end = options.end ?? endOf(recorded);
+  const brokenOff = tally.brokenOff;
+  const endedEarly = end.endedEarly ?? brokenOff;
+  const ledger = book.close({
+    ownTraffic: options.ownTraffic,
+    aborted: end.aborted || brokenOff !== undefined,
+    ...(endedEarly !== undefined && { endedEarly }),
+  });
+  const shown = new Set(
+    ledger.rows.flatMap(({ findings, evidence }) => [
+      ...findings.flatMap(({ shownBy }) => shownBy.slice(0, MOST_SHOWN_EACH)),
+      ...evidence.slice(0, 1),
+    ]),
+  );
+  const exchanges = new Map<number, Exchange>();
+  for await (const item of source()) {
+    if ('exchange' in item && shown.has(item.exchange.id)) exchanges.set(item.exchange.id, item.exchange);
+  }
+  const run: RunFacts = { ...tally.span(), ...recorded, ...options.run, ...tally.counts() };
+  return { ledger, knowledge, run, exchanges, ...(brokenOff !== undefined && { brokenOff }) };
+}
+
+/** What a first reading of the evidence gathers. */
+class Tally {
+  readonly #given: Knowledge | undefined;
+  #open: { bench: Bench; book: LedgerBook; knowledge: Knowledge } | undefined;
+  readonly #created = new Set<string>();
+  #sent = 0;
+  #refused = 0;
+  #first = 0;
+  #last = 0;
+  recorded: RunFacts | undefined;
+  brokenOff: string | undefined;
+
+  constructor(given: Knowledge | undefined) {
+    this.#given = given;
+    if (given !== undefined) this.#start(given);
+  }
+
+  take(item: EvidenceItem): void {
+    if ('knowledge' in item) {
+      if (this.#given === undefined) this.#start(item.knowledge);
+    } else if ('run' in item) this.recorded = item.run;
+    else if ('broken' in item)
+      this.brokenOff = `the evidence breaks off at line ${item.broken.line}: ${item.broken.why}`;
+    else this.#take(item.exchange);
+  }
+
+  opened(): { bench: Bench; book: LedgerBook; knowledge: Knowledge } {
+    if (this.#open === undefined) throw new TypeError('evidence without knowledge of its target cannot be judged');
+    return this.#open;
+  }
+
+  counts(): Pick<RunFacts, 'sent' | 'refused' | 'created'> {
+    return { sent: this.#sent, refused: this.#refused, created: [...this.#created] };
+  }
+
+  /** What an interrupted or foreign log tells of its run. */
+  span(): RunFacts {
+    return {
+      runId: 'unknown',
+      startedAt: this.#first,
+      endedAt: this.#last,
+      seed: 0,
+      waitedSeconds: 0,
+      interrupted: false,
+      counterexamples: [],
+      ...this.counts(),
+    };
+  }
+
+  #start(knowledge: Knowledge): void {
+    this.#open = { bench: new Bench(knowledge), book: new LedgerBook(knowledge), knowledge };
+  }
+
+  #take(exchange: Exchange): void {
+    const { bench, book } = this.opened();
+    book.enter(bench.see(exchange));
+    this.#sent++;
+    if (exchange.answer?.status === 429) this.#refused++;
+    this.#first = this.#first === 0 ? exchange.times.startedAt : Math.min(this.#first, exchange.times.startedAt);
+    this.#last = Math.max(this.#last, exchange.times.endedAt);
+    for (const id of createdIds(exchange)) this.#created.add(id);
+  }
+}
+
+function endOf(recorded: RunFacts | undefined): Pick<RunEnd, 'endedEarly' | 'aborted'> {
+  if (recorded?.aborted !== undefined) return { endedEarly: recorded.aborted, aborted: true };
+  return recorded?.endedEarly === undefined ? { aborted: false } : { endedEarly: recorded.endedEarly, aborted: false };
+}

@@ -1,0 +1,33 @@
+import type { ExactJson } from '../evidence/exact-json.ts';
+
+/** As many characters of a text of the service as a sentence repeats. */
+const MOST_REPEATED = 40;
+
+/**
+ * A JSON value in words for the middle of a sentence: `the string "12"`, `the number 1.5`, `an array`, `missing`.
+ *
+ * @param value - undefined for a member that is not there
+ */
+export function inWords(value: ExactJson | undefined): string {
+  switch (typeof value) {
+    case 'undefined':
+      return 'missing';
+    case 'string':
+      return `the string ${JSON.stringify(shortened(value))}`;
+    case 'bigint':
+    case 'number':
+      return `the number ${shortened(`${value}`)}`;
+    case 'boolean':
+      return `${value}`;
+    default:
+      if (value === null) return 'null';
+      return Array.isArray(value) ? 'an array' : 'an object';
+  }
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * MOST_REPEATED));
+  return characters.length > MOST_REPEATED || text.length > 2 * MOST_REPEATED
+    ? `${characters.slice(0, MOST_REPEATED).join('')}…`
+    : text;
+}

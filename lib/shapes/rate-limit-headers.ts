@@ -1,0 +1,109 @@
+/** What a rate limit header says, or what is wrong with it. Nothing is thrown on any text. */
+export type HeaderReading =
+  | {
+      readonly ok: true;
+      readonly value: number;
+      /** The value can be told, but not as the header is documented: how it is written, in words. */
+      readonly lenient?: string;
+    }
+  | {
+      readonly ok: false;
+      /** What it is instead, in words that follow `it is`. */
+      readonly fault: string;
+    };
+
+/** Before this (September 2001) a Unix time in seconds is a span of time rather than an instant. */
+const EARLIEST_UNIX_SECONDS = 1e9;
+
+/** From this on (the year 5138) a Unix time is not in seconds but in milliseconds, or finer from {@link FINER}. */
+const MILLISECONDS = 1e11;
+const FINER = 1e14;
+
+const MOST_REPEATED = 40;
+
+/**
+ * Reads X-RateLimit-Limit: requests per window. A list that begins with the limit and goes on with the policies behind it
+ * (`600, 600;w=60`) is lenient. Whether 0 is a sensible limit is not looked at.
+ *
+ * @param text - the field value, several fields joined by a comma
+ * Source: specification, section 8; rule RATE-2.
+ */
+export function readLimit(text: string): HeaderReading {
+  const policies = /^(\d+)\s*(?:;[^,]*)?(?:,\s*\d+\s*(?:;[^,]*)?)*$/.exec(text.trim());
+  const limit = policies?.[1];
+  if (limit === undefined || limit === text.trim()) return readCount(text);
+  return wholeNumber(limit, 'a limit with more figures or a policy behind it');
+}
+
+/**
+ * Reads X-RateLimit-Remaining: requests left in the window.
+ *
+ * @param text - the field value, several fields joined by a comma; the same number twice is lenient
+ * Source: specification, section 8; rule RATE-2.
+ */
+export function readRemaining(text: string): HeaderReading {
+  return readCount(text);
+}
+
+/**
+ * Reads X-RateLimit-Reset: a Unix time in seconds. A fraction of a second is lenient. Whether the instant is one that
+ * makes sense now is not looked at; a value that can be no such time at all (milliseconds, a number of seconds to wait,
+ * a date) is a fault.
+ *
+ * @param text - the field value, several fields joined by a comma; the same value twice is lenient
+ * Source: specification, section 8; rule RATE-2.
+ */
+export function readReset(text: string): HeaderReading {
+  const { single, lenient } = once(text);
+  const fault = textFault(single) ?? (/^\d+(\.\d+)?$/.test(single) ? instantFault(Number(single)) : textually(single));
+  if (fault !== undefined) return { ok: false, fault };
+  const fraction = single.includes('.') ? 'a Unix time with a fraction of a second' : undefined;
+  return reading(Number(single), fraction ?? lenient);
+}
+
+function readCount(text: string): HeaderReading {
+  const { single, lenient } = once(text);
+  const fault = textFault(single);
+  if (fault !== undefined) return { ok: false, fault };
+  if (/^\d+$/.test(single)) return wholeNumber(single, lenient);
+  if (/^\d+\.0+$/.test(single)) return wholeNumber(single, 'an integer with a decimal point');
+  return { ok: false, fault: /^\d+\.\d+$/.test(single) ? `a fraction (${shortened(single)})` : textually(single) };
+}
+
+function wholeNumber(digits: string, lenient: string | undefined): HeaderReading {
+  const value = Number(digits);
+  return Number.isFinite(value) ? reading(value, lenient) : { ok: false, fault: `a number of ${digits.length} digits` };
+}
+
+function reading(value: number, lenient: string | undefined): HeaderReading {
+  return lenient === undefined ? { ok: true, value } : { ok: true, value, lenient };
+}
+
+/** A gateway may repeat what the service behind it said: the same value again says nothing else. */
+function once(text: string): { single: string; lenient?: string } {
+  const parts = text.split(',').map((part) => part.trim());
+  const [first = '', ...others] = parts;
+  if (others.length === 0 || others.some((other) => other !== first)) return { single: text.trim() };
+  return { single: first, lenient: `the same value ${parts.length} times` };
+}
+
+function textFault(text: string): string | undefined {
+  if (text === '') return 'empty';
+  return /^-\d+(\.\d+)?$/.test(text) ? `negative (${shortened(text)})` : undefined;
+}
+
+function instantFault(value: number): string | undefined {
+  if (value >= FINER) return `too large for a Unix time in seconds (${shortened(`${value}`)})`;
+  if (value >= MILLISECONDS) return `a Unix time in milliseconds (${value})`;
+  return value < EARLIEST_UNIX_SECONDS ? `a number of seconds (${value}) that is no Unix time of today` : undefined;
+}
+
+function textually(text: string): string {
+  if (/^\d{4}-\d\d-\d\d/.test(text)) return `an ISO date (${shortened(text)})`;
+  if (/\bGMT$/.test(text)) return `an HTTP date (${shortened(text)})`;
+  return `not a plain number but ${JSON.stringify(shortened(text))}`;
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text;
+}

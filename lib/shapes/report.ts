@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { INT64, isInt64 } from '../contract/pets.ts';
+
+/** The name and version of the format; the number rises when a reader of the old format would be misled. */
+export const CONFORMANCE_SCHEMA = 'petvet/conformance/1';
+
+const Count = z.int().min(0);
+const ExchangeNumber = z
+  .int()
+  .min(1)
+  .meta({ description: 'The number of an exchange in the evidence of the run, from 1' });
+const Day = z.iso.date();
+const Verdict = z
+  .enum(['fail', 'inconclusive', 'pass', 'warn', 'observed', 'not-exercised', 'not-applicable'])
+  .meta({ description: 'Strongest first' });
+
+const Finding = z.object({
+  verdict: Verdict.extract(['fail', 'inconclusive', 'pass', 'warn', 'observed']),
+  says: z.string(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  operation: z.enum(['listPets', 'createPet', 'getPet']).optional(),
+  see: z
+    .string()
+    .optional()
+    .meta({ description: 'The rule that the same fault is blamed on; this finding is then no violation of its own' }),
+  shownBy: z.array(ExchangeNumber),
+  times: z.int().min(1).meta({ description: 'How many times the same was found' }),
+});
+
+const Counterexample = z.object({
+  probe: z.string(),
+  seed: z.int(),
+  path: z.string().meta({ description: 'Replays the smallest input at once, together with the seed' }),
+  smallest: z.string().meta({ description: 'The smallest input found' }),
+});
+
+const RuleRow = z.object({
+  id: z.string().regex(/^[A-Z]+-\d+$/),
+  level: z.enum(['must', 'should', 'observed']),
+  area: z.string().meta({ description: 'The letters of the id, e.g. LIST' }),
+  section: z.string().meta({ description: 'Where the specification, or a standard, says so' }),
+  title: z.string().meta({ description: 'What is asked' }),
+  verdict: Verdict,
+  says: z.string().meta({ description: 'What was seen, or why nothing could be' }),
+  evidence: z.array(ExchangeNumber).meta({ description: 'The first exchanges that show the verdict' }),
+  evidenceCount: Count.meta({ description: 'How many exchanges show it' }),
+  findings: z.array(Finding).meta({ description: 'Every distinct finding but the passes, violations first' }),
+  counterexamples: z.array(Counterexample),
+});
+
+const Observed = z.object({
+  rule: z.string(),
+  says: z.string(),
+  shownBy: z.array(ExchangeNumber),
+  times: z.int().min(1),
+});
+
+const NotJudged = z.object({
+  reason: z.string(),
+  verdict: Verdict.extract(['not-exercised', 'not-applicable']),
+  rules: z.array(z.string()).min(1),
+});
+
+const Target = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  plan: z.enum(['free', 'pro', 'business', 'enterprise', 'auto']),
+  perMinute: Count.optional(),
+  perDay: Count.optional(),
+  loopback: z.boolean(),
+  testInstallation: z
+    .object({ minuteSeconds: z.number(), daySeconds: z.number() })
+    .optional()
+    .meta({ description: 'The lengths of the windows, where the configuration declares other than 60 and 86400' }),
+});
+
+const Int64Text = z
+  .string()
+  .regex(/^-?\d{1,19}$/)
+  .refine((text) => /^-?\d+$/.test(text) && isInt64(BigInt(text)))
+  .meta({ description: `A decimal integer from ${INT64.minimum} to ${INT64.maximum}` });
+
+/** conformance.json: what a run says of a service. Readers may rely on every member. */
+export const ConformanceReport = z
+  .object({
+    schema: z.literal(CONFORMANCE_SCHEMA),
+    outcome: z.enum(['conforming', 'incomplete', 'violating', 'aborted']),
+    aborted: z.string().optional().meta({ description: 'Why the run ended early; absent when it did not' }),
+    petvet: z.string(),
+    catalogue: z.string(),
+    specification: z.string(),
+    node: z.string(),
+    target: Target,
+    asOf: Day.meta({ description: 'The date at which the service is said to live' }),
+    daysUntilRemoval: z.int().meta({ description: 'From that date to the removal of getPet; negative afterwards' }),
+    seed: z.int(),
+    run: z.object({
+      id: z.string(),
+      startedAt: z.iso.datetime(),
+      endedAt: z.iso.datetime(),
+      durationSeconds: z.number().min(0),
+      interrupted: z.boolean(),
+    }),
+    requests: z.object({
+      sent: Count,
+      refused: Count.meta({ description: 'Answers 429' }),
+      waitedSeconds: z.number().min(0),
+    }),
+    created: z.array(Int64Text).meta({ description: 'The ids of the animals that the run created' }),
+    rules: z.array(RuleRow).meta({ description: 'One row per rule of the catalogue, in its order' }),
+    observed: z.array(Observed).meta({ description: 'What this service does where the specification is silent' }),
+    notJudged: z.array(NotJudged),
+  })
+  .meta({ title: 'A conformance report of petvet' });
+
+/** A conformance report as it is read and written. */
+export type ConformanceReport = z.output<typeof ConformanceReport>;
+
+/**
+ * The JSON Schema (2020-12) of conformance.json, for those who read it without petvet.
+ * `conformance.schema.json` beside this file holds it.
+ */
+export function conformanceJsonSchema(): object {
+  return z.toJSONSchema(ConformanceReport, {
+    io: 'input', // members that a later version adds are no fault
+    override({ jsonSchema }) {
+      if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+}

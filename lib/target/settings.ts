@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+import { isInt64 } from '../contract/pets.ts';
+import { PLAN_NAMES, WINDOW_SECONDS } from '../contract/plans.ts';
+import { readExtraHeaders } from './extra-headers.ts';
+
+/** What `--plan` and `_PLAN` may say. */
+export const PLAN_CHOICES = [...PLAN_NAMES, 'auto'] as const;
+
+const apiKey = z.string().regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without blanks or line breaks');
+
+const keyFile = z.string().transform((file, context) => {
+  const text = readText(file);
+  if (text === undefined) return fault(context, 'names a file that cannot be read');
+  const key = apiKey.safeParse(text.trim());
+  return key.success
+    ? key.data
+    : fault(context, 'names a file that holds no key: one line of printable ASCII without blanks');
+});
+
+const caFile = z.string().transform((file, context) => {
+  const text = readText(file);
+  if (text === undefined) return fault(context, 'names a file that cannot be read');
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0 || !certificates.every(isCertificate))
+    return fault(context, 'names a file that holds no readable certificate in PEM form');
+  return certificates.join('\n');
+});
+
+const headers = z.string().transform((text, context) => {
+  const reading = readExtraHeaders(text);
+  return reading.ok ? reading.headers : fault(context, reading.why);
+});
+
+const proxy = z.string().refine(isProxyAddress, 'must be the address of a proxy such as http://proxy.example:3128');
+
+const count = (unit: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, `must be a whole number of ${unit}, at least 1`)
+    .transform(Number);
+
+const seconds = (most: number) => count('seconds').refine((value) => value <= most, `must be at most ${most} seconds`);
+
+const category = z
+  .string()
+  .refine((text) => /^-?\d{1,19}$/.test(text) && isInt64(BigInt(text)), 'must be a whole number within int64')
+  .transform(BigInt);
+
+const writes = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['yes', 'true', '1', 'no', 'false', '0'], 'must be yes or no'))
+  .transform((word) => ['yes', 'true', '1'].includes(word));
+
+/** One setting of a target each, by the end of its variable's name. A message completes "PETVET_…_NAME …" to a sentence. */
+export const settings = z.object({
+  BASE_URL: z.string('is missing: the base address of the service, ending with /v1'),
+  API_KEY: apiKey.optional(),
+  API_KEY_FILE: keyFile.optional(),
+  SECOND_API_KEY: apiKey.optional(),
+  PLAN: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(PLAN_CHOICES, `must be one of ${PLAN_CHOICES.join(', ')}`))
+    .optional(),
+  LIMIT_PER_MINUTE: count('requests').optional(),
+  LIMIT_PER_DAY: count('requests').optional(),
+  CATEGORY_ID: category.optional(),
+  WRITES: writes.optional(),
+  HEADERS: headers.optional(),
+  CA_FILE: caFile.optional(),
+  PROXY: proxy.optional(),
+  RESET_COMMAND: z.string().optional(),
+  WINDOW_SECONDS: seconds(WINDOW_SECONDS.day).optional(),
+  DAY_SECONDS: seconds(WINDOW_SECONDS.day).optional(),
+});
+
+/** The settings of one target, read and valid. */
+export type Settings = z.output<typeof settings>;
+
+/** The ends of all variable names that a target may have. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
+function fault(context: z.core.$RefinementCtx, message: string): never {
+  context.issues.push({ code: 'custom', message, input: undefined });
+  return z.NEVER;
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isProxyAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') return false;
+  try {
+    decodeURIComponent(`${url.username}:${url.password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+import { errors } from 'undici';
+import type { FailureKind } from '../evidence/exchange.ts';
+
+/** Why no answer came, or why its body broke off: a kind for programs, one sentence for people. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly says: string;
+}
+
+const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
+  ENOTFOUND: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  EADDRNOTAVAIL: 'refused',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'protocol',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
+  EPROTO: 'tls',
+  UND_ERR_PRX_TLS: 'tls',
+};
+
+const TLS_CODE =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|CRL_|INVALID_CA|PATH_LENGTH)/;
+
+/**
+ * Puts what the HTTP library threw into a kind and a sentence.
+ *
+ * @param host - host and port of the target, for the sentence
+ */
+export function readFailure(error: unknown, host: string): Failure {
+  const { code, message } = innermost(error);
+  const kind = kindOf(error, code, message);
+  const reason = code !== '' && !message.includes(code) ? `${code}, ${message}` : message;
+  switch (kind) {
+    case 'dns':
+      return { kind, says: `the host of ${host} has no address that could be found (${code})` };
+    case 'refused':
+      return { kind, says: `no connection to ${host}: ${reason}` };
+    case 'tls':
+      return { kind, says: `no trusted TLS connection to ${host}: ${reason}` };
+    case 'timeout':
+      return { kind, says: `${host} took too long: ${reason}` };
+    case 'reset':
+      return { kind, says: `${host} closed the connection before the answer was complete (${reason})` };
+    case 'protocol':
+      return { kind, says: `what ${host} sent is not readable as HTTP/1.1: ${reason}` };
+    default:
+      if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/.test(code))
+        return { kind, says: `this request cannot be sent: ${message}` };
+      return { kind, says: `the exchange with ${host} failed: ${reason}` };
+  }
+}
+
+function kindOf(error: unknown, code: string, message: string): FailureKind {
+  if (code.startsWith('EAI_')) return 'dns';
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'protocol';
+  // The library's words for an answer that is out of place, such as an upgrade that nobody asked for.
+  if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'protocol';
+  if (TLS_CODE.test(code) || /secure TLS connection/.test(message)) return 'tls';
+  return KIND_OF_CODE[code] ?? 'other';
+}
+
+/** The first error with a code among an error, its parts (several addresses tried) and its causes. */
+function innermost(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const parts = error.errors.map(innermost);
+    return { code: code === '' ? (parts[0]?.code ?? '') : code, message: parts.map((part) => part.message).join('; ') };
+  }
+  if (code === '' && error.cause !== undefined) return innermost(error.cause);
+  return { code, message: oneLine(error.message) };
+}
+
+function oneLine(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim();
+  return line === '' ? 'no reason given' : line.slice(0, 300);
+}

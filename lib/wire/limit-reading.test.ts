@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { readLimit } from './limit-reading.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.400Z');
+const TIMES = { startedAt: NOW - 100, answeredAt: NOW };
+const unix = (milliseconds: number) => `${Math.floor(milliseconds / 1_000)}`;
+
+function read(headers: Record<string, string>, status = 200) {
+  return readLimit({ status, headers: Object.entries(headers) }, TIMES, 60);
+}
+
+describe('the limit headers of an answer', () => {
+  it('are read in any letter case', () => {
+    expect(
+      read({ 'x-ratelimit-limit': '60', 'X-RATELIMIT-REMAINING': '0', 'X-RateLimit-Reset': unix(NOW + 30_000) }),
+    ).toEqual({
+      at: NOW,
+      refused: false,
+      limit: 60,
+      remaining: 0,
+      resetAt: Math.floor((NOW + 30_000) / 1_000) * 1_000,
+    });
+    expect(read({ 'X-RateLimit-Reset': `${unix(NOW)}.5` }).resetAt).toBe(NOW + 100);
+  });
+
+  it.each([
+    ['milliseconds', `${NOW + 30_000}`],
+    ['an ISO date', '2026-11-21T12:00:30Z'],
+    ['seconds to go', '30'],
+    ['a negative', '-1'],
+    ['a day ahead', unix(NOW + 86_400_000)],
+    ['an hour ago', unix(NOW - 3_600_000)],
+    ['nothing', ''],
+    ['two values', `${unix(NOW)}, ${unix(NOW)}`],
+    ['no number', 'NaN'],
+  ])('give no Reset when it is %s', (_name, reset) => {
+    expect(read({ 'X-RateLimit-Reset': reset })).not.toHaveProperty('resetAt');
+  });
+
+  it.each(['-1', '1.5', 'many', '', '3, 3', '9'.repeat(30)])('give no Remaining when it is %j', (remaining) => {
+    expect(read({ 'X-RateLimit-Remaining': remaining })).not.toHaveProperty('remaining');
+  });
+
+  it('are put into our own clock by Date', () => {
+    const ahead = 3_600_000;
+    const date = new Date(NOW + ahead).toUTCString();
+    const { resetAt = 0 } = read({ Date: date, 'X-RateLimit-Reset': unix(NOW + ahead + 30_000) });
+    expect(Math.abs(resetAt - (NOW + 30_000))).toBeLessThanOrEqual(1_000);
+    expect(
+      read({ Date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'X-RateLimit-Reset': unix(NOW + 30_000) }).resetAt,
+    ).toBeDefined();
+  });
+
+  it('give the wait after a refusal, as seconds or as a date', () => {
+    expect(read({ 'Retry-After': '7' }, 429)).toMatchObject({ refused: true, retryAfter: 7_000 });
+    expect(read({ 'Retry-After': new Date(NOW + 9_600).toUTCString() }, 429)).toMatchObject({ retryAfter: 10_000 });
+    expect(read({ 'Retry-After': 'soon' }, 429)).not.toHaveProperty('retryAfter');
+  });
+});

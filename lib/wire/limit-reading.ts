@@ -1,0 +1,71 @@
+import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
+import { headerValue, type Answer } from '../evidence/exchange.ts';
+
+/** What one answer says about the caller's limit, in our own clock. What makes no sense is left out: it is evidence, not advice. */
+export interface LimitReading {
+  /** When the answer came, in milliseconds since 1970. */
+  readonly at: number;
+  /** The request was refused with 429. */
+  readonly refused: boolean;
+  readonly limit?: number;
+  readonly remaining?: number;
+  /** When the limit resets, in milliseconds since 1970 of our clock. */
+  readonly resetAt?: number;
+  /** How long to wait after a refusal, in milliseconds. */
+  readonly retryAfter?: number;
+}
+
+/** A Reset this far outside the window is still taken for one: whole seconds, clock skew, a slow answer. */
+const LEEWAY_MS = 5_000;
+
+/**
+ * Reads the limit headers of an answer.
+ *
+ * @param times - when the request began and its answer came, milliseconds since 1970
+ * @param windowSeconds - the minute window; a Reset farther ahead (a day's, one in milliseconds) is no reason to wait now
+ */
+export function readLimit(
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  { startedAt, answeredAt }: { startedAt: number; answeredAt: number },
+  windowSeconds: number,
+): LimitReading {
+  const limit = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.limit));
+  const remaining = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
+  const reset = /^(\d{9,11})(\.\d+)?$/.test(headerValue(headers, RATE_LIMIT_HEADERS.reset)?.trim() ?? '')
+    ? Number(headerValue(headers, RATE_LIMIT_HEADERS.reset)) * 1_000
+    : undefined;
+  const skew = clockSkew(headerValue(headers, 'Date'), startedAt, answeredAt);
+  const resetAt =
+    reset === undefined
+      ? undefined
+      : [reset - skew, reset].find(
+          (instant) => instant >= answeredAt - LEEWAY_MS && instant <= answeredAt + windowSeconds * 1_000 + LEEWAY_MS,
+        );
+  const retry = headerValue(headers, RETRY_AFTER);
+  const wait = retry === undefined ? undefined : retryAfterSeconds(retry.trim(), answeredAt + skew);
+  return {
+    at: answeredAt,
+    refused: status === 429,
+    ...(limit !== undefined && { limit }),
+    ...(remaining !== undefined && { remaining }),
+    ...(resetAt !== undefined && { resetAt }),
+    ...(wait !== undefined && { retryAfter: wait * 1_000 }),
+  };
+}
+
+/**
+ * How far the service's clock is ahead of ours, in milliseconds, by its Date header. Date has whole seconds and is written
+ * somewhere between sending and receiving: where no skew would explain it, there is none; else the smallest one, so that a
+ * wait is rather too long than too short.
+ */
+function clockSkew(date: string | undefined, startedAt: number, answeredAt: number): number {
+  const written = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(written)) return 0;
+  const least = written - answeredAt;
+  const most = written + 1_000 - startedAt;
+  return least <= 0 && most >= 0 ? 0 : least;
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}

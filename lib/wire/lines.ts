@@ -1,0 +1,51 @@
+import { createSecureContext, getCACertificates } from 'node:tls';
+import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import type { Target } from '../target/target.ts';
+
+/** The connections to a target. */
+export interface Lines {
+  /** Keeps connections for the next request. */
+  readonly kept: Dispatcher;
+  /** A connection for one request only; whoever asks for it destroys it. */
+  fresh(): Dispatcher;
+}
+
+/**
+ * A kept connection that is idle for so many milliseconds is closed by us: services close idle ones after a second or more,
+ * and a request that crosses with such a close is lost without being the service's fault.
+ */
+const IDLE_MS = 400;
+
+/** The library's own limit on connecting is a safety net behind ours, so that no socket stays half open. */
+const CONNECT_NET_MS = 1_000;
+
+/**
+ * Prepares connections to a target, through its proxy and with its certificates where it has them. HTTP/1.1 only, so that
+ * headers are seen as the service writes them; one request at a time on each connection.
+ */
+export function openLines({ ca, proxy }: Pick<Target, 'ca' | 'proxy'>, connectMs: number): Lines {
+  const trust =
+    ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates('default'), ca] }) };
+  const connect = { allowH2: false, timeout: connectMs + CONNECT_NET_MS, ...trust };
+  const options = {
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    // Ours are exact and bound the whole answer; see transmit.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const open = (): Dispatcher =>
+    proxy === undefined
+      ? new Agent({ ...options, connect })
+      : new ProxyAgent({
+          ...options,
+          uri: proxy,
+          requestTls: connect,
+          proxyTls: connect,
+          // The agent does not hand its options on to the connections of a forwarding proxy by itself.
+          factory: (origin, given: Pool.Options) => new Pool(origin, Object.assign(given, options)),
+        });
+  return { kept: open(), fresh: open };
+}

@@ -1,0 +1,148 @@
+import type { Dispatcher } from 'undici';
+import type { Answer, Body, HeaderPair } from '../evidence/exchange.ts';
+import type { Clock } from './clock.ts';
+import { readFailure, type Failure } from './failure.ts';
+
+/** Bounds of one exchange, in milliseconds and bytes. `body` bounds the whole body, not the pause between two pieces. */
+export interface Bounds {
+  readonly connect: number;
+  readonly headers: number;
+  readonly body: number;
+  readonly bodyBytes: number;
+}
+
+/** A request with its secrets filled in. Never kept, never handed out. */
+export interface OpenRequest {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Uint8Array | undefined;
+}
+
+/** What came back, before masking: an answer, or a failure. */
+export interface Outcome {
+  readonly answer?: Answer;
+  readonly failure?: Failure;
+  readonly answeredAt?: number;
+  readonly endedAt: number;
+  /** The connection was reset, before or within the answer. */
+  readonly reset: boolean;
+}
+
+/**
+ * Sends one request and waits for the end of its answer, within the bounds. Never rejects, never hangs: whatever happens is
+ * an outcome. 1xx answers are passed over, redirects are answers like any other.
+ *
+ * @param interrupted - when it is aborted the exchange ends at once
+ */
+export function transmit(
+  dispatcher: Dispatcher,
+  request: OpenRequest,
+  bounds: Bounds,
+  clock: Clock,
+  interrupted: AbortSignal,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const host = new URL(request.origin).host;
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let head: { status: number; headers: HeaderPair[]; answeredAt: number } | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    let settled = false;
+
+    const settle = (failure?: Failure) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      interrupted.removeEventListener('abort', interrupt);
+      const ended = { endedAt: clock.now(), reset: failure?.kind === 'reset' };
+      if (head === undefined) {
+        resolve({ ...ended, failure: failure ?? { kind: 'protocol', says: `${host} sent no answer` } });
+      } else {
+        const { status, headers, answeredAt } = head;
+        resolve({ ...ended, answeredAt, answer: { status, headers, body: bodyOf(chunks, failure) } });
+      }
+    };
+    const giveUp = (failure: Failure) => {
+      settle(failure);
+      controller?.abort(new Error(failure.says));
+    };
+    const interrupt = () => giveUp({ kind: 'interrupted', says: 'the run was interrupted' });
+    const within = (milliseconds: number, what: string) => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => giveUp({ kind: 'timeout', says: `${what} within ${milliseconds / 1_000} s` }),
+        milliseconds,
+      );
+    };
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        if (settled) started.abort(new Error('given up before it was sent'));
+        else within(bounds.headers, `${host} did not answer`);
+      },
+      onResponseStart(started, status) {
+        if (settled || status < 200) return;
+        head = { status, headers: headerPairs(started.rawHeaders), answeredAt: clock.now() };
+        within(bounds.body, 'the body did not end');
+      },
+      onResponseData(_controller, chunk) {
+        if (settled) return;
+        const room = bounds.bodyBytes - size;
+        chunks.push(chunk.subarray(0, room));
+        size += chunk.length;
+        if (chunk.length > room)
+          giveUp({ kind: 'other', says: `the body is longer than ${bounds.bodyBytes} bytes; the rest was not read` });
+      },
+      onResponseEnd: () => settle(),
+      onResponseError: (_controller, error) => settle(readFailure(error, host)),
+    };
+
+    if (interrupted.aborted) return interrupt();
+    interrupted.addEventListener('abort', interrupt);
+    within(bounds.connect, `no connection to ${host} was made`);
+    try {
+      const { origin, path, method, body } = request;
+      dispatcher.dispatch(
+        {
+          origin,
+          path,
+          method,
+          headers: iterableHeaders(request.headers),
+          body: body === undefined ? null : Buffer.from(body),
+        },
+        handler,
+      );
+    } catch (error) {
+      settle(readFailure(error, host));
+    }
+  });
+}
+
+function bodyOf(chunks: readonly Uint8Array[], failure: Failure | undefined): Body {
+  const bytes = new Uint8Array(Buffer.concat(chunks));
+  if (failure !== undefined) return { kind: 'truncated', bytes, why: failure.says };
+  return bytes.length === 0 ? { kind: 'none' } : { kind: 'bytes', bytes };
+}
+
+/** Header bytes are read as latin1: each byte stays what it was. Blanks around a value are no part of it (RFC 9110, section 5.5). */
+function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): HeaderPair[] {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
+  return Array.from({ length: Math.floor(texts.length / 2) }, (_, index) => [
+    texts[2 * index] ?? '',
+    (texts[2 * index + 1] ?? '').replaceAll(/^[ \t]+|[ \t]+$/g, ''),
+  ]);
+}
+
+/** Neither a flat array nor an object: the proxy agent would lose duplicates of the first, the second has none. */
+function iterableHeaders(headers: readonly HeaderPair[]): Iterable<[string, string]> {
+  return {
+    *[Symbol.iterator]() {
+      for (const [name, value] of headers) yield [name, value];
+    },
+  };
+}

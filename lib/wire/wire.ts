@@ -1,0 +1,181 @@
+import { RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
+import { InterruptedError } from '../errors.ts';
+import { headerValue, type CredentialRole, type Exchange } from '../evidence/exchange.ts';
+import type { Mask } from '../evidence/masking.ts';
+import type { Target } from '../target/target.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { createGate } from './gate.ts';
+import { readLimit } from './limit-reading.ts';
+import { openLines } from './lines.ts';
+import type { OutgoingRequest } from './outgoing.ts';
+import type { Lane } from './pace.ts';
+import { prepareRequest, recordAnswer, type PreparedRequest } from './recording.ts';
+import { transmit, type Bounds, type Outcome } from './transmit.ts';
+
+/** What happens on the wire, for those who watch. */
+export type WireEvent =
+  | { readonly kind: 'sent'; readonly id: number; readonly probe: string }
+  /** `until` in milliseconds since 1970. */
+  | { readonly kind: 'waiting'; readonly until: number; readonly why: string }
+  | { readonly kind: 'retrying'; readonly id: number; readonly why: string };
+
+/** What a wire is made of. */
+export interface WireOptions {
+  readonly target: Target;
+  /** Knows every secret of the target: nothing leaves the wire but through it. */
+  readonly mask: Mask;
+  /** Called with each exchange as it ends; ids count in the order of sending. */
+  readonly append: (exchange: Exchange) => void;
+  readonly maxRequests: number;
+  readonly runId: string;
+  /** petvet's own, for the User-Agent. */
+  readonly version: string;
+  readonly clock?: Clock;
+  /** Other bounds than {@link BOUNDS}. */
+  readonly bounds?: Partial<Bounds>;
+  /** The longest wait for the limit, in seconds; default 130, or two windows and ten seconds where that is more. */
+  readonly longestWaitSeconds?: number;
+  readonly onEvent?: (event: WireEvent) => void;
+}
+
+/** The way to the target: everything that is sent goes through here. */
+export interface Wire {
+  /**
+   * Sends a request when the pace allows it, and records it. A GET is tried once more after 502, 503, 504 or a reset, and
+   * up to twice after a 429; anything else is sent once.
+   *
+   * @param probe - the name of who asks, for the record
+   * @returns the last exchange, masked; one with a failure when there was no answer
+   * @throws InterruptedError, BudgetSpentError, LimitSpentError
+   */
+  send(request: OutgoingRequest, probe: string): Promise<Exchange>;
+  /** Ends waits and requests on their way, which are recorded as interrupted; whatever is sent afterwards is refused. */
+  stop(): void;
+  facts(): { readonly sent: number; readonly refused: number; readonly waitedSeconds: number };
+  /** Stops, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** The usual bounds of one exchange: milliseconds and bytes. */
+const BOUNDS: Bounds = { connect: 5_000, headers: 10_000, body: 10_000, bodyBytes: 8 * 1024 * 1024 };
+
+/** The usual longest wait for the limit, in seconds. */
+const LONGEST_WAIT_SECONDS = 130;
+
+/** How often a GET is sent again after a 429. */
+const MOST_REPEATS = 2;
+
+/** The pause before a GET is tried again, unless a 503 asks for a longer one, in milliseconds. */
+const RETRY_PAUSE_MS = 250;
+
+/** No pause before a second try is longer. */
+const LONGEST_RETRY_PAUSE_MS = 5_000;
+
+/** Sent again without harm, and so the only ones that may use a connection which the service might just be closing. */
+const SAFE_METHODS = ['GET', 'HEAD'];
+
+const INSTABLE = [502, 503, 504];
+
+/**
+ * Opens the wire to a target.
+ *
+ * A POST has a connection of its own: on a kept one it could cross with the service's closing of it, would be lost, and
+ * must not be sent again.
+ */
+export function createWire(options: WireOptions): Wire {
+  const { target, mask, append, maxRequests, runId, version, clock = systemClock, onEvent } = options;
+  const bounds = { ...BOUNDS, ...options.bounds };
+  const longestWait = options.longestWaitSeconds ?? Math.max(LONGEST_WAIT_SECONDS, 2 * target.windows.minute + 10);
+  const stopping = new AbortController();
+  const lines = openLines(target, bounds.connect);
+  const gate = createGate({
+    clock,
+    maxRequests,
+    longestWait: longestWait * 1_000,
+    interrupted: stopping.signal,
+    onWaiting: (until, why) => onEvent?.({ kind: 'waiting', until, why }),
+  });
+  const userAgent = `petvet/${version} (run ${runId})`;
+  let lastId = 0;
+  let refused = 0;
+
+  const attempt = async ({ open, recorded }: PreparedRequest, lane: Lane, probe: string) => {
+    const ticket = await gate.enter(lane);
+    const id = ++lastId;
+    onEvent?.({ kind: 'sent', id, probe });
+    const isSafe = SAFE_METHODS.includes(open.method);
+    const line = isSafe ? lines.kept : lines.fresh();
+    const startedAt = clock.now();
+    const outcome = await transmit(line, open, bounds, clock, stopping.signal);
+    if (!isSafe) void line.destroy();
+    const { answer, failure, answeredAt, endedAt } = outcome;
+    if (answer?.status === 429) refused += 1;
+    const reading =
+      answer === undefined || answeredAt === undefined
+        ? undefined
+        : readLimit(answer, { startedAt, answeredAt }, target.windows.minute);
+    gate.arrive(lane, ticket, reading);
+    const exchange: Exchange = {
+      id,
+      request: recorded,
+      ...(answer !== undefined && { answer: recordAnswer(answer, mask) }),
+      ...(answer === undefined &&
+        failure !== undefined && { failure: { kind: failure.kind, says: mask.mask(failure.says) } }),
+      times: { startedAt, ...(answeredAt !== undefined && { answeredAt }), endedAt },
+      probe,
+    };
+    return { exchange, outcome };
+  };
+
+  return {
+    async send(request, probe) {
+      const prepared = prepareRequest(request, target, mask, userAgent);
+      const lane = laneOf(prepared.recorded.credential);
+      let retryOf: number | undefined;
+      let mayRetry = request.method === 'GET';
+      let repeats = request.method === 'GET' ? MOST_REPEATS : 0;
+      for (;;) {
+        const { exchange: made, outcome } = await attempt(prepared, lane, probe);
+        const exchange: Exchange = retryOf === undefined ? made : { ...made, retryOf };
+        const why = mayRetry && gate.mayEnter(lane) ? instability(outcome) : undefined;
+        append(why === undefined ? exchange : { ...exchange, retried: true });
+        if (stopping.signal.aborted) throw new InterruptedError();
+        if (why !== undefined) {
+          mayRetry = false;
+          retryOf = exchange.id;
+          onEvent?.({ kind: 'retrying', id: exchange.id, why });
+          await clock.sleep(retryPause(outcome, clock.now()), stopping.signal);
+        } else if (repeats > 0 && outcome.answer?.status === 429 && gate.mayEnter(lane)) {
+          repeats -= 1;
+          retryOf = undefined;
+        } else {
+          return exchange;
+        }
+      }
+    },
+    stop: () => stopping.abort(),
+    facts: () => ({ ...gate.facts(), refused }),
+    async close() {
+      stopping.abort();
+      await lines.kept.destroy();
+    },
+  };
+}
+
+/** Where several credentials stand beside each other the service may well read the key. */
+function laneOf(role: CredentialRole): Lane {
+  if (role === 'second') return 'second';
+  return role === 'none' || role === 'wrong' ? 'other' : 'primary';
+}
+
+/** What makes an exchange worth a second try; undefined when nothing does. */
+function instability({ answer, reset }: Outcome): string | undefined {
+  if (reset) return 'the connection was reset';
+  return answer !== undefined && INSTABLE.includes(answer.status) ? `the answer was ${answer.status}` : undefined;
+}
+
+function retryPause({ answer }: Outcome, now: number): number {
+  const asked = answer === undefined ? undefined : headerValue(answer.headers, RETRY_AFTER);
+  const seconds = asked === undefined ? undefined : retryAfterSeconds(asked.trim(), now);
+  return Math.min(Math.max(RETRY_PAUSE_MS, (seconds ?? 0) * 1_000), LONGEST_RETRY_PAUSE_MS);
+}

@@ -1,0 +1,60 @@
+import type { KnownAnimal } from '../lib/expectation/expectation.ts';
+import { badIds, exactly, unknownIds } from '../lib/probe/draws.ts';
+import { expect, forAll, probe, suite, theRun } from '../lib/probe/index.ts';
+
+/** Section 4.3: GET /pets/{petId}, deprecated. */
+suite('GET /pets/{petId}', ({ service }) => {
+  const someKnown = async () => exactly(...pick(await service.knownAnimals()));
+
+  probe(
+    ['GET-1', 'GET-4', 'GET-5'],
+    'a listed animal is found by its id, and looked at again when it is not',
+    forAll(someKnown, async ({ id }) => {
+      expect(await service.getPet(id)).toConform('GET-1', 'GET-4', 'JSON-2');
+    }),
+    { smoke: true },
+  );
+
+  probe(['GET-1', 'GET-6'], 'what getPet shows is what the list shows', async () => {
+    await service.listPets({ limit: 100 });
+    for (const { id } of pick(await service.knownAnimals()).slice(0, 3)) await service.getPet(id);
+    await service.listPets({ limit: 100 });
+    expect(theRun).toConform('GET-1', 'GET-6');
+  });
+
+  probe(
+    'GET-2',
+    'an id that nobody was shown is not found',
+    forAll(
+      async () => unknownIds((await service.knownAnimals()).map(({ id }) => id)),
+      async (id) => {
+        expect(await service.getPet(id)).toConform('GET-2', 'ERR-1', 'ERR-2', 'ERR-3');
+      },
+    ),
+    { smoke: true },
+  );
+
+  probe(
+    'GET-3',
+    'a petId that is no int64 is not found',
+    forAll(
+      async () => badIds((await service.knownAnimals()).at(0)?.id),
+      async (petId) => {
+        expect(await service.getPet(petId)).toConform('GET-3', 'ERR-3');
+      },
+    ),
+  );
+});
+
+/** Neighbours rather than samples: the first and the last, the smallest and the largest id, the middle, one of each status. */
+function pick(animals: readonly KnownAnimal[]): readonly KnownAnimal[] {
+  const byId = animals.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const perStatus = ['available', 'pending', 'sold'].map((status) =>
+    animals.findLast((animal) => animal.status === status),
+  );
+  const middle = animals[Math.floor(animals.length / 2)];
+  const picked = [animals[0], animals.at(-1), byId.at(-1), byId[0], middle, ...perStatus].filter(
+    (animal) => animal !== undefined,
+  );
+  return [...new Set(picked)].slice(0, 6);
+}

@@ -1,0 +1,78 @@
+import { badLimits, badStatuses, exactly, filteredPages, limits, statuses } from '../lib/probe/draws.ts';
+import { expect, forAll, probe, suite, theRun } from '../lib/probe/index.ts';
+
+/** Section 4.1: GET /pets. */
+suite('GET /pets', ({ service }) => {
+  probe(
+    ['LIST-1', 'LIST-10', 'LIST-11'],
+    'limit=100 shows the animals',
+    async () => {
+      expect(await service.listPets({ limit: 100 })).toConform('LIST-1', 'LIST-2', 'LIST-10');
+    },
+    { smoke: true },
+  );
+
+  probe(['LIST-3', 'LIST-12'], 'without limit a page is like limit=20, looked at alternately', async () => {
+    for (const look of [{}, { limit: 20 }, {}, { limit: 20 }]) {
+      expect(await service.listPets(look)).toConform('LIST-2', 'LIST-3');
+    }
+    expect(theRun).toConform('LIST-3');
+  });
+
+  probe(
+    ['LIST-2', 'LIST-11'],
+    'a page holds at most `limit` animals',
+    forAll(limits, async (limit) => {
+      expect(await service.listPets({ limit })).toConform('LIST-2');
+    }),
+    { smoke: true },
+  );
+
+  probe(
+    'LIST-6',
+    'a filter lets only animals of its status through',
+    forAll(statuses, async (status) => {
+      expect(await service.listPets({ limit: 100, status })).toConform('LIST-6');
+    }),
+    { smoke: true },
+  );
+
+  probe(['LIST-7', 'GET-6'], 'a filter hides nothing, looked at again', async () => {
+    await service.listPets({ limit: 100 });
+    for (const status of statuses.always) await service.listPets({ limit: 100, status });
+    await service.listPets({ limit: 100 });
+    expect(theRun).toConform('LIST-7', 'GET-6');
+  });
+
+  probe(
+    'LIST-9',
+    'limit and status hold together',
+    forAll(filteredPages, async (query) => {
+      expect(await service.listPets(query)).toConform('LIST-2', 'LIST-6');
+    }),
+  );
+
+  probe(
+    'LIST-6',
+    'a filter without a limit lets only animals of its status through, twenty at most',
+    forAll(exactly(...statuses.always), async (status) => {
+      expect(await service.listPets({ status })).toConform('LIST-3', 'LIST-6');
+    }),
+  );
+
+  probe(
+    ['LIST-4', 'LIST-5'],
+    'no limit opens a page of more than 100 animals',
+    forAll(badLimits, async (query) => {
+      expect(await service.listPets({ query })).toConform('LIST-1', 'LIST-4');
+    }),
+  );
+
+  probe(
+    'LIST-8',
+    'an unknown status keeps the shape of the answer',
+    forAll(badStatuses, async (query) => {
+      expect(await service.listPets({ query })).toConform('LIST-1', 'LIST-4');
+    }),
+  );
+});
