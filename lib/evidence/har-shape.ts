@@ -6,7 +6,7 @@ const headers = z.array(z.object({ name: z.string(), value: z.string() }));
 /** What a recorder may leave out, or write as null. */
 const text = z.string().nullish();
 const figure = z.number().nullish();
-const mark = z.unknown();
+const mark = z.unknown().optional();
 
 const request = z.object({
   method: z.string(),
@@ -60,4 +60,6 @@ export const ownLog = z.object({
 });
 
 /** A HAR document; the entries are read one by one, so that an error can name its entry. */
-export const harDocument = z.object({ log: z.object({ entries: z.array(z.unknown()), _petvet: z.unknown() }) });
+export const harDocument = z.object({
+  log: z.object({ entries: z.array(z.unknown()), _petvet: z.unknown().optional() }),
+});

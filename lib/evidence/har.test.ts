@@ -22,6 +22,11 @@ async function* stream(items: readonly EvidenceItem[]): AsyncIterable<EvidenceIt
   yield* items;
 }
 
+// oxlint-disable-next-line require-await, require-yield -- a stream that fails at once
+async function* failing(): AsyncIterable<EvidenceItem> {
+  throw new Error('no more');
+}
+
 async function written(exchanges: readonly Exchange[], ...more: EvidenceItem[]): Promise<string> {
   const file = newFile();
   const items = exchanges.map((exchange) => ({ exchange }));
@@ -47,7 +52,7 @@ describe("petvet's own HAR", () => {
     expect(log).toMatchObject({ version: '1.2', creator });
     expect(log.entries[0]).toMatchObject({
       startedDateTime: '2026-11-18T11:06:40.001Z',
-      time: 1,
+      time: 2,
       request: {
         method: 'GET',
         url: 'http://127.0.0.1:4610/v1/pets?limit=20',
@@ -69,7 +74,7 @@ describe("petvet's own HAR", () => {
         bodySize: 38,
       },
       cache: {},
-      timings: { send: 0, wait: 0.5, receive: 0.5 },
+      timings: { send: 0, wait: 1.5, receive: 0.5 },
       _petvet: { id: 1, credential: 'primary', probe: 'LIST-2' },
     });
   });
@@ -98,10 +103,6 @@ describe("petvet's own HAR", () => {
 
   it('leaves nothing behind when the reading or the writing fails', async () => {
     const file = newFile();
-    // oxlint-disable-next-line require-await, require-yield -- a stream that fails at once
-    const failing = async function* (): AsyncIterable<EvidenceItem> {
-      throw new Error('no more');
-    };
     await expect(writeHar(file, failing(), creator)).rejects.toThrow('no more');
     expect(readdirSync(folder).filter((name) => name.startsWith(file.slice(folder.length + 1)))).toEqual([]);
     await expect(writeHar(join(folder, 'none', 'x.har'), stream([]), creator)).rejects.toThrow(UsageError);
@@ -124,6 +125,10 @@ interface Recorded {
   readonly request?: object;
 }
 
+function named(headers: Record<string, string>): object[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
 function recorded(given: Recorded = {}): object {
   const {
     url = `${BASE}/pets`,
@@ -132,7 +137,6 @@ function recorded(given: Recorded = {}): object {
     sent = {},
     received = { 'content-type': 'application/json' },
   } = given;
-  const named = (headers: object) => Object.entries(headers).map(([name, value]) => ({ name, value }));
   return {
     startedDateTime: given.at ?? '2026-11-21T10:00:00.000Z',
     time: 20.5,

@@ -1,7 +1,7 @@
 import { isLetter, isWithinOrdinaryWord } from './ordinary-words.ts';
 
 /** A stretch of a text that is a run of a key's characters. */
-export interface KeyPart {
+interface KeyPart {
   readonly start: number;
   readonly end: number;
 }

@@ -231,6 +231,16 @@ describe('fairness to ordinary text', () => {
 
 const numbers = (json: string) => json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
 
+function stringsOf(json: string): string[] {
+  const strings: string[] = [];
+  JSON.parse(json, (name, value: unknown) => {
+    strings.push(name);
+    if (typeof value === 'string') strings.push(value);
+    return value;
+  });
+  return strings;
+}
+
 describe('for any key, anywhere', () => {
   const key = fc
     .oneof(
@@ -272,9 +282,9 @@ describe('for any key, anywhere', () => {
         const texts = placements.map(([before, name, spell, after]) => before + spell(fill(name)) + after);
         const json = JSON.stringify({ rest, texts, [texts[0] ?? '']: texts });
         const masked = bodyOf(maskBytes(bytesOf(json)));
-        expect(() => JSON.parse(masked)).not.toThrow();
-        for (const form of forbidden.filter((text) => text.length >= 8)) {
-          expect(masked).not.toContain(form);
+        const strings = stringsOf(masked).join('\n');
+        for (const form of forbidden.filter((text) => text.length >= 8 && new Set(text).size >= 4)) {
+          expect(strings).not.toContain(form);
           expect(maskText(texts.join(' '))).not.toContain(form);
           expect(bodyOf(maskBytes(bytesOf(`<p>${texts.join('')}</p>`)))).not.toContain(form);
         }

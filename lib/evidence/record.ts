@@ -34,8 +34,7 @@ export function recordOfBody(body: Body): BodyRecord {
   return body.kind === 'truncated' ? { ...content, truncated: body.why } : content;
 }
 
-/** Reads a {@link Times}. */
-export const timesRecord = z.object({
+const timesRecord = z.object({
   startedAt: z.number(),
   answeredAt: z.number().exactOptional(),
   endedAt: z.number(),

@@ -13,7 +13,7 @@ export interface Secret {
  * Where a form is replaced. `anywhere`; `token`: not beside letters, digits, `_` or `-`; `number`: as a token, but never
  * as a JSON number or a path segment; `told`: only after the name of a scheme, because the text is too ordinary.
  */
-export type Placing = 'anywhere' | 'token' | 'number' | 'told';
+type Placing = 'anywhere' | 'token' | 'number' | 'told';
 
 /** One spelling of a secret. */
 export interface SecretForm {

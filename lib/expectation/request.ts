@@ -200,14 +200,14 @@ export function readCaller(request: SentRequest): Caller {
   }
 }
 
-/** Foreign traffic may leave the header out, or redact it, and still be known to be authenticated. */
+/** Foreign traffic may leave the header out, or blot out its value, and still be known to be authenticated. */
 function callerWithKey(values: readonly string[]): Caller {
   const [value] = values;
   if (value === undefined) return 'valid';
   if (values.length > 1 || value.includes(',')) return 'unknown';
   if (/^Bearer \S+$/.test(value)) return 'valid';
   if (/^\s*bearer\s+\S+\s*$/i.test(value)) return 'lenient';
-  return /\{(primary|second)\}/.test(value) ? 'invalid' : 'unknown';
+  return /\{(primary|second)\}/.test(value) ? 'invalid' : 'valid';
 }
 
 /** A parameter of a query: its name as meant and as written, its value as written and as meant. */

@@ -55,14 +55,12 @@ function judgeFilters(rule: Rule, log: CallerLog): Finding[] {
   }
   if (filtered.size === 0) return [];
   const filterLog = { rule, log, whole: readWholeSets(log), sights: readSights(log, rule), filtered };
-  const findings: Finding[] = [];
-  for (const id of filterLog.sights.keys()) {
-    for (const status of filtered.keys()) findings.push(...judgeAnimal(id, status, filterLog));
-  }
-  const kind = strongest(findings);
-  const [first] = kind;
-  if (first === undefined) return judgeFound(filterLog);
-  return [kind.length > 1 ? { ...first, says: `${first.says} (and ${kind.length - 1} more)` } : first];
+  const found = judgeFound(filterLog);
+  const missing = [...filtered.keys()].flatMap((status) => {
+    const findings = strongest([...filterLog.sights.keys()].flatMap((id) => judgeAnimal(id, status, filterLog)));
+    return findings.slice(0, 1);
+  });
+  return strongest([...missing, ...found]);
 }
 
 /** Is the animal missing from a page that must hold it? */
@@ -74,10 +72,12 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   if (looks.length === 0 || !sights.some((sight) => sight.status === status)) return [];
   const glances = [
     ...sights.map((sight) => glance(sight, sight.status === status ? 'sight' : 'against')),
-    ...looks.map((page) => glance(page, 'look')),
     ...contradictions(id, pages, filterLog).map((moment) => glance(moment, 'against')),
   ];
-  const proof = confirmedBy(glances, true);
+  const provable = whole.unfit === undefined ? looks.filter((page) => whole.holdsAll(page)) : [];
+  const proof =
+    confirmedBy([...glances, ...provable.map((page) => glance(page, 'look'))], true) ??
+    confirmedBy([...glances, ...looks.map((page) => glance(page, 'look'))], true);
   const base = { rule, operation: 'listPets' } as const;
   if (proof) {
     const shownBy = proof.map(({ number }) => number);
@@ -93,15 +93,16 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     const actual = `${page?.animals.size} items without it, and before and after them the animal with status ${status}`;
     return [uncertain({ ...base, verdict: 'fail', shownBy, says, expected, actual }, log)];
   }
-  const last = looks.at(-1);
-  if (last === undefined || whole.unfit !== undefined || !whole.holdsAll(last)) return [];
-  const before = glances.find(({ side, to }) => side === 'sight' && to <= last.from);
-  const isSettled = glances.some(({ side, from }) => side === 'against' && from >= last.from);
-  if (before === undefined || isSettled) return [];
-  const nearest = sights.findLast((sight) => sight.status === status && sight.to <= last.from) ?? before;
-  const says = `an animal that was ${status} was missing from the page of status=${status}, which other clients or a lag may explain`;
-  return [{ ...base, verdict: 'inconclusive', shownBy: [nearest.number, last.number], says }];
+  const last = provable.at(-1) ?? looks.at(-1);
+  const before = sights.findLast((sight) => sight.status === status && last !== undefined && sight.to <= last.from);
+  if (last === undefined || before === undefined) return [];
+  if (glances.some(({ side, from }) => side === 'against' && from >= last.from)) return [];
+  const why = whole.unfit ?? (provable.includes(last) ? 'other clients or a lag may explain it' : PARTS);
+  const says = `an animal that was ${status} was then missing from the page of status=${status}, but ${why}`;
+  return [{ ...base, verdict: 'inconclusive', shownBy: [before.number, last.number], says }];
 }
+
+const PARTS = 'the page may be a part of the set';
 
 function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
   return { number, from, to, side };
@@ -129,7 +130,7 @@ function doubtOf(
   { log, whole }: FilterLog,
 ): string | undefined {
   if (whole.unfit !== undefined) return whole.unfit;
-  if (!looks.every((page) => whole.holdsAll(page))) return 'the pages may be parts of the set';
+  if (!looks.every((page) => whole.holdsAll(page))) return PARTS;
   // Pages of the whole store tell best whether others write; where there are none, every page must do.
   const stores = log.pages.filter((page) => whole.holdsStore(page));
   const shown = proof.filter(({ number }) => stores.some((page) => page.number === number));

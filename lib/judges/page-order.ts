@@ -58,7 +58,7 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
 
 /**
  * Animals that show the same fields on both pages, but stand in another order, and at least half of them: a list sorted
- * by the last edit may move a few that others edited in what is not shown.
+ * by the last edit may move a few that others edited in what is not shown. One without a status may be edited unseen.
  */
 function isShuffled(a: ListedPage, b: ListedPage): boolean {
   const places = new Map([...b.animals.keys()].map((id, place) => [id, place]));
@@ -84,7 +84,7 @@ function longestRise(places: readonly number[]): number {
 }
 
 function isUnchanged(animal: SeenAnimal, later: SeenAnimal | undefined): boolean {
-  return later !== undefined && animal.status === later.status && differences(animal, later).length === 0;
+  return later?.status !== undefined && animal.status === later.status && differences(animal, later).length === 0;
 }
 
 function isSamePage(a: ListedPage, b: ListedPage): boolean {

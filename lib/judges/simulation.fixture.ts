@@ -30,7 +30,7 @@ export type SimulatedDefect =
   | 'one-less-than-limit'
   | 'shuffles'
   | 'filter-hides-newest'
-  | 'filter-drops-one'
+  | 'filter-drops-some'
   | 'filter-empty-for-sold'
   | 'get-misses-newest'
   | 'get-misses-all'
@@ -178,10 +178,9 @@ export class Simulation {
     const asked = page.limit ?? (this.#defect === 'default-is-10' ? 10 : page.atMost);
     const limit = this.#cut(asked, page.limit !== undefined, page.status !== undefined);
     const seen = this.#ordered(this.#view(target));
-    const matches = (one: SeenAt) => page.status === undefined || one.status === page.status;
-    const shown =
-      paging === 'filter-after' ? seen.slice(0, limit).filter(matches) : seen.filter(matches).slice(0, limit);
-    const kept = page.status === undefined ? shown : this.#filterDefect(shown, page.status, seen);
+    const { status } = page;
+    const filter = (all: readonly SeenAt[]) => (status === undefined ? all : this.#filter(all, status));
+    const kept = paging === 'filter-after' ? filter(seen.slice(0, limit)) : filter(seen).slice(0, limit);
     return { status: 200, value: kept.map((one) => this.#asJson(one)) };
   }
 
@@ -194,17 +193,18 @@ export class Simulation {
     return paging === 'short-with-link' ? Math.max(1, Math.floor(asked * this.#random())) : asked;
   }
 
-  #filterDefect(shown: readonly SeenAt[], status: PetStatus, seen: readonly SeenAt[]): readonly SeenAt[] {
-    const newest = newestOf(seen.filter((one) => one.status === status));
+  #filter(all: readonly SeenAt[], status: PetStatus): readonly SeenAt[] {
+    const matching = all.filter((one) => one.status === status);
+    const newest = newestOf(matching);
     switch (this.#defect) {
       case 'filter-hides-newest':
-        return shown.filter((one) => one !== newest);
-      case 'filter-drops-one':
-        return shown.filter((one) => one.animal.id % 7n !== 3n);
+        return matching.filter((one) => one !== newest);
+      case 'filter-drops-some':
+        return matching.filter(({ animal }) => animal.id % 7n !== 3n);
       case 'filter-empty-for-sold':
-        return status === 'sold' ? [] : shown;
+        return status === 'sold' ? [] : matching;
       default:
-        return shown;
+        return matching;
     }
   }
 

@@ -1,3 +1,4 @@
+import { PAGE } from '../contract/pets.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { pagesAreFilled } from './paging.ts';
@@ -17,6 +18,7 @@ export function readWholeSets(log: CallerLog): WholeSets {
   const { pages } = log;
   const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
   const unfiltered = pages.filter(({ status, explicit }) => status === undefined && explicit);
+  const filtersFirst = filtersBeforePaging(pages);
   const hasRoom = (page: ListedPage) => page.explicit && page.animals.size < page.limit;
   const holdsStore = (page: ListedPage) => page.status === undefined && hasRoom(page) && !isUsualSize(page);
 
@@ -27,10 +29,7 @@ export function readWholeSets(log: CallerLog): WholeSets {
     unfit: unfitness(log),
     holdsStore,
     holdsAll: (page) =>
-      hasRoom(page) &&
-      page.animals.size < largest &&
-      !isUsualSize(page) &&
-      (storeFits(page) || filtersBeforePaging(page, pages)),
+      hasRoom(page) && page.animals.size < largest && !isUsualSize(page) && (filtersFirst || storeFits(page)),
   };
 }
 
@@ -44,25 +43,25 @@ function unfitness(log: CallerLog): string | undefined {
  * no whole set, though its limit has room left.
  */
 function isUsualSize({ animals: { size } }: ListedPage): boolean {
-  return size > 0 && (size % 10 === 0 || size % 25 === 0 || size % 16 === 0);
+  return size >= PAGE.default && (size % 10 === 0 || size % 25 === 0 || size % 16 === 0);
 }
 
 /**
- * Whether the log shows that the service filters first and pages then: under the same filter a smaller page was full,
- * though the unfiltered list begins with other animals. A service that filters the page it cut would have given fewer.
+ * Whether the log shows that the service filters first and pages then: a filtered page was full, though the unfiltered
+ * list of the same length has other animals. A service that filters the page it cut would have given fewer.
  */
-function filtersBeforePaging({ status }: ListedPage, pages: readonly ListedPage[]): boolean {
+function filtersBeforePaging(pages: readonly ListedPage[]): boolean {
+  const plain = pages.filter(({ status }) => status === undefined);
   return pages.some(
     (page) =>
-      page.status === status &&
+      page.status !== undefined &&
       page.explicit &&
       page.animals.size === page.limit &&
-      pages.some(
-        (plain) =>
-          plain.status === undefined &&
-          plain.animals.size >= page.limit &&
-          isNear(page, plain) &&
-          [...plain.animals.values()].slice(0, page.limit).some((animal) => animal.status !== status),
+      plain.some(
+        (other) =>
+          other.animals.size >= page.limit &&
+          isNear(page, other) &&
+          [...other.animals.values()].slice(0, page.limit).some((animal) => animal.status !== page.status),
       ),
   );
 }

@@ -8,6 +8,7 @@ import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { otherSecrets } from '../target/target.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import type { RunSpec, Signal } from './run-spec.ts';
 
@@ -143,7 +144,7 @@ function secretsOf({ target }: RunSpec): Parameters<typeof createMask>[0] {
     primary: target.apiKey,
     wrong: randomBytes(16).toString('hex'),
     ...(target.secondApiKey !== undefined && { second: target.secondApiKey }),
-    extra: Object.fromEntries(target.headers),
+    extra: otherSecrets(target),
   };
 }
 

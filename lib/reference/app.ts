@@ -22,11 +22,26 @@ export function createApp(steps: Steps, around: Surroundings): Hono<{ Bindings: 
   };
   const pets = `${VERSION_SEGMENT}/pets`;
   const pet = `${pets}/:petId`;
-  app.get(pets, serving(() => ({ operation: 'listPets' })));
-  app.post(pets, serving(() => ({ operation: 'createPet' })));
-  app.get(pet, serving((context) => ({ operation: 'getPet', petId: context.req.param('petId') ?? '' })));
-  app.all(pets, serving(() => ({ allow: 'GET, HEAD, POST' })));
-  app.all(pet, serving(() => ({ allow: 'GET, HEAD' })));
+  app.get(
+    pets,
+    serving(() => ({ operation: 'listPets' })),
+  );
+  app.post(
+    pets,
+    serving(() => ({ operation: 'createPet' })),
+  );
+  app.get(
+    pet,
+    serving((context) => ({ operation: 'getPet', petId: context.req.param('petId') ?? '' })),
+  );
+  app.all(
+    pets,
+    serving(() => ({ allow: 'GET, HEAD, POST' })),
+  );
+  app.all(
+    pet,
+    serving(() => ({ allow: 'GET, HEAD' })),
+  );
   app.notFound(serving(() => ({})));
   return app;
 }

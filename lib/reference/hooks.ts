@@ -23,33 +23,33 @@ export interface Surroundings {
  */
 export interface Steps {
   /** Makes the animals that the store starts with. */
-  seed(count: number, seed: number): readonly Pet[];
+  readonly seed: (count: number, seed: number) => readonly Pet[];
   /** Counts requests per minute, and per day. */
-  minuteMeter: MakeMeter;
-  dayMeter: MakeMeter;
+  readonly minuteMeter: MakeMeter;
+  readonly dayMeter: MakeMeter;
   /** The whole way from a request to its answer. */
-  serve(request: PetRequest, around: Surroundings): Answer | Promise<Answer>;
+  readonly serve: (request: PetRequest, around: Surroundings) => Answer | Promise<Answer>;
   /** Who sends the request; undefined: nobody with a valid key. */
-  authenticate(request: PetRequest, callers: readonly Caller[]): Caller | undefined;
+  readonly authenticate: (request: PetRequest, callers: readonly Caller[]) => Caller | undefined;
   /** Whether the request is within the limits of its caller, or of its address when there is none. */
-  takeTurn(caller: Caller | undefined, request: PetRequest, around: Surroundings): Turn;
+  readonly takeTurn: (caller: Caller | undefined, request: PetRequest, around: Surroundings) => Turn;
   /** The headers that tell so. */
-  rateHeaders(turn: Turn, request: PetRequest, around: Surroundings): readonly HeaderPair[];
+  readonly rateHeaders: (turn: Turn, request: PetRequest, around: Surroundings) => readonly HeaderPair[];
   /** Carries out what an authenticated request within its limits asks for. */
-  operate(request: PetRequest, around: Surroundings): Answer | Promise<Answer>;
-  readListQuery(parameters: URLSearchParams): ListQuery | Refusal;
+  readonly operate: (request: PetRequest, around: Surroundings) => Answer | Promise<Answer>;
+  readonly readListQuery: (parameters: URLSearchParams) => ListQuery | Refusal;
   /** The animals of a page. */
-  list(query: ListQuery, store: Store, request: PetRequest): readonly Pet[];
-  readPetId(segment: string): bigint | undefined;
-  find(id: bigint, store: Store): Pet | undefined;
+  readonly list: (query: ListQuery, store: Store, request: PetRequest) => readonly Pet[];
+  readonly readPetId: (segment: string) => bigint | undefined;
+  readonly find: (id: bigint, store: Store) => Pet | undefined;
   /** Whether getPet is gone on a day. */
-  isRemoved(today: string): boolean;
-  readNewPet(body: Uint8Array): NewPet | Refusal;
-  create(newPet: NewPet, store: Store): Pet;
+  readonly isRemoved: (today: string) => boolean;
+  readonly readNewPet: (body: Uint8Array) => NewPet | Refusal;
+  readonly create: (newPet: NewPet, store: Store) => Pet;
   /** An animal as JSON. */
-  show(pet: Pet, shownIn: ShownIn): JsonObject;
+  readonly show: (pet: Pet, shownIn: ShownIn) => JsonObject;
   /** Writes an answer to the connection. */
-  deliver(answer: Answer, outgoing: ServerResponse): void | Promise<void>;
+  readonly deliver: (answer: Answer, outgoing: ServerResponse) => void | Promise<void>;
 }
 
 /** A wrapper around a step: it gets the step it wraps, then what the step gets. */

@@ -15,15 +15,19 @@ export interface Meter {
 export type MakeMeter = (limit: number, length: number) => Meter;
 
 /**
- * A fixed window, which opens with the first request at the whole second that it falls into: so Reset, in whole seconds,
- * is exact.
+ * A fixed window. It opens with the first request, at the whole second that this falls into, so that Reset, in whole
+ * seconds, is exact; `startOf` may say otherwise.
  */
-export function fixedWindow(limit: number, length: number): Meter {
+export function fixedWindow(
+  limit: number,
+  length: number,
+  startOf = (now: number): number => Math.floor(now / 1_000) * 1_000,
+): Meter {
   let start = Number.NEGATIVE_INFINITY;
   let used = 0;
   const roll = (now: number): void => {
     if (now < start + length) return;
-    start = Math.floor(now / 1_000) * 1_000;
+    start = startOf(now);
     used = 0;
   };
   const remaining = (now: number): number => {

@@ -32,7 +32,7 @@ function nearest(name: string, names: readonly string[]): string[] {
 /** How many letters must be put in, taken out or replaced to make one word of the other (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...a].entries()) {
+  for (const [index, letter] of a.split('').entries()) {
     const next = [index + 1];
     for (let at = 1; at <= b.length; at++) {
       const replaced = (row[at - 1] ?? 0) + (letter === b[at - 1] ? 0 : 1);

@@ -15,7 +15,11 @@ export function readNewPet(body: Uint8Array): NewPet | Refusal {
   const value = text === undefined ? undefined : readJson(text);
   if (value === undefined) return refuse(400, 'invalid_json', 'the body must be JSON in UTF-8');
   if (!isJsonObject(value)) return refuse(400, 'invalid_body', 'the body must be a JSON object');
-  const { name, categoryId, status } = { name: own(value, 'name'), categoryId: own(value, 'categoryId'), status: own(value, 'status') };
+  const { name, categoryId, status } = {
+    name: own(value, 'name'),
+    categoryId: own(value, 'categoryId'),
+    status: own(value, 'status'),
+  };
   if (typeof name !== 'string' || name.length === 0 || name.length > LONGEST_NAME || !name.isWellFormed()) {
     return refuse(400, 'invalid_name', `name must be a string of 1 to ${LONGEST_NAME} characters`);
   }

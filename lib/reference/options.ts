@@ -41,6 +41,8 @@ export interface ReferenceOptions {
   readonly variant?: string | undefined;
   /** The clock, in milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
+  /** How far the service's clock is ahead of that one, in seconds. */
+  readonly clockAhead?: number | undefined;
 }
 
 /** The options with every default filled in. */
@@ -66,7 +68,8 @@ const BAN_WINDOWS = 5;
 
 /** Fills in the defaults. Throws a RangeError for a figure out of its range and for a day that is none. */
 export function settle(options: ReferenceOptions): Settings {
-  const now = options.now ?? Date.now;
+  const { now: clock = Date.now, clockAhead = 0 } = options;
+  const now = (): number => clock() + 1_000 * clockAhead;
   const today = options.today === undefined ? undefined : day(options.today);
   const minute = 1_000 * whole('windowSeconds', options.windowSeconds ?? WINDOW_SECONDS.minute, 1);
   const daily = 1_000 * whole('daySeconds', options.daySeconds ?? WINDOW_SECONDS.day, 1);

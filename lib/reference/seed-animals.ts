@@ -3,7 +3,7 @@ import type { Pet } from './pet.ts';
 import { randomFrom } from './random.ts';
 
 /** The categories of the first animals; the last one is beyond what a double holds exactly. */
-const CATEGORIES = [1n, 2n, 3n, 5n, 8n, 2n ** 53n + 1n];
+export const CATEGORIES: readonly bigint[] = [1n, 2n, 3n, 5n, 8n, 2n ** 53n + 1n];
 
 const NAMES = ['Bella', 'Milo', 'Luna', 'Oscar', 'Nala', 'Rocky', 'Daisy', 'Simba', 'Lola', 'Felix', 'Coco', 'Balu'];
 

@@ -12,6 +12,8 @@ import { createSteps } from './steps.ts';
 import { Store } from './store.ts';
 import { variants } from './variants/index.ts';
 
+export type { ReferenceOptions } from './options.ts';
+
 /** A running reference server. */
 export interface ReferenceServer {
   /** `http://127.0.0.1:PORT/v1` */

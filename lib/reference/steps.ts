@@ -22,8 +22,8 @@ export function createSteps(hooks: readonly Hooks[]): Steps {
   const steps: Steps = wrapSteps(
     {
       seed: seedAnimals,
-      minuteMeter: fixedWindow,
-      dayMeter: fixedWindow,
+      minuteMeter: (limit, length) => fixedWindow(limit, length),
+      dayMeter: (limit, length) => fixedWindow(limit, length),
       serve: createServe(wrapped),
       authenticate,
       takeTurn,

@@ -14,7 +14,7 @@ export interface RunReport {
 }
 
 /** The versions that a report names, each as it is shown, e.g. `1.0.0` and `v24.21.0`. */
-export interface Versions {
+interface Versions {
   readonly petvet: string;
   readonly catalogue: string;
   readonly specification: string;

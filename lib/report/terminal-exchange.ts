@@ -5,7 +5,7 @@ import { beside, paint, widthOf, wrap, type Look } from './page.ts';
 import { printable, printableLines } from './printable.ts';
 
 /** Columns of the labels in the block of a violation. */
-export const BLOCK_COLUMN = 14;
+const BLOCK_COLUMN = 14;
 
 /** Characters of an answer's body that are shown. */
 const MOST_BODY = 300;

@@ -9,7 +9,8 @@ import type { Defect } from './defect.ts';
 /** Lets requests in that the service would refuse, as the first caller. */
 function letIn(isLetIn: (request: PetRequest, callers: readonly Caller[]) => boolean): Hooks {
   return {
-    authenticate: (core, request, callers) => core(request, callers) ?? (isLetIn(request, callers) ? callers[0] : undefined),
+    authenticate: (core, request, callers) =>
+      core(request, callers) ?? (isLetIn(request, callers) ? callers[0] : undefined),
   };
 }
 
@@ -27,7 +28,9 @@ function openTo(operation: Operation): Hooks {
 
 /** Lets requests in whose whole Authorization value fits. */
 function acceptValue(fits: (value: string, key: string) => boolean): Hooks {
-  return letIn(({ authorization: [value] }, callers) => value !== undefined && callers.some(({ key }) => fits(value, key)));
+  return letIn(
+    ({ authorization: [value] }, callers) => value !== undefined && callers.some(({ key }) => fits(value, key)),
+  );
 }
 
 /** The share of a key that a careless comparison looks at. */
@@ -36,7 +39,11 @@ const COMPARED = 0.5;
 /** Authentication. */
 export const authDefects: Readonly<Record<string, Defect>> = {
   'list-open': { says: 'lists need no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('listPets') },
-  'create-open': { says: 'adding an animal needs no key', breaks: ['AUTH-1', 'AUTH-4', 'AUTH-7'], ...openTo('createPet') },
+  'create-open': {
+    says: 'adding an animal needs no key',
+    breaks: ['AUTH-1', 'AUTH-4', 'AUTH-7'],
+    ...openTo('createPet'),
+  },
   'get-open': { says: 'fetching an animal needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
   'no-key-403': {
     says: 'a request without a key gets 403',

@@ -26,7 +26,7 @@ export const errDefects: Readonly<Record<string, Defect>> = {
   'error-status-text': {
     says: 'the status in an error is a string',
     breaks: ['ERR-1'],
-    ...inErrors((error) => ({ ...error, status: `${String(error['status'])}` })),
+    ...inErrors((error) => ({ ...error, status: String(error['status']) })),
   },
   'error-code-number': {
     says: 'the code of an error is a number',

@@ -127,6 +127,8 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-3'],
     options: AFTER_REMOVAL,
     answer: (answer) =>
-      answer.status === 410 ? withBody({ ...answer, status: 500 }, errorAnswer(500, 'internal', 'no route').body) : answer,
+      answer.status === 410
+        ? withBody({ ...answer, status: 500 }, errorAnswer(500, 'internal', 'no route').body)
+        : answer,
   },
 };

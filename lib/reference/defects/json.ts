@@ -22,7 +22,9 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
     says: 'a list is JSON, but is called text/plain',
     breaks: ['JSON-1', 'LIST-1'],
     answer: (answer, request) =>
-      answer.status === 200 && addresses(request, 'listPets') ? withHeader(answer, 'Content-Type', 'text/plain') : answer,
+      answer.status === 200 && addresses(request, 'listPets')
+        ? withHeader(answer, 'Content-Type', 'text/plain')
+        : answer,
   },
   'single-quoted-list': {
     says: 'a list is written as another language would print it, with single quotes',
@@ -45,7 +47,10 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
   'category-as-text': {
     says: 'categoryId is a string in lists',
     breaks: ['JSON-2'],
-    show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'listPets' && { categoryId: `${pet.categoryId}` }) }),
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'listPets' && { categoryId: `${pet.categoryId}` }),
+    }),
   },
   'category-fraction': {
     says: 'categoryId has a fraction',

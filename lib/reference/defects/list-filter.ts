@@ -23,7 +23,11 @@ function ignoreFilter(isIgnored: (status: PetStatus | undefined) => boolean): Ho
 
 /** Which animals are on a filtered page. */
 export const listFilterDefects: Readonly<Record<string, Defect>> = {
-  'filter-ignored': { says: 'status is ignored', breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'], ...ignoreFilter(() => true) },
+  'filter-ignored': {
+    says: 'status is ignored',
+    breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
+    ...ignoreFilter(() => true),
+  },
   'filter-ignored-for-pending': {
     says: 'status=pending is ignored',
     breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
@@ -53,9 +57,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     list: (core, query, store, request) =>
       query.status === undefined
         ? core(query, store, request)
-        : store.all
-            .filter(({ status }) => status === query.status || status === 'available')
-            .slice(0, query.limit),
+        : store.all.filter(({ status }) => status === query.status || status === 'available').slice(0, query.limit),
   },
   'filter-after-paging': {
     says: 'the page is cut before it is filtered',
@@ -75,7 +77,11 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['LIST-7', 'GET-6'],
     ...hide((pet, _newest, all) => all.find(({ status }) => status === pet.status)?.id === pet.id),
   },
-  'filter-sold-empty': { says: 'status=sold gives no animals', breaks: ['LIST-7', 'GET-6'], ...hide(({ status }) => status === 'sold') },
+  'filter-sold-empty': {
+    says: 'status=sold gives no animals',
+    breaks: ['LIST-7', 'GET-6'],
+    ...hide(({ status }) => status === 'sold'),
+  },
   'filter-hides-fetched': {
     says: 'an animal that was fetched by its id is missing from filtered lists',
     breaks: ['LIST-7', 'GET-6'],

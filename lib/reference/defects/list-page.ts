@@ -77,8 +77,16 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
         ? withBody({ ...answer, status: 400 }, errorAnswer(400, 'invalid_limit', 'limit must be more than 1').body)
         : answer,
   },
-  'limit-ignored': { says: 'every page has 20 animals', breaks: ['LIST-2', 'LIST-9'], ...takeLimit(() => PAGE.default) },
-  'limit-1-gives-2': { says: 'limit=1 gives two animals', breaks: ['LIST-2', 'LIST-9'], ...takeLimit((asked) => (asked === 1 ? 2 : asked)) },
+  'limit-ignored': {
+    says: 'every page has 20 animals',
+    breaks: ['LIST-2', 'LIST-9'],
+    ...takeLimit(() => PAGE.default),
+  },
+  'limit-1-gives-2': {
+    says: 'limit=1 gives two animals',
+    breaks: ['LIST-2', 'LIST-9'],
+    ...takeLimit((asked) => (asked === 1 ? 2 : asked)),
+  },
   'one-more-above-50': {
     says: 'limits above 50 give one animal more',
     breaks: ['LIST-2', 'LIST-9'],
@@ -89,8 +97,16 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
     breaks: ['LIST-2', 'LIST-3', 'LIST-9'],
     ...takeLimit((asked) => (asked ?? PAGE.default) + 1),
   },
-  'default-25': { says: 'without limit a page has 25 animals', breaks: ['LIST-3'], ...takeLimit((asked) => asked ?? 25) },
-  'default-10': { says: 'without limit a page has 10 animals', breaks: ['LIST-3'], ...takeLimit((asked) => asked ?? 10) },
+  'default-25': {
+    says: 'without limit a page has 25 animals',
+    breaks: ['LIST-3'],
+    ...takeLimit((asked) => asked ?? 25),
+  },
+  'default-10': {
+    says: 'without limit a page has 10 animals',
+    breaks: ['LIST-3'],
+    ...takeLimit((asked) => asked ?? 10),
+  },
   'default-unlimited': {
     says: 'without limit all animals are listed',
     breaks: ['LIST-3', 'LIST-4'],

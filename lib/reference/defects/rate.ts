@@ -12,7 +12,9 @@ const { limit, remaining, reset } = RATE_LIMIT_HEADERS;
 function withoutHeaders(isMeant: (answer: Answer, request: PetRequest) => boolean): Hooks {
   return {
     answer: (answer, request) =>
-      isMeant(answer, request) ? Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer) : answer,
+      isMeant(answer, request)
+        ? Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer)
+        : answer,
   };
 }
 
@@ -39,9 +41,21 @@ function announced(announce: (kept: number) => number): Hooks {
 
 /** The rate limit headers. */
 export const rateDefects: Readonly<Record<string, Defect>> = {
-  'bare-401': { says: 'a 401 comes without the three headers', breaks: ['RATE-1'], ...withoutHeaders(({ status }) => status === 401) },
-  'bare-404': { says: 'a 404 comes without the three headers', breaks: ['RATE-1'], ...withoutHeaders(({ status }) => status === 404) },
-  'bare-400': { says: 'a 400 comes without the three headers', breaks: ['RATE-1'], ...withoutHeaders(({ status }) => status === 400) },
+  'bare-401': {
+    says: 'a 401 comes without the three headers',
+    breaks: ['RATE-1'],
+    ...withoutHeaders(({ status }) => status === 401),
+  },
+  'bare-404': {
+    says: 'a 404 comes without the three headers',
+    breaks: ['RATE-1'],
+    ...withoutHeaders(({ status }) => status === 404),
+  },
+  'bare-400': {
+    says: 'a 400 comes without the three headers',
+    breaks: ['RATE-1'],
+    ...withoutHeaders(({ status }) => status === 400),
+  },
   'bare-get': {
     says: 'a fetched animal comes without the three headers',
     breaks: ['RATE-1'],
@@ -52,10 +66,18 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-1'],
     ...withoutHeaders(({ status }, request) => status === 200 && addresses(request, 'listPets')),
   },
-  'bare-429': { says: 'a 429 comes without the three headers', breaks: ['RATE-1'], ...withoutHeaders(({ status }) => status === 429) },
+  'bare-429': {
+    says: 'a 429 comes without the three headers',
+    breaks: ['RATE-1'],
+    ...withoutHeaders(({ status }) => status === 429),
+  },
   'bare-everything': { says: 'no answer has the three headers', breaks: ['RATE-1'], ...withoutHeaders(() => true) },
   'no-reset': { says: 'X-RateLimit-Reset is missing', breaks: ['RATE-1'], ...written(reset, () => undefined) },
-  'no-remaining': { says: 'X-RateLimit-Remaining is missing', breaks: ['RATE-1'], ...written(remaining, () => undefined) },
+  'no-remaining': {
+    says: 'X-RateLimit-Remaining is missing',
+    breaks: ['RATE-1'],
+    ...written(remaining, () => undefined),
+  },
   'no-limit': { says: 'X-RateLimit-Limit is missing', breaks: ['RATE-1'], ...written(limit, () => undefined) },
   'reset-milliseconds': {
     says: 'Reset is a Unix time in milliseconds',
@@ -82,19 +104,31 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-2'],
     ...written(reset, (_turn, now) => `${Math.floor(now / 1_000) + 604_800}`),
   },
-  'remaining-negative': { says: 'Remaining is negative', breaks: ['RATE-2', 'RATE-4'], ...written(remaining, () => '-1') },
+  'remaining-negative': {
+    says: 'Remaining is negative',
+    breaks: ['RATE-2', 'RATE-4'],
+    ...written(remaining, () => '-1'),
+  },
   'remaining-above-limit': {
     says: 'Remaining is more than Limit',
     breaks: ['RATE-2', 'RATE-4'],
     ...written(remaining, (turn) => `${turn.limit + 1}`),
   },
-  'remaining-text': { says: 'Remaining is a word', breaks: ['RATE-2', 'RATE-4'], ...written(remaining, () => 'plenty') },
-  'limit-header-zero': {
-    says: 'Limit and Remaining are 0 on answers that were let in',
-    breaks: ['RATE-2', 'RATE-3', 'RATE-4'],
-    ...announced(() => 0),
+  'remaining-text': {
+    says: 'Remaining is a word',
+    breaks: ['RATE-2', 'RATE-4'],
+    ...written(remaining, () => 'plenty'),
   },
-  'limit-header-text': { says: 'Limit is a phrase', breaks: ['RATE-2'], ...written(limit, (turn) => `${turn.limit} per minute`) },
+  'limit-header-zero': {
+    says: 'Limit is 0 on answers that were let in',
+    breaks: ['RATE-2', 'RATE-3', 'RATE-4'],
+    ...written(limit, () => '0'),
+  },
+  'limit-header-text': {
+    says: 'Limit is a phrase',
+    breaks: ['RATE-2'],
+    ...written(limit, (turn) => `${turn.limit} per minute`),
+  },
   'limit-header-61': { says: 'Limit is 61', breaks: ['RATE-3', 'RATE-4'], ...announced(() => 61) },
   'limit-header-other-plan': {
     says: 'Limit is that of another plan',

@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RATE_LIMIT_HEADERS, retryAfterSeconds } from './headers.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+describe('retryAfterSeconds', () => {
+  it.each([
+    ['0', 0],
+    ['1', 1],
+    ['0060', 60],
+    [' 30\t', 30],
+    ['86400', 86_400],
+    ['1796000000', 1_796_000_000],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+  ])('reads %j as seconds', (value, seconds) => {
+    expect(retryAfterSeconds(value, NOW)).toBe(seconds);
+  });
+
+  it.each([
+    ["today's form", 'Sat, 21 Nov 2026 12:00:30 GMT'],
+    ['the form of RFC 850', 'Saturday, 21-Nov-26 12:00:30 GMT'],
+    ['the form of asctime', 'Sat Nov 21 12:00:30 2026'],
+    ['a weekday that does not fit', 'Mon, 21 Nov 2026 12:00:30 GMT'],
+  ])('reads a date in %s', (_form, value) => {
+    expect(retryAfterSeconds(value, NOW)).toBe(30);
+  });
+
+  it('reads a day of one digit in the form of asctime', () => {
+    expect(retryAfterSeconds('Tue Dec  1 00:00:00 2026', NOW)).toBe((9 * 24 + 12) * 3_600);
+  });
+
+  it('rounds up to whole seconds, and waits for no date that has passed', () => {
+    expect(retryAfterSeconds('Sat, 21 Nov 2026 12:00:01 GMT', NOW + 1)).toBe(1);
+    expect(retryAfterSeconds('Sat, 21 Nov 2026 12:00:00 GMT', NOW)).toBe(0);
+    expect(retryAfterSeconds('Sun, 06 Nov 1994 08:49:37 GMT', NOW)).toBe(0);
+    expect(retryAfterSeconds('Sunday, 06-Nov-94 08:49:37 GMT', NOW)).toBe(0);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '-1',
+    '+1',
+    '1.5',
+    '1e3',
+    '0x10',
+    'soon',
+    '60 seconds',
+    '1, 2',
+    '٣',
+    'NaN',
+    '60;w=60',
+    '2026-11-21T12:00:30Z',
+    'Sat, 21 Nov 2026 12:00:30',
+    'Sat, 21 Nov 2026 12:00:30 UTC',
+    'Sat, 21 Nov 2026 12:00:30 +0000',
+    'sat, 21 nov 2026 12:00:30 gmt',
+    '21 Nov 2026 12:00:30 GMT',
+    'Sat, 21 Nov 2026 25:00:30 GMT',
+    'Sat, 31 Feb 2026 12:00:30 GMT',
+    'Sat, 00 Nov 2026 12:00:30 GMT',
+    'Saturday, 21 Nov 2026 12:00:30 GMT',
+    'Sat, 21 Nov 26 12:00:30 GMT',
+    'Sat Nov 21 12:00:30 2026 GMT',
+    'banana 1 GMT',
+    'GMT',
+  ])('finds nothing in %j', (value) => {
+    expect(retryAfterSeconds(value, NOW)).toBeUndefined();
+  });
+
+  it('reads back every date that it is given', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), (date) => {
+        const seconds = Math.floor(date.getTime() / 1_000);
+        expect(retryAfterSeconds(date.toUTCString(), 0)).toBe(seconds);
+      }),
+    );
+  });
+
+  it('never throws and never goes below zero', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.integer(),
+        (value, now) => (retryAfterSeconds(value, now) ?? 0) >= 0,
+      ),
+    );
+  });
+});
+
+it('the rate limit headers are those of the specification', () => {
+  expect(Object.values(RATE_LIMIT_HEADERS)).toEqual([
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ]);
+});

@@ -1,0 +1,44 @@
+import { withHeader } from '../answer.ts';
+import { readNewPet } from '../new-pet.ts';
+import { isRefusal } from '../refusal.ts';
+import { addresses } from '../request.ts';
+import type { Variant } from './variant.ts';
+
+/** Authentication. */
+export const authVariants: Readonly<Record<string, Variant>> = {
+  'no-www-authenticate': {
+    says: 'a 401 names no scheme',
+    warns: ['AUTH-5'],
+    answer: (answer) => withHeader(answer, 'WWW-Authenticate'),
+  },
+  'realm-named': {
+    says: 'a 401 names a realm and an error with its scheme',
+    answer: (answer) =>
+      answer.status === 401
+        ? withHeader(answer, 'WWW-Authenticate', 'bearer realm="pets", error="invalid_token"')
+        : answer,
+  },
+  'scheme-exact': {
+    says: 'the scheme is accepted only as Bearer, letter case included',
+    warns: ['AUTH-6'],
+    authenticate: (core, request, callers) =>
+      request.authorization[0]?.startsWith('Bearer ') === true ? core(request, callers) : undefined,
+  },
+  'body-before-key': {
+    says: 'an invalid body gets its 400 even without a valid key',
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      if (answer.status !== 401 || !addresses(request, 'createPet') || !isHopeless(request.body)) return answer;
+      return core({ ...request, authorization: [`Bearer ${around.settings.callers[0]?.key ?? ''}`] }, around);
+    },
+  },
+  'unknown-paths-need-no-key': {
+    says: 'what does not exist gets 404 or 405 even without a valid key',
+    authenticate: (core, request, callers) =>
+      core(request, callers) ?? (request.route.operation === undefined ? callers[0] : undefined),
+  },
+};
+
+function isHopeless(body: Uint8Array | undefined): boolean {
+  return body === undefined || isRefusal(readNewPet(body));
+}

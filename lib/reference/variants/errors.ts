@@ -1,0 +1,62 @@
+import { errorAnswer, withBody, withHeader, withObject } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import { readPetId } from '../pet-id.ts';
+import { addresses } from '../request.ts';
+import type { Variant } from './variant.ts';
+
+const AFTER_REMOVAL = { today: '2031-01-15' };
+
+/** How getPet is gone after its removal. */
+function goneAs(status: number, code: string): Hooks {
+  return {
+    options: AFTER_REMOVAL,
+    answer: (answer) =>
+      answer.status === 410
+        ? withBody({ ...answer, status }, errorAnswer(status, code, 'this operation was removed').body)
+        : answer,
+  };
+}
+
+/** Errors, and the life of getPet. */
+export const errorVariants: Readonly<Record<string, Variant>> = {
+  'pet-id-400': {
+    says: 'a petId that is no int64 gets 400',
+    operate: (core, request, around) =>
+      request.route.operation === 'getPet' && readPetId(request.route.petId) === undefined
+        ? errorAnswer(400, 'invalid_id', 'petId must be an integer')
+        : core(request, around),
+  },
+  'bare-405': {
+    says: 'other methods get 405 without a body',
+    answer: (answer) => (answer.status === 405 ? withBody(withHeader(answer, 'Content-Type'), '') : answer),
+  },
+  'other-methods-404': {
+    says: 'other methods get 404',
+    answer: (answer) =>
+      answer.status === 405
+        ? withBody({ ...answer, status: 404 }, errorAnswer(404, 'not_found', 'there is nothing here').body)
+        : answer,
+  },
+  'codes-in-capitals': {
+    says: 'codes are written in capitals',
+    answer: (answer) =>
+      answer.status >= 400
+        ? withObject(answer, (error) => ({ ...error, code: String(error['code']).toUpperCase() }))
+        : answer,
+  },
+  'not-announced': {
+    says: 'getPet does not announce its removal',
+    warns: ['GET-5'],
+    answer: (answer) => withHeader(withHeader(answer, 'Deprecation'), 'Sunset'),
+  },
+  'announced-by-date': {
+    says: 'Deprecation is a date of HTTP, as in the drafts of its RFC',
+    answer: (answer, request) =>
+      addresses(request, 'getPet') && answer.status === 200
+        ? withHeader(answer, 'Deprecation', 'Fri, 05 Dec 2025 00:00:00 GMT')
+        : answer,
+  },
+  'after-removal': { says: 'getPet was removed, and answers 410', options: AFTER_REMOVAL },
+  'after-removal-404': { says: 'getPet was removed, and answers 404', ...goneAs(404, 'not_found') },
+  'after-removal-405': { says: 'getPet was removed, and answers 405', ...goneAs(405, 'method_not_allowed') },
+};

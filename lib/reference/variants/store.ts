@@ -1,0 +1,73 @@
+import { INT64 } from '../../contract/pets.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Pet } from '../pet.ts';
+import { randomFrom } from '../random.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { CATEGORIES } from '../seed-animals.ts';
+import type { Variant } from './variant.ts';
+
+/** Gives the first animals ids of another kind. */
+function ids(idOf: (index: number, given: Pet) => bigint): Hooks {
+  return {
+    seed: (core, count, seed) => core(count, seed).map((pet, index) => ({ ...pet, id: idOf(index, pet) })),
+  };
+}
+
+/** Animals and their ids. */
+export const storeVariants: Readonly<Record<string, Variant>> = {
+  'empty-store': { says: 'there are no animals', options: { animals: 0 } },
+  'one-animal': { says: 'there is one animal', options: { animals: 1 } },
+  'big-store': { says: 'there are 5000 animals', options: { animals: 5_000 } },
+  'random-ids': {
+    says: 'ids are any int64 values, negative ones included, in no order',
+    seed: (core, count, seed) => {
+      const random = randomFrom(seed + 7);
+      const taken = new Set<bigint>();
+      while (taken.size < count) taken.add(random.int64());
+      const free = [...taken];
+      return core(count, seed).map((pet, index) => ({ ...pet, id: free[index] ?? pet.id }));
+    },
+    create: (_core, { status = 'available', ...newPet }, store) => {
+      const random = randomFrom(store.all.length + 1_000_003);
+      let id = random.int64();
+      while (store.get(id) !== undefined) id = random.int64();
+      const pet = { id, ...newPet, status };
+      store.add(pet);
+      return pet;
+    },
+  },
+  'ids-at-both-ends': {
+    says: 'ids begin at the lowest int64 and end at the highest',
+    ...ids((index) => (index % 2 === 0 ? INT64.minimum + BigInt(index) : INT64.maximum - BigInt(index) + 1n)),
+  },
+  'ids-from-zero': { says: 'ids are 0, 1, 2 and so on', ...ids((index) => BigInt(index)) },
+  'negative-ids': { says: 'ids are negative', ...ids((_index, { id }) => -id) },
+  'some-without-status': {
+    says: 'every fifth animal shows no status, and no filter finds it',
+    seed: (core, count, seed) => core(count, seed).map((pet, index) => (index % 5 === 4 ? withoutStatus(pet) : pet)),
+  },
+  'created-without-status': {
+    says: 'an animal that was added without a status has none',
+    create: (_core, newPet, store) => {
+      const pet = { id: store.freeId(), ...newPet };
+      store.add(pet);
+      return pet;
+    },
+  },
+  'created-pending': {
+    says: 'an animal that was added without a status is pending',
+    create: (core, newPet, store) => core({ status: 'pending', ...newPet }, store),
+  },
+  'known-categories-only': {
+    says: 'an animal of a category that no other animal has is refused',
+    readNewPet: (core, body) => {
+      const newPet = core(body);
+      if (isRefusal(newPet) || CATEGORIES.includes(newPet.categoryId)) return newPet;
+      return refuse(400, 'unknown_category', 'there is no such category');
+    },
+  },
+};
+
+function withoutStatus({ id, name, categoryId }: Pet): Pet {
+  return { id, name, categoryId };
+}

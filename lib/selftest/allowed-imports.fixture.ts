@@ -1,0 +1,86 @@
+/** What the files of a room may import besides one another. */
+export interface Allowed {
+  /** Other rooms of lib/; `errors.ts` counts as one. */
+  readonly rooms: readonly string[];
+  /** Rooms of which only types may be imported. */
+  readonly types?: readonly string[];
+  /** Packages of others, and modules of Node; `node:*` stands for all of the latter. */
+  readonly packages: readonly string[];
+}
+
+/** Everything that decides on a verdict; nothing here can reach the network. */
+export const JUDGE_ROOMS = ['contract', 'rules', 'shapes', 'evidence', 'expectation', 'judges', 'ledger'] as const;
+
+/** What no judge room may import, whatever the table says; evidence lies on disk. */
+export const FORBIDDEN_TO_JUDGES = [
+  'node:net',
+  'node:http',
+  'node:https',
+  'node:fs',
+  'node:child_process',
+  'undici',
+  'vitest',
+];
+
+/** The rooms that decide what a run is, and may do so over all others. */
+const JUDGING = [...JUDGE_ROOMS, 'errors.ts'];
+
+/** Room to room, and third parties. A room that is not named here may not exist. */
+export const ALLOWED: Readonly<Record<string, Allowed>> = {
+  contract: { rooms: [], packages: [] },
+  rules: { rooms: ['contract'], packages: [] },
+  shapes: { rooms: ['contract'], types: ['evidence'], packages: ['zod', 'zod-openapi'] },
+  evidence: {
+    rooms: ['contract', 'errors.ts'],
+    packages: ['zod', 'node:fs', 'node:fs/promises', 'node:zlib', 'node:buffer'],
+  },
+  expectation: { rooms: ['contract', 'rules', 'shapes'], types: ['evidence'], packages: [] },
+  judges: { rooms: ['contract', 'rules', 'shapes', 'evidence', 'expectation'], packages: ['node:zlib'] },
+  ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: [] },
+  report: {
+    rooms: ['contract', 'rules', 'shapes', 'evidence', 'ledger', 'errors.ts'],
+    types: ['judges'],
+    packages: ['node:crypto', 'node:fs/promises', 'node:path', 'node:util'],
+  },
+  target: { rooms: ['contract', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
+  wire: { rooms: ['contract', 'target', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
+  probe: { rooms: [...JUDGING, 'target', 'wire', 'reference'], packages: ['vitest', 'fast-check', 'node:*'] },
+  reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
+  run: { rooms: [...JUDGING, 'report', 'target', 'wire', 'probe', 'reference'], packages: ['vitest', 'zod', 'node:*'] },
+  suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
+  load: { rooms: ['contract'], packages: ['k6'] },
+  'errors.ts': { rooms: [], packages: [] },
+};
+
+/** Rooms that put the others together, and may import everything. */
+export const FREE_ROOMS = ['cli', 'selftest', 'build'];
+
+/** What tests and fixtures may import besides what their room may: the tools of testing, Node, and fixtures of other rooms. */
+export const ALLOWED_TO_TESTS = [
+  'vitest',
+  'fast-check',
+  'ajv',
+  'ajv-formats',
+  '@seriousme/openapi-schema-validator',
+  'node:*',
+];
+
+/** Single imports that a reason excuses; each must still be there. */
+export const EXCUSED: readonly { readonly file: string; readonly specifier: string; readonly because: string }[] = [
+  {
+    file: 'lib/evidence/har-out.ts',
+    specifier: 'node:http',
+    because: 'the list of reason phrases, which a HAR shows; it opens no socket',
+  },
+  {
+    file: 'lib/shapes/write-conformance-schema.ts',
+    specifier: 'node:fs',
+    because: 'run by hand to publish the schema; nothing imports it',
+  },
+  { file: 'suites/vitest.config.ts', specifier: 'vitest/config', because: 'the configuration of vitest' },
+  {
+    file: 'suites/vitest.config.ts',
+    specifier: '../lib/run/sequence.ts',
+    because: 'the order in which vitest runs the suites',
+  },
+];

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LedgerRow } from '../ledger/ledger.ts';
+import type { ReferenceOptions } from '../reference/options.ts';
+import { check, DEFAULT_REQUESTS } from '../run/check.ts';
+import { startEmbedded } from '../run/embedded.ts';
+import { selectRules } from '../run/selection.ts';
+
+/** A service to be examined: the reference server, altered or not. */
+export interface Subject {
+  readonly name: string;
+  readonly options: ReferenceOptions;
+}
+
+/** What petvet made of one subject. */
+export interface ExamResult {
+  readonly name: string;
+  /** Ids of the rules whose verdict is fail. */
+  readonly failed: readonly string[];
+  /** Their sentences, by rule. */
+  readonly says: Readonly<Record<string, string>>;
+  readonly inconclusive: readonly string[];
+  readonly warned: readonly string[];
+  readonly requests: number;
+  readonly created: number;
+  readonly aborted?: string;
+}
+
+/**
+ * Runs a whole check against each subject.
+ *
+ * @param seed - of every run
+ * @param inParallel - how many at a time
+ */
+export async function* examine(subjects: readonly Subject[], seed: number, inParallel = 2): AsyncGenerator<ExamResult> {
+  const waiting = [...subjects];
+  const running = new Map<string, Promise<ExamResult>>();
+  while (waiting.length > 0 || running.size > 0) {
+    for (
+      let next = running.size < inParallel ? waiting.shift() : undefined;
+      next !== undefined;
+      next = running.size < inParallel ? waiting.shift() : undefined
+    ) {
+      running.set(next.name, examineOne(next, seed));
+    }
+    const result = await Promise.race(running.values());
+    running.delete(result.name);
+    yield result;
+  }
+}
+
+async function examineOne({ name, options }: Subject, seed: number): Promise<ExamResult> {
+  const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
+  const { target, close } = await startEmbedded(options);
+  const asOf = options.today ?? new Date().toISOString().slice(0, 10);
+  try {
+    const plan = {
+      target,
+      asOf,
+      selection: selectRules([], []),
+      seed,
+      maxRequests: DEFAULT_REQUESTS,
+      smoke: false,
+      directory,
+    };
+    const { ledger, run } = await check(plan, SILENT, new AbortController().signal);
+    const ids = (verdict: LedgerRow['verdict']) =>
+      ledger.rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
+    return {
+      name,
+      failed: ids('fail'),
+      says: Object.fromEntries(
+        ledger.rows
+          .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
+          .map(({ id, says }) => [id, says]),
+      ),
+      inconclusive: ids('inconclusive'),
+      warned: ids('warn'),
+      requests: run.sent,
+      created: run.created.length,
+      ...(run.aborted !== undefined && { aborted: run.aborted }),
+    };
+  } catch (error) {
+    return {
+      name,
+      failed: [],
+      says: {},
+      inconclusive: [],
+      warned: [],
+      requests: 0,
+      created: 0,
+      aborted: error instanceof Error ? error.message : String(error),
+    };
+  } finally {
+    await close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
