@@ -31,7 +31,7 @@ suite('Authentication', ({ service }) => {
   probe(
     'AUTH-2',
     'with an invalid key getPet answers 401',
-    forAll(exactly(...INVALID.slice(0, 5)), async (credential) => {
+    forAll(exactly(...INVALID.slice(0, 4)), async (credential) => {
       expect(await call(service, 'getPet', credential)).toConform('AUTH-2', 'ERR-1');
     }),
   );
@@ -39,7 +39,7 @@ suite('Authentication', ({ service }) => {
   probe(
     'AUTH-2',
     'with an invalid key createPet answers 401',
-    forAll(exactly(...INVALID.slice(0, 5)), async (credential) => {
+    forAll(exactly(...INVALID.slice(0, 4)), async (credential) => {
       expect(await call(service, 'createPet', credential)).toConform('AUTH-2', 'ERR-1');
     }),
     { writes: true },
@@ -48,7 +48,7 @@ suite('Authentication', ({ service }) => {
   probe(
     'AUTH-6',
     'the scheme name may be written in any letter case',
-    forAll(exactly(...OTHER_CASE), async (credential) => {
+    forAll(exactly(...OTHER_CASE.slice(0, 1)), async (credential) => {
       await service.listPets({ limit: 1 }, credential);
     }),
   );
@@ -56,14 +56,16 @@ suite('Authentication', ({ service }) => {
   probe('AUTH-7', 'whatever else is wrong with a request, nobody without a key is served', async () => {
     expect(await service.listPets({ query: 'limit=1000' }, MISSING)).toConform('AUTH-7');
     expect(await service.listPets({ limit: 5, status: 'adopted' }, WRONG)).toConform('AUTH-7');
-    expect(await service.getPet('petvet', MISSING)).toConform('AUTH-7');
+    expect(await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING)).toConform('AUTH-7');
     if (service.writes) expect(await service.createPet({ name: 7 }, MISSING)).toConform('AUTH-7');
   });
 });
 
 async function call(service: Service, operation: Operation, as: Credential = VALID) {
   if (operation === 'listPets') return service.listPets({ limit: 1 }, as);
-  if (operation === 'createPet') return service.createPet(await service.newPet(), as);
+  // Under the roomiest status, so that it would be seen if it were stored after all.
+  if (operation === 'createPet')
+    return service.createPet(await service.newPet({ status: service.roomiestStatus() }), as);
   const [known] = await service.knownAnimals();
   return service.getPet(known?.id ?? 1n, as);
 }

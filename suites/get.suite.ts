@@ -1,6 +1,6 @@
 import type { KnownAnimal } from '../lib/expectation/expectation.ts';
 import { badIds, exactly, unknownIds } from '../lib/probe/draws.ts';
-import { expect, forAll, probe, suite, theRun } from '../lib/probe/index.ts';
+import { expect, forAll, probe, suite } from '../lib/probe/index.ts';
 
 /** Section 4.3: GET /pets/{petId}, deprecated. */
 suite('GET /pets/{petId}', ({ service }) => {
@@ -14,13 +14,6 @@ suite('GET /pets/{petId}', ({ service }) => {
     }),
     { smoke: true },
   );
-
-  probe(['GET-1', 'GET-6'], 'what getPet shows is what the list shows', async () => {
-    await service.listPets({ limit: 100 });
-    for (const { id } of pick(await service.knownAnimals()).slice(0, 3)) await service.getPet(id);
-    await service.listPets({ limit: 100 });
-    expect(theRun).toConform('GET-1', 'GET-6');
-  });
 
   probe(
     'GET-2',
@@ -56,5 +49,5 @@ function pick(animals: readonly KnownAnimal[]): readonly KnownAnimal[] {
   const picked = [animals[0], animals.at(-1), byId.at(-1), byId[0], middle, ...perStatus].filter(
     (animal) => animal !== undefined,
   );
-  return [...new Set(picked)].slice(0, 6);
+  return [...new Set(picked)].slice(0, 5);
 }

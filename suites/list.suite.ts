@@ -13,9 +13,7 @@ suite('GET /pets', ({ service }) => {
   );
 
   probe(['LIST-3', 'LIST-12'], 'without limit a page is like limit=20, looked at alternately', async () => {
-    for (const look of [{}, { limit: 20 }, {}, { limit: 20 }]) {
-      expect(await service.listPets(look)).toConform('LIST-2', 'LIST-3');
-    }
+    for (const look of [{}, { limit: 20 }, {}]) expect(await service.listPets(look)).toConform('LIST-2', 'LIST-3');
     expect(theRun).toConform('LIST-3');
   });
 
@@ -36,13 +34,6 @@ suite('GET /pets', ({ service }) => {
     }),
     { smoke: true },
   );
-
-  probe(['LIST-7', 'GET-6'], 'a filter hides nothing, looked at again', async () => {
-    await service.listPets({ limit: 100 });
-    for (const status of statuses.always) await service.listPets({ limit: 100, status });
-    await service.listPets({ limit: 100 });
-    expect(theRun).toConform('LIST-7', 'GET-6');
-  });
 
   probe(
     'LIST-9',

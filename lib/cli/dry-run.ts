@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { PLANS } from '../contract/plans.ts';
+import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
-import { createdIds } from '../run/created.ts';
 import type { Target } from '../target/target.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function describeDryRun(directory: string, target: Target | undefin
   }
   const perProbe = Map.groupBy(exchanges, ({ probe }) => probe ?? 'other');
   const perMethod = Map.groupBy(exchanges, ({ request }) => request.method);
-  const created = exchanges.flatMap(createdIds).length;
+  const created = exchanges.filter((exchange) => createdId(exchange) !== undefined).length;
   const methods = [...perMethod].map(([method, sent]) => `${sent.length} ${method}`).join(', ');
   const perMinute = target?.plan.perMinute ?? (target === undefined ? PLANS.business.perMinute : PLANS.free.perMinute);
   const minutes = Math.floor(Math.max(0, exchanges.length - 1) / perMinute);

@@ -28,7 +28,7 @@ export interface ListedPage extends Moment {
 }
 
 /** An animal that a 201 of createPet showed. */
-export interface CreatedAnimal extends Moment {
+interface CreatedAnimal extends Moment {
   readonly animal: SeenAnimal;
 }
 
@@ -70,7 +70,7 @@ export function readCallers(readings: readonly Reading[]): CallerLog[] {
 }
 
 /** An animal of an answer; undefined when the item has no int64 id, which the judges of bodies blame. */
-export function readAnimal(item: ExactJson | undefined): SeenAnimal | undefined {
+function readAnimal(item: ExactJson | undefined): SeenAnimal | undefined {
   if (!isExactObject(item) || typeof item.id !== 'bigint') return undefined;
   if (item.id < INT64.minimum || item.id > INT64.maximum) return undefined;
   return {

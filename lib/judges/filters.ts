@@ -18,7 +18,9 @@ export const filterJudge: RelationJudge = {
     const logs = readCallers(readings);
     const listed = strongest(logs.flatMap((log) => judgeFilters('LIST-7', log)));
     const known = strongest(logs.flatMap((log) => judgeFilters('GET-6', log)));
-    return [...listed.map((one) => blamedOnce(one, known)), ...known.map((one) => blamedOnce(one, listed))];
+    return [listed.map((one) => blamedOnce(one, known)), known.map((one) => blamedOnce(one, listed))].flatMap(
+      withoutRepeats,
+    );
   },
 };
 
@@ -39,12 +41,24 @@ interface FilterLog {
   readonly filtered: ReadonlyMap<PetStatus, readonly ListedPage[]>;
 }
 
-/** A fault of both is LIST-7's alone. */
+/** What both would blame, or leave open for the same pages, is LIST-7's alone. */
 function blamedOnce(finding: Finding, others: readonly Finding[]): Finding {
   const fault = others.find(({ verdict }) => verdict === 'fail');
-  if (fault === undefined || (finding.rule === 'LIST-7' && finding.verdict === 'fail')) return finding;
-  const { rule } = finding;
-  return { rule, verdict: 'inconclusive', shownBy: fault.shownBy, says: `see ${fault.rule}`, see: fault.rule };
+  const same = others.find(
+    ({ shownBy, verdict }) => verdict === finding.verdict && shownBy.join() === finding.shownBy.join(),
+  );
+  const { rule, verdict } = finding;
+  const other = fault ?? (rule === 'GET-6' && verdict === 'inconclusive' ? same : undefined);
+  if (other === undefined || finding.see !== undefined || (rule === 'LIST-7' && verdict === 'fail')) return finding;
+  const see = other.see ?? other.rule;
+  return { rule, verdict: 'inconclusive', shownBy: other.shownBy, says: `see ${see}`, see };
+}
+
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  return findings.filter(
+    ({ says, shownBy }, index) =>
+      findings.findIndex((one) => one.says === says && one.shownBy.join() === shownBy.join()) === index,
+  );
 }
 
 function judgeFilters(rule: Rule, log: CallerLog): Finding[] {
@@ -74,7 +88,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     ...sights.map((sight) => glance(sight, sight.status === status ? 'sight' : 'against')),
     ...contradictions(id, pages, filterLog).map((moment) => glance(moment, 'against')),
   ];
-  const provable = whole.unfit === undefined ? looks.filter((page) => whole.holdsAll(page)) : [];
+  const provable = looks.filter((page) => whole.sets.has(page));
   const proof =
     confirmedBy([...glances, ...provable.map((page) => glance(page, 'look'))], true) ??
     confirmedBy([...glances, ...looks.map((page) => glance(page, 'look'))], true);
@@ -108,13 +122,15 @@ function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
   return { number, from, to, side };
 }
 
-/** What says that an animal is not hidden by the filter but found, or gone. */
+/** What says that an animal is not hidden by the filter but found, or gone: from the whole store, if getPet does not show it later. */
 function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log, whole }: FilterLog): Moment[] {
-  const stores = rule === 'LIST-7' ? log.pages.filter((page) => whole.holdsStore(page) && !page.animals.has(id)) : [];
+  const gets = log.gets.filter((got) => got.id === id);
+  const isShownAfter = ({ to }: Moment) =>
+    rule === 'GET-6' && gets.some(({ animal, from }) => animal?.id === id && from >= to);
   return [
-    ...stores,
+    ...whole.stores.filter((page) => !page.animals.has(id) && !isShownAfter(page)),
     ...filtered.filter((page) => page.animals.has(id)),
-    ...log.gets.filter((got) => got.id === id && got.animal === undefined),
+    ...gets.filter(({ animal }) => animal === undefined),
   ];
 }
 
@@ -130,9 +146,9 @@ function doubtOf(
   { log, whole }: FilterLog,
 ): string | undefined {
   if (whole.unfit !== undefined) return whole.unfit;
-  if (!looks.every((page) => whole.holdsAll(page))) return PARTS;
+  if (!looks.every((page) => whole.sets.has(page))) return PARTS;
   // Pages of the whole store tell best whether others write; where there are none, every page must do.
-  const stores = log.pages.filter((page) => whole.holdsStore(page));
+  const { stores } = whole;
   const shown = proof.filter(({ number }) => stores.some((page) => page.number === number));
   return isAtRest(shown.length > 1 ? stores : log.pages, proof, log.created)
     ? undefined

@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { differences, isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
-import { readWholeSets } from './whole-sets.ts';
+import { readWholeSets, type WholeSets } from './whole-sets.ts';
 
 /**
  * GET-1: before its removal getPet answers a known id with that Pet. Another animal's id is wrong at once; that it is not
@@ -39,13 +39,15 @@ function firstShown(logs: readonly CallerLog[]): Map<bigint, number> {
 
 function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>): Finding[] {
   const findings: Finding[] = [];
+  if (log.gets.length === 0) return findings;
+  const whole = readWholeSets(log);
   for (const [id, gets] of Map.groupBy(log.gets, (got) => got.id)) {
     const stranger = gets.find(
       ({ animal, number }) => animal !== undefined && animal.id !== id && number > (shown.get(id) ?? number),
     );
     const sights = sightsOf(id, log);
     if (stranger) findings.push(uncertain(anotherAnimal(id, stranger), log));
-    else if (sights.length > 0) findings.push(...judgeAnimal(id, gets, sights, log));
+    else if (sights.length > 0) findings.push(...judgeAnimal(id, gets, sights, log, whole));
   }
   return findings;
 }
@@ -62,8 +64,14 @@ function anotherAnimal(id: bigint, { number, animal }: GotAnimal): Finding {
   };
 }
 
-function judgeAnimal(id: bigint, gets: readonly GotAnimal[], sights: readonly Sight[], log: CallerLog): Finding[] {
-  const missing = judgeMissing(id, gets, sights, log);
+function judgeAnimal(
+  id: bigint,
+  gets: readonly GotAnimal[],
+  sights: readonly Sight[],
+  log: CallerLog,
+  whole: WholeSets,
+): Finding[] {
+  const missing = judgeMissing(id, gets, sights, log, whole);
   if (missing.length > 0) return missing;
   const got = gets.filter((one) => one.animal !== undefined && one.animal.id === id);
   const last = got.at(-1);
@@ -85,14 +93,19 @@ function judgeAnimal(id: bigint, gets: readonly GotAnimal[], sights: readonly Si
 }
 
 /** 404, though lists show the animal before, between and after. */
-function judgeMissing(id: bigint, gets: readonly GotAnimal[], sights: readonly Sight[], log: CallerLog): Finding[] {
+function judgeMissing(
+  id: bigint,
+  gets: readonly GotAnimal[],
+  sights: readonly Sight[],
+  log: CallerLog,
+  whole: WholeSets,
+): Finding[] {
   const misses = gets.filter(({ animal }) => animal === undefined);
   const last = misses.at(-1);
   if (last === undefined) return [];
-  const whole = readWholeSets(log);
   const against = [
     ...gets.filter(({ animal }) => animal?.id === id),
-    ...log.pages.filter((page) => whole.unfit === undefined && whole.holdsStore(page) && !page.animals.has(id)),
+    ...(whole.unfit === undefined ? whole.stores : []).filter((page) => !page.animals.has(id)),
   ];
   const glances = [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')];
   const proof = confirmedBy(glances, true);

@@ -172,17 +172,15 @@ function glancesAt(
   size: number,
   other: number,
 ): PageGlance[] {
-  const glance = (page: ListedPage, wanted: number, side: 'sight' | 'look'): PageGlance => ({
-    number: page.number,
-    from: page.from,
-    to: page.to,
-    page,
-    side: page.animals.size === wanted ? side : 'against',
-  });
   return [
     ...small.map((page) => glance(page, size, size < other ? 'look' : 'sight')),
     ...large.map((page) => glance(page, other, size < other ? 'sight' : 'look')),
   ];
+}
+
+function glance(page: ListedPage, wanted: number, side: 'sight' | 'look'): PageGlance {
+  const { number, from, to } = page;
+  return { number, from, to, page, side: page.animals.size === wanted ? side : 'against' };
 }
 
 /** An animal that every fuller page showed and no shorter one, in a store at rest: no coming and going makes that. */

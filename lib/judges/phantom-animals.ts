@@ -1,6 +1,6 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
-import { readCallers, type CallerLog, type GotAnimal, type ListedPage } from './caller-log.ts';
+import { readCallers, type CallerLog, type GotAnimal } from './caller-log.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -47,8 +47,7 @@ function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>): Finding | un
   const [first] = all;
   if (first === undefined) return undefined;
   const whole = readWholeSets(log);
-  const stores = log.pages.filter((page) => whole.holdsStore(page));
-  const proof = betweenStores(all, stores, whole, log) ?? farBeyond(all, shown);
+  const proof = betweenStores(all, whole, log) ?? farBeyond(all, shown);
   const base = { rule: 'GET-2', operation: 'getPet' } as const;
   if (proof) {
     const ids = all.filter(({ number }) => proof.includes(number)).map(({ id }) => id);
@@ -71,15 +70,14 @@ function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>): Finding | un
 /** Pages of the whole store stand before and after, no filter reaches beyond them, and none shows the ids. */
 function betweenStores(
   phantoms: readonly GotAnimal[],
-  stores: readonly ListedPage[],
-  whole: WholeSets,
+  { stores, unfit }: WholeSets,
   { pages }: CallerLog,
 ): number[] | undefined {
   const filtered = pages.filter(({ status }) => status !== undefined);
   const listed = new Set(stores.flatMap(({ animals }) => [...animals.keys()]));
   const isWhole =
     filtered.length > 0 && filtered.every(({ animals }) => [...animals.keys()].every((id) => listed.has(id)));
-  if (whole.unfit !== undefined || !isWhole) return undefined;
+  if (unfit !== undefined || !isWhole) return undefined;
   const enclosed = phantoms.flatMap((got) => {
     const before = stores.findLast(({ to }) => to <= got.from && got.from - to <= LOOKS_APART_MS);
     const after = stores.find(({ from }) => from >= got.to && from - got.to <= LOOKS_APART_MS);

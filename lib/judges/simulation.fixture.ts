@@ -1,56 +1,9 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { readListQuery } from '../expectation/request.ts';
-import { SETTLING_MS } from './alternation.ts';
-import type { Finding } from './finding.ts';
-import { aKnowledge, aReading, FIRST_INSTANT } from './judges.fixture.ts';
+import { aReading, FIRST_INSTANT } from './judges.fixture.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
-import { RELATION_JUDGES } from './relations.ts';
-
-/** How a simulated service behaves where the specification is silent. Every combination conforms to the must rules. */
-export interface ServiceTraits {
-  readonly animals: number;
-  readonly order: 'oldest' | 'newest' | 'random' | 'edited' | 'name';
-  readonly paging: 'whole' | 'filter-after' | 'short-with-link' | 'short-silent' | 'clamp-50' | 'filtered-clamp-30';
-  /** Which reads are behind, and by how much at most. */
-  readonly lag: 'none' | 'replica' | 'view' | 'index' | 'lists';
-  /** Whether only creations are seen late, or edits and deletions too. */
-  readonly late: 'creations' | 'writes';
-  /** The share of animals that have no status. */
-  readonly statusless: number;
-  /** Writes of other clients, per second. */
-  readonly neighbour: number;
-  /** Milliseconds between two requests, at most. */
-  readonly pace: number;
-}
-
-/** One way in which a simulated service breaks a rule. */
-export type SimulatedDefect =
-  | 'default-is-10'
-  | 'one-less-than-limit'
-  | 'shuffles'
-  | 'filter-hides-newest'
-  | 'filter-drops-some'
-  | 'filter-empty-for-sold'
-  | 'get-misses-newest'
-  | 'get-misses-all'
-  | 'get-other-status'
-  | 'get-other-name'
-  | 'get-other-animal'
-  | 'get-any-id'
-  | 'codes-apart';
-
-/** A quiet, small, ordinary service. */
-export const QUIET: ServiceTraits = {
-  animals: 37,
-  order: 'oldest',
-  paging: 'whole',
-  lag: 'none',
-  late: 'creations',
-  statusless: 0,
-  neighbour: 0,
-  pace: 20,
-};
+import { randomOf, type ServiceTraits, type SimulatedDefect } from './service-traits.fixture.ts';
 
 const LAG_MS = 2_000;
 
@@ -60,43 +13,6 @@ interface SimulatedAnimal {
   readonly born: number;
   died: number;
   readonly statuses: { readonly at: number; readonly status: PetStatus | undefined }[];
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Traits drawn from everything a conforming service and its surroundings may be. */
-export function drawTraits(seed: number): ServiceTraits {
-  const random = randomOf(seed * 7_919);
-  const pick = <T>(choices: readonly T[]): T | undefined => choices[Math.floor(random() * choices.length)];
-  return {
-    animals: pick([0, 1, 3, 8, 19, 20, 23, 45, 70, 120, seed % 8 === 0 ? 5_000 : 150]) ?? 3,
-    order: pick(['oldest', 'oldest', 'newest', 'newest', 'random', 'edited', 'name'] as const) ?? 'oldest',
-    paging:
-      pick([
-        'whole',
-        'whole',
-        'whole',
-        'filter-after',
-        'short-with-link',
-        'short-silent',
-        'clamp-50',
-        'filtered-clamp-30',
-      ] as const) ?? 'whole',
-    lag: pick(['none', 'replica', 'view', 'index', 'lists'] as const) ?? 'none',
-    late: pick(['creations', 'writes'] as const) ?? 'creations',
-    statusless: pick([0, 0, 0.3, 1]) ?? 0,
-    neighbour: pick([0, 0.2, 1, 4, 15]) ?? 0,
-    pace: pick([5, 60, 1_000]) ?? 5,
-  };
 }
 
 /** A service in a world of its own: a clock, other clients, and the log of what petvet asked. */
@@ -140,11 +56,6 @@ export class Simulation {
     const apart = this.#defect === 'codes-apart' && target.startsWith('/pets/');
     const error = { code: apart ? 'no_key' : 'unauthorized', message: 'a key is needed', status: 401n };
     return this.#record(target, 401, () => ({ status: 401, value: error }), 'none');
-  }
-
-  /** What the relation judges say of the log so far. */
-  judge(): Finding[] {
-    return RELATION_JUDGES.flatMap((judge) => judge.judge(this.readings, aKnowledge()));
   }
 
   #record(
@@ -243,7 +154,7 @@ export class Simulation {
       case 'replica':
         return this.#random() * LAG_MS;
       case 'view':
-        return ([...target].reduce((sum, letter) => sum + letter.charCodeAt(0) * 37, 0) % 21) * (LAG_MS / 20);
+        return (Buffer.from(target).reduce((sum, byte) => sum + byte * 37, 0) % 21) * (LAG_MS / 20);
       case 'index':
         return target.includes('status=') ? LAG_MS : 0;
       case 'lists':
@@ -318,42 +229,4 @@ interface SeenAt {
 
 function newestOf(seen: readonly SeenAt[]): SeenAt | undefined {
   return seen.reduce<SeenAt | undefined>((a, b) => (a !== undefined && a.animal.id > b.animal.id ? a : b), undefined);
-}
-
-/** Asks what petvet's suites ask, alternately, and then looks again as {@link SETTLING_MS} says wherever something stayed open. */
-export function vet(simulation: Simulation): Finding[] {
-  const first = simulation.get('/pets?limit=100');
-  for (const target of ['/pets', '/pets?limit=20', '/pets', '/pets?limit=20']) simulation.get(target);
-  for (const limit of [1, 7, 33, 60]) {
-    simulation.get(`/pets?limit=${limit}`);
-    simulation.get('/pets?limit=100');
-  }
-  simulation.get('/pets?limit=100');
-  for (const status of PET_STATUSES) {
-    simulation.get(`/pets?status=${status}&limit=5`);
-    simulation.get(`/pets?status=${status}&limit=100`);
-    simulation.get('/pets?limit=100');
-  }
-  const value = first.body.kind === 'json' && Array.isArray(first.body.value) ? first.body.value : [];
-  const ids = [value.at(0), value.at(Math.floor(value.length / 2)), value.at(-1)].flatMap(
-    (item: { id?: bigint } | undefined) => item?.id ?? [],
-  );
-  for (const id of ids) simulation.get(`/pets/${id}`);
-  simulation.get('/pets?limit=100');
-  for (const id of [2n ** 63n - 1n, -(2n ** 63n), 77n, -12_345_678_901_234_567n]) simulation.get(`/pets/${id}`);
-  simulation.get('/pets?limit=100');
-  for (const target of ['/pets', '/pets/1']) simulation.getWithoutKey(target);
-  for (let round = 0; round < 2; round++) {
-    const open = simulation.judge().filter(({ verdict, see }) => verdict === 'inconclusive' && see === undefined);
-    if (open.length === 0) break;
-    simulation.wait(SETTLING_MS);
-    for (const { shownBy } of open) lookAgain(simulation, shownBy);
-  }
-  return simulation.judge();
-}
-
-/** The requests of a finding once more, in their order, and the first of them after the last. */
-function lookAgain(simulation: Simulation, shownBy: readonly number[]): void {
-  const targets = shownBy.flatMap((number) => simulation.readings[number - 1]?.exchange.request.target ?? []);
-  for (const target of [...targets, ...targets.slice(0, 1)]) simulation.get(target);
 }

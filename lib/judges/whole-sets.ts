@@ -3,34 +3,31 @@ import { LOOKS_APART_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { pagesAreFilled } from './paging.ts';
 
-/** What must hold before an animal's absence from a page says anything. Source: rules.md, LIST-7. */
+/** How one caller's pages behave, before an animal's absence from one says anything. Source: rules.md, LIST-7. */
 export interface WholeSets {
   /** Why no page of this caller can be taken for a whole set; undefined where pages with room left can. */
   readonly unfit: string | undefined;
-  /** Whether a filtered page is the whole set of its status: it has room left, by its limit and by every cap a service may have. */
-  holdsAll(page: ListedPage): boolean;
-  /** Whether an unfiltered page is the whole store. */
-  holdsStore(page: ListedPage): boolean;
+  /** The filtered pages that are the whole set of their status: with room left by their limit and by any cap of the service. */
+  readonly sets: ReadonlySet<ListedPage>;
+  /** The unfiltered pages that are the whole store. */
+  readonly stores: readonly ListedPage[];
 }
 
 /** Reads from one caller's log how its pages behave. */
 export function readWholeSets(log: CallerLog): WholeSets {
   const { pages } = log;
   const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
-  const unfiltered = pages.filter(({ status, explicit }) => status === undefined && explicit);
+  const roomy = pages.filter((page) => page.explicit && page.animals.size < page.limit && !isUsualSize(page));
+  const stores = roomy.filter(({ status }) => status === undefined);
   const filtersFirst = filtersBeforePaging(pages);
-  const hasRoom = (page: ListedPage) => page.explicit && page.animals.size < page.limit;
-  const holdsStore = (page: ListedPage) => page.status === undefined && hasRoom(page) && !isUsualSize(page);
-
   /** Filtering what one page holds gives everything only where one page holds the whole store. */
   const storeFits = (page: ListedPage) =>
-    unfiltered.some((other) => holdsStore(other) && other.animals.size <= page.limit && isNear(page, other));
-  return {
-    unfit: unfitness(log),
-    holdsStore,
-    holdsAll: (page) =>
-      hasRoom(page) && page.animals.size < largest && !isUsualSize(page) && (filtersFirst || storeFits(page)),
-  };
+    stores.some((store) => store.animals.size <= page.limit && isNear(page, store));
+  const sets = roomy.filter(
+    (page) => page.status !== undefined && page.animals.size < largest && (filtersFirst || storeFits(page)),
+  );
+  const unfit = unfitness(log);
+  return { unfit, stores, sets: new Set(unfit === undefined ? sets : []) };
 }
 
 function unfitness(log: CallerLog): string | undefined {

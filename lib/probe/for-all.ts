@@ -37,7 +37,7 @@ export function forAll<T>(draw: Draw<T> | (() => Promise<Draw<T>>), property: (v
     const { always, any } = typeof draw === 'function' ? await draw() : draw;
     const first = run.smoke ? always.slice(0, 1) : always;
     const numRuns = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
-    if (numRuns === 0) return;
+    if (numRuns === 0 || always.length === 0) return;
     const trial = new Trial(property);
     const details = await fc.check(
       fc.asyncProperty(any, (value) => trial.holds(value)),

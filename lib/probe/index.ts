@@ -3,6 +3,7 @@ import { HarnessError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { NonconformanceError, type ProbeBody, type ProbeRun } from './for-all.ts';
+import { settleDoubts } from './look-again.ts';
 import { serviceOf, type Service } from './service.ts';
 import { Session } from './session.ts';
 
@@ -68,6 +69,19 @@ export function probe(
       if (error instanceof HarnessError) skip(error.message);
       throw error;
     }
+  });
+}
+
+/** Looks again at what seemed wrong, until the judges are sure; see {@link settleDoubts}. */
+export async function lookAgain(): Promise<void> {
+  const run = theSession();
+  const send = ({ request: { method, target, headers } }: Exchange) =>
+    run.send({ method, target, headers: headers.filter(([name]) => name.toLowerCase() !== 'user-agent') }, running);
+  await settleDoubts({
+    conclude: () => run.conclude(),
+    sent: (id) => run.exchange(id),
+    send,
+    pause: (milliseconds) => run.pause(milliseconds),
   });
 }
 

@@ -1,6 +1,8 @@
+import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
-import type { Exchange, HeaderPair } from '../evidence/exchange.ts';
+import type { Exchange } from '../evidence/exchange.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
+import type { Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Session } from './session.ts';
@@ -26,9 +28,20 @@ export interface Service {
   /** `petId` is a known id, or any text for the path segment, sent as it is. */
   getPet(petId: bigint | string, as?: Credential): Promise<Exchange>;
   createPet(body: object | RawBody, as?: Credential): Promise<Exchange>;
-  request(method: string, target: string, headers?: readonly HeaderPair[], as?: Credential): Promise<Exchange>;
+  /** Any other request, sent as it is. */
+  request(request: OutgoingRequest, as?: Credential): Promise<Exchange>;
   /** The animals seen so far, in the order in which they were first seen; the list is asked once when nothing was looked at yet. */
   knownAnimals(): Promise<readonly KnownAnimal[]>;
+  /** The id of an animal that was seen; 1 when none was. */
+  someId(): Promise<bigint>;
+  /** The status that most of the known animals have: what a run creates is to have this one, so that the other pages keep their room. */
+  fullestStatus(): PetStatus;
+  /** The status that fewest of the known animals have: what is stored under it is seen. */
+  roomiestStatus(): PetStatus;
+  /** What bodies are made of that must be refused: if they are stored after all, it is under the roomiest status. */
+  ingredients(): Promise<Ingredients>;
+  /** The ids of the animals that this run created, in order. */
+  created(): readonly bigint[];
   /** A body that createPet must accept, as far as one can know: the category is configured, was seen, or is guessed. */
   newPet(fields?: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -62,18 +75,40 @@ export function serviceOf(session: () => Session, probe: () => string): Service 
       const { raw, contentType = 'application/json' } = isRaw(body) ? body : { raw: printExactJson(body) };
       return send('POST', '/pets', as, { headers: [['Content-Type', contentType]], body: raw });
     },
-    request: (method, target, headers = [], as = VALID) => send(method, target, as, { headers }),
+    request: ({ method, target, ...more }, as = VALID) => send(method, target, as, more),
     knownAnimals: async () => {
       if (session().knowledge.animals.size === 0) await send('GET', '/pets?limit=100', VALID);
       return [...session().knowledge.animals.values()];
     },
-    async newPet(fields = {}) {
+    async someId() {
+      const [known] = await this.knownAnimals();
+      return known?.id ?? 1n;
+    },
+    fullestStatus: () => byFrequency(session()).at(-1) ?? 'available',
+    roomiestStatus: () => byFrequency(session()).at(0) ?? 'sold',
+    async ingredients() {
       await this.knownAnimals();
       const { categoryId, categories } = session().knowledge;
       const [seen] = categories;
-      return { name: session().freshName(), categoryId: categoryId ?? seen ?? GUESSED_CATEGORY, ...fields };
+      return {
+        name: () => session().freshName(),
+        categoryId: categoryId ?? seen ?? GUESSED_CATEGORY,
+        status: this.roomiestStatus(),
+      };
+    },
+    created: () => session().created(),
+    async newPet(fields = {}) {
+      const { name, categoryId } = await this.ingredients();
+      return { name: name(), categoryId, ...fields };
     },
   };
+}
+
+/** The statuses, that of the fewest known animals first. */
+function byFrequency({ knowledge }: Session): readonly PetStatus[] {
+  const animals = [...knowledge.animals.values()];
+  const count = (wanted: PetStatus) => animals.filter(({ status }) => status === wanted).length;
+  return PET_STATUSES.toSorted((a, b) => count(a) - count(b));
 }
 
 function isRaw(body: object): body is RawBody {

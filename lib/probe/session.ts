@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
+import { createdId } from '../evidence/created.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
 import { createMask } from '../evidence/masking.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
@@ -28,6 +30,8 @@ export class Session {
   readonly #evidence: EvidenceWriter;
   readonly #bench: Bench;
   readonly #channel: BroadcastChannel;
+  readonly #stopped = new AbortController();
+  readonly #exchanges = new Map<number, Exchange>();
   readonly #findings = new Map<number, readonly Finding[]>();
   #names = 0;
   #unanswered = 0;
@@ -40,7 +44,10 @@ export class Session {
     this.#bench = new Bench(spec.knowledge);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
     this.#channel = new BroadcastChannel(spec.channel);
-    this.#channel.addEventListener('message', () => this.#wire.stop());
+    this.#channel.addEventListener('message', () => {
+      this.#stopped.abort();
+      this.#wire.stop();
+    });
     unref(this.#channel);
     this.#wire = createWire({
       target,
@@ -82,6 +89,21 @@ export class Session {
     return `petvet${this.spec.runId}${(++this.#names).toString(36).padStart(2, '0')}`.slice(0, MOST_NAME);
   }
 
+  /** The ids of the animals that this run created, in the order of the answers. */
+  created(): readonly bigint[] {
+    return [...this.#exchanges.values()].flatMap((exchange) => createdId(exchange) ?? []);
+  }
+
+  /** Waits, unless the run is stopped meanwhile. */
+  async pause(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, { signal: this.#stopped.signal, ref: true }).catch(() => undefined);
+  }
+
+  /** An earlier exchange of this run. */
+  exchange(id: number): Exchange | undefined {
+    return this.#exchanges.get(id);
+  }
+
   /** What the judges said of one exchange. */
   findingsOf(exchange: Exchange): readonly Finding[] {
     return this.#findings.get(exchange.id) ?? [];
@@ -94,6 +116,7 @@ export class Session {
 
   #append(exchange: Exchange): void {
     this.#evidence.append(exchange);
+    this.#exchanges.set(exchange.id, exchange);
     this.#findings.set(exchange.id, this.#bench.see(exchange));
     this.#tell({ kind: 'sent', count: exchange.id, waitedSeconds: this.#wire.facts().waitedSeconds });
   }

@@ -4,7 +4,7 @@ import type { Caller } from './authentication.ts';
 import type { Figures, Windows } from './limiter.ts';
 
 /** A key that the server accepts. */
-export interface KeyOption {
+interface KeyOption {
   readonly key: string;
   /** The server's plan unless given. */
   readonly plan?: PlanName | undefined;

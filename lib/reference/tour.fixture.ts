@@ -6,21 +6,24 @@ const animals = seedAnimals(120, 1);
 const [first, second, third] = animals;
 const newest = animals.at(-1);
 
-const lists: readonly string[] = [
-  ...['', '?limit=1', '?limit=2', '?limit=20', '?limit=50', '?limit=51', '?limit=64', '?limit=99', '?limit=100'],
-  ...['?limit=0', '?limit=-1', '?limit=101', '?limit=1000', '?limit=ten', '?limit=', '?limit=1.5', '?limit=1&limit=2'],
-  ...['available', 'pending', 'sold', 'adopted', 'SOLD'].flatMap((status) => [
-    `?status=${status}`,
-    `?status=${status}&limit=3`,
-    `?status=${status}&limit=100`,
-  ]),
-];
+const limits = ['1', '2', '20', '50', '51', '64', '99', '100', '0', '-1', '101', '1000', 'ten', '', '1.5', '1&limit=2'];
 
-const petIds: readonly string[] = [
-  ...[first, second, third, animals[40], newest].map((pet) => `${pet?.id}`),
-  ...['0', '424242', '-1', '9223372036854775807', '-9223372036854775808', '9223372036854775808'],
-  ...['abc', `${first?.id}abc`, `${first?.id}.5`, `${first?.id}.0`],
-];
+const lists: readonly string[] = ['']
+  .concat(limits.map((limit) => `?limit=${limit}`))
+  .concat(
+    ['available', 'pending', 'sold', 'adopted', 'SOLD'].flatMap((status) => [
+      `?status=${status}`,
+      `?status=${status}&limit=3`,
+      `?status=${status}&limit=100`,
+    ]),
+  );
+
+const ids = [first, second, third, animals[40], newest].map((pet) => `${pet?.id}`);
+
+const petIds: readonly string[] = ids.concat(
+  ['0', '424242', '-1', '9223372036854775807', '-9223372036854775808', '9223372036854775808'],
+  ['abc', `${first?.id}abc`, `${first?.id}.5`, `${first?.id}.0`],
+);
 
 const credentials: readonly (string | null)[] = [
   null,
@@ -67,7 +70,7 @@ const PER_MINUTE = TOUR.filter(({ authorization = `Bearer ${PRIMARY}` }) =>
   authorization?.endsWith(` ${PRIMARY}`),
 ).length;
 
-const OVER_THE_LIMIT = Array<Speech>(30).fill({ path: '/v1/pets' });
+const OVER_THE_LIMIT = Array.from({ length: 30 }, (): Speech => ({ path: '/v1/pets' }));
 
 /**
  * The answers to the tour, from a server whose clock stands still.

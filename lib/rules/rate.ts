@@ -50,7 +50,6 @@ export const rateRules = {
     source: 'section 7',
     judged: 'on every 429',
     needs: ['limit exhaustion'],
-    notYet,
   },
   'RATE-8': {
     level: 'must',

@@ -1,3 +1,4 @@
+import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
@@ -6,7 +7,6 @@ import { Bench } from '../judges/index.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
-import { createdIds } from './created.ts';
 
 /** Evidence that can be read from its beginning again: a file, or a list in memory. */
 export type EvidenceSource = () => AsyncIterable<EvidenceItem>;
@@ -130,7 +130,8 @@ class Tally {
     if (exchange.answer?.status === 429) this.#refused++;
     this.#first = this.#first === 0 ? exchange.times.startedAt : Math.min(this.#first, exchange.times.startedAt);
     this.#last = Math.max(this.#last, exchange.times.endedAt);
-    for (const id of createdIds(exchange)) this.#created.add(id);
+    const id = createdId(exchange);
+    if (id !== undefined) this.#created.add(`${id}`);
   }
 }
 

@@ -163,7 +163,8 @@ function faultOfRoom(one: Import, room: string, says: (rule: string) => string[]
   const target = resolved(one);
   const to = roomOf(target);
   if (to === room || rooms.includes(to) || (isTest(one.file) && target.endsWith('.fixture.ts'))) return [];
-  if (types.includes(to)) return one.typesOnly ? [] : says(`${room} may import only types of ${to}`);
+  if (types.includes(to))
+    return one.typesOnly || isTest(one.file) ? [] : says(`${room} may import only types of ${to}`);
   return says(`${room} may import ${[...rooms, ...types.map((type) => `${type} (types)`)].join(', ') || 'nothing'}`);
 }
 

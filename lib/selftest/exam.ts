@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerRow } from '../ledger/ledger.ts';
+import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
+import { variants } from '../reference/variants/index.ts';
 import { check, DEFAULT_REQUESTS } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
@@ -33,7 +35,7 @@ export interface ExamResult {
  * @param seed - of every run
  * @param inParallel - how many at a time
  */
-export async function* examine(subjects: readonly Subject[], seed: number, inParallel = 2): AsyncGenerator<ExamResult> {
+export async function* examine(subjects: readonly Subject[], seed: number, inParallel = 4): AsyncGenerator<ExamResult> {
   const waiting = [...subjects];
   const running = new Map<string, Promise<ExamResult>>();
   while (waiting.length > 0 || running.size > 0) {
@@ -53,7 +55,7 @@ export async function* examine(subjects: readonly Subject[], seed: number, inPar
 async function examineOne({ name, options }: Subject, seed: number): Promise<ExamResult> {
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
   const { target, close } = await startEmbedded(options);
-  const asOf = options.today ?? new Date().toISOString().slice(0, 10);
+  const asOf = options.today ?? alterationOf(options)?.options?.today ?? new Date().toISOString().slice(0, 10);
   try {
     const plan = {
       target,
@@ -96,6 +98,10 @@ async function examineOne({ name, options }: Subject, seed: number): Promise<Exa
     await close();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+function alterationOf({ defect, variant }: ReferenceOptions) {
+  return defect === undefined ? variants[variant ?? ''] : defects[defect];
 }
 
 const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };

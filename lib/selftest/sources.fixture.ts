@@ -30,11 +30,13 @@ export function textOf(file: string): string {
 /** What a source text imports, statically or not. */
 export function importsOf(file: string, text: string): Import[] {
   const found: Import[] = [];
-  const statics =
-    /^[ \t]*(?:import|export)\b(?<clause>[^;'"`=(]*?)(?:\bfrom\s*)?(?<quote>['"])(?<specifier>[^'"\n]+)\k<quote>/gm;
-  for (const { groups } of text.matchAll(statics)) {
-    const typesOnly = /^\s*type\b(?!\s*from\b)/.test(groups?.['clause'] ?? '');
-    found.push({ file, specifier: groups?.['specifier'] ?? '', typesOnly });
+  for (const [, clause = '', specifier = ''] of text.matchAll(
+    /^[ \t]*(?:import|export)\b([^;'"`=(]*?)\bfrom\s*['"]([^'"\n]+)['"]/gm,
+  )) {
+    found.push({ file, specifier, typesOnly: /^\s*type\b(?!\s*$)/.test(clause) });
+  }
+  for (const [, specifier = ''] of text.matchAll(/^[ \t]*import\s*['"]([^'"\n]+)['"]/gm)) {
+    found.push({ file, specifier, typesOnly: false });
   }
   for (const [, specifier = ''] of text.matchAll(/\b(?:import|require)\s*\(\s*['"`]([^'"`]+)['"`]/g)) {
     found.push({ file, specifier, typesOnly: false });

@@ -1,0 +1,14 @@
+import { isExactObject, parseExactJson } from './exact-json.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * The id of the animal that an exchange left behind: any success of a POST counts, also of one that should have been
+ * refused. Undefined when the answer shows no integer id.
+ */
+export function createdId({ request, answer }: Exchange): bigint | undefined {
+  if (request.method !== 'POST' || answer === undefined || answer.status < 200 || answer.status > 299) return undefined;
+  if (answer.body.kind !== 'bytes') return undefined;
+  const reading = parseExactJson(new TextDecoder().decode(answer.body.bytes));
+  const id = reading.ok && isExactObject(reading.value) ? reading.value['id'] : undefined;
+  return typeof id === 'bigint' ? id : undefined;
+}

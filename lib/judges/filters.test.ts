@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { filterJudge } from './filters.ts';
+import { filtered, got, judged, page, petId, pets, type PetJson, type Step } from './pages.fixture.ts';
+
+const STORE = pets(11);
+const whole = page('?limit=100', STORE);
+
+/** The three filtered pages of a store. */
+function allOf(store: readonly PetJson[]): Step[] {
+  return [filtered('available', store), filtered('pending', store), filtered('sold', store)];
+}
+
+function without(id: number, store = STORE): PetJson[] {
+  return store.filter((pet) => pet.id !== petId(id));
+}
+
+/** A look at a filter that hides an animal, and a sight of that animal. */
+const look = [filtered('sold', without(11)), whole];
+
+describe('LIST-7 and GET-6', () => {
+  it('hold when known animals are found under their status', () => {
+    expect(judged(filterJudge, [whole, ...allOf(STORE)])).toMatchObject([
+      { rule: 'LIST-7', verdict: 'pass', shownBy: [1, 2, 3, 4] },
+      { rule: 'GET-6', verdict: 'pass' },
+    ]);
+  });
+
+  it('blame a hidden animal once', () => {
+    const findings = judged(filterJudge, [whole, ...look, 'wait', ...look]);
+    expect(findings).toMatchObject([
+      {
+        rule: 'LIST-7',
+        verdict: 'fail',
+        shownBy: [1, 2, 3, 4, 5],
+        expected: `id ${petId(11)} in GET /pets?status=sold&limit=100`,
+      },
+      { rule: 'GET-6', verdict: 'inconclusive', see: 'LIST-7' },
+    ]);
+  });
+
+  it('see an empty filter among more animals than a page holds', () => {
+    const store = pets(120);
+    const first = page('?limit=100', store.slice(0, 100));
+    const filterFirst = filtered('pending', store, '&limit=3');
+    const steps = [
+      first,
+      { ...filterFirst, json: pets([1, 4, 7], 'pending') },
+      page('?status=sold&limit=100', []),
+      first,
+    ];
+    const findings = judged(filterJudge, [...steps, 'wait', ...steps]);
+    expect(findings).toContainEqual(expect.objectContaining({ rule: 'LIST-7', verdict: 'fail' }));
+  });
+
+  const open: Record<string, Step[]> = {
+    'seen once': [whole, ...look],
+    'seen within a lag': [whole, ...look, ...look],
+    'a page points to a next one': [
+      { ...whole, headers: [['Link', '</v1/pets?after=3>; rel=next']] },
+      ...look,
+      'wait',
+      ...look,
+    ],
+    'there is a cursor': [{ ...whole, headers: [['X-Next-Cursor', 'abc']] }, ...look, 'wait', ...look],
+    'pages are not filled': [page('?limit=5', pets(4)), whole, ...look, 'wait', ...look],
+    'others edit meanwhile': [whole, ...look, 'wait', ...look, page('?limit=100', pets(11, 'sold'))],
+    'others come and go meanwhile': [whole, ...look, 'wait', ...look, page('?limit=100', pets(12))],
+    'a new animal is not yet seen everywhere': [page('?limit=100', without(11)), whole, ...look, 'wait', ...look],
+  };
+  it.each(Object.entries(open))('stay open when a hidden animal is %s', (_when, steps) => {
+    const findings = judged(filterJudge, steps);
+    expect(findings[0]).toMatchObject({ rule: 'LIST-7', verdict: 'inconclusive' });
+    expect(findings.map(({ verdict }) => verdict)).not.toContain('fail');
+  });
+
+  const settled: Record<string, Step[]> = {
+    'turns up later': [whole, filtered('sold', without(11)), whole, ...allOf(STORE)],
+    'was deleted': [whole, ...allOf(without(11)), page('?limit=100', without(11))],
+    'got another status': [
+      whole,
+      ...allOf(without(11)),
+      page('?limit=100', [...without(11), ...pets([11], 'pending')]),
+    ],
+    'is beyond a full page': [whole, ...allOf(STORE), page('?status=sold&limit=2', pets([2, 5])), whole],
+  };
+  it.each(Object.entries(settled))('hold when an animal that was missed %s', (_how, steps) => {
+    expect(judged(filterJudge, steps)).toMatchObject([{ verdict: 'pass' }, { verdict: 'pass' }]);
+  });
+
+  it('leave it to LIST-6 when the filter lets others through', () => {
+    const wrong = [page('?status=sold&limit=100', pets([1, 4])), whole];
+    expect(judged(filterJudge, [whole, ...wrong, 'wait', ...wrong])[0]).toMatchObject({
+      rule: 'LIST-7',
+      verdict: 'inconclusive',
+      see: 'LIST-6',
+    });
+  });
+
+  it('cannot tell a whole set from a page of a round size', () => {
+    const store = pets(60, 'sold').concat(pets([61, 62], 'pending'));
+    const all = page('?limit=100', store);
+    const capped = [page('?status=sold&limit=100', store.slice(0, 30)), all];
+    expect(judged(filterJudge, [all, ...capped, 'wait', ...capped])[0]).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  it('blame GET-6 where it takes getPet to show a created animal', () => {
+    const store = pets(150);
+    const first = page('?limit=100', store.slice(0, 100));
+    const [created] = pets([200], 'sold');
+    const made = {
+      method: 'POST',
+      target: '/pets',
+      sends: { name: 'pet 200', categoryId: 1n, status: 'sold' },
+      status: 201,
+      json: created,
+    };
+    const filterFirst = page('?status=sold&limit=3', pets([2, 5, 8]));
+    const byGet = [got(petId(200), created), filtered('sold', store.slice(0, 99)), got(petId(200), created)];
+    const findings = judged(filterJudge, [made, first, filterFirst, ...byGet, 'wait', ...byGet]);
+    expect(findings).toMatchObject([
+      { rule: 'LIST-7', verdict: 'inconclusive' },
+      { rule: 'GET-6', verdict: 'fail' },
+    ]);
+  });
+
+  it('say nothing of an empty store, of animals without a status, or without a filtered page', () => {
+    const nameless = STORE.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
+    expect(judged(filterJudge, [page('?limit=100', []), ...allOf([])])).toEqual([]);
+    expect(judged(filterJudge, [page('?limit=100', nameless), ...allOf([])])).toEqual([]);
+    expect(judged(filterJudge, [whole])).toEqual([]);
+  });
+});

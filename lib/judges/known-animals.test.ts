@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { knownAnimalJudge } from './known-animals.ts';
+import { got, judged, page, petId, pets, type Step } from './pages.fixture.ts';
+
+const STORE = pets(9);
+const [FIRST, SECOND] = STORE;
+const list = page('?limit=100', STORE);
+const found = got(petId(1), FIRST);
+const missing = got(petId(1));
+const edited = got(petId(1), FIRST && { ...FIRST, status: 'sold' });
+
+describe('GET-1', () => {
+  it('holds when a listed animal is got as it was listed', () => {
+    expect(judged(knownAnimalJudge, [list, found])).toMatchObject([
+      { rule: 'GET-1', verdict: 'pass', shownBy: [1, 2] },
+    ]);
+  });
+
+  it('is violated at once by another animal, told apart beyond 2^53', () => {
+    const findings = judged(knownAnimalJudge, [list, got(petId(1), SECOND)]);
+    expect(findings).toMatchObject([
+      { verdict: 'fail', shownBy: [2], expected: `the Pet with id ${petId(1)}`, actual: `200 with id ${petId(2)}` },
+    ]);
+  });
+
+  it.each([
+    ['it is not found', missing, '404, twice'],
+    ['its status differs', edited, 'status "sold"'],
+    ['its name differs', got(petId(1), FIRST && { ...FIRST, name: 'x' }), 'name "x"'],
+    ['its category differs', got(petId(1), FIRST && { ...FIRST, categoryId: 2n }), 'categoryId 2'],
+  ])('is violated when %s, between lists that agree', (_how, answer, actual) => {
+    const findings = judged(knownAnimalJudge, [list, answer, list, 'wait', answer, list]);
+    expect(findings).toMatchObject([{ verdict: 'fail', shownBy: [1, 2, 3, 4, 5], actual }]);
+  });
+
+  const open: Record<string, Step[]> = {
+    'it was missing once': [list, missing],
+    'it was missing within a lag': [list, missing, list, missing, list],
+    'no list was seen afterwards': [list, missing, 'wait', missing],
+    'others write meanwhile': [list, missing, list, 'wait', missing, list, page('?limit=100', pets(10))],
+    'its status changes': [list, edited, list, 'wait', edited, page('?limit=100', pets(9, 'available'))],
+    'it has a status here and none there': [list, got(petId(1), { id: petId(1), name: 'pet 1', categoryId: 1n })],
+  };
+  it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
+    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  const settled: Record<string, Step[]> = {
+    'was found later': [list, missing, 'wait', found],
+    'was edited, as a list shows': [list, edited, page('?limit=100', pets(9, 'sold'))],
+  };
+  it.each(Object.entries(settled))('holds for an animal that %s', (_how, steps) => {
+    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  it('has nothing to say of a deleted animal, of unknown ids, or after the removal', () => {
+    expect(judged(knownAnimalJudge, [list, missing, page('?limit=100', STORE.slice(1))])).toEqual([]);
+    expect(judged(knownAnimalJudge, [list, got(77n), got(78n, SECOND)])).toEqual([]);
+    expect(judged(knownAnimalJudge, [list, found], { knowledge: { asOf: '2031-01-01' } })).toEqual([]);
+  });
+
+  it('does not compare what different callers saw', () => {
+    const other = { ...missing, credential: 'second' as const };
+    expect(judged(knownAnimalJudge, [list, other, list, 'wait', other, list])).toEqual([]);
+  });
+});

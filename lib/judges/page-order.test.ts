@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { repeatedPageJudge } from './page-order.ts';
+import { judged, page, pets, type Step } from './pages.fixture.ts';
+
+const LISTED = [1, 2, 3, 4, 5, 6];
+const SHUFFLED = [4, 1, 6, 2, 5, 3];
+
+function twice(...orders: readonly (readonly number[])[]): Step[] {
+  return orders.map((ids) => page('?limit=6', pets(ids)));
+}
+
+describe('LIST-12', () => {
+  it('holds when the same request gives the same page', () => {
+    expect(judged(repeatedPageJudge, twice(LISTED, LISTED))).toMatchObject([
+      { rule: 'LIST-12', verdict: 'pass', shownBy: [1, 2] },
+    ]);
+  });
+
+  it('is violated when unchanged animals change places again and again', () => {
+    expect(judged(repeatedPageJudge, twice(LISTED, SHUFFLED, LISTED))).toMatchObject([
+      { verdict: 'fail', shownBy: [1, 2, 3] },
+    ]);
+    expect(judged(repeatedPageJudge, twice(LISTED, SHUFFLED, SHUFFLED, LISTED))).toMatchObject([{ verdict: 'fail' }]);
+  });
+
+  it.each([
+    ['it was shuffled once', twice(LISTED, SHUFFLED)],
+    ['new animals come first', twice([3, 4, 5, 6], [2, 3, 4, 5], [1, 2, 3, 4])],
+    ['one animal moved to the front', twice(LISTED, [6, 1, 2, 3, 4, 5], [5, 6, 1, 2, 3, 4])],
+    ['animals come and go', twice([1, 2, 3], [1, 2], [1, 2, 3])],
+    [
+      'we wrote between',
+      [
+        ...twice(LISTED),
+        { method: 'POST', status: 201 },
+        ...twice(SHUFFLED),
+        { method: 'POST', status: 500 },
+        ...twice(LISTED, SHUFFLED),
+      ],
+    ],
+    ['the shuffled animals are edited', [...twice(LISTED), page('?limit=6', pets(SHUFFLED, 'sold')), ...twice(LISTED)]],
+    ['others edit meanwhile', [...twice(LISTED, SHUFFLED, LISTED), page('?limit=7', pets([1], 'sold'))]],
+  ] satisfies [string, Step[]][])('stays open when %s', (_when, steps) => {
+    expect(judged(repeatedPageJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  it('has nothing to say of different requests', () => {
+    expect(judged(repeatedPageJudge, [page('?limit=6', pets(LISTED)), page('?limit=7', pets(SHUFFLED))])).toEqual([]);
+  });
+});

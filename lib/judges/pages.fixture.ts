@@ -1,0 +1,68 @@
+import { isPetStatus, type PetStatus } from '../contract/pets.ts';
+import type { CredentialRole } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { SETTLING_MS } from './alternation.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { aKnowledge, aLog, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
+
+/** An animal of a test, as JSON. */
+export interface PetJson {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status?: PetStatus;
+}
+
+/** The answer of a test service: an exchange, or a wait as long as a lag. */
+export type Step = ExchangeParts | 'wait';
+
+/** Animals with these ids, or as many counted from 1, beyond what a double holds exactly; every third is of each status. */
+export function pets(wanted: number | readonly number[], status?: PetStatus): PetJson[] {
+  const ids = typeof wanted === 'number' ? Array.from({ length: wanted }, (_none, index) => index + 1) : wanted;
+  return ids.map((id) => ({
+    id: petId(id),
+    name: `pet ${id}`,
+    categoryId: 1n,
+    status: status ?? (['available', 'pending', 'sold'] as const)[id % 3] ?? 'sold',
+  }));
+}
+
+/** The id of the n-th animal of {@link pets}. */
+export function petId(number: number): bigint {
+  return 9_007_199_254_740_992n + BigInt(number);
+}
+
+/** A page: the target's query after `/pets`, and what it holds. */
+export function page(query: string, json: readonly PetJson[], parts: ExchangeParts = {}): ExchangeParts {
+  return { target: `/pets${query}`, json, ...parts };
+}
+
+/** The same animals, filtered as `status` asks. */
+export function filtered(status: PetStatus, store: readonly PetJson[], query = '&limit=100'): ExchangeParts {
+  return page(
+    `?status=${status}${query}`,
+    store.filter((pet) => isPetStatus(pet.status) && pet.status === status),
+  );
+}
+
+/** A getPet and its answer: an animal, or 404 when there is none. */
+export function got(id: bigint, pet?: PetJson): ExchangeParts {
+  const missing = { status: 404, json: { code: 'not_found', message: 'no such animal', status: 404n } };
+  return { target: `/pets/${id}`, ...(pet ? { json: pet } : missing) };
+}
+
+/** What a judge says of a log of such steps. */
+export function judged(
+  judge: RelationJudge,
+  steps: readonly Step[],
+  parts: { credential?: CredentialRole; knowledge?: Partial<Knowledge> } = {},
+): Finding[] {
+  const log: ExchangeParts[] = [];
+  let at = FIRST_INSTANT;
+  for (const step of steps) {
+    at += step === 'wait' ? SETTLING_MS : 10;
+    if (step !== 'wait') log.push({ at, ...(parts.credential && { credential: parts.credential }), ...step });
+  }
+  return judge.judge(aLog(...log), aKnowledge(parts.knowledge));
+}

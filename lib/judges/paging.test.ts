@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeParts } from './judges.fixture.ts';
+import { page, pets, judged, type Step } from './pages.fixture.ts';
+import { defaultPageJudge, filledPageJudge } from './paging.ts';
+
+function plain(count: number): ExchangeParts {
+  return page('', pets(count));
+}
+
+function limited(count: number): ExchangeParts {
+  return page('?limit=20', pets(count));
+}
+
+function limit(asked: number, count: number, status = ''): ExchangeParts {
+  return page(`?limit=${asked}${status}`, pets(count));
+}
+
+function second(parts: ExchangeParts): ExchangeParts {
+  return { ...parts, credential: 'second' };
+}
+
+describe('LIST-3, as many as limit=20 gives', () => {
+  it.each([0, 7, 20])('holds when both have %i items', (count) => {
+    expect(judged(defaultPageJudge, [plain(count), limited(count)])).toMatchObject([
+      { verdict: 'pass', shownBy: [1, 2] },
+    ]);
+  });
+
+  it('is violated when the sizes differ again and again', () => {
+    const findings = judged(defaultPageJudge, [plain(10), limited(20), 'wait', plain(10), limited(20)]);
+    expect(findings).toMatchObject([
+      {
+        rule: 'LIST-3',
+        verdict: 'fail',
+        shownBy: [1, 2, 3, 4],
+        expected: '20 items, as with limit=20',
+        actual: '10 items',
+      },
+    ]);
+  });
+
+  it('is violated when limit=20 gives fewer than a page without limit', () => {
+    const findings = judged(defaultPageJudge, [plain(20), limited(19), 'wait', plain(20), limited(19)]);
+    expect(findings).toMatchObject([{ verdict: 'fail', actual: '20 items' }]);
+  });
+
+  const open: Record<string, Step[]> = {
+    'only one pair was seen': [plain(10), limited(20)],
+    'all looks lie within a lag': [plain(10), limited(20), plain(10), limited(20)],
+    'the sizes vary': [plain(10), limited(20), 'wait', plain(12), limited(20)],
+    'the store changes': [page('', pets([1, 2])), limited(5), 'wait', page('', pets([1, 3])), limited(5)],
+    'another animal came and went each time': [
+      page('', pets([1, 2])),
+      page('?limit=20', pets([1, 2, 3])),
+      'wait',
+      page('', pets([1, 2])),
+      page('?limit=20', pets([1, 2, 4])),
+    ],
+  };
+  it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
+    expect(judged(defaultPageJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  it('takes growth between two looks for what it is', () => {
+    expect(judged(defaultPageJudge, [limited(4), plain(5), limited(6)])).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  it('leaves a page of more than 20 to where it is seen', () => {
+    expect(judged(defaultPageJudge, [plain(30), limited(20), 'wait', plain(30), limited(20)])).toEqual([]);
+  });
+
+  it('compares only what one caller saw', () => {
+    expect(judged(defaultPageJudge, [plain(10), second(limited(20)), 'wait', plain(10), second(limited(20))])).toEqual(
+      [],
+    );
+    const tenant = { requestHeaders: [['X-Tenant', 'b'] as const] };
+    const other = page('?limit=20', pets(20), tenant);
+    expect(judged(defaultPageJudge, [plain(10), other, 'wait', plain(10), other])).toEqual([]);
+  });
+
+  it('stays open where the log does not tell who called', () => {
+    const findings = judged(defaultPageJudge, [plain(10), limited(20), 'wait', plain(10), limited(20)], {
+      credential: 'unknown',
+    });
+    expect(findings).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  it('passes over what is no page: refusals, broken ids, old answers of a cache, odd queries', () => {
+    const refused = { target: '/pets', status: 429, json: {} };
+    const broken = { target: '/pets', json: [{ id: '1', name: 'a', categoryId: 1n }] };
+    const cached = page('', pets(3), { headers: [['Age', '60']] });
+    const odd = page('?limit=20&offset=20', pets(3));
+    expect(judged(defaultPageJudge, [refused, broken, cached, odd, plain(20), limited(20)])).toMatchObject([
+      { verdict: 'pass', shownBy: [5, 6] },
+    ]);
+  });
+});
+
+describe('LIST-11', () => {
+  it.each([
+    [5, 5, 37],
+    [50, 37, 37],
+    [99, 0, 0],
+    [50, 50, 100],
+  ])('limit=%i with %i items holds when limit=100 has %i', (asked, count, all) => {
+    expect(judged(filledPageJudge, [limit(asked, count), limit(100, all)])).toMatchObject([
+      { rule: 'LIST-11', verdict: 'pass' },
+    ]);
+  });
+
+  it.each([
+    ['too few', 30, 25, 37],
+    ['more than limit=100 gives', 50, 50, 20],
+  ])('is violated with %s', (_how, asked, count, all) => {
+    const pair = [limit(asked, count), limit(100, all)];
+    expect(judged(filledPageJudge, [...pair, 'wait', ...pair])).toMatchObject([
+      { verdict: 'fail', shownBy: [1, 2, 3, 4] },
+    ]);
+  });
+
+  it('stays open after one pair, and compares within one filter only', () => {
+    expect(judged(filledPageJudge, [limit(30, 25), limit(100, 37)])).toMatchObject([{ verdict: 'inconclusive' }]);
+    expect(judged(filledPageJudge, [limit(30, 4, '&status=sold'), limit(100, 37)])).toEqual([]);
+  });
+});

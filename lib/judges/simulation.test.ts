@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleId } from '../rules/index.ts';
+import type { Finding } from './finding.ts';
+import { drawTraits, QUIET, type ServiceTraits, type SimulatedDefect } from './service-traits.fixture.ts';
+import { Simulation } from './simulation.fixture.ts';
+import { vet } from './vetting.fixture.ts';
+
+/** The defects that are simulated, and the rule that each breaks. */
+const BROKEN: readonly (readonly [SimulatedDefect, RuleId])[] = [
+  ['default-is-10', 'LIST-3'],
+  ['one-less-than-limit', 'LIST-11'],
+  ['shuffles', 'LIST-12'],
+  ['filter-hides-newest', 'LIST-7'],
+  ['filter-drops-some', 'LIST-7'],
+  ['filter-empty-for-sold', 'LIST-7'],
+  ['get-misses-newest', 'GET-1'],
+  ['get-misses-all', 'GET-1'],
+  ['get-other-status', 'GET-1'],
+  ['get-other-name', 'GET-1'],
+  ['get-other-animal', 'GET-1'],
+  ['get-any-id', 'GET-2'],
+  ['codes-apart', 'ERR-4'],
+];
+
+/** The should rules that a trait breaks by itself: it conforms to every must. */
+function brokenByTrait({ order, paging }: ServiceTraits): RuleId[] {
+  const isShort = paging === 'filter-after' || paging === 'short-silent' || paging === 'short-with-link';
+  return [...(order === 'random' ? (['LIST-12'] as const) : []), ...(isShort ? (['LIST-11'] as const) : [])];
+}
+
+function failed(findings: readonly Finding[]): RuleId[] {
+  return [...new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule))];
+}
+
+function seeds(count: number): number[] {
+  return Array.from({ length: count }, (_none, index) => index + 1);
+}
+
+describe('a conforming service, whatever its order, paging, lag and other clients', () => {
+  it.each([0, 50, 100, 150])('is never called wrong in 50 runs, from seed %i on', (first) => {
+    const alarms = seeds(50).flatMap((number) => {
+      const seed = first + number;
+      const traits = drawTraits(seed);
+      const rules = failed(vet(new Simulation(seed, traits))).filter((rule) => !brokenByTrait(traits).includes(rule));
+      return rules.map((rule) => ({ seed, rule, traits }));
+    });
+    expect(alarms).toEqual([]);
+  });
+
+  it.each([3, 37, 120, 5_000])('passes every relation when it is quiet and has %i animals', (animals) => {
+    const findings = vet(new Simulation(animals, { ...QUIET, animals }));
+    expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+    expect(findings.map(({ rule }) => rule).toSorted()).toEqual([
+      'ERR-4',
+      'GET-1',
+      'GET-6',
+      'LIST-11',
+      'LIST-12',
+      'LIST-3',
+      'LIST-7',
+    ]);
+  });
+
+  it('has nothing wrong when it is empty', () => {
+    const findings = vet(new Simulation(1, { ...QUIET, animals: 0 }));
+    expect(findings.map(({ rule, verdict }) => `${rule} ${verdict}`).toSorted()).toEqual([
+      'ERR-4 pass',
+      'LIST-11 pass',
+      'LIST-12 pass',
+      'LIST-3 pass',
+    ]);
+  });
+});
+
+describe.each(BROKEN)('a service that %s', (defect, rule) => {
+  it(`breaks ${rule} when it is quiet`, () => {
+    for (const seed of seeds(3)) {
+      for (const traits of [{ animals: 37, order: 'oldest' } as const, { animals: 120, order: 'newest' } as const]) {
+        const rules = failed(vet(new Simulation(seed, { ...QUIET, ...traits }, defect)));
+        expect({ seed, ...traits, rules }).toMatchObject({ rules: expect.arrayContaining([rule]) });
+      }
+    }
+  });
+
+  it('breaks no must rule but its own while others write', () => {
+    const own: RuleId[] = defect === 'one-less-than-limit' ? ['LIST-3', rule] : [rule];
+    for (const seed of seeds(12)) {
+      const traits = drawTraits(seed);
+      const allowed = [...own, ...brokenByTrait(traits)];
+      const rules = failed(vet(new Simulation(seed, { ...traits, neighbour: 3 }, defect)));
+      expect(rules.filter((one) => !allowed.includes(one))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { INT64, PET_STATUSES } from '../contract/pets.ts';
+import { printExactJson } from '../evidence/exact-json.ts';
+import { exactly, type Draw } from './draws.ts';
+
+/** What a body is made of where it is in order: the rest of it is what the probe is about. */
+export interface Ingredients {
+  /** A name that no other request of the run has. */
+  name(): string;
+  readonly categoryId: bigint;
+  readonly status: string;
+}
+
+/** A body to be sent as it stands, and what it is, in words. */
+export interface OddBody {
+  readonly what: string;
+  readonly text: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Bodies that lack a required field, or give null for it. Rule CREATE-5. */
+export function missingFields(ingredients: Ingredients): Draw<OddBody> {
+  const without = (what: string, fields: Fields) => altered(ingredients, what, fields);
+  return exactly(
+    without('no name', { name: undefined }),
+    without('no categoryId', { categoryId: undefined }),
+    without('name null', { name: null }),
+    without('categoryId null', { categoryId: null }),
+  );
+}
+
+/**
+ * Bodies with one value of the wrong type; each is one that some careless reader would take for a right one.
+ * Rule CREATE-6.
+ */
+export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
+  const { categoryId } = ingredients;
+  const one = (what: string, fields: Fields) => altered(ingredients, what, fields);
+  const fraction = categoryId > 1_000_000n || categoryId < 0n ? '12.5' : `${categoryId}.5`;
+  return {
+    always: [
+      one('categoryId a string of digits', { categoryId: `${categoryId}` }),
+      altered(ingredients, 'categoryId a fraction', { categoryId: '#' }, fraction),
+      one('name a number', { name: 12 }),
+      one('status in another letter case', { status: ingredients.status.toUpperCase() }),
+      one('status none of the three', { status: 'adopted' }),
+      one('categoryId beyond int64', { categoryId: INT64.maximum + 1n }),
+      one('categoryId true', { categoryId: true }),
+      one('name an array', { name: [ingredients.name()] }),
+      one('status a number', { status: 1 }),
+      one('categoryId an array', { categoryId: [categoryId] }),
+    ],
+    any: fc.constantFrom(
+      one('name an object', { name: { text: ingredients.name() } }),
+      one('name true', { name: true }),
+      one('status empty', { status: '' }),
+      one('status with its first letter large', { status: capital(ingredients.status) }),
+      one('status with blanks around it', { status: ` ${ingredients.status} ` }),
+      one('status an array', { status: [ingredients.status] }),
+      one('status true', { status: true }),
+      one('categoryId an object', { categoryId: { id: categoryId } }),
+      one('categoryId an empty string', { categoryId: '' }),
+      one('categoryId false', { categoryId: false }),
+      one('categoryId below int64', { categoryId: INT64.minimum - 1n }),
+      altered(ingredients, 'categoryId a large fraction', { categoryId: '#' }, '1e-3'),
+    ),
+  };
+}
+
+/** Bodies that are no JSON object at all. Rule CREATE-7. */
+export function notAnObject(ingredients: Ingredients): Draw<OddBody> {
+  const object = (): string => printExactJson(fieldsOf(ingredients, {}));
+  return {
+    always: [
+      { what: 'an array with a NewPet in it', text: `[${object()}]` },
+      { what: 'JSON that breaks off', text: object().slice(0, -1) },
+      { what: 'no body', text: '' },
+      { what: 'a JSON string', text: JSON.stringify(object()) },
+      { what: 'null', text: 'null' },
+      { what: 'JSON without a comma', text: object().replace(',"', ' "') },
+    ],
+    any: fc.constantFrom(
+      { what: 'a JSON number', text: '7' },
+      { what: 'true', text: 'true' },
+      { what: 'an empty array', text: '[]' },
+      { what: 'plain words', text: 'petvet petvet' },
+      { what: 'JSON without a colon', text: object().replace(':', ' ') },
+      { what: 'a form', text: `name=${ingredients.name()}&categoryId=${ingredients.categoryId}` },
+    ),
+  };
+}
+
+/**
+ * Valid bodies that break careless services: every script, integers beyond 2^53, no status, an id of the caller's.
+ *
+ * @param taken - an id that another animal has, to see whether it can be taken over
+ */
+export function valuesThatGetLost(ingredients: Ingredients, taken: bigint): Draw<OddBody> {
+  return exactly(
+    altered(ingredients, 'a category at the end of int64', { categoryId: INT64.maximum - 6n }),
+    altered(ingredients, 'a name in several scripts, no status', {
+      name: `${ingredients.name()} Ünï ζ 猫 🐈`,
+      status: undefined,
+    }),
+    altered(ingredients, 'an id of the caller', { id: taken }),
+  );
+}
+
+/** The body with some fields replaced; `literal` takes the place of the value `#`, for what JSON cannot be made of. */
+function altered(ingredients: Ingredients, what: string, fields: Fields, literal?: string): OddBody {
+  const text = printExactJson(fieldsOf(ingredients, fields));
+  return { what, text: literal === undefined ? text : text.replace('"#"', literal) };
+}
+
+function fieldsOf({ name, categoryId, status }: Ingredients, fields: Fields): Fields {
+  return { name: 'name' in fields ? undefined : name(), categoryId, status, ...fields };
+}
+
+function capital(status: string): string {
+  const known = PET_STATUSES.find((one) => one === status) ?? 'sold';
+  return known.charAt(0).toUpperCase() + known.slice(1);
+}
