@@ -66,7 +66,7 @@ suite('POST /pets', ({ service }) => {
       ];
       await Promise.all(bodies.map((body) => service.createPet(body)));
       expect(theRun).toConform('CREATE-4');
-      for (const id of service.created().slice(-4)) expect(await service.getPet(id)).toConform('GET-1', 'JSON-2');
+      for (const id of service.created().slice(-2)) expect(await service.getPet(id)).toConform('GET-1', 'JSON-2');
     },
     { writes: true },
   );

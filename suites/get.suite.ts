@@ -49,5 +49,5 @@ function pick(animals: readonly KnownAnimal[]): readonly KnownAnimal[] {
   const picked = [animals[0], animals.at(-1), byId.at(-1), byId[0], middle, ...perStatus].filter(
     (animal) => animal !== undefined,
   );
-  return [...new Set(picked)].slice(0, 5);
+  return [...new Set(picked)].slice(0, 4);
 }

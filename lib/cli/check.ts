@@ -7,6 +7,7 @@ import { UsageError } from '../errors.ts';
 import { check, DEFAULT_REQUESTS, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { defaultFolder } from '../run/folder.ts';
+import { resetTarget } from '../run/reset.ts';
 import { selectRules } from '../run/selection.ts';
 import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
@@ -98,6 +99,7 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)
     terminal.err(`No target is configured: vetting the reference server at ${target.baseUrl}.\n`);
+  if (target.resetCommand !== undefined) await resetTarget(target.resetCommand);
   const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
   const progress = createProgress(terminal);
   try {

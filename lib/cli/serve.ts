@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../contract/plans.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
+import { UsageError } from '../errors.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { resolveAsOf } from '../target/as-of.ts';
 import { count, list } from './options.ts';
@@ -10,7 +11,7 @@ interface ServeFlags {
   readonly port: number;
   readonly plan: PlanName;
   readonly key: readonly string[];
-  readonly animals: number;
+  readonly animals?: number;
   readonly today?: string;
   readonly window: number;
   readonly day: number;
@@ -33,7 +34,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
       list,
       [],
     )
-    .option('--animals <number>', 'how many animals there are at the start', count, 120)
+    .option('--animals <number>', 'how many animals there are at the start (default: 120)', count)
     .option('--today <date>', 'the date at which the service lives (YYYY-MM-DD)')
     .option('--window <seconds>', 'the length of the minute window, for tests', count, 60)
     .option('--day <seconds>', 'the length of the day window, for tests', count, 86_400)
@@ -48,17 +49,19 @@ async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> 
   const options: ReferenceOptions = {
     port,
     plan,
-    animals,
     windowSeconds: window,
     daySeconds: day,
+    ...(animals !== undefined && { animals }),
     ...(key.length > 0 && { keys: key.map((one) => ({ key: one })) }),
     ...(today !== undefined && { today: resolveAsOf(today, terminal.today) }),
     ...(seed !== undefined && { seed }),
     ...(defect !== undefined && { defect }),
     ...(variant !== undefined && { variant }),
   };
-  const server = await startReferenceServer(options);
-  terminal.out(`The reference server listens at ${server.baseUrl} (plan ${plan}, ${animals} animals).`);
+  const server = await startReferenceServer(options).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error), 'see `petvet serve --help`');
+  });
+  terminal.out(`The reference server listens at ${server.baseUrl} (plan ${plan}).`);
   if (key.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
   await new Promise<void>((resolve) => {
     if (terminal.interrupt.aborted) resolve();

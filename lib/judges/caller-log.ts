@@ -45,19 +45,28 @@ export interface CallerLog {
   readonly pages: readonly ListedPage[];
   readonly created: readonly CreatedAnimal[];
   readonly gets: readonly GotAnimal[];
+  /** The ids of all animals that this log wrote, whoever sent it and however odd: their appearance is no other client's doing. */
+  readonly written: ReadonlySet<bigint>;
 }
 
 /** Sorts readings by caller: the role of the credential, and every header that could make a service answer otherwise. */
 export function readCallers(readings: readonly Reading[]): CallerLog[] {
   const callers = new Map<
     string,
-    { certain: boolean; pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[] }
+    { certain: boolean; pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[]; written: ReadonlySet<bigint> }
   >();
+  const written = new Set(readings.flatMap((reading) => readWritten(reading) ?? []));
   for (const reading of readings) {
     const { expectation, exchange } = reading;
     if (!isComparable(reading)) continue;
     const key = callerOf(exchange.request);
-    const caller = callers.get(key) ?? { certain: expectation.caller === 'valid', pages: [], created: [], gets: [] };
+    const caller = callers.get(key) ?? {
+      certain: expectation.caller === 'valid',
+      pages: [],
+      created: [],
+      gets: [],
+      written,
+    };
     callers.set(key, caller);
     const page = readPage(reading);
     if (page) caller.pages.push(page);
@@ -116,6 +125,13 @@ function readCreated({ exchange, expectation, body }: Reading): CreatedAnimal | 
   if (expectation.operation !== 'createPet' || exchange.answer.status !== 201 || body.kind !== 'json') return undefined;
   const animal = readAnimal(body.value);
   return animal && { ...momentOf(exchange), animal };
+}
+
+/** Any success of a POST, also of one that should have been refused or is meant to break the service. */
+function readWritten({ exchange, body }: Reading): bigint | undefined {
+  const { request, answer } = exchange;
+  if (request.method !== 'POST' || answer.status < 200 || answer.status > 299 || body.kind !== 'json') return undefined;
+  return readAnimal(body.value)?.id;
 }
 
 function readGot({ exchange, expectation, body }: Reading): GotAnimal | undefined {

@@ -150,7 +150,7 @@ function doubtOf(
   // Pages of the whole store tell best whether others write; where there are none, every page must do.
   const { stores } = whole;
   const shown = proof.filter(({ number }) => stores.some((page) => page.number === number));
-  return isAtRest(shown.length > 1 ? stores : log.pages, proof, log.created)
+  return isAtRest(shown.length > 1 ? stores : log.pages, proof, log.written)
     ? undefined
     : 'other clients write meanwhile';
 }

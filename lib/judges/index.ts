@@ -2,9 +2,11 @@ import { isPetStatus } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
+import type { RuleId } from '../rules/index.ts';
 import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
+import { blameOnce } from './blame.ts';
 import { bodyJudge } from './body.ts';
 import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
@@ -49,6 +51,7 @@ export class Bench {
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Set<bigint>();
   readonly #readings: Reading[] = [];
+  readonly #failed = new Set<RuleId>();
   readonly #unanswered: Unanswered[] = [];
 
   constructor(knowledge: Knowledge) {
@@ -69,6 +72,7 @@ export class Bench {
       return [];
     }
     const findings = EXCHANGE_JUDGES.flatMap((judge) => judge.judge(reading, knowledge));
+    for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#learn(reading);
     this.#readings.push(withoutRawBodies(reading));
     return findings;
@@ -77,10 +81,12 @@ export class Bench {
   /** Judges what the whole log shows. */
   conclude(): Finding[] {
     const readings = this.#readings.toSorted((a, b) => a.exchange.id - b.exchange.id);
-    return [
+    const findings = [
       ...RELATION_JUDGES.flatMap((judge) => judge.judge(readings, this.#knowledge)),
       ...judgeUnanswered(this.#unanswered, readings),
     ];
+    const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+    return blameOnce(findings, new Set([...this.#failed, ...failed]));
   }
 
   #miss(exchange: Exchange, knowledge: JudgeKnowledge): void {

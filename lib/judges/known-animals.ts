@@ -174,7 +174,7 @@ function concluded(
   words: Pick<Finding, 'says' | 'expected' | 'actual'>,
 ): Finding {
   const finding: Finding = { ...BASE, verdict: 'fail', shownBy: proof.map(({ number }) => number), ...words };
-  if (isAtRest(log.pages, proof, log.created)) return uncertain(finding, log);
+  if (isAtRest(log.pages, proof, log.written)) return uncertain(finding, log);
   return { ...finding, verdict: 'inconclusive', says: `${finding.says}, but other clients write meanwhile` };
 }
 

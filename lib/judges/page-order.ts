@@ -31,7 +31,7 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
   const shuffled = pairs.filter(([a, b]) => isShuffled(a, b));
   const [first, second] = shuffled;
   const known = log.pages.filter(({ status }) => status === first?.[0].status);
-  if (first && second && isAtRest(known, [...first, ...second], log.created)) {
+  if (first && second && isAtRest(known, [...first, ...second], log.written)) {
     const finding: Finding = {
       ...base,
       verdict: 'fail',

@@ -196,7 +196,7 @@ function isOneStore(proof: readonly PageGlance[], log: CallerLog): boolean {
     isAtRest(
       log.pages.filter(({ status }) => status === filter),
       proof,
-      log.created,
+      log.written,
     )
   );
 }

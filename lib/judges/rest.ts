@@ -4,7 +4,7 @@ import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 /**
  * Whether the store was at rest around some moments, as far as the log shows: no animal changed from one page to another,
  * and no request that gave a page with room left gave another set of animals when it was repeated.
- * Animals that this log created are left out: they are no sign of another client.
+ * Animals that this log wrote are left out: they are no sign of another client.
  *
  * @param pages - one caller's pages, those that may speak of the rest
  * @param during - the moments between which, and a lag around which, the store must rest
@@ -12,11 +12,10 @@ import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 export function isAtRest(
   pages: readonly ListedPage[],
   during: readonly Moment[],
-  created: CallerLog['created'],
+  written: CallerLog['written'],
 ): boolean {
   const from = Math.min(...during.map((moment) => moment.from)) - SETTLING_MS;
   const to = Math.max(...during.map((moment) => moment.to)) + SETTLING_MS;
-  const own = new Set(created.map(({ animal }) => animal.id));
   const seen = new Map<bigint, SeenAnimal>();
   const sets = new Map<string, ReadonlySet<bigint>>();
   for (const page of pages) {
@@ -27,7 +26,7 @@ export function isAtRest(
       seen.set(animal.id, animal);
     }
     if (page.animals.size >= page.limit) continue;
-    const others = new Set([...page.animals.keys()].filter((id) => !own.has(id)));
+    const others = new Set([...page.animals.keys()].filter((id) => !written.has(id)));
     const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
     const before = sets.get(request);
     if (before !== undefined && !sameSet(before, others)) return false;

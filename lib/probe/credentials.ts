@@ -33,7 +33,6 @@ export const INVALID: readonly Credential[] = [
   authorization('an empty token', 'wrong', 'Bearer '),
   authorization('the key under the Basic scheme', 'wrong', 'Basic {primary}'),
   authorization('the key without a scheme', 'wrong', '{primary}'),
-  authorization('the key under an unknown scheme', 'wrong', 'Token {primary}'),
 ];
 
 /** A valid key whose scheme name is written in another letter case. Source: RFC 9110, section 11.1; rule AUTH-6. */

@@ -25,13 +25,12 @@ export const limits: Draw<number> = {
 /** The three statuses. Source: specification, section 2. */
 export const statuses: Draw<PetStatus> = { always: PET_STATUSES, any: fc.constantFrom(...PET_STATUSES) };
 
-/** Documented pairs of limit and status. */
+/** Documented pairs of limit and status: small full pages, which show that a service filters before it cuts pages, and a large one. */
 export const filteredPages: Draw<{ limit: number; status: PetStatus }> = {
   always: [
-    { limit: 1, status: 'available' },
-    { limit: 5, status: 'pending' },
-    { limit: 3, status: 'sold' },
-    { limit: 99, status: 'available' },
+    { limit: 1, status: 'sold' },
+    { limit: 2, status: 'pending' },
+    { limit: 21, status: 'available' },
   ],
   any: fc.record({ limit: limits.any, status: statuses.any }, { noNullPrototype: true }),
 };
@@ -50,11 +49,14 @@ export const badLimits: Draw<string> = {
 
 /** Statuses that are none of the three, as they stand in the query. */
 export const badStatuses: Draw<string> = {
-  always: ['status=adopted', 'status=AVAILABLE', 'status='],
-  any: fc
-    .stringMatching(/^[a-z]{1,10}$/)
-    .filter((status) => !PET_STATUSES.some((known) => known === status))
-    .map((status) => `status=${status}`),
+  always: ['status=adopted', 'status=AVAILABLE'],
+  any: fc.oneof(
+    fc.constantFrom('status=', 'status=sold&status=pending', 'status=Sold', 'status=sold,pending', 'status=%20sold'),
+    fc
+      .stringMatching(/^[a-z]{1,10}$/)
+      .filter((status) => !PET_STATUSES.some((known) => known === status))
+      .map((status) => `status=${status}`),
+  ),
 };
 
 /**
@@ -65,12 +67,18 @@ export const badStatuses: Draw<string> = {
 export function unknownIds(known: readonly bigint[]): Draw<bigint> {
   const taken = new Set(known);
   const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
-  const [smallest = 1n, largest = 1n] = [sorted[0], sorted.at(-1)];
+  const largest = sorted.at(-1) ?? 1n;
   const fresh = (ids: readonly bigint[]) =>
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
   return {
-    always: fresh([INT64.maximum, largest + 1_000_003n, INT64.minimum, 2n ** 53n + 1n, smallest - 1_000_003n]),
-    any: fc.bigInt({ min: INT64.minimum, max: INT64.maximum }).filter((id) => !taken.has(id)),
+    always: fresh([INT64.maximum, largest + 1_000_003n, INT64.minimum]),
+    any: fc
+      .oneof(
+        fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),
+        fc.bigInt({ min: 2n ** 53n, max: 2n ** 53n + 1_000n }),
+        fc.bigInt({ min: -5n, max: 0n }),
+      )
+      .filter((id) => !taken.has(id)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, inject, test } from 'vitest';
 import { HarnessError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
@@ -56,7 +57,7 @@ export function probe(
     running = title;
     const run: ProbeRun = {
       seed: spec.seed,
-      draws: spec.draws,
+      draws: shareOf(spec.draws, spec.seed, title),
       smoke: spec.smoke,
       ...(isReplayed && spec.replay !== undefined && { path: spec.replay.path }),
       note: (counterexample) => {
@@ -103,4 +104,11 @@ export function expect(subject: Exchange | typeof theRun): { toConform(...shown:
       if (violation !== undefined) throw new NonconformanceError(`${violation.rule}: ${violation.says}`);
     },
   };
+}
+
+/** Whole draws for one probe: the fraction left over falls to some probes in one run and to others in the next. */
+function shareOf(draws: number, seed: number, title: string): number {
+  const whole = Math.floor(draws);
+  const lot = createHash('sha256').update(`${seed} ${title}`).digest().readUInt16BE() / 2 ** 16;
+  return lot < draws - whole ? whole + 1 : whole;
 }

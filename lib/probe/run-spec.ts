@@ -11,7 +11,7 @@ export interface RunSpec {
   readonly knowledge: Knowledge;
   /** Every draw of the run follows from it. */
   readonly seed: number;
-  /** How many values each property draws beyond those it always tries. */
+  /** How many values a property draws beyond those it always tries, on average; a fraction is shared out by the seed. */
   readonly draws: number;
   /** Only the first value of each probe that is marked for it. */
   readonly smoke: boolean;

@@ -18,7 +18,9 @@ const lists: readonly string[] = ['']
     ]),
   );
 
-const ids = [first, second, third, animals[40], newest].map((pet) => `${pet?.id}`);
+const newestOfFew = seedAnimals(60, 1).at(-1);
+
+const ids = [first, second, third, animals[40], newest, newestOfFew].map((pet) => `${pet?.id}`);
 
 const petIds: readonly string[] = ids.concat(
   ['0', '424242', '-1', '9223372036854775807', '-9223372036854775808', '9223372036854775808'],

@@ -31,8 +31,11 @@ export const DEFAULT_REQUESTS = 120;
 /** What `--smoke` sends. */
 export const SMOKE_REQUESTS = 10;
 
+/** Draws of each property at the default depth: in any one run, about half of the properties make one. */
+const DEFAULT_DRAWS = 0.5;
+
 /** Requests that one more draw in every property costs. */
-const REQUESTS_A_DRAW = 12;
+const REQUESTS_A_DRAW = 10;
 
 /** The name of the evidence within a report's folder. */
 export const EVIDENCE_FILE = 'evidence.jsonl';
@@ -76,7 +79,7 @@ export function specOf({ target, asOf, selection, seed, smoke, maxRequests, dire
     target,
     knowledge: knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
     seed,
-    draws: Math.max(0, 1 + Math.floor((maxRequests - DEFAULT_REQUESTS) / REQUESTS_A_DRAW)),
+    draws: Math.max(0, DEFAULT_DRAWS + (maxRequests - DEFAULT_REQUESTS) / REQUESTS_A_DRAW),
     smoke,
     maxRequests,
     evidenceFile: join(directory, EVIDENCE_FILE),

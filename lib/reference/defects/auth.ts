@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.ts';
-import { errorAnswer, headerOf, withBody } from '../answer.ts';
+import { errorAnswer, withBody, withObject } from '../answer.ts';
 import { bearerToken, type Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
 import { isRefusal } from '../refusal.ts';
@@ -31,6 +31,16 @@ function acceptValue(fits: (value: string, key: string) => boolean): Hooks {
   return letIn(
     ({ authorization: [value] }, callers) => value !== undefined && callers.some(({ key }) => fits(value, key)),
   );
+}
+
+/** Refuses valid keys for some requests. */
+function refuseKeys(isRefused: (request: PetRequest) => boolean): Hooks {
+  return {
+    operate: (core, request, around) =>
+      isRefused(request)
+        ? errorAnswer(401, 'unauthorized', 'this API key is not known', [['WWW-Authenticate', 'Bearer']])
+        : core(request, around),
+  };
 }
 
 /** The share of a key that a careless comparison looks at. */
@@ -128,14 +138,13 @@ export const authDefects: Readonly<Record<string, Defect>> = {
   },
   'key-refused-on-get': {
     says: 'a valid key is refused when it fetches an animal',
-    breaks: ['AUTH-3', 'GET-1', 'GET-2', 'ERR-3'],
-    authenticate: (core, request, callers) => (addresses(request, 'getPet') ? undefined : core(request, callers)),
+    breaks: ['AUTH-3'],
+    ...refuseKeys((request) => addresses(request, 'getPet')),
   },
   'key-refused-with-filter': {
     says: 'a valid key is refused when it asks for sold animals',
     breaks: ['AUTH-3'],
-    authenticate: (core, request, callers) =>
-      addresses(request, 'listPets') && request.query.get('status') === 'sold' ? undefined : core(request, callers),
+    ...refuseKeys((request) => addresses(request, 'listPets') && request.query.get('status') === 'sold'),
   },
   'open-with-bad-limit': {
     says: 'a list with an invalid limit is answered before the key is looked at',
@@ -147,17 +156,12 @@ export const authDefects: Readonly<Record<string, Defect>> = {
       return isRefusal(query) ? core(new URLSearchParams()) : query;
     },
   },
-  'head-open': {
-    says: 'HEAD on the list needs no key',
-    breaks: ['AUTH-7'],
-    ...letIn(({ method, route }) => method === 'HEAD' && route.operation === 'listPets'),
-  },
   'key-echoed': {
-    says: 'the message of a 401 repeats the Authorization header',
+    says: 'the message of a 400 or a 404 repeats the Authorization header',
     breaks: ['AUTH-8'],
     answer: (answer, { authorization: [value = ''] }) =>
-      answer.status === 401 && headerOf(answer, 'WWW-Authenticate') !== undefined
-        ? withBody(answer, errorAnswer(401, 'unauthorized', `not a valid key: ${value}`).body)
+      answer.status === 400 || answer.status === 404
+        ? withObject(answer, (error) => ({ ...error, message: `${String(error['message'])} (${value})` }))
         : answer,
   },
 };

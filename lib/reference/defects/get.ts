@@ -18,11 +18,18 @@ function insteadOf404(other: (around: Surroundings) => Answer): Hooks {
 
 const AFTER_REMOVAL = { today: '2031-01-15' };
 
+/** So few that the newest one is on the largest page. */
+const FEW_ANIMALS = { animals: 60 };
+
+/** Stands for any text; no animal can have it. */
+const NO_ID = INT64.minimum - 1n;
+
 /** GET /pets/{petId}. */
 export const getDefects: Readonly<Record<string, Defect>> = {
   'get-newest-404': {
     says: 'the newest animal is not found by its id',
     breaks: ['GET-1', 'CREATE-10'],
+    options: FEW_ANIMALS,
     find: (core, id, store) => (store.newest?.id === id ? undefined : core(id, store)),
   },
   'get-big-id-404': {
@@ -113,8 +120,8 @@ export const getDefects: Readonly<Record<string, Defect>> = {
   'id-text-first-animal': {
     says: 'a petId that is no number gets the first animal',
     breaks: ['GET-3'],
-    readPetId: (core, segment) => (/\d/.test(segment) ? core(segment) : 0n),
-    find: (core, id, store) => (id === 0n ? store.all[0] : core(id, store)),
+    readPetId: (core, segment) => (/\d/.test(segment) ? core(segment) : NO_ID),
+    find: (core, id, store) => (id === NO_ID ? store.all[0] : core(id, store)),
   },
   'get-never-removed': {
     says: 'fetching an animal still works after its removal',

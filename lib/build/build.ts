@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * Makes the package: the JavaScript of what the command and the suites reach, what goes with it as it is, and a
+ * package.json without anything that only the repository needs. `npm pack ./dist` then packs it.
+ *
+ * Argument: an empty or new folder; without one it is `dist`, which is made anew.
+ */
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+/** Goes into the package unchanged. */
+const AS_IT_IS = [
+  'lib/cli/petvet.cjs',
+  'lib/shapes/conformance.schema.json',
+  '.env.example',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
+
+/** What package.json has for the users of the package; the rest is for the repository. */
+const Manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  keywords: z.array(z.string()),
+  license: z.string(),
+  bin: z.record(z.string(), z.string()),
+  type: z.literal('module'),
+  dependencies: z.record(z.string(), z.string()),
+  engines: z.object({ node: z.string() }),
+});
+
+const [given] = process.argv.slice(2);
+const directory = resolve(given ?? join(ROOT, 'dist'));
+if (given === undefined) rmSync(directory, { recursive: true, force: true });
+if (existsSync(directory) && readdirSync(directory).length > 0) throw new TypeError(`${directory} is not empty`);
+
+const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+execFileSync(process.execPath, [tsc, '--project', join(ROOT, 'tsconfig.build.json'), '--outDir', directory], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+for (const file of AS_IT_IS) {
+  mkdirSync(dirname(join(directory, file)), { recursive: true });
+  cpSync(join(ROOT, file), join(directory, file));
+}
+const manifest = Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+const files = ['lib', 'suites', '.env.example', 'CHANGELOG.md'];
+writeFileSync(join(directory, 'package.json'), `${JSON.stringify({ ...manifest, files }, null, 2)}\n`);
