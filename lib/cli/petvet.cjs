@@ -13,6 +13,6 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   process.exit(2);
 }
 var main = require('fs').existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
-import(main).then(function (petvet) {
+void import(main).then(function (petvet) {
   return petvet.main(process.argv.slice(2));
 });

@@ -26,6 +26,6 @@ export function printVerdicts(verdicts: Verdicts, terminal: Terminal): void {
   print(reportOf(verdicts), terminal);
 }
 
-function print(report: RunReport, { colour, width, out }: Terminal): void {
-  out(renderTerminal(report, { colour, width }));
+function print(report: RunReport, terminal: Terminal): void {
+  terminal.out(renderTerminal(report, terminal));
 }

@@ -243,7 +243,7 @@ function readBody(request: SentRequest): NewPetReading {
   const newPet = readNewPet(request.body);
   const sent = request.body.kind === 'bytes' && request.body.bytes.length > 0;
   if (newPet.kind !== 'not-an-object' || !sent || !bodyIsOtherThanJson(request)) return newPet;
-  return { kind: 'open', what: 'a body of another media type', odd: newPet.odd ?? [] };
+  return { ...newPet, kind: 'open', what: 'a body of another media type', odd: newPet.odd ?? [] };
 }
 
 function oddBody(newPet: NewPetReading): Oddity[] {

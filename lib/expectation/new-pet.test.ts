@@ -197,6 +197,27 @@ describe('a body that may be taken or refused', () => {
   });
 });
 
+describe('the name and the status that a bad body gives', () => {
+  it.each([
+    ['{"name":"Rex","categoryId":"7","status":"sold"}', { sentName: 'Rex', sentStatus: 'sold' }],
+    ['{"name":"Rex","status":"gone"}', { sentName: 'Rex' }],
+    ['[{"name":"petvetabc01","categoryId":7,"status":"sold"}]', { sentName: 'petvetabc01', sentStatus: 'sold' }],
+    ['{"name":"petvetabc01","categoryId":7', { sentName: 'petvetabc01' }],
+    ["{'name': 'petvetabc01', 'categoryId': 7}", { sentName: 'petvetabc01' }],
+    ['name=petvetabc01&categoryId=7', { sentName: 'petvetabc01' }],
+    ['\uFEFF{"name":"Rex","categoryId":7}', { sentName: 'Rex' }],
+  ])('%s', (text, described) => {
+    expect(read(text)).toMatchObject(described);
+  });
+
+  it.each(['{"name":5,"categoryId":7}', '[{"name":"Rex"}]', '{"names":"petvetabc01"', '{"name":"petvetabc01-x'])(
+    '%s gives no name',
+    (text) => {
+      expect(read(text)).not.toHaveProperty('sentName');
+    },
+  );
+});
+
 describe('readNewPet', () => {
   it.each([{ kind: 'not-recorded' }, { kind: 'truncated', bytes: utf8('{"na'), why: 'x' }] as const)(
     'cannot tell of $kind',

@@ -5,6 +5,12 @@ import { scanBodyText, type BodyText } from './body-text.ts';
 import { lenientlyNewPet } from './lenient-json.ts';
 import type { Oddity } from './oddity.ts';
 
+/** What tells the animal of a refused request if it is seen all the same; absent where the body does not say it. */
+interface Described {
+  readonly sentName?: string;
+  readonly sentStatus?: PetStatus;
+}
+
 /** What the body of a createPet request is, before anyone asks whether the service took it. */
 export type NewPetReading =
   | {
@@ -17,13 +23,17 @@ export type NewPetReading =
       readonly sentId?: bigint;
     }
   /** Not to be accepted: `missing` breaks CREATE-5, `wrong-type` CREATE-6, `not-an-object` CREATE-7. */
-  | {
+  | ({
       readonly kind: 'missing' | 'wrong-type' | 'not-an-object';
       readonly what: string;
       readonly odd?: readonly Oddity[];
-    }
+    } & Described)
   /** Left open: refusing with 400 and accepting are both allowed; `should` when a standard prefers the refusal. */
-  | { readonly kind: 'open' | 'should-refuse'; readonly what: string; readonly odd?: readonly Oddity[] }
+  | ({
+      readonly kind: 'open' | 'should-refuse';
+      readonly what: string;
+      readonly odd?: readonly Oddity[];
+    } & Described)
   /** The body was not recorded, or not completely. */
   | { readonly kind: 'unknown' };
 
@@ -47,28 +57,46 @@ export function readNewPet(body: Body): NewPetReading {
   const odd = written.hostile.map((what) => observed(what, 'hostile'));
   const reading = readText(text.replace(/^\uFEFF/, ''), written, odd);
   if (!text.startsWith('\uFEFF')) return reading;
-  return reading.kind === 'valid' ? open('a byte order mark before the JSON', reading.odd) : reading;
+  if (reading.kind !== 'valid') return reading;
+  const { name: sentName, status: sentStatus } = reading;
+  const described = { sentName, ...(sentStatus !== undefined && { sentStatus }) };
+  return { ...open('a byte order mark before the JSON', reading.odd), ...described };
 }
 
 function readText(text: string, written: BodyText, odd: readonly Oddity[]): NewPetReading {
   const reading = parseExactJson(text);
-  if (reading.ok) {
-    if (isExactObject(reading.value)) return readObject(reading.value, written, odd);
-    return { kind: 'not-an-object', what: `a JSON ${typeName(reading.value)}`, odd };
-  }
-  const nested = open('a very deeply nested body', odd);
+  if (reading.ok && isExactObject(reading.value)) return readObject(reading.value, written, odd);
+  const described = describedIn(text);
+  if (reading.ok) return { kind: 'not-an-object', what: `a JSON ${typeName(reading.value)}`, odd, ...described };
+  const nested = { ...open('a very deeply nested body', odd), ...described };
   if (reading.tooDeep) return nested;
   switch (lenientlyNewPet(text)) {
     case 'yes':
-      return { kind: 'should-refuse', what: 'a lenient dialect of JSON', odd };
+      return { kind: 'should-refuse', what: 'a lenient dialect of JSON', odd, ...described };
     case 'no':
-      return { kind: 'not-an-object', what: 'a body that is no JSON', odd };
+      return { kind: 'not-an-object', what: 'a body that is no JSON', odd, ...described };
     default:
       return nested;
   }
 }
 
+/** What is no object may name an animal of petvet's own all the same, in any notation: the text tells. */
+function describedIn(text: string): Described {
+  const name = /\bname["']?\s*[:=]\s*["']?(petvet[a-z0-9]+)(?![\w-])/.exec(text)?.[1];
+  const status = /\bstatus["']?\s*[:=]\s*["']?([a-z]+)/.exec(text)?.[1];
+  return { ...(name !== undefined && { sentName: name }), ...(isPetStatus(status) && { sentStatus: status }) };
+}
+
+function describedBy({ name, status }: ExactObject): Described {
+  return { ...(typeof name === 'string' && { sentName: name }), ...(isPetStatus(status) && { sentStatus: status }) };
+}
+
 function readObject(object: ExactObject, written: BodyText, odd: readonly Oddity[]): NewPetReading {
+  const reading = readMembers(object, written, odd);
+  return reading.kind === 'valid' ? reading : { ...reading, ...describedBy(object) };
+}
+
+function readMembers(object: ExactObject, written: BodyText, odd: readonly Oddity[]): NewPetReading {
   const fields = readFields(object);
   if (fields.kind !== 'fields') {
     const otherwise = otherReading(object, written);

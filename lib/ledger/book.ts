@@ -1,3 +1,4 @@
+import { VERSION_SEGMENT } from '../contract/operations.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
@@ -40,8 +41,8 @@ export class LedgerBook {
     const notApplicable = whyNotApplicable(id, this.#knowledge);
     if (notApplicable !== undefined) return { ...empty, verdict: 'not-applicable', says: notApplicable };
     if (by === 'configuration') {
-      return /\/v1$/.test(this.#knowledge.baseUrl)
-        ? { ...empty, verdict: 'pass', says: `the configured base address ends with /v1` }
+      return this.#knowledge.baseUrl.endsWith(VERSION_SEGMENT)
+        ? { ...empty, verdict: 'pass', says: 'the configured base address ends with /v1' }
         : { ...empty, verdict: 'fail', says: 'the base address does not end with /v1' };
     }
     const row = this.#rows.get(id) ?? new OpenRow(id);

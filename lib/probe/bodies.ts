@@ -6,7 +6,7 @@ import { exactly, type Draw } from './draws.ts';
 /** What a body is made of where it is in order: the rest of it is what the probe is about. */
 export interface Ingredients {
   /** A name that no other request of the run has. */
-  name(): string;
+  readonly name: () => string;
   readonly categoryId: bigint;
   readonly status: string;
 }

@@ -23,6 +23,7 @@ const service: Service = serviceOf(theSession, () => running);
 
 /** One section of the specification: what its probes send, and which rules they show. */
 export function suite(title: string, body: (subject: { service: Service }) => void): void {
+  // oxlint-disable-next-line vitest/valid-title -- a suite gives it
   describe(title, () => {
     body({ service });
   });
@@ -47,6 +48,7 @@ export function probe(
   options: ProbeOptions = {},
 ): void {
   const shows: readonly RuleId[] = typeof rule === 'string' ? [rule] : rule;
+  // oxlint-disable-next-line vitest/valid-title, vitest/expect-expect -- a suite gives the title and the demands
   test(title, { meta: { petvet: { rules: shows } } }, async ({ task, skip }) => {
     const { spec } = theSession();
     const isReplayed = spec.replay !== undefined && spec.replay.probe === title;

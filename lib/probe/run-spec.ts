@@ -25,13 +25,6 @@ export interface RunSpec {
   readonly replay?: { readonly probe: string; readonly path: string };
 }
 
-/** What the suites tell the run while they work. */
-export type Signal =
-  | { readonly kind: 'sent'; readonly count: number; readonly waitedSeconds: number }
-  | { readonly kind: 'waiting'; readonly until: number; readonly why: string }
-  | { readonly kind: 'ended-early'; readonly why: string; readonly aborted: boolean }
-  | { readonly kind: 'fatal'; readonly message: string; readonly hint: string };
-
 /** What the run tells the suites. */
 export type Order = { readonly kind: 'stop' };
 

@@ -12,10 +12,14 @@ import { Bench } from '../judges/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { otherSecrets } from '../target/target.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
-import type { RunSpec, Signal } from './run-spec.ts';
+import type { RunSpec } from './run-spec.ts';
+import type { Signal } from './signal.ts';
 
 /** A service that answers nothing this many times in a row is gone. */
 const MOST_UNANSWERED = 3;
+
+/** A body that broke off after so long, in milliseconds, or so many bytes, is taken for one that never ends. */
+const ENDLESS = { after: 5_000, bytes: 1024 * 1024 };
 
 /** Names of created animals are at most this long. */
 const MOST_NAME = 20;
@@ -121,23 +125,26 @@ export class Session {
     this.#tell({ kind: 'sent', count: exchange.id, waitedSeconds: this.#wire.facts().waitedSeconds });
   }
 
-  /** Ends the run when the target cannot be reached, refuses the key from the first, or has stopped answering. */
-  #watch({ answer, failure, request }: Exchange): void {
-    if (answer !== undefined) {
-      const first = !this.#answered;
-      this.#answered = true;
+  /**
+   * Ends the run when the target cannot be reached, refuses the key from the first, or has stopped answering. Before the
+   * first answer to a valid key nothing can be judged at all.
+   */
+  #watch(exchange: Exchange): void {
+    const { answer, failure, request } = exchange;
+    if (failure?.kind === 'interrupted') throw new InterruptedError();
+    if (!this.#answered && answer?.status === 401 && request.credential === 'primary')
+      throw new TargetError(
+        `${this.spec.target.baseUrl} refuses the key (401)`,
+        'look at the API key of this target: is it the one of this environment?',
+      );
+    this.#answered ||= answer !== undefined;
+    if (answer !== undefined && !isEndless(exchange)) {
       this.#unanswered = 0;
-      if (first && answer.status === 401 && request.credential === 'primary') {
-        throw new TargetError(
-          `${this.spec.target.baseUrl} refuses the key (401)`,
-          'look at the API key of this target: is it the one of this environment?',
-        );
-      }
       return;
     }
     this.#unanswered++;
-    const says = failure?.says ?? 'there was no answer';
-    if (failure?.kind === 'interrupted') throw new InterruptedError();
+    const why = answer?.body.kind === 'truncated' ? answer.body.why : undefined;
+    const says = failure?.says ?? why ?? 'there was no answer';
     if (!this.#answered)
       throw new TargetError(
         `${this.spec.target.baseUrl} cannot be reached: ${says}`,
@@ -159,6 +166,12 @@ export class Session {
   #tell(signal: Signal): void {
     this.#channel.postMessage(signal);
   }
+}
+
+/** Whether the body of an answer was given up as endless; one that merely broke off is judged. */
+function isEndless({ answer, times }: Exchange): boolean {
+  if (answer?.body.kind !== 'truncated') return false;
+  return answer.body.bytes.length >= ENDLESS.bytes || times.endedAt - times.startedAt >= ENDLESS.after;
 }
 
 /** The keys and all else that must not be seen, with a wrong key that nobody was given. */

@@ -5,7 +5,7 @@ import { appendRunFacts, readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
-import { makeFolder } from './folder.ts';
+import { makeRoom } from './folder.ts';
 import type { Selection } from './selection.ts';
 import { runSuites, type SuitesEnd, type SuitesWatcher } from './suites.ts';
 import { judgeEvidence, type Verdicts } from './verdicts.ts';
@@ -71,7 +71,8 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
  * @throws {UsageError} when the folder cannot be written
  */
 export function specOf({ target, asOf, selection, seed, smoke, maxRequests, directory, replay }: CheckPlan): RunSpec {
-  makeFolder(directory);
+  const evidenceFile = join(directory, EVIDENCE_FILE);
+  makeRoom(evidenceFile);
   const runId = newRunId();
   return {
     runId,
@@ -82,7 +83,7 @@ export function specOf({ target, asOf, selection, seed, smoke, maxRequests, dire
     draws: Math.max(0, DEFAULT_DRAWS + (maxRequests - DEFAULT_REQUESTS) / REQUESTS_A_DRAW),
     smoke,
     maxRequests,
-    evidenceFile: join(directory, EVIDENCE_FILE),
+    evidenceFile,
     chosen: selection.chosen,
     channel: `petvet-${runId}`,
     ...(replay !== undefined && { replay }),

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 import { createVitest, type Reporter, type TestCase } from 'vitest/node';
 import type { Counterexample } from '../evidence/run-facts.ts';
-import type { Order, RunSpec, Signal } from '../probe/run-spec.ts';
+import type { Order, RunSpec } from '../probe/run-spec.ts';
+import { readSignal, type Signal } from '../probe/signal.ts';
 import { SUITE_ORDER, SuiteSequencer } from './sequence.ts';
 
 /** What the suites did; verdicts are made elsewhere, from the evidence. */
@@ -36,8 +38,14 @@ const ROOT = join(import.meta.dirname, '..', '..');
 export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<SuitesEnd> {
   const channel = new BroadcastChannel(spec.channel);
   const end = new EndKeeper(watcher);
-  channel.onmessage = ({ data }) => end.hear(data as Signal);
   const stop = () => channel.postMessage({ kind: 'stop' } satisfies Order);
+  channel.addEventListener('message', (message) => {
+    end.hear(readSignal('data' in message ? message.data : undefined));
+    // Whoever interrupts early speaks to suites that do not listen yet.
+    if (interrupt.aborted) stop();
+  });
+  const restoreSignals = keepSignals();
+  const restoreHome = lendDataHome();
   const vitest = await createVitest(
     'test',
     {
@@ -60,6 +68,8 @@ export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt
     },
     { logLevel: 'silent' },
   );
+  restoreHome();
+  restoreSignals();
   try {
     interrupt.addEventListener('abort', stop);
     await vitest.start();
@@ -70,6 +80,39 @@ export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt
     process.exitCode = 0;
   }
   return end.summary();
+}
+
+/**
+ * vitest ends the process by itself at SIGINT and SIGTERM; then nobody would write the report.
+ *
+ * @returns takes away what has come to listen to these signals since
+ */
+function keepSignals(): () => void {
+  const kept = (['SIGINT', 'SIGTERM'] as const).map((signal) => ({ signal, before: process.listeners(signal) }));
+  return () => {
+    for (const { signal, before } of kept) {
+      for (const listener of process.listeners(signal)) {
+        if (!before.includes(listener)) process.off(signal, listener);
+      }
+    }
+  };
+}
+
+/**
+ * vitest keeps a token for its user interface in the user's home, and does not start where it cannot. A run needs none, so
+ * it gets a folder that goes away.
+ *
+ * @returns takes the folder away again
+ */
+function lendDataHome(): () => void {
+  const before = process.env['XDG_DATA_HOME'];
+  const lent = mkdtempSync(join(tmpdir(), 'petvet-vitest-'));
+  process.env['XDG_DATA_HOME'] = lent;
+  return () => {
+    if (before === undefined) delete process.env['XDG_DATA_HOME'];
+    else process.env['XDG_DATA_HOME'] = before;
+    rmSync(lent, { recursive: true, force: true });
+  };
 }
 
 /** Gathers what the reporter and the channel tell. */

@@ -54,7 +54,8 @@ export async function* examine(subjects: readonly Subject[], seed: number, inPar
 
 async function examineOne({ name, options }: Subject, seed: number): Promise<ExamResult> {
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
-  const { target, close } = await startEmbedded(options);
+  const embedded = await startEmbedded(options);
+  const { target } = embedded;
   const asOf = options.today ?? alterationOf(options)?.options?.today ?? new Date().toISOString().slice(0, 10);
   try {
     const plan = {
@@ -95,7 +96,7 @@ async function examineOne({ name, options }: Subject, seed: number): Promise<Exa
       aborted: error instanceof Error ? error.message : String(error),
     };
   } finally {
-    await close();
+    await embedded.close();
     await rm(directory, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,148 @@
+import { SETTLING_MS, type Moment } from './alternation.ts';
+import { readCallers, type CallerLog } from './caller-log.ts';
+import { mayBeRounded } from './double-rounding.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { areOtherNames, ownCreations, readWrites, type OwnCreation } from './own-creations.ts';
+import { isAtRest } from './rest.ts';
+import { strongest, uncertain } from './weighing.ts';
+
+/**
+ * CREATE-4: every created animal has an id of its own. The same id for two creations with different names is a violation,
+ * unless the first animal may have been deleted before the second was created: its id may then be given again.
+ * Source: section 2, Pet.
+ */
+export const createdIdJudge: RelationJudge = {
+  rules: ['CREATE-4'],
+  judge(readings) {
+    const writes = readWrites(readings);
+    return strongest(
+      readCallers(readings).flatMap((log) => {
+        const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
+        return judgeIds(own, log);
+      }),
+    );
+  },
+};
+
+/** So soon after an animal was created, in milliseconds, no other client has found and deleted it. */
+const SOON_MS = 1_000;
+
+/** So many creations that meet an id just listed are no coincidence: one such animal may have been deleted meanwhile. */
+const LEAST_TAKEN = 2;
+
+const BASE = { rule: 'CREATE-4', operation: 'createPet' } as const;
+
+/** A creation whose id another animal had. */
+interface Collision {
+  readonly creation: OwnCreation;
+  readonly former: Moment & { readonly name: string | undefined };
+  readonly wasCreated: boolean;
+}
+
+function judgeIds(own: readonly OwnCreation[], log: CallerLog): Finding[] {
+  const collisions = [...createdTwice(own), ...alreadyListed(own, log)];
+  if (collisions.length > 0) {
+    const proven = collisions.filter((collision) => isProven(collision, log));
+    const taken = collisions.filter(({ wasCreated, creation }) => !wasCreated && !mayBeRounded(creation.animal.id));
+    const immediate = taken.filter((collision) => isImmediate(collision, log));
+    const many = new Set(immediate.map(({ creation }) => creation.animal.id)).size >= LEAST_TAKEN ? immediate : [];
+    const violations = [...proven, ...many];
+    return violations.length > 0
+      ? violations.map((collision) => uncertain(violation(collision), log))
+      : collisions.map(openQuestion);
+  }
+  const ids = new Set(own.map(({ animal }) => animal.id));
+  const [first] = own;
+  const other = own.find(({ name }) => areOtherNames(name, first?.name));
+  if (first === undefined || other === undefined || ids.size < 2) return [];
+  const atOnce = own.find((one) =>
+    own.some((another) => overlap(one, another) && areOtherNames(one.name, another.name)),
+  );
+  const says = `created animals have ids of their own${atOnce ? ', also when they are created at the same time' : ''}`;
+  return [{ ...BASE, verdict: 'pass', shownBy: own.map(({ number }) => number), says }];
+}
+
+/** Two creations with different names were answered with the same id. */
+function createdTwice(own: readonly OwnCreation[]): Collision[] {
+  return [...Map.groupBy(own, ({ animal }) => animal.id).values()].flatMap((sharing) =>
+    sharing.flatMap((creation, index) => {
+      const former = sharing.slice(0, index).findLast(({ name }) => areOtherNames(name, creation.name));
+      return former ? [{ creation, former, wasCreated: true }] : [];
+    }),
+  );
+}
+
+/** The id of a creation was that of an animal with another name, as a list or getPet showed before. */
+function alreadyListed(own: readonly OwnCreation[], log: CallerLog): Collision[] {
+  return own.flatMap((creation) => {
+    const former = sightsOf(creation.animal.id, log).findLast(
+      ({ to, name }) =>
+        to <= creation.from && areOtherNames(name, creation.name) && areOtherNames(name, creation.animal.name),
+    );
+    const isOwn = own.some(
+      ({ animal, name }) => animal.id === creation.animal.id && !areOtherNames(name, former?.name),
+    );
+    return former === undefined || isOwn ? [] : [{ creation, former, wasCreated: false }];
+  });
+}
+
+function sightsOf(id: bigint, { pages, gets }: CallerLog): (Moment & { readonly name: string | undefined })[] {
+  const sights = [
+    ...pages.map(({ number, from, to, animals }) => ({ number, from, to, animal: animals.get(id) })),
+    ...gets.filter(({ animal }) => animal?.id === id),
+  ];
+  return sights
+    .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ number, from, to, name: animal.name }]))
+    .toSorted((a, b) => a.from - b.from);
+}
+
+/** No deletion explains it: both were created at once, or the former animal is still shown, or there was no time. */
+function isProven(collision: Collision, log: CallerLog): boolean {
+  const { creation, former, wasCreated } = collision;
+  if (wasCreated && (overlap(creation, former) || isImmediate(collision, log))) return true;
+  const { id } = creation.animal;
+  if (!wasCreated && mayBeRounded(id)) return false;
+  return sightsOf(id, log).some(
+    ({ name, from }) =>
+      from >= creation.to + SETTLING_MS && name === former.name && areOtherNames(name, creation.animal.name),
+  );
+}
+
+function isImmediate({ creation, former }: Collision, log: CallerLog): boolean {
+  const { id } = creation.animal;
+  const others = log.pages.map((page) => ({
+    ...page,
+    animals: new Map([...page.animals].filter(([shown]) => shown !== id)),
+  }));
+  return creation.from - former.to <= SOON_MS && isAtRest(others, [former, creation], log.written);
+}
+
+function overlap(a: Moment, b: Moment): boolean {
+  return a !== b && a.from < b.to && b.from < a.to;
+}
+
+function violation({ creation, former, wasCreated }: Collision): Finding {
+  const { number, animal } = creation;
+  const says = wasCreated
+    ? `two creations with different names were answered with the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
+    : 'a created animal was given the id of another one';
+  return {
+    ...BASE,
+    verdict: 'fail',
+    shownBy: [former.number, number].toSorted((a, b) => a - b),
+    says,
+    expected: 'an id that no other animal has',
+    actual: `id ${animal.id} for ${quoted(former.name)} and for ${quoted(creation.name)}`,
+  };
+}
+
+function openQuestion({ creation, former }: Collision): Finding {
+  const shownBy = [former.number, creation.number].toSorted((a, b) => a - b);
+  const says = 'a created animal has the id that another one had before, which may have been deleted meanwhile';
+  return { ...BASE, verdict: 'inconclusive', shownBy, says };
+}
+
+function quoted(name: string | undefined): string {
+  return JSON.stringify((name ?? '').slice(0, 60));
+}

@@ -1,0 +1,72 @@
+import type { Moment } from './alternation.ts';
+import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import { areOtherNames, type OwnCreation } from './own-creations.ts';
+import type { WholeSets } from './whole-sets.ts';
+
+/** An operation that reads animals. */
+export type View = 'getPet' | 'listPets';
+
+/** An answer that showed an animal. */
+export interface OwnSight extends Moment {
+  readonly view: View;
+  readonly animal: SeenAnimal;
+}
+
+/** An answer that had to show an animal, were it there as it was created, and did not. */
+export interface Miss extends Moment {
+  /** A 404 of getPet, a page that holds the whole store, or one that holds the whole set of the animal's status. */
+  readonly by: 'getPet' | 'store' | 'filter';
+}
+
+/** An animal that one caller created, and what the same caller saw of its id afterwards, in order of time. */
+export interface OwnAnimal {
+  readonly creation: OwnCreation;
+  readonly sights: readonly OwnSight[];
+  readonly misses: readonly Miss[];
+}
+
+/**
+ * What was seen of each created animal after it was created.
+ *
+ * @param getsTell - whether getPet is still in force
+ * @returns one entry for each id; none where creations with different names share an id
+ */
+export function readOwnAnimals(
+  creations: readonly OwnCreation[],
+  log: CallerLog,
+  whole: WholeSets,
+  getsTell: boolean,
+): OwnAnimal[] {
+  const gets = Map.groupBy(getsTell ? log.gets : [], ({ id }) => id);
+  return [...Map.groupBy(creations, ({ animal }) => animal.id)].flatMap(([id, sharing]) => {
+    const [creation] = sharing;
+    if (creation === undefined || sharing.some(({ name }) => areOtherNames(name, creation.name))) return [];
+    const sights: OwnSight[] = [];
+    const misses: Miss[] = [];
+    for (const { number, from, to, animal } of gets.get(id) ?? []) {
+      if (from < creation.to) continue;
+      if (animal === undefined) misses.push({ number, from, to, by: 'getPet' });
+      else if (animal.id === id) sights.push({ number, from, to, view: 'getPet', animal });
+    }
+    for (const page of log.pages) {
+      if (page.from < creation.to) continue;
+      const { number, from, to } = page;
+      const animal = page.animals.get(id);
+      const by = wholeness(page, creation.animal, whole);
+      if (animal !== undefined) sights.push({ number, from, to, view: 'listPets', animal });
+      else if (by !== undefined) misses.push({ number, from, to, by });
+    }
+    return [{ creation, sights: inOrder(sights), misses: inOrder(misses) }];
+  });
+}
+
+function wholeness(page: ListedPage, { status }: SeenAnimal, whole: WholeSets): 'store' | 'filter' | undefined {
+  const { unfit, stores, sets } = whole;
+  if (unfit !== undefined) return undefined;
+  if (stores.includes(page)) return 'store';
+  return status !== undefined && page.status === status && sets.has(page) ? 'filter' : undefined;
+}
+
+function inOrder<M extends Moment>(moments: readonly M[]): M[] {
+  return moments.toSorted((a, b) => a.from - b.from);
+}

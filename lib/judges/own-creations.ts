@@ -1,0 +1,75 @@
+import type { PetStatus } from '../contract/pets.ts';
+import type { NewPetReading } from '../expectation/new-pet.ts';
+import { momentOf, type Moment } from './alternation.ts';
+import type { CallerLog, SeenAnimal } from './caller-log.ts';
+import type { Reading } from './reading.ts';
+
+/** A createPet that was answered. */
+export interface Write extends Moment {
+  /** The status of the answer. */
+  readonly answered: number;
+  /** What was sent; fields are undefined where the body does not say them, or was not recorded. */
+  readonly name: string | undefined;
+  readonly categoryId: bigint | undefined;
+  readonly status: PetStatus | undefined;
+  /** The request asks that a repetition be answered as the first was. */
+  readonly replayable: boolean;
+}
+
+/** A creation that was answered 201 with an animal. */
+export interface OwnCreation extends Write {
+  readonly animal: SeenAnimal;
+}
+
+/** Every createPet of the log, whoever sent it and whatever it got. */
+export function readWrites(readings: readonly Reading[]): Write[] {
+  return readings.flatMap(({ exchange, expectation: { operation, newPet } }) => {
+    if (operation !== 'createPet') return [];
+    return [
+      {
+        ...momentOf(exchange),
+        answered: exchange.answer.status,
+        ...fieldsOf(newPet ?? { kind: 'unknown' }),
+        replayable: exchange.request.headers.some(([name]) => /idempotency/i.test(name)),
+      },
+    ];
+  });
+}
+
+/** One caller's creations, with what was sent in each. */
+export function ownCreations({ created }: CallerLog, writes: readonly Write[]): OwnCreation[] {
+  const byNumber = new Map(writes.map((write) => [write.number, write]));
+  return created.flatMap(({ number, animal }) => {
+    const write = byNumber.get(number);
+    return write === undefined ? [] : [{ ...write, animal }];
+  });
+}
+
+/** The shortest name that no other client gives its animals by chance. */
+const SHORTEST_OWN_NAME = 10;
+
+/** Whether a name is one that petvet makes up: whoever has it is an animal of the run. */
+export function isOwnName(name: string | undefined): name is string {
+  return name !== undefined && name.startsWith('petvet') && name.length >= SHORTEST_OWN_NAME;
+}
+
+/** So many characters tell names apart; a service may cut longer ones. */
+const TELLING_LENGTH = 20;
+
+/** Whether two names belong to different animals whatever a service does to letter case, blanks and length. */
+export function areOtherNames(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && folded(a) !== folded(b);
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase().slice(0, TELLING_LENGTH);
+}
+
+function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 'status'> {
+  if (newPet.kind === 'valid') {
+    const { name, categoryId, status } = newPet;
+    return { name, categoryId, status };
+  }
+  if (newPet.kind === 'unknown') return { name: undefined, categoryId: undefined, status: undefined };
+  return { name: newPet.sentName, categoryId: undefined, status: newPet.sentStatus };
+}

@@ -1,0 +1,90 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { judgeAltered } from './altered-animals.ts';
+import { readCallers, type CallerLog } from './caller-log.ts';
+import { exactEverywhereJudge } from './exact-everywhere.ts';
+import { filterJudge } from './filters.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { knownAnimalJudge } from './known-animals.ts';
+import { judgeLost } from './lost-writes.ts';
+import { readOwnAnimals, type OwnAnimal } from './own-animals.ts';
+import { ownCreations, readWrites, type Write } from './own-creations.ts';
+import type { Reading } from './reading.ts';
+import { judgeUnlisted } from './unlisted-animals.ts';
+import { alteredFields } from './alterations.ts';
+import { strongest, uncertain } from './weighing.ts';
+import { readWholeSets } from './whole-sets.ts';
+
+/**
+ * CREATE-10: what was created is what is read back, by getPet until its removal and in the lists. Compared with the
+ * answer to the creation; what others may have edited or deleted, and what a lag explains, is no violation.
+ * Source: sections 4.1, 4.2 and 4.3.
+ */
+export const readBackJudge: RelationJudge = {
+  rules: ['CREATE-10'],
+  judge(readings, knowledge) {
+    const writes = readWrites(readings);
+    if (!writes.some(({ answered }) => answered === 201)) return [];
+    const getsTell = getPetPhase(knowledge.asOf) === 'deprecated';
+    const findings = readCallers(readings).flatMap((log) => judgeLog(log, writes, getsTell));
+    return blamedOnce(strongest(findings), readings, knowledge);
+  },
+};
+
+function judgeLog(log: CallerLog, writes: readonly Write[], getsTell: boolean): Finding[] {
+  const creations = ownCreations(log, writes);
+  if (creations.length === 0) return [];
+  const own = readOwnAnimals(creations, log, readWholeSets(log), getsTell);
+  const findings = [...judgeAltered(own, log), ...judgeUnlisted(own, log), ...judgeLost(own, log), ...judgeKept(own)];
+  return findings.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
+}
+
+/** The created animals that were read back as they were answered. */
+function judgeKept(own: readonly OwnAnimal[]): Finding[] {
+  const shownBy: number[] = [];
+  const views: string[] = [];
+  for (const view of ['getPet', 'listPets'] as const) {
+    for (const { creation, sights } of own) {
+      const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight.animal).length === 0);
+      if (kept === undefined) continue;
+      shownBy.push(creation.number, kept.number);
+      views.push(view === 'getPet' ? 'by getPet' : 'in the lists');
+      break;
+    }
+  }
+  if (views.length === 0) return [];
+  const says = `what was created is read back ${views.join(' and ')}`;
+  const numbers = [...new Set(shownBy)].toSorted((a, b) => a - b);
+  return [{ rule: 'CREATE-10', operation: 'createPet', verdict: 'pass', shownBy: numbers, says }];
+}
+
+/**
+ * A fault that a judge of known animals sees as well is that judge's: getPet that does not find what lists show, or shows
+ * it otherwise, is GET-1's; a filter that hides an animal is LIST-7's and GET-6's; lost digits are JSON-3's.
+ */
+function blamedOnce(findings: readonly Finding[], readings: readonly Reading[], knowledge: Knowledge): Finding[] {
+  if (!findings.some(({ verdict }) => verdict === 'fail')) return [...findings];
+  const others = [exactEverywhereJudge, knownAnimalJudge, filterJudge]
+    .flatMap((judge) => judge.judge(readings, knowledge))
+    .filter(({ verdict }) => verdict === 'fail');
+  const blamed = findings.map((finding) => {
+    const other = others.find((one) => finding.verdict === 'fail' && isSameFault(finding, one));
+    if (other === undefined) return finding;
+    const { rule, operation = 'createPet' } = finding;
+    const says = `see ${other.rule}`;
+    return { rule, operation, verdict: 'inconclusive' as const, shownBy: other.shownBy, says, see: other.rule };
+  });
+  const [own] = blamed.filter(({ verdict }) => verdict === 'fail');
+  return own === undefined ? blamed.slice(0, 1) : blamed.filter(({ verdict }) => verdict === 'fail');
+}
+
+/** Whether another rule's violation is the same fault: an absence, lost digits, or the same field. */
+function isSameFault({ actual = '' }: Finding, other: Finding): boolean {
+  const { actual: theirs = '', rule } = other;
+  if (/^(name|categoryId|status) /.test(actual)) {
+    return rule === 'GET-1' && theirs.split(' ', 1)[0] === actual.split(' ', 1)[0];
+  }
+  if (rule === 'JSON-3') return true;
+  return rule === 'GET-1' ? /^(404|200 with id)/.test(theirs) : true;
+}

@@ -1,0 +1,139 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import { momentOf, type Moment } from './alternation.ts';
+import { readCallers } from './caller-log.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { isOwnName, ownCreations, readWrites, type Write } from './own-creations.ts';
+import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { requestLine } from './circumstances.ts';
+import { wouldBeSeen, type Surroundings } from './unseen-animals.ts';
+import { readWholeSets } from './whole-sets.ts';
+
+/**
+ * CREATE-8 and AUTH-4: a refused creation has no effect. A violation only when an animal with the name that was sent is
+ * seen; kept only where a stored animal would have been seen. Source: sections 4.2 and 5.
+ */
+export const refusedWriteJudge: RelationJudge = {
+  rules: ['CREATE-8', 'AUTH-4'],
+  judge(readings, { asOf }) {
+    const writes = readWrites(readings);
+    const refused = refusedWrites(writes);
+    if (refused.length === 0) return [];
+    const shown = shownByName(readings, new Set(refused.map(({ name }) => name)));
+    const surroundings = readCallers(readings).map((log) => ({
+      log,
+      whole: readWholeSets(log),
+      own: ownCreations(log, writes),
+      getsTell: getPetPhase(asOf) === 'deprecated',
+    }));
+    return RULES.flatMap((rule) => judgeRule(rule, refused, shown, surroundings));
+  },
+};
+
+const RULES = ['CREATE-8', 'AUTH-4'] as const;
+
+type Rule = (typeof RULES)[number];
+
+/** A creation that was refused for good, under a name that no other one may have brought into the store. */
+interface RefusedWrite extends Write {
+  readonly name: string;
+  readonly rule: Rule;
+}
+
+/** An animal with the name of a refused creation. */
+interface Shown extends Moment {
+  readonly what: string;
+}
+
+/** These refusals do not say that the request was not carried out: it timed out on its way, or another one may have been. */
+const SAYS_NOTHING_OF_THE_WRITE = new Set([408, 425, 429]);
+
+function ruleOf(answered: number): Rule | undefined {
+  if (answered === 401) return 'AUTH-4';
+  return answered >= 400 && answered < 500 && !SAYS_NOTHING_OF_THE_WRITE.has(answered) ? 'CREATE-8' : undefined;
+}
+
+function refusedWrites(writes: readonly Write[]): RefusedWrite[] {
+  const named = Map.groupBy(writes, ({ name }) => name);
+  return [...named].flatMap(([name, all]) => {
+    if (!isOwnName(name)) return [];
+    const refused = all.flatMap((write) => {
+      const rule = ruleOf(write.answered);
+      return rule === undefined ? [] : [{ ...write, name, rule }];
+    });
+    return refused.length === all.length ? refused : [];
+  });
+}
+
+function judgeRule(
+  rule: Rule,
+  all: readonly RefusedWrite[],
+  shown: ReadonlyMap<string, readonly Shown[]>,
+  surroundings: readonly Surroundings[],
+): Finding[] {
+  const refused = all.filter((write) => write.rule === rule);
+  const stored = refused.flatMap((write) => {
+    const namesakes = all.filter(({ name }) => name === write.name);
+    return judgeShown(write, namesakes, shown.get(write.name) ?? []);
+  });
+  if (stored.length > 0) return stored.slice(0, 1);
+  const unseen = refused.filter(({ name }) => !shown.has(name));
+  const base = { rule, operation: 'createPet' } as const;
+  const open: number[] = [];
+  for (const write of unseen) {
+    for (const around of surroundings) {
+      const { proof, nearest } = wouldBeSeen(write, around);
+      if (proof) return [{ ...base, verdict: 'pass', shownBy: proof, says: KEPT[rule] }];
+      if (open.length === 0) open.push(...(nearest ? [nearest.number] : []), write.number);
+    }
+  }
+  const [first] = unseen;
+  if (first === undefined) return [];
+  const says = 'no answer after a refused creation could have shown the animal, had it been stored';
+  const shownBy = open.length > 0 ? open.toSorted((a, b) => a - b) : [first.number];
+  return [{ ...base, verdict: 'inconclusive', shownBy, says }];
+}
+
+const KEPT = {
+  'CREATE-8': 'a refused creation leaves no animal behind',
+  'AUTH-4': 'a creation refused for its key leaves no animal behind',
+} as const;
+
+/** The animal was seen: the violation, or the doubt whose it is. */
+function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], shown: readonly Shown[]): Finding[] {
+  const { rule, name, answered } = write;
+  const [sight] = shown;
+  const earliest = Math.min(...namesakes.map(({ from }) => from));
+  if (sight === undefined || sight.to <= earliest || sight.to <= write.from) return [];
+  const base = { rule, operation: 'createPet', shownBy: [write.number, sight.number] } as const;
+  if (namesakes.some((other) => other.rule !== rule && other.from < sight.to)) {
+    const says = 'an animal is shown whose name was refused twice, with 401 and otherwise: one of the two was stored';
+    return [{ ...base, verdict: 'inconclusive', says }];
+  }
+  return [
+    {
+      ...base,
+      verdict: 'fail',
+      says: `a creation that was answered ${answered} was carried out all the same: its animal is shown afterwards`,
+      expected: `no animal with the name "${name.slice(0, 60)}"`,
+      actual: sight.what,
+    },
+  ];
+}
+
+/** Where lists and getPet showed animals with some names, in order. */
+function shownByName(readings: readonly Reading[], names: ReadonlySet<string>): Map<string, Shown[]> {
+  const shown = new Map<string, Shown[]>();
+  for (const reading of readings) {
+    const { operation } = reading.expectation;
+    if (operation !== 'listPets' && operation !== 'getPet') continue;
+    for (const animal of animalsShown(reading)) {
+      const name = memberOf(animal, 'name');
+      if (typeof name !== 'string' || !names.has(name)) continue;
+      const id = memberOf(animal, 'id');
+      const what = `${requestLine(reading)} showed it${typeof id === 'bigint' ? `, with id ${id}` : ''}`;
+      shown.set(name, [...(shown.get(name) ?? []), { ...momentOf(reading.exchange), what }]);
+    }
+  }
+  return shown;
+}

@@ -1,0 +1,71 @@
+import type { CallerLog, ListedPage } from './caller-log.ts';
+import type { OwnCreation, Write } from './own-creations.ts';
+import type { WholeSets } from './whole-sets.ts';
+
+/** One caller's log, and what of it tells whether an animal that was not to be stored would have been seen. */
+export interface Surroundings {
+  readonly log: CallerLog;
+  readonly whole: WholeSets;
+  readonly own: readonly OwnCreation[];
+  /** Whether a 404 of getPet still means that there is no such animal. */
+  readonly getsTell: boolean;
+}
+
+/** So many ids between two creations are asked for at most. */
+const MOST_BETWEEN = 20n;
+
+/**
+ * Whether one caller's log would have shown the animal of a refused creation, had it been stored.
+ *
+ * @returns the exchanges that would have; or the page that could, were it asked for again after the refusal
+ */
+export function wouldBeSeen(write: Write, around: Surroundings): { proof?: readonly number[]; nearest?: ListedPage } {
+  const { log, whole } = around;
+  const telling = log.pages.filter((page) => holdsAll(page, write, whole));
+  const after = telling.find((page) => page.from >= write.to);
+  if (after !== undefined) return { proof: [write.number, after.number] };
+  const proof = betweenIds(write, around);
+  if (proof !== undefined) return { proof };
+  const nearest = telling.at(-1);
+  return nearest === undefined ? {} : { nearest };
+}
+
+/** The page holds the whole store, or the whole set of the status that was sent. */
+function holdsAll(page: ListedPage, { status }: Write, { unfit, stores, sets }: WholeSets): boolean {
+  if (unfit !== undefined) return false;
+  return stores.includes(page) || (status !== undefined && page.status === status && sets.has(page));
+}
+
+/**
+ * The ids of the creations before and after leave no room: they are neighbours, every id between them is unknown to
+ * getPet, or a page in the order of ids shows both.
+ */
+function betweenIds(write: Write, { log, own, getsTell }: Surroundings): number[] | undefined {
+  const before = own.findLast(({ to }) => to <= write.from);
+  const after = own.find(({ from }) => from >= write.to);
+  if (before === undefined || after === undefined) return undefined;
+  const enclosing = [before.number, write.number, after.number];
+  const gap = after.animal.id - before.animal.id;
+  if (gap === 1n) return enclosing;
+  if (gap > 1n && gap <= MOST_BETWEEN && getsTell && log.gets.some(({ animal }) => animal !== undefined)) {
+    const ids = Array.from({ length: Number(gap) - 1 }, (_none, index) => before.animal.id + BigInt(index + 1));
+    const misses = ids.map((id) =>
+      log.gets.find((got) => got.id === id && got.animal === undefined && got.from >= write.to),
+    );
+    if (misses.every((miss) => miss !== undefined)) return [...enclosing, ...misses.map(({ number }) => number)];
+  }
+  if (!rises(own.map(({ animal }) => animal.id))) return undefined;
+  const page = log.pages.find(
+    ({ from, status, animals }) =>
+      from >= write.to &&
+      (status === undefined || status === write.status) &&
+      animals.has(before.animal.id) &&
+      animals.has(after.animal.id) &&
+      (rises([...animals.keys()]) || rises([...animals.keys()].toReversed())),
+  );
+  return page && [...enclosing, page.number];
+}
+
+function rises(ids: readonly bigint[]): boolean {
+  return ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? id));
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readNewPet } from '../expectation/new-pet.ts';
+import { missingFields, notAnObject, valuesThatGetLost, wrongTypes, type Ingredients, type OddBody } from './bodies.ts';
+import type { Draw } from './draws.ts';
+import { hostileBodies } from './hostile.ts';
+
+let names = 0;
+const ingredients = (categoryId = 3n): Ingredients => ({
+  name: () => `petvettest${++names}`,
+  categoryId,
+  status: 'sold',
+});
+
+function bodiesOf({ always, any }: Draw<OddBody>): readonly OddBody[] {
+  return [...always, ...fc.sample(any, { numRuns: 60, seed: 1 })];
+}
+
+const kindOf = (text: string) => readNewPet({ kind: 'bytes', bytes: new TextEncoder().encode(text) }).kind;
+
+describe('bodies that must be refused', () => {
+  it.each([1n, 3n, -4n, 9_007_199_254_740_993n])('are read as what they are, for category %s', (categoryId) => {
+    for (const { what, text } of bodiesOf(missingFields(ingredients(categoryId))))
+      expect(kindOf(text), what).toBe('missing');
+    for (const { what, text } of bodiesOf(wrongTypes(ingredients(categoryId))))
+      expect(kindOf(text), what).toBe('wrong-type');
+    for (const { what, text } of bodiesOf(notAnObject(ingredients(categoryId))))
+      expect(kindOf(text), what).toBe('not-an-object');
+  });
+});
+
+describe('bodies that may be accepted', () => {
+  it('are valid, and their names are short', () => {
+    for (const { what, text } of bodiesOf(valuesThatGetLost(ingredients(), 5n)))
+      expect(kindOf(text), what).toBe('valid');
+  });
+
+  it('are few and short among the hostile ones, because what is created stays', () => {
+    const { always } = hostileBodies(ingredients());
+    const accepted = always.filter(({ body = '' }) => kindOf(body) === 'valid');
+    expect(accepted.length).toBeLessThanOrEqual(2);
+    expect(accepted.every(({ body = '' }) => body.length < 200)).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INT64, isPetStatus } from '../contract/pets.ts';
+import { readPetId } from '../expectation/pet-id.ts';
+import { readListQuery } from '../expectation/request.ts';
+import { badIds, badLimits, badStatuses, exactly, filteredPages, limits, unknownIds, type Draw } from './draws.ts';
+
+/** Every value of a draw, those that are always tried and many drawn ones. */
+function valuesOf<T>({ always, any }: Draw<T>): readonly T[] {
+  return [...always, ...fc.sample(any, { numRuns: 200, seed: 1 })];
+}
+
+describe('draws', () => {
+  it('of limits are documented, and hold both ends', () => {
+    expect(limits.always).toEqual(expect.arrayContaining([1, 100]));
+    expect(valuesOf(limits).every((limit) => Number.isInteger(limit) && limit >= 1 && limit <= 100)).toBe(true);
+  });
+
+  it('of filtered pages are documented', () => {
+    expect(
+      valuesOf(filteredPages).every(({ limit, status }) => limit >= 1 && limit <= 100 && isPetStatus(status)),
+    ).toBe(true);
+  });
+
+  it('of bad limits and statuses are none that the specification documents', () => {
+    for (const query of [...valuesOf(badLimits), ...valuesOf(badStatuses)]) {
+      expect(readListQuery(`/pets?${query}`).oddities, query).not.toEqual([]);
+    }
+  });
+
+  it('of unknown ids are int64 and none that was seen', () => {
+    const known = [1n, 2n, 7n, 2n ** 53n + 1n, INT64.maximum];
+    const ids = valuesOf(unknownIds(known));
+    expect(ids.every((id) => id >= INT64.minimum && id <= INT64.maximum && !known.includes(id))).toBe(true);
+    expect(ids).toContain(INT64.minimum);
+  });
+
+  it.each([undefined, 7n, -3n, 2n ** 60n])('of bad ids around %s are no int64', (known) => {
+    for (const text of valuesOf(badIds(known))) expect(readPetId(text).kind, text).toBe('not-int64');
+  });
+
+  it('of no values draw nothing', () => {
+    expect(exactly().always).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { anExchange } from '../judges/judges.fixture.ts';
+import type { Finding } from '../judges/finding.ts';
+import { settleDoubts, type Doubtful } from './look-again.ts';
+
+/** A run with one doubt over some exchanges, which goes away after some requests more. */
+function aDoubtfulRun(settledAfter: number, finding: Partial<Finding> = {}) {
+  const sent: string[] = [];
+  const pauses: number[] = [];
+  const log = new Map([
+    [1, anExchange({ id: 1, target: '/pets?limit=100' })],
+    [2, anExchange({ id: 2, target: '/pets/7', status: 404 })],
+    [3, anExchange({ id: 3, method: 'POST', sends: {} })],
+  ]);
+  const doubt: Finding = { rule: 'GET-1', verdict: 'inconclusive', shownBy: [1, 2, 3], says: 'in doubt', ...finding };
+  const run: Doubtful = {
+    conclude: () => (sent.length < settledAfter ? [doubt] : []),
+    sent: (id) => log.get(id),
+    send: async ({ request }) => sent.push(`${request.method} ${request.target}`),
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+  };
+  return { run, sent, pauses };
+}
+
+describe('settleDoubts', () => {
+  it('sends nothing and waits for nothing when nothing is in doubt', async () => {
+    const { run, sent, pauses } = aDoubtfulRun(0);
+    await settleDoubts(run);
+    expect({ sent, pauses }).toEqual({ sent: [], pauses: [] });
+  });
+
+  it('sends the GETs of a doubt again in their order, then the first once more, never a POST', async () => {
+    const { run, sent, pauses } = aDoubtfulRun(1);
+    await settleDoubts(run);
+    expect(sent).toEqual(['GET /pets?limit=100', 'GET /pets/7', 'GET /pets?limit=100']);
+    expect(pauses).toHaveLength(1);
+  });
+
+  it('gives up on a doubt that stays', async () => {
+    const { run, sent } = aDoubtfulRun(Number.POSITIVE_INFINITY);
+    await settleDoubts(run);
+    expect(sent.length).toBeLessThanOrEqual(6);
+  });
+
+  it.each([
+    ['that is blamed on another rule', { see: 'LIST-7' }],
+    ['that one exchange shows', { shownBy: [2] }],
+    ['that is a violation already', { verdict: 'fail' }],
+  ] as const)('does not look again at a finding %s', async (_what, parts) => {
+    const { run, sent } = aDoubtfulRun(Number.POSITIVE_INFINITY, parts);
+    await settleDoubts(run);
+    expect(sent).toEqual([]);
+  });
+});

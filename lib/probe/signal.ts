@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** What the suites tell the run while they work, over a channel between their worker and the run's own thread. */
+const SignalShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sent'), count: z.number(), waitedSeconds: z.number() }),
+  /** `until` in milliseconds since 1970. */
+  z.object({ kind: z.literal('waiting'), until: z.number(), why: z.string() }),
+  z.object({ kind: z.literal('ended-early'), why: z.string(), aborted: z.boolean() }),
+  z.object({ kind: z.literal('fatal'), message: z.string(), hint: z.string() }),
+]);
+
+/** One message of the suites. */
+export type Signal = z.output<typeof SignalShape>;
+
+/**
+ * Reads a message of the suites.
+ *
+ * @throws {z.ZodError} on anything else: nobody but the suites speaks on their channel
+ */
+export function readSignal(data: unknown): Signal {
+  return SignalShape.parse(data);
+}

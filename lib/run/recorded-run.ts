@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { isRuleId, type RuleId } from '../rules/index.ts';
+import { ConformanceReport } from '../shapes/report.ts';
+import { EVIDENCE_FILE } from './check.ts';
+
+/** A run that ended earlier, as its folder holds it. */
+export interface RecordedRun {
+  readonly report: ConformanceReport;
+  readonly knowledge: Knowledge;
+  /** By number. */
+  readonly exchanges: ReadonlyMap<number, Exchange>;
+}
+
+/** One finding of a recorded run, and what was sent when it was made. */
+export interface RecordedFinding {
+  readonly rule: RuleId;
+  /** Its place among the findings of its rule, from 1. */
+  readonly place: number;
+  readonly finding: ConformanceReport['rules'][number]['findings'][number];
+  /** What shows it, in the order of sending; what the evidence does not hold is left out. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/**
+ * Reads the folder of a report.
+ *
+ * @throws {UsageError} when it holds no report of this format, or no evidence
+ */
+export async function readRecordedRun(directory: string): Promise<RecordedRun> {
+  const file = join(directory, 'conformance.json');
+  const report = ConformanceReport.safeParse(await jsonOf(file));
+  if (!report.success) throw new UsageError(`${file} is no report of this version of petvet`, WHICH_FOLDER);
+  const exchanges = new Map<number, Exchange>();
+  let knowledge: Knowledge | undefined;
+  for await (const item of readEvidence(join(directory, EVIDENCE_FILE))) {
+    if ('knowledge' in item) knowledge = item.knowledge;
+    else if ('exchange' in item) exchanges.set(item.exchange.id, item.exchange);
+  }
+  if (knowledge === undefined) throw new UsageError(`the evidence in ${directory} names no target`, WHICH_FOLDER);
+  return { report: report.data, knowledge, exchanges };
+}
+
+const WHICH_FOLDER = 'name the folder that `petvet check` gave as its report';
+
+async function jsonOf(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} cannot be read`, WHICH_FOLDER);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The finding that a text names: `LIST-2` for the first violation of that rule, `LIST-2#3` for its third finding.
+ *
+ * @throws {UsageError} when there is no such finding, or one that nothing can be sent for
+ */
+export function findFinding(run: RecordedRun, text: string): RecordedFinding {
+  const [, name = '', place] = /^\s*([a-z]+-\d+)\s*(?:#(\d{1,4}))?\s*$/i.exec(text) ?? [];
+  const rule = name.toUpperCase();
+  if (!isRuleId(rule))
+    throw new UsageError(`${JSON.stringify(text)} names no finding`, 'name one as LIST-2, or as LIST-2#3');
+  const findings = findingsOf(run, rule);
+  const found = place === undefined ? mostTelling(findings) : findings[Number(place) - 1];
+  if (found === undefined) {
+    const what = place === undefined ? 'no finding of' : `no finding ${place} of`;
+    const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+    throw new UsageError(
+      `the report holds ${what} ${rule}`,
+      `it has ${count} of that rule; see "rules" in conformance.json`,
+    );
+  }
+  if (found.finding.verdict === 'observed')
+    throw new UsageError(
+      `${rule}#${found.place} is an observation`,
+      'the specification leaves it open: nothing is to be fixed',
+    );
+  if (found.finding.see !== undefined)
+    throw new UsageError(
+      `${rule}#${found.place} is the same fault as ${found.finding.see}`,
+      `name ${found.finding.see} instead`,
+    );
+  if (found.exchanges.length === 0)
+    throw new UsageError(`nothing that was sent shows ${rule}#${found.place}`, 'only what was sent can be sent again');
+  return found;
+}
+
+/** Every finding of one rule, in the order of the report. */
+export function findingsOf({ report, exchanges }: RecordedRun, rule: RuleId): RecordedFinding[] {
+  const row = report.rules.find(({ id }) => id === rule);
+  return (row?.findings ?? []).map((finding, index) => ({
+    rule,
+    place: index + 1,
+    finding,
+    exchanges: finding.shownBy.toSorted((a, b) => a - b).flatMap((id) => exchanges.get(id) ?? []),
+  }));
+}
+
+/** A violation of its own first, then whatever could become one. */
+function mostTelling(findings: readonly RecordedFinding[]): RecordedFinding | undefined {
+  const own = findings.filter(({ finding }) => finding.see === undefined);
+  for (const verdict of ['fail', 'warn', 'inconclusive'])
+    for (const found of own) if (found.finding.verdict === verdict) return found;
+  return findings[0];
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run as main } from '../cli/main.ts';
+import { ConformanceReport } from '../shapes/report.ts';
+import { folder, petvet, service, type Ended } from './petvet-process.fixture.ts';
+
+/** The longest of these waits ten seconds for an answer that never comes; the machine may be busy. */
+const PATIENCE = 60_000;
+
+const API_KEY = 'bad-input-4f9a1c77e0d25b';
+
+/** A command line within this process: what is wrong with it is known before anything is started. */
+async function typed(args: readonly string[], cwd: string, environment: Record<string, string> = {}): Promise<Ended> {
+  let [out, err] = ['', ''];
+  const status = await main(args, {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    colour: false,
+    live: false,
+    width: 120,
+    cwd,
+    environment,
+    today: '2026-11-21',
+    interrupt: new AbortController().signal,
+  });
+  return { status, out, err };
+}
+
+/** Nobody listens there: the port was free a moment ago. */
+async function deadAddress(): Promise<string> {
+  const gone = await service(() => {});
+  await gone[Symbol.asyncDispose]();
+  return gone.baseUrl;
+}
+
+function expectOneSentence({ status, out, err }: Ended, says: RegExp): void {
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toMatch(says);
+  expect(err).not.toMatch(/^\s+at .+:\d+|petvet itself failed/m);
+}
+
+describe('a command line or a setting that is wrong ends in a sentence and exit 2', () => {
+  const HERE = { PETVET_BASE_URL: 'http://127.0.0.1:9/v1', PETVET_API_KEY: API_KEY };
+
+  it.each<[string, readonly string[], Record<string, string>, RegExp]>([
+    ['a base address without /v1', [], { ...HERE, PETVET_BASE_URL: 'https://pets.example' }, /PETVET_BASE_URL .*\/v1/],
+    ['http to another host', [], { ...HERE, PETVET_BASE_URL: 'http://pets.example/v1' }, /PETVET_BASE_URL .*http/],
+    ['no key', ['--base-url', HERE.PETVET_BASE_URL], {}, /PETVET_API_KEY is missing/],
+    ['a target that is not configured', ['--target', 'nowhere'], HERE, /nowhere/i],
+    ['an unknown rule', ['--rule', 'LIST-77'], HERE, /"LIST-77" is no rule[^]*did you mean LIST-7/],
+    ['a bad date', ['--as-of', '2030-02-30'], HERE, /--as-of is no date/],
+    ['an unknown flag', ['--smokes'], HERE, /unknown option '--smokes'[^]*Did you mean --smoke\?/],
+    ['a flag for the key', ['--api-key', API_KEY], HERE, /unknown option '--api-key'/],
+    ['an unknown plan', ['--plan', 'gold'], HERE, /gold/],
+    ['a figure that is none', ['--max-requests', 'many'], HERE, /whole number/],
+    ['an unknown setting', [], { ...HERE, PETVET_PLANN: 'free' }, /PETVET_PLANN/],
+  ])('%s', async (_what, flags, env, says) => {
+    await using place = await folder();
+    expectOneSentence(await typed(['check', ...flags], place.path, env), says);
+  });
+
+  it('an unknown command', async () => {
+    expectOneSentence(await typed(['chek'], '/'), /unknown command 'chek'[^]*Did you mean check\?/);
+  });
+
+  it('a .env that cannot be read as one', async () => {
+    await using place = await folder();
+    writeFileSync(join(place.path, '.env'), `PETVET_BASE_URL\nPETVET_API_KEY="${API_KEY}\n`);
+    const ended = await typed(['check'], place.path);
+    expectOneSentence(ended, /\.env, line 1[^]*line 2/);
+    expect(ended.err).not.toContain(API_KEY);
+  });
+
+  it('a report folder that cannot be written', async () => {
+    await using place = await folder();
+    writeFileSync(join(place.path, 'file'), '');
+    mkdirSync(join(place.path, 'taken', 'evidence.jsonl'), { recursive: true });
+    for (const report of ['file/report', 'taken']) {
+      const ended = await typed(['check', '--report', join(place.path, report)], place.path, HERE);
+      expectOneSentence(ended, /the report folder .* cannot be written/);
+    }
+  });
+
+  it('evidence that is none', async () => {
+    await using place = await folder();
+    const [lines, har] = ['list.jsonl', 'list.har'].map((name) => join(place.path, name));
+    writeFileSync(`${lines}`, 'not evidence\n');
+    writeFileSync(`${har}`, '{"log":');
+    expectOneSentence(await typed(['judge', `${lines}`], place.path), /list\.jsonl/);
+    expectOneSentence(await typed(['judge', `${har}`, '--base-url', HERE.PETVET_BASE_URL], place.path), /list\.har/);
+    expectOneSentence(await typed(['judge', join(place.path, 'no')], place.path), /no does not exist/);
+  });
+});
+
+describe.concurrent('a target that cannot be judged ends in a sentence and exit 2', { timeout: PATIENCE }, () => {
+  it('nobody listens at the address', async () => {
+    await using place = await folder();
+    const env = { PETVET_BASE_URL: await deadAddress(), PETVET_API_KEY: API_KEY };
+    const ended = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    expectOneSentence(ended, /cannot be reached: no connection/);
+  });
+
+  it('the key is refused', async () => {
+    await using place = await folder();
+    await using refusing = await service((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"a","message":"b","status":401}');
+    });
+    const env = { PETVET_BASE_URL: refusing.baseUrl, PETVET_API_KEY: API_KEY };
+    const ended = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    expectOneSentence(ended, /refuses the key \(401\)/);
+  });
+
+  it('the service hangs', async () => {
+    await using place = await folder();
+    await using hanging = await service(() => {});
+    const env = { PETVET_BASE_URL: hanging.baseUrl, PETVET_API_KEY: API_KEY };
+    const ended = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    expectOneSentence(ended, /cannot be reached: .*did not answer within/);
+  });
+});
+
+describe.concurrent('what a service may send ends in verdicts', { timeout: PATIENCE }, () => {
+  const SENT: readonly [string, RequestListener, string][] = [
+    ['HTML', (_request, response) => response.setHeader('content-type', 'text/html').end('<h1>Pets</h1>'), 'JSON-1'],
+    [
+      'invalid UTF-8',
+      (_request, response) =>
+        response.setHeader('content-type', 'application/json').end(Buffer.from([0x5b, 0xff, 0xfe, 0x5d])),
+      'JSON-1',
+    ],
+    ['no body', (_request, response) => response.setHeader('content-type', 'application/json').end(), 'LIST-1'],
+    ['an endless body', (_request, response) => pour(response.setHeader('content-type', 'application/json')), 'RATE-1'],
+  ];
+
+  it.each(SENT)('%s', async (_what, answer, rule) => {
+    await using place = await folder();
+    await using odd = await service(answer);
+    const env = { PETVET_BASE_URL: odd.baseUrl, PETVET_API_KEY: API_KEY };
+    const { status, err } = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    const text = readFileSync(join(place.path, 'report', 'conformance.json'), 'utf8');
+    const violated = ConformanceReport.parse(JSON.parse(text)).rules.filter(({ verdict }) => verdict === 'fail');
+    expect(violated.map(({ id }) => id)).toContain(rule);
+    expect(status).toBe(1);
+    expect(err).not.toMatch(/petvet itself failed/);
+  });
+});
+
+/** Writes as fast as it is read, until the reader has had enough. */
+function pour(response: Parameters<RequestListener>[1]): void {
+  const more = () => {
+    while (!response.destroyed && response.write('[1],'.repeat(16_384)));
+  };
+  response.on('drain', more);
+  more();
+}

@@ -1,0 +1,137 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
+import { ConformanceReport } from '../shapes/report.ts';
+import { folder, petvet, run, ROOT, service, type Ended } from './petvet-process.fixture.ts';
+
+/** A whole run is a process with a worker; the machine may be busy with the other tests. */
+const PATIENCE = 60_000;
+
+/** A first run is worth so many requests; the default budget leaves some for looking again. */
+const MOST_REQUESTS = 110;
+
+const API_KEY = 'first-run-4f9a1c77e0d25b';
+
+let server: ReferenceServer;
+let place: Awaited<ReturnType<typeof folder>>;
+let checked: Ended;
+
+beforeAll(async () => {
+  place = await folder();
+  server = await startReferenceServer({ keys: [{ key: API_KEY }] });
+  const env = { PETVET_BASE_URL: server.baseUrl, PETVET_API_KEY: API_KEY };
+  checked = await petvet(['check', '--report', 'report', '--seed', '7'], { cwd: place.path, env });
+}, PATIENCE);
+
+afterAll(async () => {
+  await server.close();
+  await place[Symbol.asyncDispose]();
+});
+
+function reportIn(directory: string): ConformanceReport {
+  return ConformanceReport.parse(JSON.parse(readFileSync(join(place.path, directory, 'conformance.json'), 'utf8')));
+}
+
+function verdictsIn(directory: string): string[] {
+  return reportIn(directory).rules.map(({ id, verdict }) => `${id} ${verdict}`);
+}
+
+describe('the first run against a service that two variables name', () => {
+  it('finds nothing violated', () => {
+    expect(checked).toMatchObject({ status: 0 });
+    expect(reportIn('report').rules.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
+
+  it('names the evidence of every pass', () => {
+    const passed = reportIn('report').rules.filter(({ verdict, id }) => verdict === 'pass' && id !== 'VER-1');
+    expect(passed.length).toBeGreaterThan(25);
+    expect(passed.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
+  });
+
+  it('stays within its requests, and is refused none', () => {
+    const { sent, refused } = reportIn('report').requests;
+    expect(sent).toBeGreaterThan(50);
+    expect(sent).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(refused).toBe(0);
+  });
+
+  it('prints plain lines where there is no terminal', () => {
+    expect(`${checked.out}${checked.err}`).not.toMatch(/\u001B|\r/);
+    expect(checked.out).toContain('Report: report');
+  });
+
+  it.each(['report', 'report/evidence.jsonl', 'report/evidence.har'])(
+    'is judged the same again from %s',
+    async (evidence) => {
+      const again = `again-${evidence.replaceAll('/', '-')}`;
+      expect(await petvet(['judge', evidence, '--report', again], { cwd: place.path })).toMatchObject({ status: 0 });
+      expect(verdictsIn(again)).toEqual(verdictsIn('report'));
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is judged up to the break where its evidence breaks off, and that is said',
+    async () => {
+      const whole = readFileSync(join(place.path, 'report', 'evidence.jsonl'));
+      writeFileSync(join(place.path, 'cut.jsonl'), whole.subarray(0, Math.floor(whole.length / 2)));
+      const judged = await petvet(['judge', 'cut.jsonl', '--report', 'cut'], { cwd: place.path });
+      expect(judged).toMatchObject({ status: 0, err: '' });
+      expect(judged.out).toMatch(/Judged up to the break: the evidence breaks off at line \d+/);
+      const { outcome, requests, rules } = reportIn('cut');
+      expect(outcome).toBe('aborted');
+      expect(requests.sent).toBeLessThan(reportIn('report').requests.sent);
+      expect(rules.find(({ id }) => id === 'LIST-1')?.verdict).toBe('pass');
+    },
+    PATIENCE,
+  );
+});
+
+it(
+  'NO_COLOR is respected even where colours are forced',
+  async () => {
+    const judged = await petvet(['judge', 'report'], { cwd: place.path, env: { NO_COLOR: '1', FORCE_COLOR: '1' } });
+    expect(judged.out).not.toContain('\u001B');
+  },
+  PATIENCE,
+);
+
+it(
+  'Ctrl-C ends the run and leaves a report of what was done',
+  async () => {
+    await using slow = await service((_request, response) => {
+      setTimeout(() => response.writeHead(404, { 'content-type': 'application/json' }).end('{}'), 40);
+    });
+    const env = { PETVET_BASE_URL: slow.baseUrl, PETVET_API_KEY: API_KEY };
+    const ended = await petvet(['check', '--report', 'interrupted'], {
+      cwd: place.path,
+      env,
+      when: { printed: /petId/, act: (pid) => process.kill(pid, 'SIGINT') },
+    });
+    expect(ended).toMatchObject({ status: 130, err: expect.stringContaining('Stopping') });
+    const { aborted, requests, rules } = reportIn('interrupted');
+    expect(aborted).toBe('the run was interrupted');
+    expect(requests.sent).toBeGreaterThan(0);
+    expect(rules.find(({ id }) => id === 'AUTH-1')).toMatchObject({ verdict: 'not-exercised', says: aborted });
+  },
+  PATIENCE,
+);
+
+it(
+  'the suites run under plain vitest too, against a named target, and the verdicts follow',
+  async () => {
+    const name = `selftest-${process.pid}`;
+    const variable = `PETVET_SELFTEST_${process.pid}`;
+    const env = { PETVET_TARGET: name, [`${variable}_BASE_URL`]: server.baseUrl, [`${variable}_API_KEY`]: API_KEY };
+    const typed = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--root', 'suites', '--reporter=dot'];
+    try {
+      const ended = await run(process.execPath, typed, { cwd: ROOT, env: { ...env, HOME: place.path } });
+      expect(ended).toMatchObject({ status: 0, out: expect.stringContaining('Outcome') });
+      expect(ended.out).toContain(`target  ${name}, ${server.baseUrl}`);
+    } finally {
+      rmSync(join(ROOT, 'reports', name), { recursive: true, force: true });
+    }
+  },
+  PATIENCE,
+);

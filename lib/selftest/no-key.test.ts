@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folder, petvet, service } from './petvet-process.fixture.ts';
+
+/** Random, so that no part of it occurs by chance; the second one is another caller's. */
+const KEYS = ['q7Hx2VmZ9pLr4TnW8cKd', 'Zt5RkY1wBe6QsNj3GuXa'] as const;
+
+/** A part of a key that is this long gives it away. */
+const TELLING = 8;
+
+/** Everything by which someone who reads a text could know a key. */
+function formsOf(key: string): readonly string[] {
+  const half = key.length / 2;
+  const backwards = [...key].toReversed().join('');
+  return [
+    ...parts(key),
+    ...parts(backwards),
+    key.slice(0, half - 1),
+    key.slice(half + 1),
+    Buffer.from(key).toString('base64').slice(0, -4),
+    Buffer.from(key).toString('hex'),
+    encodeURIComponent(`Bearer ${key}`),
+  ].flatMap((form) => [form, form.toUpperCase(), form.toLowerCase()]);
+}
+
+function parts(text: string): string[] {
+  return Array.from({ length: text.length - TELLING + 1 }, (_, from) => text.slice(from, from + TELLING));
+}
+
+it('no key and no altered form of one is printed or written, whatever the service repeats', async () => {
+  await using place = await folder();
+  // A service that keeps no secret: it repeats the credential in its headers, in its bodies and in where it points to.
+  await using telltale = await service((request, response) => {
+    const shown = request.headers.authorization ?? 'none';
+    const known = KEYS.some((key) => shown === `Bearer ${key}`);
+    response.writeHead(known ? 200 : 401, {
+      'content-type': 'application/json',
+      'x-ratelimit-limit': '1000',
+      'x-ratelimit-remaining': '999',
+      'x-ratelimit-reset': `${Math.ceil(Date.now() / 1_000) + 30}`,
+      'x-caller': shown,
+      'set-cookie': `key=${encodeURIComponent(shown)}`,
+      link: `</v1/pets?key=${shown.replace('Bearer ', '')}>; rel="next"`,
+    });
+    const told = [shown, [...shown].toReversed().join(''), shown.slice(0, 20), Buffer.from(shown).toString('base64')];
+    const pet = { id: 1, name: told.join(' '), categoryId: 7, status: 'available' };
+    response.end(JSON.stringify(known ? [pet] : { code: 'unauthorized', message: told.join(' '), status: 401 }));
+  });
+  const env = {
+    PETVET_BASE_URL: telltale.baseUrl,
+    PETVET_API_KEY: KEYS[0],
+    PETVET_SECOND_API_KEY: KEYS[1],
+    PETVET_DEBUG: '1',
+  };
+  const checked = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+  const judged = await petvet(['judge', 'report'], { cwd: place.path });
+  const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));
+  expect(written.map(({ name }) => name).toSorted()).toEqual(['conformance.json', 'evidence.har', 'evidence.jsonl']);
+  expect(checked.out).toContain('AUTH-8');
+
+  const forms = KEYS.flatMap(formsOf);
+  const told = [
+    ...written,
+    ...Object.entries({ ...checked, judged: judged.out }).map(([name, text]) => ({ name, text: `${text}` })),
+  ];
+  const found = told.flatMap(({ name, text }) =>
+    forms
+      .filter((form) => text.includes(form))
+      .map((form) => `${name}: ${form} in …${text.slice(Math.max(0, text.indexOf(form) - 60)).slice(0, 120)}…`),
+  );
+  expect(found).toEqual([]);
+}, 60_000);
