@@ -6,6 +6,7 @@ import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { check, DEFAULT_REQUESTS, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
+import { FAILED_REQUESTS } from '../run/failed-from.ts';
 import { defaultFolder } from '../run/folder.ts';
 import { resetTarget } from '../run/reset.ts';
 import { selectRules } from '../run/selection.ts';
@@ -13,6 +14,7 @@ import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
+import { checkFailed } from './check-failed.ts';
 import { describeDryRun } from './dry-run.ts';
 import { exitStatus, type Strictness } from './exit.ts';
 import { count, list } from './options.ts';
@@ -35,6 +37,7 @@ interface CheckFlags extends Partial<Strictness> {
   readonly dryRun?: boolean;
   readonly report?: string;
   readonly replay?: string;
+  readonly failedFrom?: string;
 }
 
 /** Adds `petvet check` to the program. */
@@ -59,6 +62,10 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--skip <ids>', 'leave these rules or areas out', list, [])
     .option('--seed <number>', 'draw the same values as an earlier run', count)
     .option('--replay <path>', 'with --seed and --rule: a counterexample from its "probe@path", as the report names it')
+    .option(
+      '--failed-from <dir>',
+      `look again at the must rules that failed in that report, in ${FAILED_REQUESTS} requests`,
+    )
     .option('--max-requests <number>', `send at most so many requests (default: ${DEFAULT_REQUESTS})`, count)
     .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
     .option('--dry-run', 'send nothing; say what would be sent and written')
@@ -80,10 +87,12 @@ Examples:
   petvet check --target staging --plan free --require-complete
   petvet check --target production --no-writes --smoke
   petvet check --target staging --rule LIST --seed 42
+  petvet check --failed-from reports/staging/2026-11-21T13-00-00
 
 Exit status: 0 no must rule violated, 1 violated, 2 petvet could not judge, 3 incomplete (with --require-complete), 130 interrupted.`;
 
 async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
+  if (flags.failedFrom !== undefined) return runFailed({ ...flags, failedFrom: flags.failedFrom }, terminal);
   const selection = selectRules(flags.rule, flags.skip);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const smoke = flags.smoke ?? false;
@@ -114,6 +123,17 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
     progress.done();
     await embedded?.close();
   }
+}
+
+/** What failed before is chosen by the report: flags that choose, too, would contradict it. */
+async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: Terminal): Promise<number> {
+  const { rule, skip, replay, smoke, seed } = flags;
+  const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--replay': replay, '--smoke': smoke };
+  const given = Object.entries({ ...others, '--dry-run': flags.dryRun, '--seed': seed !== undefined }).find(([, is]) => is);
+  if (given !== undefined)
+    throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to look at again');
+  const strictness = { profile: flags.profile ?? 'default', requireComplete: flags.requireComplete ?? false } as const;
+  return checkFailed(flags, strictness, terminal);
 }
 
 /** Makes the run against the reference server instead, in a folder that goes away, and counts. */

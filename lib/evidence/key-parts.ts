@@ -19,7 +19,7 @@ export const FEWEST_DIFFERENT = 4;
 const TELLING_SHARE = 2 / 3;
 
 /**
- * Makes the finder of a key's parts: maximal runs of at least half of its characters, and at least eight.
+ * Makes the finder of a key's parts: maximal runs of at least eight of its characters.
  *
  * Left alone are runs that any text may hold: of digits, of few different characters, within a word of the interface,
  * and whole words that the key shares with ordinary speech (`petstore` of `petstore-key-1`).
@@ -27,17 +27,16 @@ const TELLING_SHARE = 2 / 3;
  * @returns undefined when the key is too short, or too plain, for its parts to be told from other text
  */
 export function partFinder(key: string): PartFinder | undefined {
-  const shortest = Math.max(SHORTEST_PART, Math.ceil(key.length / 2));
-  if (key.length <= shortest || /^\d+$/.test(key)) return undefined;
+  if (key.length <= SHORTEST_PART || /^\d+$/.test(key)) return undefined;
   const starts = new Map<string, number[]>();
-  for (let at = 0; at + shortest <= key.length; at += 1) {
-    const run = key.slice(at, at + shortest);
+  for (let at = 0; at + SHORTEST_PART <= key.length; at += 1) {
+    const run = key.slice(at, at + SHORTEST_PART);
     starts.set(run, [...(starts.get(run) ?? []), at]);
   }
   return (text) => {
     const parts: KeyPart[] = [];
-    for (let at = 0; at + shortest <= text.length; at += 1) {
-      const candidates = starts.get(text.slice(at, at + shortest));
+    for (let at = 0; at + SHORTEST_PART <= text.length; at += 1) {
+      const candidates = starts.get(text.slice(at, at + SHORTEST_PART));
       if (candidates === undefined) continue;
       const [from, length] = longestRun(text, at, key, candidates);
       if (isTelling(text, at, length, key, from)) parts.push({ start: at, end: at + length });

@@ -1,6 +1,6 @@
 import { isWithinOrdinaryWord } from './ordinary-words.ts';
 import { partFinder } from './key-parts.ts';
-import { LONG_ENOUGH, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
+import { backwards, LONG_ENOUGH, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
 
 /** What a text is: a header value, target or message; a body that is no JSON; a string or a member's name of one that is. */
 export type Place = 'text' | 'body' | 'json string' | 'name';
@@ -35,7 +35,7 @@ export function secretFinder(secrets: readonly Secret[], keys: readonly string[]
   const inNames = expressionOf(
     forms.filter(({ placing, text }) => (placing === 'anywhere' || placing === 'token') && text.length >= LONG_ENOUGH),
   );
-  const parts = keys.flatMap((key) => partFinder(key) ?? []);
+  const parts = keys.flatMap((key) => [key, backwards(key)]).flatMap((text) => partFinder(text) ?? []);
 
   const maskParts = (text: string): string => {
     for (const find of parts) {

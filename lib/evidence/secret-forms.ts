@@ -47,8 +47,14 @@ export function secretForms(secrets: readonly Secret[]): SecretForm[] {
     add(secret, secret.value.toLowerCase(), shortestOf(secret));
     for (const text of encodedForms(secret.value.toWellFormed()))
       add(secret, text, Math.max(SHORTEST_DERIVED, shortestOf(secret)));
+    if (secret.value.length >= LONG_ENOUGH) add(secret, backwards(secret.value), LONG_ENOUGH);
   }
   return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length);
+}
+
+/** A text from its end to its beginning. */
+export function backwards(text: string): string {
+  return [...text].toReversed().join('');
 }
 
 function placingOf(secret: Secret, text: string, shortest: number): Placing {

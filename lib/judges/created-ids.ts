@@ -25,11 +25,11 @@ export const createdIdJudge: RelationJudge = {
   },
 };
 
-/** So soon after an animal was created, in milliseconds, no other client has found and deleted it. */
+/** So soon after an animal was there, in milliseconds, another client will hardly have found and deleted it. */
 const SOON_MS = 1_000;
 
-/** So many creations that meet an id just listed are no coincidence: one such animal may have been deleted meanwhile. */
-const LEAST_TAKEN = 2;
+/** So many deletions, each just in time for the next creation, are no coincidence; one may be. */
+const LEAST_REPEATED = 2;
 
 const BASE = { rule: 'CREATE-4', operation: 'createPet' } as const;
 
@@ -44,10 +44,8 @@ function judgeIds(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   const collisions = [...createdTwice(own), ...alreadyListed(own, log)];
   if (collisions.length > 0) {
     const proven = collisions.filter((collision) => isProven(collision, log));
-    const taken = collisions.filter(({ wasCreated, creation }) => !wasCreated && !mayBeRounded(creation.animal.id));
-    const immediate = taken.filter((collision) => isImmediate(collision, log));
-    const many = new Set(immediate.map(({ creation }) => creation.animal.id)).size >= LEAST_TAKEN ? immediate : [];
-    const violations = [...proven, ...many];
+    const repeated = apart(collisions.filter((collision) => isImmediate(collision, log)));
+    const violations = [...proven, ...(repeated.length >= LEAST_REPEATED ? repeated : [])];
     return violations.length > 0
       ? violations.map((collision) => uncertain(violation(collision), log))
       : collisions.map(openQuestion);
@@ -97,10 +95,9 @@ function sightsOf(id: bigint, { pages, gets }: CallerLog): (Moment & { readonly 
     .toSorted((a, b) => a.from - b.from);
 }
 
-/** No deletion explains it: both were created at once, or the former animal is still shown, or there was no time. */
-function isProven(collision: Collision, log: CallerLog): boolean {
-  const { creation, former, wasCreated } = collision;
-  if (wasCreated && (overlap(creation, former) || isImmediate(collision, log))) return true;
+/** No deletion explains it: both were created at once, or the former animal is still shown. */
+function isProven({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
+  if (wasCreated && overlap(creation, former)) return true;
   const { id } = creation.animal;
   if (!wasCreated && mayBeRounded(id)) return false;
   return sightsOf(id, log).some(
@@ -109,8 +106,19 @@ function isProven(collision: Collision, log: CallerLog): boolean {
   );
 }
 
-function isImmediate({ creation, former }: Collision, log: CallerLog): boolean {
+/** Collisions that no one deletion explains: their times do not meet. */
+function apart(collisions: readonly Collision[]): Collision[] {
+  const found: Collision[] = [];
+  for (const collision of collisions.toSorted((a, b) => a.creation.to - b.creation.to)) {
+    if ((found.at(-1)?.creation.from ?? -Infinity) <= collision.former.from) found.push(collision);
+  }
+  return found;
+}
+
+/** The id was given again almost at once, in a store at rest. A listed animal may have been gone already, for all of a lag. */
+function isImmediate({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
   const { id } = creation.animal;
+  if (!wasCreated && mayBeRounded(id)) return false;
   const others = log.pages.map((page) => ({
     ...page,
     animals: new Map([...page.animals].filter(([shown]) => shown !== id)),

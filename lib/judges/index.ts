@@ -22,6 +22,7 @@ import { rateHeadersJudge } from './rate-headers.ts';
 import { animalsShown, memberOf, readExchange, withoutRawBodies, type Reading } from './reading.ts';
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { statusJudge } from './statuses.ts';
+import { WRITE_JUDGES } from './writes.ts';
 import { judgeUnanswered, type Unanswered } from './unanswered.ts';
 
 /** The judges of single exchanges. */
@@ -40,7 +41,12 @@ export const EXCHANGE_JUDGES: readonly ExchangeJudge[] = [
 ];
 
 /** The judges of what only several exchanges show. */
-export const RELATION_JUDGES: readonly RelationJudge[] = [acceptedKeysJudge, biggestPageJudge, ...COMPARING_JUDGES];
+export const RELATION_JUDGES: readonly RelationJudge[] = [
+  acceptedKeysJudge,
+  biggestPageJudge,
+  ...COMPARING_JUDGES,
+  ...WRITE_JUDGES,
+];
 
 /**
  * The bench: it is shown the exchanges of a run one by one, in the order of the log, and gives every finding. What an

@@ -31,7 +31,6 @@ export const authRules = {
     source: 'section 5, 3; section 7',
     judged: 'a violation only when the animal is then seen',
     needs: ['writes'],
-    notYet: 'the effect of refused writes is not exercised yet',
   },
   'AUTH-5': {
     level: 'should',

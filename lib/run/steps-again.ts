@@ -62,5 +62,5 @@ function lists({ request, answer }: Exchange, id: string): boolean {
   if (request.method !== 'GET' || !/^\/pets(\?|$)/.test(request.target) || answer?.body.kind !== 'bytes') return false;
   const reading = parseExactJson(new TextDecoder().decode(answer.body.bytes));
   if (answer.status !== 200 || !reading.ok || !isExactArray(reading.value)) return false;
-  return reading.value.some((item) => isExactObject(item) && `${String(item['id'])}` === id);
+  return reading.value.some((item) => isExactObject(item) && item['id'] === BigInt(id));
 }

@@ -62,6 +62,7 @@ export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt
       fileParallelism: false,
       testTimeout: 0,
       cache: false,
+      fsModuleCache: false,
       sequence: { sequencer: SuiteSequencer },
       reporters: [end.reporter],
       provide: { petvet: spec },

@@ -47,6 +47,10 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   probe: { rooms: [...JUDGING, 'target', 'wire', 'reference'], packages: ['vitest', 'fast-check', 'node:*'] },
   reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
   run: { rooms: [...JUDGING, 'report', 'target', 'wire', 'probe', 'reference'], packages: ['vitest', 'zod', 'node:*'] },
+  strangers: {
+    rooms: ['shapes'],
+    packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],
+  },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
   load: { rooms: ['contract'], packages: ['k6'] },
   'errors.ts': { rooms: [], packages: [] },

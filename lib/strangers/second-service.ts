@@ -2,7 +2,7 @@ import bearerAuth from '@fastify/bearer-auth';
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import jsonBigint from 'json-bigint';
 import { createMeter, type Meter } from './second-limits.ts';
-import { openStore, type Wanted } from './second-store.ts';
+import { CATEGORIES, openStore, type Wanted } from './second-store.ts';
 
 /** What the service starts with. */
 export interface SecondServiceOptions {
@@ -11,6 +11,8 @@ export interface SecondServiceOptions {
   readonly animals?: number;
   /** A plan's figure; that of a day goes with it. */
   readonly perMinute?: number;
+  /** Takes animals only of the categories that its first animals have; otherwise of any. */
+  readonly knownCategories?: boolean;
 }
 
 /** A service that runs, on a port of its own. */
@@ -54,7 +56,8 @@ const bigJson = jsonBigint({ useNativeBigInt: true, strict: true });
  * port that the system chooses.
  */
 export async function startSecondService(options: SecondServiceOptions = {}): Promise<SecondService> {
-  const { keys = ['hedgehog-7f31c0a94e', 'badger-20c58d6b13'], animals = 150, perMinute = 300 } = options;
+  const { animals = 150, perMinute = 300, knownCategories = false } = options;
+  const { keys = ['hedgehog-7f31c0a94e', 'badger-20c58d6b13'] } = options;
   const [key, secondKey] = keys;
   const store = openStore(animals);
   const meter = createMeter(keys, perMinute);
@@ -102,8 +105,15 @@ export async function startSecondService(options: SecondServiceOptions = {}): Pr
     (request) => store.list(Number(request.query.limit), request.query.status),
   );
 
-  app.post<{ Body: Wanted }>('/v1/pets', { schema: { body: wanted, response: { 201: pet } } }, async (request, reply) =>
-    reply.code(201).send(store.add(request.body)),
+  app.post<{ Body: Wanted }>(
+    '/v1/pets',
+    { schema: { body: wanted, response: { 201: pet } } },
+    async (request, reply) => {
+      if (knownCategories && !CATEGORIES.includes(BigInt(request.body.categoryId))) {
+        throw problem(400, 'E_CATEGORY', 'There is no such category');
+      }
+      return reply.code(201).send(store.add(request.body));
+    },
   );
 
   app.get<{ Params: { petId: string } }>(
@@ -132,7 +142,8 @@ export async function startSecondService(options: SecondServiceOptions = {}): Pr
 
 /** Whether a number of a body, of either kind, or the digits of a path are an int64. */
 function isInt64(form: 'number' | 'digits', value: unknown): boolean {
-  if (form === 'digits' ? typeof value !== 'string' : typeof value !== 'number' && typeof value !== 'bigint') return false;
+  if (form === 'digits' ? typeof value !== 'string' : typeof value !== 'number' && typeof value !== 'bigint')
+    return false;
   const digits = String(value);
   return /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
 }

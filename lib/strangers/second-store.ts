@@ -23,7 +23,8 @@ const TABLE = `
 const COLUMNS = 'id, name, category AS "categoryId", status, added_at AS "addedAt"';
 
 const NAMES = ['Mochi', 'Ünal', 'Жучка', '小黒', 'نمر', 'Zoë-Lou', "O'Malley", '🦔', 'दूधिया', 'Rex & Rosa'];
-const CATEGORIES = [3n, 40n, 9_007_199_254_740_993n, 9_223_372_036_854_775_807n];
+/** The categories of the first animals: both sides of 2^53, and the end of int64. */
+export const CATEGORIES: readonly bigint[] = [3n, 40n, 9_007_199_254_740_993n, 9_223_372_036_854_775_807n];
 
 /** The animals, in SQLite: ids are drawn from 63 bits, and pages go by id, so that a new animal stands anywhere. */
 export function openStore(animals: number) {

@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import { Option, type Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { renderScript } from '../report/script.ts';
+import { printable } from '../report/printable.ts';
+import { violationLines } from '../report/terminal-violations.ts';
+import { rules } from '../rules/index.ts';
+import { findFinding, readRecordedRun, type RecordedFinding, type RecordedRun } from '../run/recorded-run.ts';
+import { repeat, type Repeated } from '../run/repeat.ts';
+import { reportOf } from '../run/run-report.ts';
+import { scriptOf } from '../run/script-demands.ts';
+import { readEnvironment } from '../target/environment.ts';
+import { PLAN_CHOICES } from '../target/settings.ts';
+import { EXIT } from './exit.ts';
+import { asOfAgain, resolveAgain } from './replay-target.ts';
+import type { Terminal } from './terminal.ts';
+
+interface ReplayFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly asOf?: string;
+  readonly writes?: boolean;
+  readonly allowPlainHttp?: boolean;
+  /** True when no file is named. */
+  readonly script?: string | true;
+}
+
+/** One finding needs few requests; most of these are for looking again at what is in doubt. */
+const MOST_REQUESTS = 40;
+
+/** Adds `petvet replay` to the program. */
+export function addReplay(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('replay')
+    .argument('<dir>', 'the folder of a report')
+    .argument('<finding>', 'LIST-2 for the first violation of a rule, LIST-2#3 for its third finding')
+    .summary('send again what led to a finding, and say whether it is fixed')
+    .description(
+      'Sends again what led to a finding of an earlier run, judges the answers as that run did, and says whether the fault is\n' +
+        'still there. The service is the one of that run unless flags name another one; its key comes from the environment.',
+    )
+    .option('--target <name>', 'another target named in the environment or in .env')
+    .option('--base-url <url>', 'another base address, which ends with /v1; the key comes from PETVET_API_KEY')
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: as then)').choices([...PLAN_CHOICES]))
+    .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD)')
+    .option('--writes', 'send POST, too: animals that it creates stay')
+    .option('--no-writes', 'send no POST at all')
+    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
+    .option('--script [file]', 'send nothing; write a script for Node 18 or newer that does it, without any dependency')
+    .addHelpText('after', EXAMPLES)
+    .action(async (dir: string, finding: string, flags: ReplayFlags) =>
+      finish(await runReplay(dir, finding, flags, terminal)),
+    );
+}
+
+const EXAMPLES = `
+Examples:
+  petvet replay reports/staging/2026-11-21T13-00-00 LIST-2
+  petvet replay reports/staging/2026-11-21T13-00-00 LIST-2#3 --base-url http://127.0.0.1:8080/v1
+  petvet replay reports/staging/2026-11-21T13-00-00 CREATE-6 --script create-6.mjs
+
+Exit status: 0 fixed, 1 still broken, 2 cannot tell, 130 interrupted.`;
+
+async function runReplay(dir: string, text: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
+  const recorded = await readRecordedRun(dir);
+  const found = findFinding(recorded, text);
+  if (flags.script !== undefined) return writeScript(found, recorded, flags.script, terminal);
+  const target = resolveAgain(recorded, flags, readEnvironment(terminal.cwd, terminal.environment));
+  const asOf = asOfAgain(recorded, flags.asOf, terminal.today);
+  terminal.err(`Sending ${found.rule}#${found.place} again to ${target.baseUrl}.\n`);
+  const { interrupt } = terminal;
+  const repeated = await repeat({ recorded, findings: [found], target, asOf, maxRequests: MOST_REQUESTS, interrupt });
+  return tell(found, repeated, terminal);
+}
+
+function tell(found: RecordedFinding, { settled, verdicts }: Repeated, terminal: Terminal): number {
+  const [one] = settled;
+  const name = `${found.rule}#${found.place}`;
+  const { run, exchanges, ledger } = verdicts;
+  if (run.interrupted) {
+    terminal.err('petvet: interrupted before it could be told\n');
+    return EXIT.interrupted;
+  }
+  switch (one?.state) {
+    case 'broken': {
+      // A should that is broken is a warning in a report; here it is what was asked for.
+      const rows = ledger.rows.map((row) =>
+        row.id === found.rule && row.verdict === 'warn' ? { ...row, verdict: 'fail' as const } : row,
+      );
+      const report = reportOf({ ...verdicts, ledger: { ...ledger, rows } });
+      terminal.out(violationLines(report, terminal).join('\n'));
+      terminal.out(`\n${name} is still broken: ${printable(one.says)}`);
+      return EXIT.violates;
+    }
+    case 'fixed':
+      terminal.out(`${name} is fixed: ${printable(one.says)}`);
+      terminal.out(`  ${rules[found.rule].says}`);
+      terminal.out(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}`);
+      return EXIT.conforms;
+    default:
+      terminal.err(`petvet: cannot tell whether ${name} is fixed: ${printable(one?.says ?? 'nothing was sent')}\n`);
+      if (exchanges.size > 0) terminal.err(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}\n`);
+      return EXIT.cannotJudge;
+  }
+}
+
+async function writeScript(
+  found: RecordedFinding,
+  recorded: RecordedRun,
+  file: string | true,
+  terminal: Terminal,
+): Promise<number> {
+  const script = renderScript(scriptOf(found, recorded));
+  if (file === true) {
+    terminal.out(script);
+    return EXIT.conforms;
+  }
+  try {
+    await writeFile(file, script);
+  } catch {
+    throw new UsageError(`${file} cannot be written`, 'name another file, or none to have the script printed');
+  }
+  terminal.out(`Written: ${file}. Run it with: PETVET_API_KEY=… node ${file}`);
+  return EXIT.conforms;
+}

@@ -1,0 +1,57 @@
+import { SETTLING_MS } from './alternation.ts';
+import type { Finding } from './finding.ts';
+import { aKnowledge } from './judges.fixture.ts';
+import { memberOf } from './reading.ts';
+import { CATEGORIES, type WriteSimulation } from './write-simulation.fixture.ts';
+import { WRITE_JUDGES } from './writes.ts';
+
+/** Creates, tries what must be refused, reads back, and looks again wherever something stayed open, as petvet's suites do. */
+export function vetWrites(simulation: WriteSimulation): Finding[] {
+  const [category, largeCategory] = CATEGORIES;
+  const fresh = (status: string, categoryId: bigint | string = category) => ({
+    name: simulation.freshName(),
+    categoryId,
+    status,
+  });
+  const look = () => {
+    simulation.get('/pets?limit=100');
+    for (const status of ['available', 'pending', 'sold']) simulation.get(`/pets?status=${status}&limit=100`);
+  };
+  look();
+  simulation.post(fresh('available'));
+  simulation.post(fresh('sold'), 'none');
+  simulation.post(fresh('sold'), 'wrong');
+  simulation.post(fresh('sold', '7'));
+  simulation.post(fresh('adopted'));
+  simulation.post({ name: simulation.freshName() });
+  simulation.post(fresh('pending'));
+  simulation.get('/pets?limit=100');
+  simulation.post({ ...fresh('available', largeCategory), name: `${simulation.freshName()} Ünï` });
+  simulation.post(fresh('sold'));
+  simulation.postAtOnce([fresh('available'), fresh('pending'), fresh('available', largeCategory)]);
+  for (const { body } of simulation.readings.filter(({ exchange }) => exchange.answer.status === 201)) {
+    const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
+    if (typeof id === 'bigint') simulation.get(`/pets/${id}`);
+  }
+  look();
+  for (let round = 0; round < 2; round++) {
+    const open = judge(simulation).filter(({ verdict, see }) => verdict === 'inconclusive' && see === undefined);
+    if (open.length === 0) break;
+    simulation.wait(SETTLING_MS);
+    for (const { shownBy } of open.filter((one) => one.shownBy.length > 1)) lookAgain(simulation, shownBy);
+  }
+  return judge(simulation);
+}
+
+/** The GETs of a finding once more, in their order, and the first of them after the last. */
+function lookAgain(simulation: WriteSimulation, shownBy: readonly number[]): void {
+  const targets = shownBy.flatMap((number) => {
+    const request = simulation.readings[number - 1]?.exchange.request;
+    return request?.method === 'GET' ? [request.target] : [];
+  });
+  for (const target of [...targets, ...(targets.length > 1 ? targets.slice(0, 1) : [])]) simulation.get(target);
+}
+
+function judge({ readings }: WriteSimulation): Finding[] {
+  return WRITE_JUDGES.flatMap((one) => one.judge(readings, aKnowledge()));
+}

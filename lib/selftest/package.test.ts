@@ -1,0 +1,131 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ConformanceReport } from '../shapes/report.ts';
+import { folder, ROOT, run } from './petvet-process.fixture.ts';
+
+/** Building, packing, copying some fifty packages, and a whole run. */
+const PATIENCE = 120_000;
+
+let place: Awaited<ReturnType<typeof folder>>;
+let home: string;
+
+/** Packs the package and installs it in an empty folder, without a network: what it depends on is copied from here. */
+beforeAll(async () => {
+  place = await folder();
+  const built = join(place.path, 'built');
+  home = join(place.path, 'home');
+  const modules = join(home, 'node_modules');
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  await succeed(process.execPath, [join(ROOT, 'lib', 'build', 'build.ts'), built]);
+  await succeed('npm', ['pack', built, '--pack-destination', place.path, '--silent']);
+  mkdirSync(join(modules, 'petvet'));
+  await succeed('tar', ['-xzf', tarball(), '-C', join(modules, 'petvet'), '--strip-components=1']);
+  for (const path of productionPackages()) cpSync(join(ROOT, path), join(home, path), { recursive: true });
+  symlinkSync('../petvet/lib/cli/petvet.cjs', join(modules, '.bin', 'petvet'));
+}, PATIENCE);
+
+afterAll(() => place[Symbol.asyncDispose]());
+
+async function succeed(command: string, args: readonly string[]): Promise<void> {
+  const { status, out, err } = await run(command, args, { cwd: place.path, env: { npm_config_offline: 'true' } });
+  expect({ status, said: status === 0 ? '' : `${out}${err}` }).toEqual({ status: 0, said: '' });
+}
+
+function tarball(): string {
+  const [name = ''] = readdirSync(place.path).filter((file) => file.endsWith('.tgz'));
+  return join(place.path, name);
+}
+
+/** What an installation of the package brings along, read from the lock file: all but Node itself and the tools of this repository. */
+function productionPackages(): string[] {
+  const lock = z
+    .object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
+    .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
+  return Object.entries(lock.packages)
+    .filter(([path, { dev }]) => path !== '' && dev !== true && !path.startsWith('node_modules/node-'))
+    .map(([path]) => path)
+    .filter((path) => existsSync(join(ROOT, path)));
+}
+
+function filesOfThePackage(): string[] {
+  return readdirSync(join(home, 'node_modules', 'petvet'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name).slice(join(home, 'node_modules', 'petvet').length + 1));
+}
+
+it(
+  'vets the reference server where it is installed',
+  async () => {
+    const ended = await run('npx', ['--no-install', 'petvet', 'check', '--report', 'out'], { cwd: home });
+    expect({ status: ended.status, err: ended.err }).toMatchObject({ status: 0 });
+    const text = readFileSync(join(home, 'out', 'conformance.json'), 'utf8');
+    const { rules, petvet } = ConformanceReport.parse(JSON.parse(text));
+    expect(rules.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(rules.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(25);
+    expect(ended.out).toContain(`petvet ${petvet}`);
+  },
+  PATIENCE,
+);
+
+it(
+  'says in one sentence that a Node is too old',
+  async () => {
+    const bin = join(home, 'node_modules', 'petvet', 'lib', 'cli', 'petvet.cjs');
+    const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
+    const load = `${pretend} require(${JSON.stringify(bin)});`;
+    expect(await run(process.execPath, ['-e', load], { cwd: home })).toEqual({
+      status: 2,
+      out: '',
+      err: 'petvet needs Node 22.19 or newer; this is Node 20.20.2. Install a newer Node and run it again.\n',
+    });
+    // The real thing, where npm itself runs under such a Node.
+    const old = process.env['npm_node_execpath'] ?? process.execPath;
+    const { out: version } = await run(old, ['--version'], { cwd: home });
+    if (/^v(?:1\d|20)\./.test(version)) {
+      const ended = await run(old, [bin, 'check'], { cwd: home });
+      expect(ended).toMatchObject({ status: 2, out: '', err: expect.stringMatching(/^petvet needs Node .*\n$/) });
+    }
+  },
+  PATIENCE,
+);
+
+it('holds what users need, and nothing of the tests, the tools or Node', () => {
+  const files = filesOfThePackage();
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'package.json',
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      '.env.example',
+      'lib/cli/petvet.cjs',
+      'lib/cli/main.js',
+      'lib/shapes/conformance.schema.json',
+      'suites/list.suite.js',
+    ]),
+  );
+  const foreign = /\.ts$|\.(test|fixture)\.|^lib\/(selftest|build)\/|^node_modules\/|\bnode$/;
+  expect(files.filter((file) => foreign.test(file))).toEqual([]);
+  const manifest = JSON.parse(readFileSync(join(home, 'node_modules', 'petvet', 'package.json'), 'utf8'));
+  expect(Object.keys(manifest)).not.toContain('optionalDependencies');
+  expect(Object.keys(manifest)).not.toContain('devDependencies');
+  expect(Object.keys(manifest)).not.toContain('scripts');
+});
+
+it('has every suite that the repository has', () => {
+  const suites = readdirSync(join(ROOT, 'suites')).filter((file) => file.endsWith('.suite.ts'));
+  const packed = readdirSync(join(home, 'node_modules', 'petvet', 'suites'));
+  expect(packed.toSorted()).toEqual(suites.map((file) => file.replace(/ts$/, 'js')).toSorted());
+});
+
+it(
+  'is a package as it should be',
+  async () => {
+    const publint = join(ROOT, 'node_modules', 'publint', 'src', 'cli.js');
+    const ended = await run(process.execPath, [publint, 'run', tarball(), '--strict'], { cwd: place.path });
+    expect(ended).toMatchObject({ status: 0, out: expect.stringContaining('All good!') });
+  },
+  PATIENCE,
+);

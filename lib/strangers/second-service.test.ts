@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { startSecondService, type SecondServiceOptions } from './second-service.ts';
+import { rulesWith, vetted } from './vetted.fixture.ts';
+
+/** What a run at the default depth may cost a service. */
+const MOST = { requests: 110, animals: 15 };
+
+/** Only a used-up window shows these. */
+const OF_THE_LIMITER = ['RATE-4', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-8', 'RATE-10', 'RATE-13'];
+
+describe('petvet check finds nothing to blame on a conforming service that shares no habit with the reference server', () => {
+  it.each([
+    { animals: 0, seed: 101, unseen: ['LIST-4'] },
+    { animals: 5, seed: 60, unseen: ['LIST-4'] },
+    { animals: 150, seed: 103, unseen: [] },
+    { animals: 3_000, seed: 104, unseen: [] },
+  ])(
+    'with $animals animals, seed $seed',
+    async ({ animals, seed, unseen }) => {
+      await using service = await started({ animals });
+      const { status, report, printed } = await vetted(service, seed);
+      expect(rulesWith(report, 'must', 'fail'), printed).toEqual([]);
+      expect(rulesWith(report, 'must', 'inconclusive'), printed).toEqual([]);
+      expect([...unseen, ...OF_THE_LIMITER]).toEqual(
+        expect.arrayContaining(rulesWith(report, 'must', 'not-exercised')),
+      );
+      // The bearer plugin says nothing of how to authenticate.
+      expect(rulesWith(report, 'should', 'warn'), printed).toEqual(['AUTH-5']);
+      expect(status).toBe(0);
+      expect(report.requests.sent).toBeLessThanOrEqual(MOST.requests);
+      expect(report.requests).toMatchObject({ refused: 0, waitedSeconds: 0 });
+      expect(report.created.length).toBeLessThanOrEqual(MOST.animals);
+    },
+    60_000,
+  );
+});
+
+describe('the second service', () => {
+  it('keeps an int64 exact on its way through body, database and answer', async () => {
+    await using service = await started({ animals: 0 });
+    for (const categoryId of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '-0', '12']) {
+      const created = await send(service, '/pets', `{"name":"Kuro","categoryId":${categoryId}}`);
+      expect(created.status).toBe(201);
+      const shown = `"categoryId":${BigInt(categoryId)},`;
+      const [, id] = /^\{"id":(\d+),/.exec(await created.text()) ?? [];
+      expect(await (await send(service, `/pets/${id}`)).text()).toContain(shown);
+      expect(await (await send(service, '/pets')).text()).toContain(shown);
+    }
+  });
+
+  it.each([
+    '{"name":"Kuro","categoryId":"12"}',
+    '{"name":"Kuro","categoryId":{}}',
+    '{"name":"Kuro","categoryId":9223372036854775808}',
+    '{"name":12,"categoryId":12}',
+    '{"name":"Kuro","categoryId":12,"status":"SOLD"}',
+    '['.repeat(100_000),
+  ])('coerces nothing and falls over nothing: %.60s', async (body) => {
+    await using service = await started({ animals: 0 });
+    const answer = await send(service, '/pets', body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ status: 400 });
+  });
+
+  it('refuses what is over the limit, per caller, and says when to come back', async () => {
+    await using service = await started({ perMinute: 2 });
+    const answers = [await send(service, '/pets'), await send(service, '/pets/7'), await send(service, '/pets/%zz')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 429]);
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0']);
+    const [, , refused] = answers;
+    const wait = Number(refused?.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(Number(refused?.headers.get('x-ratelimit-reset')) - Date.now() / 1_000).toBeLessThanOrEqual(61);
+    expect((await send({ ...service, key: service.secondKey }, '/pets')).status).toBe(200);
+    expect((await send({ ...service, key: 'nobody' }, '/pets')).status).toBe(401);
+  });
+});
+
+async function started(options: SecondServiceOptions) {
+  const service = await startSecondService(options);
+  return { ...service, [Symbol.asyncDispose]: () => service.close() };
+}
+
+async function send({ baseUrl, key }: { baseUrl: string; key: string }, path: string, body?: string) {
+  return fetch(`${baseUrl}${path}`, {
+    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { method: 'POST', body }),
+  });
+}

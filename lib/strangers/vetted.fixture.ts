@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
+import { ConformanceReport } from '../shapes/report.ts';
+
+/** What `petvet check` says of a stranger. */
+export interface Vetted {
+  /** The exit status. */
+  readonly status: number | null;
+  readonly report: ConformanceReport;
+  /** What it printed, for the reader of a test that fails. */
+  readonly printed: string;
+}
+
+/** Runs `petvet check` as a process of its own, as a user would; a run that leaves no report throws. */
+export async function vetted(
+  { baseUrl, key, secondKey }: { readonly baseUrl: string; readonly key: string; readonly secondKey?: string },
+  seed: number,
+): Promise<Vetted> {
+  await using work = await folder();
+  const { status, out, err } = await petvet(['check', '--seed', `${seed}`, '--report', 'report'], {
+    cwd: work.path,
+    env: {
+      PETVET_BASE_URL: baseUrl,
+      PETVET_API_KEY: key,
+      ...(secondKey !== undefined && { PETVET_SECOND_API_KEY: secondKey }),
+    },
+  });
+  const text = await readFile(join(work.path, 'report', 'conformance.json'), 'utf8').catch((cause: unknown) => {
+    throw new Error(`petvet left no report:\n${out}${err}`, { cause });
+  });
+  return { status, report: ConformanceReport.parse(JSON.parse(text)), printed: `${out}${err}` };
+}
+
+/** The ids of the rules of a level that got a verdict, in the catalogue's order. */
+export function rulesWith(
+  { rules }: ConformanceReport,
+  level: ConformanceReport['rules'][number]['level'],
+  verdict: ConformanceReport['rules'][number]['verdict'],
+): string[] {
+  return rules.filter((row) => row.level === level && row.verdict === verdict).map(({ id }) => id);
+}
