@@ -3,9 +3,11 @@
 const { existsSync, readFileSync } = require('node:fs');
 
 const [file, status] = process.argv.slice(2);
-const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = existsSync(file)
-  ? JSON.parse(readFileSync(file, 'utf8'))
-  : {};
+const {
+  numPassedTests = 0,
+  numFailedTests = 0,
+  testResults = [],
+} = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 // A file that cannot even be loaded has no tests that could fail.
 const lostFiles = testResults.filter(
   (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),

@@ -13,7 +13,7 @@ suite('Authentication', ({ service }) => {
     forAll(
       async () => operations(),
       async (operation) => {
-        expect(await call(service, operation, MISSING)).toConform('AUTH-1', 'ERR-1', 'ERR-2');
+        expect(await call(service, operation, MISSING)).toConform('AUTH-1');
       },
     ),
     { smoke: true },
@@ -23,7 +23,7 @@ suite('Authentication', ({ service }) => {
     'AUTH-2',
     'with an invalid key the list answers 401',
     forAll(exactly(...INVALID), async (credential) => {
-      expect(await service.listPets({ limit: 1 }, credential)).toConform('AUTH-2', 'ERR-1');
+      expect(await service.listPets({ limit: 1 }, credential)).toConform('AUTH-2');
     }),
     { smoke: true },
   );
@@ -32,7 +32,7 @@ suite('Authentication', ({ service }) => {
     'AUTH-2',
     'with an invalid key getPet answers 401',
     forAll(exactly(...INVALID.slice(1, 3)), async (credential) => {
-      expect(await call(service, 'getPet', credential)).toConform('AUTH-2', 'ERR-1');
+      expect(await call(service, 'getPet', credential)).toConform('AUTH-2');
     }),
   );
 
@@ -40,7 +40,7 @@ suite('Authentication', ({ service }) => {
     'AUTH-2',
     'with an invalid key createPet answers 401',
     forAll(exactly(WRONG, ...INVALID.slice(2, 4)), async (credential) => {
-      expect(await call(service, 'createPet', credential)).toConform('AUTH-2', 'ERR-1');
+      expect(await call(service, 'createPet', credential)).toConform('AUTH-2');
     }),
     { writes: true },
   );

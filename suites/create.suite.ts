@@ -13,7 +13,7 @@ suite('POST /pets', ({ service }) => {
     'a valid NewPet is created',
     async () => {
       const newPet = await service.newPet({ status: service.fullestStatus() });
-      expect(await service.createPet(newPet)).toConform('CREATE-1', 'CREATE-2', 'JSON-2', 'ERR-3');
+      expect(await service.createPet(newPet)).toConform('CREATE-1');
     },
     { writes: true, smoke: true },
   );
@@ -29,7 +29,7 @@ suite('POST /pets', ({ service }) => {
       forAll(
         () => bodies(service),
         async ({ text }) => {
-          expect(await service.createPet({ raw: text })).toConform(rule, 'ERR-1', 'ERR-2', 'JSON-1');
+          expect(await service.createPet({ raw: text })).toConform(rule);
         },
       ),
       { writes: true },
@@ -49,7 +49,7 @@ suite('POST /pets', ({ service }) => {
           await service.someId(),
         ),
       async ({ text }) => {
-        expect(await service.createPet({ raw: text })).toConform('CREATE-1', 'CREATE-2', 'CREATE-3', 'JSON-3');
+        expect(await service.createPet({ raw: text })).toConform('CREATE-1');
       },
     ),
     { writes: true },
@@ -66,8 +66,13 @@ suite('POST /pets', ({ service }) => {
       ];
       await Promise.all(bodies.map((body) => service.createPet(body)));
       expect(theRun).toConform('CREATE-4');
-      for (const id of service.created().slice(-2)) expect(await service.getPet(id)).toConform('GET-1', 'JSON-2');
+      for (const id of remarkable(service.created())) expect(await service.getPet(id)).toConform('GET-1');
     },
     { writes: true },
   );
 });
+
+/** Those with values that get lost, and the newest: what a careless store would not give back. */
+function remarkable(created: readonly bigint[]): readonly bigint[] {
+  return [...new Set([...created.slice(1, 3), ...created.slice(-1)])];
+}

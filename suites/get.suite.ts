@@ -10,7 +10,7 @@ suite('GET /pets/{petId}', ({ service }) => {
     ['GET-1', 'GET-4', 'GET-5'],
     'a listed animal is found by its id, and looked at again when it is not',
     forAll(someKnown, async ({ id }) => {
-      expect(await service.getPet(id)).toConform('GET-1', 'GET-4', 'JSON-2');
+      expect(await service.getPet(id)).toConform('GET-1', 'GET-4');
     }),
     { smoke: true },
   );
@@ -21,7 +21,7 @@ suite('GET /pets/{petId}', ({ service }) => {
     forAll(
       async () => unknownIds((await service.knownAnimals()).map(({ id }) => id)),
       async (id) => {
-        expect(await service.getPet(id)).toConform('GET-2', 'ERR-1', 'ERR-2', 'ERR-3');
+        expect(await service.getPet(id)).toConform('GET-2', 'ERR-3');
       },
     ),
     { smoke: true },

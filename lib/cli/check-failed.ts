@@ -5,7 +5,7 @@ import { beside, paint } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { FAILED_REQUESTS, failedRules, findingsToRepeat, settleRules, type RuleSettled } from '../run/failed-from.ts';
-import { defaultFolder, makeFolder } from '../run/folder.ts';
+import { defaultFolder, makeRoom } from '../run/folder.ts';
 import { readRecordedRun } from '../run/recorded-run.ts';
 import { repeat } from '../run/repeat.ts';
 import { readEnvironment } from '../target/environment.ts';
@@ -36,11 +36,11 @@ export async function checkFailed(flags: FailedFlags, strictness: Strictness, te
   if (findings.length === 0)
     throw new UsageError('the evidence of that run is not complete', 'run `petvet check` without --failed-from');
   const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
-  makeFolder(directory);
+  const evidenceFile = join(directory, EVIDENCE_FILE);
+  makeRoom(evidenceFile);
   const maxRequests = Math.min(flags.maxRequests ?? FAILED_REQUESTS, FAILED_REQUESTS);
   terminal.err(`Looking again at ${chosen.join(', ')} on ${target.baseUrl}, in ${maxRequests} requests at most.\n`);
   const { interrupt } = terminal;
-  const evidenceFile = join(directory, EVIDENCE_FILE);
   const { settled, verdicts } = await repeat({
     recorded,
     findings,

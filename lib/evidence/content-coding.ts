@@ -4,6 +4,7 @@ import {
   deflateSync,
   gunzipSync,
   gzipSync,
+  inflateRawSync,
   inflateSync,
   zstdCompressSync,
   zstdDecompressSync,
@@ -24,7 +25,7 @@ const gzip: Coding = { undo: (bytes) => gunzipSync(bytes, options), redo: (bytes
 const CODINGS: Readonly<Record<string, Coding>> = {
   gzip,
   'x-gzip': gzip,
-  deflate: { undo: (bytes) => inflateSync(bytes, options), redo: (bytes) => deflateSync(bytes) },
+  deflate: { undo: inflated, redo: (bytes) => deflateSync(bytes) },
   br: { undo: (bytes) => brotliDecompressSync(bytes, options), redo: (bytes) => brotliCompressSync(bytes) },
   zstd: { undo: (bytes) => zstdDecompressSync(bytes, options), redo: (bytes) => zstdCompressSync(bytes) },
   identity: { undo: (bytes) => bytes, redo: (bytes) => bytes },
@@ -43,6 +44,21 @@ export function undoCodings(bytes: Uint8Array, codings: string): Uint8Array {
 /** Applies the codings of a `Content-Encoding` header; throws on one that is not known. */
 export function redoCodings(bytes: Uint8Array, codings: string): Uint8Array {
   return named(codings).reduce((plain, coding) => coding.redo(plain), bytes);
+}
+
+/** Whether every coding of a `Content-Encoding` header is one that petvet can undo. */
+export function knowsCodings(codings: string): boolean {
+  return codings.split(',').every((name) => Object.hasOwn(CODINGS, name.trim().toLowerCase()));
+}
+
+/** Some services send `deflate` without the zlib header that RFC 9110, section 8.4.1.2 asks for; clients take both. */
+function inflated(bytes: Uint8Array): Uint8Array {
+  try {
+    return inflateSync(bytes, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return inflateRawSync(bytes, options);
+  }
 }
 
 /** The coding that the first bytes tell: gzip, deflate (zlib) and zstd have marks, br has none. */

@@ -54,7 +54,7 @@ export function secretForms(secrets: readonly Secret[]): SecretForm[] {
 
 /** A text from its end to its beginning. */
 export function backwards(text: string): string {
-  return [...text].toReversed().join('');
+  return Array.from(text).toReversed().join('');
 }
 
 function placingOf(secret: Secret, text: string, shortest: number): Placing {

@@ -82,7 +82,7 @@ function readText(text: string, written: BodyText, odd: readonly Oddity[]): NewP
 
 /** What is no object may name an animal of petvet's own all the same, in any notation: the text tells. */
 function describedIn(text: string): Described {
-  const name = /\bname["']?\s*[:=]\s*["']?(petvet[a-z0-9]+)(?![\w-])/.exec(text)?.[1];
+  const name = /\bname["']?\s*[:=]\s*["']?(petvet[A-Za-z0-9]+)(?![\w-])/.exec(text)?.[1];
   const status = /\bstatus["']?\s*[:=]\s*["']?([a-z]+)/.exec(text)?.[1];
   return { ...(name !== undefined && { sentName: name }), ...(isPetStatus(status) && { sentStatus: status }) };
 }

@@ -1,3 +1,6 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { allowedBody } from '../expectation/expectation.ts';
 import type { Finding } from './finding.ts';
 import { requestLine } from './circumstances.ts';
 import type { RelationJudge } from './judge.ts';
@@ -9,7 +12,8 @@ import type { Reading } from './reading.ts';
  */
 export const acceptedKeysJudge: RelationJudge = { rules: ['AUTH-3'], judge: judgeAcceptedKeys };
 
-function judgeAcceptedKeys(readings: readonly Reading[]): Finding[] {
+function judgeAcceptedKeys(readings: readonly Reading[], { asOf }: Knowledge): Finding[] {
+  const removed = getPetPhase(asOf) !== 'deprecated';
   const limited = new Set<string>();
   const findings: Finding[] = [];
   for (const reading of readings) {
@@ -19,13 +23,19 @@ function judgeAcceptedKeys(readings: readonly Reading[]): Finding[] {
     const { credential } = exchange.request;
     if (expectation.caller !== 'valid' || operation === undefined) continue;
     if (status === 429) limited.add(credential);
+    if (operation === 'getPet' && removed) continue;
     const base = { rule: 'AUTH-3', shownBy: [exchange.id], operation } as const;
     if (status === 401) {
-      const banned = limited.has(credential);
+      if (expectation.regularity === 'hostile') continue;
+      const doubt = limited.has(credential)
+        ? ', but a 429 came before: the key may be banned for a while'
+        : allowedBody(expectation, 401) === undefined
+          ? undefined
+          : ', but which 4xx such a request gets is not shown';
       findings.push({
         ...base,
-        verdict: banned ? 'inconclusive' : 'fail',
-        says: `${requestLine(reading)} with a valid key was answered 401${banned ? ', but a 429 came before: the key may be banned for a while' : ''}`,
+        verdict: doubt === undefined ? 'fail' : 'inconclusive',
+        says: `${requestLine(reading)} with a valid key was answered 401${doubt ?? ''}`,
         expected: 'the key is accepted',
         actual: '401',
       });

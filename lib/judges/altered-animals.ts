@@ -1,8 +1,11 @@
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
-import { alteredFields, isMangled, isRoundedCategory, type Field } from './alterations.ts';
-import type { CallerLog, ListedPage } from './caller-log.ts';
+import { alteredFields, isRoundedCategory, type Field } from './alterations.ts';
+import type { CallerLog } from './caller-log.ts';
+import { disturbanceAround } from './disturbance.ts';
+import { areRounded } from './double-rounding.ts';
 import type { Finding } from './finding.ts';
-import type { OwnAnimal, OwnSight } from './own-animals.ts';
+import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
+import { areOtherNames, isOwnName } from './own-creations.ts';
 import { differences, isAtRest } from './rest.ts';
 
 /** So soon after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */
@@ -18,8 +21,29 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that are read back with other fields than their creation was answered with. */
 export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
-  const findings = own.flatMap((animal) => judgeAnimal(animal, log));
-  return [...findings, ...judgeAlike(own, log)];
+  const itself = own.map((animal) => ({ ...animal, sights: animal.sights.filter((sight) => isItself(animal, sight)) }));
+  return [
+    ...own.flatMap((animal) => judgeMixedUp(animal, own)),
+    ...itself.flatMap((animal) => judgeAnimal(animal, log)),
+    ...judgeAlike(own, 'name', log),
+    ...judgeAlike(itself, 'categoryId', log),
+    ...judgeAlike(itself, 'status', log),
+  ];
+}
+
+/** An animal is shown with the name of another one that the run created: nobody else knows of both. */
+function judgeMixedUp({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]): Finding[] {
+  if (creation.name !== creation.animal.name) return [];
+  const others = own.filter((other) => other.creation.animal.id !== creation.animal.id);
+  const mixed = sights.flatMap((sight) => {
+    const { name } = sight.animal;
+    if (!isOwnName(name) || !areOtherNames(name, creation.name)) return [];
+    const other = others.find((one) => one.creation.name === name && one.creation.animal.name === name);
+    return other === undefined || areRounded(other.creation.animal.id, creation.animal.id)
+      ? []
+      : [altered(creation.animal, 'name', sight, [creation, other.creation, sight])];
+  });
+  return mixed.slice(0, 1);
 }
 
 /** What one animal shows by itself. */
@@ -29,14 +53,13 @@ function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[]
     const shownBy = [creation.number, rounded.number];
     return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see JSON-3', see: 'JSON-3' }];
   }
-  const mangled = sights.find(
-    ({ animal }) => alteredFields(creation, animal).includes('name') && isMangled(creation, animal),
-  );
+  const mangled = sights.find(({ animal }) => alteredFields(creation, animal).includes('name'));
   if (mangled !== undefined) return [altered(creation.animal, 'name', mangled, [creation, mangled])];
-  return FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log).slice(0, 1));
+  return FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
 
-const FIELDS: readonly Field[] = ['name', 'categoryId', 'status'];
+/** Another name than these marks is another animal's: its id may have been given again. */
+const FIELDS: readonly Field[] = ['categoryId', 'status'];
 
 /** getPet and the lists do not agree on a field: one of them shows it as created, before, between and after. */
 function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLog): Finding[] {
@@ -60,29 +83,29 @@ function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLo
 }
 
 /** Several animals are altered alike from the first look on, and nothing shows other clients at work. */
-function judgeAlike(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
-  return FIELDS.flatMap((field) => {
-    const never = own.filter(
-      ({ creation, sights }) =>
-        sights.length > 0 &&
-        sights.every(
-          ({ animal }) => alteredFields(creation, animal).includes(field) && !isRoundedCategory(creation, animal),
-        ),
-    );
-    const steady = never.filter(isSteady);
-    const [first, second] = steady;
-    if (first === undefined || second === undefined || !isUndisturbed(steady, log)) {
-      return never.slice(0, 1).map(({ creation, sights }) => ({
-        ...BASE,
-        verdict: 'inconclusive' as const,
-        shownBy: [creation.number, ...sights.slice(0, 1).map(({ number }) => number)],
-        says: `a created animal was read back with another ${field}, which another client may have edited`,
-      }));
-    }
-    const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
-    const [sight] = first.sights;
-    return sight === undefined ? [] : [altered(first.creation.animal, field, sight, moments)];
+function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Finding[] {
+  const never = own.filter(
+    ({ creation, sights }) =>
+      sights.length > 0 &&
+      sights.every(
+        ({ animal }) => alteredFields(creation, animal).includes(field) && !isRoundedCategory(creation, animal),
+      ),
+  );
+  // One name for all is the service's; names of their own belong to animals that were given the ids again.
+  const steady = never.filter(isSteady).filter(({ sights: [sight] }, _index, [first]) => {
+    return field !== 'name' || sight?.animal.name === first?.sights[0]?.animal.name;
   });
+  const [first, second] = steady;
+  const sight = first?.sights[0];
+  if (first !== undefined && sight !== undefined && second !== undefined && isNoEdit(steady, log)) {
+    const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
+    return [altered(first.creation.animal, field, sight, moments)];
+  }
+  if (never.length === 0) return [];
+  const shown = never.slice(0, 2).flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
+  const says = `a created animal was read back with another ${field}, which another client may have edited`;
+  const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
+  return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
 }
 
 /** Seen altered as soon as it was there, and the same again when a lag is over. */
@@ -95,27 +118,17 @@ function isSteady({ creation, sights }: OwnAnimal): boolean {
   );
 }
 
-/** Nothing else changed while the animals were created and first seen, and something else was there to change. */
-function isUndisturbed(alike: readonly OwnAnimal[], log: CallerLog): boolean {
-  if (alike.length < LEAST_ALTERED) return false;
+/** So many are altered alike that nothing but the service explains it: fewer do where others are seen to keep still. */
+function isNoEdit(alike: readonly OwnAnimal[], log: CallerLog): boolean {
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
-  if (!isAtRest(log.pages, moments, log.written)) return false;
-  const from = Math.min(...moments.map((moment) => moment.from));
-  const to = Math.max(...moments.map((moment) => moment.to));
-  const before = log.pages.filter((page) => page.to <= from);
-  const after = log.pages.filter((page) => page.from >= to);
-  const witnesses = [...animalsOn(before)]
-    .filter(([id]) => !log.written.has(id))
-    .flatMap(([id, animal]) => {
-      const later = animalsOn(after).get(id);
-      return later ? [differences(animal, later).length === 0] : [];
-    });
-  if (witnesses.includes(false)) return false;
-  return witnesses.length > 0 || alike.length >= MANY_ALTERED;
-}
-
-function animalsOn(pages: readonly ListedPage[]) {
-  return new Map(pages.flatMap(({ animals }) => [...animals]));
+  switch (disturbanceAround(moments, log, new Set())) {
+    case 'at rest':
+      return alike.length >= LEAST_ALTERED;
+    case 'unknown':
+      return alike.length >= MANY_ALTERED;
+    default:
+      return false;
+  }
 }
 
 function altered(

@@ -1,4 +1,4 @@
-import { headerValue } from '../evidence/exchange.ts';
+import { headerValues } from '../evidence/exchange.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
@@ -15,46 +15,64 @@ function judgeBody(reading: Reading): Finding[] {
   if (body.kind !== 'json' && body.kind !== 'not-json') return [];
   const base = { rule: 'JSON-1', shownBy: [exchange.id], operation: expectation.operation } as const;
   const what = `${requestLine(reading)} answered ${exchange.answer.status}`;
-  if (body.kind === 'not-json') {
+  const mediaTypes = headerValues(exchange.answer.headers, 'Content-Type');
+  const label = labelOf(mediaTypes);
+  if (body.kind === 'not-json' && (body.sure || label !== 'other')) {
+    const { why } = body;
     return [
       {
         ...base,
         verdict: body.sure ? 'fail' : 'inconclusive',
-        says: `${what} with a body that is no JSON: ${body.why}`,
+        says: `${what} with a body that is no JSON: ${why}`,
         expected: 'a JSON body',
-        actual: body.why,
+        actual: why,
       },
     ];
   }
-  const mediaType = headerValue(exchange.answer.headers, 'Content-Type');
-  switch (kindOf(mediaType)) {
-    case 'json':
-      return [{ ...base, verdict: 'pass', says: 'documented bodies are JSON and are labelled so' }];
-    case 'tolerable':
-      return [
-        {
-          ...base,
-          verdict: 'warn',
-          says: `${what} with JSON under ${mediaType === undefined ? 'no media type' : `the media type ${mediaType}`}`,
-          expected: 'application/json',
-          actual: mediaType ?? 'no Content-Type',
-        },
-      ];
-    default:
-      return [
-        {
-          ...base,
-          verdict: 'fail',
-          says: `${what} under the media type ${mediaType}`,
-          expected: 'application/json, or a type that ends in +json',
-          actual: mediaType ?? 'no Content-Type',
-        },
-      ];
+  const mediaType = mediaTypes.join(', ');
+  if (label === 'other') {
+    return [
+      {
+        ...base,
+        verdict: 'fail',
+        says: `${what} under the media type ${mediaType}`,
+        expected: 'application/json, or a type that ends in +json',
+        actual: mediaType,
+      },
+    ];
   }
+  if (label === 'tolerable') {
+    return [
+      {
+        ...base,
+        verdict: 'warn',
+        says: `${what} with JSON under ${mediaType === '' ? 'no media type' : `the media type ${mediaType}`}`,
+        expected: 'application/json',
+        actual: mediaType === '' ? 'no Content-Type' : mediaType,
+      },
+    ];
+  }
+  if (body.kind === 'json' && body.lenient !== undefined) {
+    const actual = `JSON ${body.lenient}`;
+    return [
+      { ...base, verdict: 'warn', says: `${what} with ${actual}`, expected: 'JSON as RFC 8259 asks for', actual },
+    ];
+  }
+  return [{ ...base, verdict: 'pass', says: 'documented bodies are JSON and are labelled so' }];
 }
 
-function kindOf(mediaType: string | undefined): 'json' | 'tolerable' | 'other' {
-  const essence = mediaType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+type Label = 'json' | 'tolerable' | 'other';
+
+/** What an answer says that its body is; a gateway may say it again, and JSON said beside something else is tolerable. */
+function labelOf(mediaTypes: readonly string[]): Label {
+  const labels = mediaTypes.flatMap((value) => value.split(/,(?=[^"]*\/)/)).map(kindOf);
+  const [first = 'tolerable', ...others] = new Set(labels);
+  if (others.length === 0) return first;
+  return labels.includes('json') ? 'tolerable' : 'other';
+}
+
+function kindOf(mediaType: string): Label {
+  const essence = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (essence === 'application/json' || /^[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json$/.test(essence)) return 'json';
-  return essence === '' || essence === 'text/json' ? 'tolerable' : 'other';
+  return ['', 'text/json', 'text/x-json', 'application/x-json'].includes(essence) ? 'tolerable' : 'other';
 }

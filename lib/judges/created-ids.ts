@@ -1,10 +1,11 @@
-import { SETTLING_MS, type Moment } from './alternation.ts';
+import { LOOKS_APART_MS, SETTLING_MS, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog } from './caller-log.ts';
-import { mayBeRounded } from './double-rounding.ts';
+import { disturbanceAround } from './disturbance.ts';
+import { losesDigits, mayBeRounded } from './double-rounding.ts';
+import { exactEverywhereJudge } from './exact-everywhere.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { areOtherNames, ownCreations, readWrites, type OwnCreation } from './own-creations.ts';
-import { isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -14,19 +15,28 @@ import { strongest, uncertain } from './weighing.ts';
  */
 export const createdIdJudge: RelationJudge = {
   rules: ['CREATE-4'],
-  judge(readings) {
+  judge(readings, knowledge) {
     const writes = readWrites(readings);
-    return strongest(
+    const findings = strongest(
       readCallers(readings).flatMap((log) => {
         const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
         return judgeIds(own, log);
       }),
     );
+    const [collided] = findings.filter(({ verdict }) => verdict !== 'pass');
+    if (collided === undefined) return findings;
+    const [rounded] = exactEverywhereJudge.judge(readings, knowledge).filter(({ verdict }) => verdict === 'fail');
+    if (rounded?.expected?.startsWith('id ') !== true) return findings;
+    // Ids that went through a double are equal where the animals are not.
+    return [{ ...BASE, verdict: 'inconclusive', shownBy: rounded.shownBy, says: 'see JSON-3', see: 'JSON-3' }];
   },
 };
 
-/** So soon after an animal was there, in milliseconds, another client will hardly have found and deleted it. */
+/** So soon after an animal was created, in milliseconds, another client will hardly have found and deleted it. */
 const SOON_MS = 1_000;
+
+/** So many listed ids given again are no coincidence, where they are not the largest, which some stores give again. */
+const LEAST_TAKEN = 2;
 
 /** So many deletions, each just in time for the next creation, are no coincidence; one may be. */
 const LEAST_REPEATED = 2;
@@ -45,9 +55,15 @@ function judgeIds(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   if (collisions.length > 0) {
     const proven = collisions.filter((collision) => isProven(collision, log));
     const repeated = apart(collisions.filter((collision) => isImmediate(collision, log)));
-    const violations = [...proven, ...(repeated.length >= LEAST_REPEATED ? repeated : [])];
-    return violations.length > 0
-      ? violations.map((collision) => uncertain(violation(collision), log))
+    const taken = collisions.filter((collision) => isTakenOver(collision, log));
+    const isTaking = new Set(taken.map(({ creation }) => creation.animal.id)).size >= LEAST_TAKEN;
+    const violations = new Set([
+      ...proven,
+      ...(repeated.length >= LEAST_REPEATED ? repeated : []),
+      ...(isTaking ? taken : []),
+    ]);
+    return violations.size > 0
+      ? [...violations].map((collision) => uncertain(violation(collision), log))
       : collisions.map(openQuestion);
   }
   const ids = new Set(own.map(({ animal }) => animal.id));
@@ -99,7 +115,7 @@ function sightsOf(id: bigint, { pages, gets }: CallerLog): (Moment & { readonly 
 function isProven({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
   if (wasCreated && overlap(creation, former)) return true;
   const { id } = creation.animal;
-  if (!wasCreated && mayBeRounded(id)) return false;
+  if (!wasCreated && mayBeRoundedIn(log, id)) return false;
   return sightsOf(id, log).some(
     ({ name, from }) =>
       from >= creation.to + SETTLING_MS && name === former.name && areOtherNames(name, creation.animal.name),
@@ -115,15 +131,26 @@ function apart(collisions: readonly Collision[]): Collision[] {
   return found;
 }
 
-/** The id was given again almost at once, in a store at rest. A listed animal may have been gone already, for all of a lag. */
+/** The id of a creation was given again almost at once, and nothing shows others at work. */
 function isImmediate({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
+  if (!wasCreated || creation.from - former.to > SOON_MS) return false;
+  return disturbanceAround([former, creation], log, new Set([creation.animal.id])) !== 'others write';
+}
+
+/** A listed id was given again though larger ones are still in use, and the store is at rest but for such animals. */
+function isTakenOver({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
   const { id } = creation.animal;
-  if (!wasCreated && mayBeRounded(id)) return false;
-  const others = log.pages.map((page) => ({
-    ...page,
-    animals: new Map([...page.animals].filter(([shown]) => shown !== id)),
-  }));
-  return creation.from - former.to <= SOON_MS && isAtRest(others, [former, creation], log.written);
+  if (wasCreated || mayBeRoundedIn(log, id) || creation.from - former.to > LOOKS_APART_MS) return false;
+  const isInside = log.pages.some(
+    ({ from, animals }) =>
+      from >= creation.to && [...animals.keys()].some((other) => other > id && !log.written.has(other)),
+  );
+  return isInside && disturbanceAround([former, creation], log, log.written) === 'at rest';
+}
+
+/** Lists that never show an id which a double could not hold may have rounded this one: then it is another animal's. */
+function mayBeRoundedIn({ pages }: CallerLog, id: bigint): boolean {
+  return mayBeRounded(id) && !pages.some(({ animals }) => [...animals.keys()].some(losesDigits));
 }
 
 function overlap(a: Moment, b: Moment): boolean {

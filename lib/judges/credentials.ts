@@ -23,14 +23,16 @@ function judgeChallenge({ exchange, expectation }: Reading): Finding[] {
   ];
 }
 
-function judgeSchemeCase({ exchange, expectation }: Reading): Finding[] {
+function judgeSchemeCase(reading: Reading): Finding[] {
+  const { exchange, expectation } = reading;
   const { status } = exchange.answer;
   if (expectation.caller !== 'lenient' || expectation.regularity !== 'documented' || status === 429 || status >= 500)
     return [];
   const authorization = headerValue(exchange.request.headers, 'Authorization') ?? '';
   if (!/^bearer \S+$/i.test(authorization)) return [];
   const base = { rule: 'AUTH-6', shownBy: [exchange.id] } as const;
-  if (status !== 401) {
+  const refused = isRefusal(reading);
+  if (status !== 401 && !refused) {
     const accepted = allowedBody(expectation, status) !== undefined;
     return accepted ? [{ ...base, verdict: 'pass', says: 'the scheme name is matched in any letter case' }] : [];
   }
@@ -41,7 +43,22 @@ function judgeSchemeCase({ exchange, expectation }: Reading): Finding[] {
       verdict: 'fail',
       says: `a valid key under the scheme name "${scheme}" was refused`,
       expected: 'the key is accepted',
-      actual: '401',
+      actual: `${status}`,
     },
   ];
+}
+
+/**
+ * Whether a valid key in a form that only HTTP obliges to accept (`bearer`) was refused with another status than 401.
+ * It is no documented answer, but to which rule's request is open: whether the key was seen at all is not known.
+ */
+export function isRefusal({ exchange, expectation }: Reading): boolean {
+  const { status } = exchange.answer;
+  const { caller, regularity } = expectation;
+  return caller === 'lenient' && regularity === 'documented' && (status === 403 || isMalformed(status, expectation));
+}
+
+/** RFC 6750, section 3.1 answers a malformed request with 400. */
+function isMalformed(status: number, expectation: Reading['expectation']): boolean {
+  return status === 400 && allowedBody(expectation, 400) === undefined;
 }

@@ -17,6 +17,11 @@ export function isRoundedOf(shown: bigint, exact: bigint): boolean {
   return shown === BigInt(double) || (/^-?\d+$/.test(printed) && shown === BigInt(printed));
 }
 
+/** Whether of two integers one is what a double makes of the other. */
+export function areRounded(a: bigint, b: bigint): boolean {
+  return isRoundedOf(a, b) || isRoundedOf(b, a);
+}
+
 /** Whether an integer may be what a double made of another one. */
 export function mayBeRounded(value: bigint): boolean {
   return (value > EXACT || value < -EXACT) && (!losesDigits(value) || isPrintedDouble(value));

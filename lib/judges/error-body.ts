@@ -41,17 +41,18 @@ function judgeErrorBody(reading: Reading): Finding[] {
 
 function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Finding, 'shownBy' | 'operation'>): Finding {
   const { status } = reading.exchange.answer;
-  const inBody = memberOf(error, 'status');
-  if (inBody === BigInt(status)) {
+  const member = memberOf(error, 'status');
+  const inBody = typeof member === 'bigint' ? `${member}` : 'none';
+  if (inBody === `${status}`) {
     return { ...base, rule: 'ERR-2', verdict: 'pass', says: 'the status in the Error is the HTTP status' };
   }
   return {
     ...base,
     rule: 'ERR-2',
     verdict: 'fail',
-    says: `${requestLine(reading)} answered ${status} with status ${String(inBody)} in its Error`,
+    says: `${requestLine(reading)} answered ${status} with status ${inBody} in its Error`,
     expected: `${status}`,
-    actual: String(inBody),
+    actual: inBody,
   };
 }
 

@@ -1,11 +1,11 @@
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog, type SeenAnimal } from './caller-log.ts';
-import { isRoundedOf, losesDigits } from './double-rounding.ts';
+import { disturbanceAround } from './disturbance.ts';
+import { areRounded, isRoundedOf, losesDigits } from './double-rounding.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { isOwnName, ownCreations, readWrites, type OwnCreation } from './own-creations.ts';
-import { isAtRest } from './rest.ts';
-import { shownAnimals, type ShownAnimal } from './shown-animals.ts';
+import { ownCreations, readWrites, uniqueNames, type OwnCreation } from './own-creations.ts';
+import { shownAnimals, shownByName, type NamedAnimal } from './shown-animals.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -17,9 +17,15 @@ export const exactEverywhereJudge: RelationJudge = {
   rules: ['JSON-3'],
   judge(readings) {
     const writes = readWrites(readings);
+    const named = shownByName(readings, uniqueNames(writes));
     const findings = readCallers(readings).flatMap((log) => {
       const own = ownCreations(log, writes);
-      const found = [...judgeNames(own, log), ...judgeAsked(log), ...judgeCategories(own, log), ...judgeKept(own, log)];
+      const found = [
+        ...judgeNames(own, named),
+        ...judgeAsked(log),
+        ...judgeCategories(own, log),
+        ...judgeKept(own, log),
+      ];
       return found.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
     });
     return strongest(findings);
@@ -31,27 +37,26 @@ const SOON_MS = 1_000;
 
 const BASE = { rule: 'JSON-3' } as const;
 
-/** An animal that only this run can have made is shown under a rounded id, or was answered with one. */
-function judgeNames(own: readonly OwnCreation[], log: CallerLog): Finding[] {
-  const unique = new Map<string, OwnCreation>();
-  for (const [name, sharing] of Map.groupBy(own, (one) => one.name)) {
-    const [creation] = sharing;
-    if (isOwnName(name) && creation !== undefined && sharing.length === 1) unique.set(name, creation);
-  }
-  if (unique.size === 0) return [];
-  return shownAnimals(log, ({ name }) => name !== undefined && unique.has(name)).flatMap((shown) => {
-    const creation = unique.get(shown.animal.name ?? '');
-    if (creation === undefined || shown.page?.animals.has(creation.animal.id) === true) return [];
-    return roundedPair(creation.animal.id, shown.animal.id)
-      ? [different('id', creation, shown, [creation.animal.id, shown.animal.id])]
-      : [];
+/**
+ * An animal that only this run can have made is shown under a rounded id, or was answered with one. Where one is shown
+ * under any other id, ids are not rounded but wrong, which is CREATE-10's.
+ */
+function judgeNames(own: readonly OwnCreation[], named: readonly NamedAnimal[]): Finding[] {
+  const shown = own.flatMap((creation) => {
+    const { animal, name, from } = creation;
+    return named.flatMap(({ id, ids, ...moment }) => {
+      if (moment.name !== name || moment.to <= from || id === undefined || ids.has(animal.id)) return [];
+      return [{ creation, moment, values: [animal.id, id] as const }];
+    });
   });
+  if (!shown.every(({ values: [answered, seen] }) => areRounded(answered, seen))) return [];
+  return shown.map(({ creation, moment, values }) => different('id', creation, moment, values));
 }
 
 /** getPet answers a known id with a rounded one. */
 function judgeAsked(log: CallerLog): Finding[] {
   return log.gets.flatMap((got) => {
-    if (got.animal === undefined || !roundedPair(got.id, got.animal.id)) return [];
+    if (got.animal === undefined || !areRounded(got.id, got.animal.id)) return [];
     const known = firstShown(got.id, log);
     return known !== undefined && known.to <= got.from ? [different('id', known, got, [got.id, got.animal.id])] : [];
   });
@@ -65,41 +70,58 @@ function firstShown(id: bigint, { created, pages }: CallerLog): Moment | undefin
 function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   const shown = shownAnimals(log, ({ categoryId }) => categoryId !== undefined && isLarge(categoryId));
   const sights = Map.groupBy([...own.filter(isAsSent), ...shown], ({ animal }) => animal.id);
-  return [...sights.values()].flatMap((of) => {
+  const pairs = [...sights.values()].flatMap((of) => {
     const all = of.toSorted((a, b) => a.from - b.from);
     const pair = differentPair(all);
-    if (pair === undefined) return [];
-    const [exact, rounded] = pair;
+    return pair === undefined ? [] : [{ ...pair, isFresh: isFresh(pair, all, log) }];
+  });
+  const fresh = pairs.filter((pair) => pair.isFresh);
+  const isNoEdit = fresh.length > 0 && isUnedited(fresh, log);
+  return pairs.map((pair) => {
+    const { exact, rounded } = pair;
     const values = [exact, rounded].flatMap(({ animal }) => animal.categoryId ?? []);
     const finding = different('categoryId', exact, rounded, values);
-    if (isNoEdit(exact, rounded, all, log)) return [finding];
+    if (exact.from - rounded.to >= SETTLING_MS || (pair.isFresh && isNoEdit)) return finding;
     const says = 'an animal was shown with its category and with a rounded one, which another client may have edited';
-    return [{ ...BASE, verdict: 'inconclusive', shownBy: finding.shownBy, says }];
+    return { ...BASE, verdict: 'inconclusive', shownBy: finding.shownBy, says };
   });
 }
 
 type Sight = Moment & { readonly animal: SeenAnimal };
 
-/** The latest exact sight and the rounded one that tells most: an earlier one than that, if there is any. */
-function differentPair(all: readonly Sight[]): readonly [Sight, Sight] | undefined {
+/** An exact sight and a rounded one. Nobody edits lost digits back: where the exact one is the later by a lag, that is proof. */
+interface Pair {
+  readonly exact: Sight;
+  readonly rounded: Sight;
+}
+
+/** The latest exact sight, and the earliest one of the same animal that is rounded. */
+function differentPair(all: readonly Sight[]): Pair | undefined {
   for (const exact of all.toReversed()) {
-    const rounded = all.filter(
+    const { categoryId } = exact.animal;
+    const rounded = all.find(
       ({ animal: { categoryId: shown } }) =>
-        shown !== undefined && exact.animal.categoryId !== undefined && isRoundedOf(shown, exact.animal.categoryId),
+        shown !== undefined && categoryId !== undefined && isRoundedOf(shown, categoryId),
     );
-    const [first] = rounded;
-    if (first !== undefined) return [exact, first];
+    if (rounded !== undefined) return { exact, rounded };
   }
   return undefined;
 }
 
-/** Nobody edits lost digits back; nor is an animal edited as soon as it is there. */
-function isNoEdit(exact: Sight, rounded: Sight, all: readonly Sight[], log: CallerLog): boolean {
-  if (exact.from - rounded.to >= SETTLING_MS) return true;
-  const creation = log.created.find(({ animal }) => animal.id === exact.animal.id);
+/** The animal was rounded when it was seen first, just after its creation. */
+function isFresh({ exact, rounded }: Pair, all: readonly Sight[], { created }: CallerLog): boolean {
+  const creation = created.find(({ animal }) => animal.id === exact.animal.id);
   const next = all.find(({ from }) => creation !== undefined && from >= creation.to);
-  if (creation === undefined || next !== rounded || rounded.from - creation.to > SOON_MS) return false;
-  return isAtRest(log.pages, [creation, rounded], log.written);
+  return creation !== undefined && next === rounded && rounded.from - creation.to <= SOON_MS;
+}
+
+/** One such animal may have been edited at once, where nothing shows that others keep still; not this many. */
+const LEAST_ROUNDED = 2;
+
+function isUnedited(fresh: readonly Pair[], log: CallerLog): boolean {
+  const moments = fresh.flatMap(({ exact, rounded }) => [exact, rounded]);
+  const disturbance = disturbanceAround(moments, log, new Set(fresh.map(({ exact }) => exact.animal.id)));
+  return disturbance === 'at rest' || (disturbance === 'unknown' && fresh.length >= LEAST_ROUNDED);
 }
 
 /** What a creation was answered with was found again, every digit. */
@@ -107,7 +129,8 @@ function judgeKept(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   for (const creation of own) {
     const { id, categoryId } = creation.animal;
     if (!losesDigits(id) && (categoryId === undefined || !losesDigits(categoryId))) continue;
-    const [sight] = shownAnimals(log, (animal) => animal.id === id && animal.categoryId === categoryId);
+    const same = shownAnimals(log, (animal) => animal.id === id && animal.categoryId === categoryId);
+    const sight = same.find(({ from }) => from >= creation.to);
     if (sight === undefined) continue;
     const shownBy = [creation.number, sight.number];
     return [{ ...BASE, verdict: 'pass', shownBy, says: 'integers beyond 2^53 are read back exactly' }];
@@ -124,11 +147,7 @@ function isLarge(value: bigint): boolean {
   return value > 2n ** 53n || value < -(2n ** 53n);
 }
 
-function roundedPair(a: bigint, b: bigint): boolean {
-  return isRoundedOf(a, b) || isRoundedOf(b, a);
-}
-
-function different(field: 'id' | 'categoryId', a: Moment, b: Moment | ShownAnimal, values: readonly bigint[]): Finding {
+function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: readonly bigint[]): Finding {
   return {
     ...BASE,
     verdict: 'fail',

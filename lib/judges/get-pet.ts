@@ -19,7 +19,7 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   if (getPetPhase(knowledge.asOf) === 'removed') return [];
   const rule = knowledge.animals.has(petId.id) ? 'GET-1' : 'GET-2';
   const findings = judgeAnimal(reading, petId.id, rule);
-  return rule === 'GET-1' && findings.length === 0 ? judgeDeprecation(reading) : findings;
+  return findings.some(({ verdict }) => verdict === 'fail') ? findings : [...findings, ...judgeDeprecation(reading)];
 }
 
 /** The body is a Pet, and for an id nobody listed, that very Pet; a known animal's fields are compared over the run. */
@@ -43,15 +43,20 @@ function judgeAnimal(reading: Reading, id: bigint, rule: RuleId): Finding[] {
     ];
   }
   if (faults.some(isIntegerFault)) return [{ ...base, verdict: 'inconclusive', says: 'see JSON-2', see: 'JSON-2' }];
-  const answeredId = memberOf(body.value, 'id');
-  if (rule === 'GET-2' && answeredId !== id) {
+  if (faults.length > 0 && rule === 'GET-1')
+    return [
+      { ...base, verdict: 'inconclusive', says: `the animal's status is null, which may stand for an absent one` },
+    ];
+  const member = memberOf(body.value, 'id');
+  const answeredId = typeof member === 'bigint' ? `${member}` : 'none';
+  if (rule === 'GET-2' && answeredId !== `${id}`) {
     return [
       {
         ...base,
         verdict: 'fail',
-        says: `${requestLine(reading)} answered 200 with another animal, id ${String(answeredId)}`,
+        says: `${requestLine(reading)} answered 200 with another animal, id ${answeredId}`,
         expected: '404 with an Error',
-        actual: `200 with id ${String(answeredId)}`,
+        actual: `200 with id ${answeredId}`,
       },
     ];
   }

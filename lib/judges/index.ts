@@ -97,8 +97,9 @@ export class Bench {
 
   #miss(exchange: Exchange, knowledge: JudgeKnowledge): void {
     if (exchange.failure?.kind === 'interrupted') return;
-    const { regularity } = expect(exchange.request, knowledge);
-    this.#unanswered.push({ exchange, rule: regularity === 'hostile' ? 'ERR-7' : 'ERR-3' });
+    const { regularity, oddities } = expect(exchange.request, knowledge);
+    const refusedInFront = oddities.some(({ kind, observedBy }) => kind === 'hostile' && observedBy === undefined);
+    this.#unanswered.push({ exchange, rule: regularity === 'hostile' ? 'ERR-7' : 'ERR-3', refusedInFront });
   }
 
   #learn(reading: Reading): void {

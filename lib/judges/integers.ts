@@ -3,7 +3,7 @@ import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
-import { animalsShown, type Reading } from './reading.ts';
+import { animalsShown, memberOf, type Reading } from './reading.ts';
 
 /** JSON-2: ids and categories are integers of JSON within int64. */
 export const integersJudge: ExchangeJudge = { rules: ['JSON-2'], judge: judgeIntegers };
@@ -30,7 +30,13 @@ function judgeIntegers(reading: Reading): Finding[] {
       },
     ];
   }
+  if (!animals.some(showsBoth)) return [];
   return [{ ...base, verdict: 'pass', says: 'id and categoryId are integers within int64' }];
+}
+
+/** An animal without them is no evidence of how they are written. */
+function showsBoth(animal: ExactJson): boolean {
+  return memberOf(animal, 'id') !== undefined && memberOf(animal, 'categoryId') !== undefined;
 }
 
 function firstIntegerFault(animals: readonly ExactJson[]): PetFault | undefined {

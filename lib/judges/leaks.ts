@@ -1,82 +1,104 @@
-import type { Answer } from '../evidence/exchange.ts';
+import { isExactArray, isExactObject, type ExactJson } from '../evidence/exact-json.ts';
+import { percentDecoded } from '../expectation/pet-id.ts';
 import { requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
+import { internalsIn } from './internals.ts';
 import type { ExchangeJudge } from './judge.ts';
-import type { Reading } from './reading.ts';
+import { textOf, type Reading } from './reading.ts';
 
 /** What should not be told: the caller's key (AUTH-8) and the inside of the service (ERR-5). */
 export const leaksJudge: ExchangeJudge = {
   rules: ['AUTH-8', 'ERR-5'],
-  judge: (reading) => [...judgeEcho(reading), ...judgeInternals(reading)],
+  judge: (reading, { baseUrl }) => [...judgeEcho(reading), ...judgeInternals(reading, baseUrl)],
 };
 
 /** Masking has replaced every key by its role's name, so the name in an answer is an echo of the key. */
 function judgeEcho(reading: Reading): Finding[] {
-  const { answer, id } = reading.exchange;
-  const credential = reading.exchange.request.credential;
-  if (credential !== 'primary' && credential !== 'second') return [];
-  const inHeader = answer.headers.find(([, value]) => value.includes('{primary}') || value.includes('{second}'));
-  const text = textOf(answer);
+  const { answer, id, request } = reading.exchange;
+  const inHeader = answer.headers.find(([, value]) => KEY.test(value));
   const where =
-    inHeader !== undefined ? `the header ${inHeader[0]}` : /\{(primary|second)\}/.test(text) ? 'the body' : undefined;
-  if (where === undefined)
-    return [{ rule: 'AUTH-8', verdict: 'pass', shownBy: [id], says: 'no answer repeats the key' }];
-  return [
-    {
-      rule: 'AUTH-8',
-      verdict: 'fail',
-      shownBy: [id],
-      says: `${requestLine(reading)}: ${where} of the answer repeats the API key`,
-      expected: 'no answer repeats the key',
-      actual: `${where} repeats it`,
-    },
-  ];
+    inHeader !== undefined ? `the header ${inHeader[0]}` : KEY.test(textOf(answer)) ? 'the body' : undefined;
+  if (where !== undefined) {
+    return [
+      {
+        rule: 'AUTH-8',
+        verdict: 'fail',
+        shownBy: [id],
+        says: `${requestLine(reading)}: ${where} of the answer repeats the API key`,
+        expected: 'no answer repeats the key',
+        actual: `${where} repeats it`,
+      },
+    ];
+  }
+  const hadKey = request.credential === 'primary' || request.credential === 'second';
+  const seen = answer.body.kind === 'none' || answer.body.kind === 'bytes';
+  return hadKey && seen ? [{ rule: 'AUTH-8', verdict: 'pass', shownBy: [id], says: 'no answer repeats the key' }] : [];
 }
+
+/** A valid key; what was only derived from one (`{primary:extended}`) is none. */
+const KEY = /\{(primary|second)\}/;
 
 /** ERR-5, by the usual marks of the common platforms. */
-function judgeInternals(reading: Reading): Finding[] {
-  const { answer, id } = reading.exchange;
+function judgeInternals(reading: Reading, baseUrl: string): Finding[] {
+  const { body, exchange } = reading;
+  const { answer, id } = exchange;
   if (answer.status < 400) return [];
-  const text = textOf(answer);
+  const text = body.kind === 'json' ? stringsOf(body.value) : withoutAttributes(textOf(answer));
   if (text === '') return [];
-  const mark = INTERNALS.find(({ pattern }) => pattern.test(text));
-  if (mark === undefined)
-    return [{ rule: 'ERR-5', verdict: 'pass', shownBy: [id], says: 'no error body shows internals' }];
-  return [
-    {
-      rule: 'ERR-5',
-      verdict: 'fail',
-      shownBy: [id],
-      says: `${requestLine(reading)}: the error body shows ${mark.what}`,
-      expected: 'no internals in an error body',
-      actual: mark.what,
-    },
-  ];
+  const mark = internalsIn(text, sentText(reading, baseUrl));
+  if (mark !== undefined) {
+    return [
+      {
+        rule: 'ERR-5',
+        verdict: 'fail',
+        shownBy: [id],
+        says: `${requestLine(reading)}: the error body shows ${mark}`,
+        expected: 'no internals in an error body',
+        actual: mark,
+      },
+    ];
+  }
+  if (body.kind === 'truncated') return [];
+  return [{ rule: 'ERR-5', verdict: 'pass', shownBy: [id], says: 'no error body shows internals' }];
 }
 
-const INTERNALS: readonly { what: string; pattern: RegExp }[] = [
-  {
-    what: 'a stack trace',
-    pattern:
-      /\bat [\w$.<>[\] ]+ ?\([^()\s]+:\d+(:\d+)?\)|Traceback \(most recent call last\)|\bat [\w.$]+\([\w$]+\.(java|kt|scala):\d+\)|goroutine \d+ \[|\n\s+from [^\n]+\.rb:\d+/,
-  },
-  {
-    what: 'SQL',
-    pattern:
-      /\b(SELECT\s+[\w*",.\s]+\s+FROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\b|SQLSTATE|\bORA-\d{5}|SQLITE_\w+|syntax error at or near/,
-  },
-  {
-    what: 'a file path',
-    pattern:
-      /(^|[\s"'(:])(\/(usr|home|var|opt|srv|app|root|etc|tmp)\/[\w.@-]+(\/[\w.@-]+)*|[A-Z]:\\\\?[\w .-]+\\\\?[\w .\\-]+)/,
-  },
-];
+/** As many characters of strings are gathered from a body. */
+const MOST_GATHERED = 200_000;
 
-/** As much of a body as is searched for marks. */
-const MOST_TEXT = 200_000;
+/** Names and strings of a JSON value, one a line, without their escapes. */
+function stringsOf(value: ExactJson): string {
+  const found: string[] = [];
+  const waiting: ExactJson[] = [value];
+  let length = 0;
+  for (let next = waiting.pop(); next !== undefined && length < MOST_GATHERED; next = waiting.pop()) {
+    if (typeof next === 'string') {
+      found.push(next.slice(0, MOST_GATHERED));
+      length += next.length;
+    } else if (isExactArray(next)) waiting.push(...next.slice(0, MOST_ITEMS));
+    else if (isExactObject(next)) waiting.push(...Object.entries(next).slice(0, MOST_ITEMS).flat());
+  }
+  return found.join('\n');
+}
 
-function textOf({ body }: Answer): string {
-  return body.kind === 'bytes' || body.kind === 'truncated'
-    ? new TextDecoder().decode(body.bytes.subarray(0, MOST_TEXT))
-    : '';
+/** As many items of one array or object are gathered. */
+const MOST_ITEMS = 1_000;
+
+/** Addresses in a page of HTML are meant to be seen. */
+function withoutAttributes(text: string): string {
+  return text.replaceAll(/\b(?:src|href|action)\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
+}
+
+/** All that the caller sent, as it stood and decoded: an answer may repeat it. */
+function sentText({ exchange: { request } }: Reading, baseUrl: string): string {
+  const { target, headers, body } = request;
+  const path = `${baseUrl.replace(/^\w+:\/\/[^/]*/, '')}${target}`;
+  const text = body.kind === 'bytes' ? new TextDecoder().decode(body.bytes.subarray(0, MOST_GATHERED)) : '';
+  const plain = text.replaceAll(/\\(["\\/])/g, '$1');
+  return [
+    path,
+    percentDecoded(path.replaceAll('+', ' ')) ?? '',
+    ...headers.map(([, value]) => value),
+    text,
+    plain,
+  ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { PAGE } from '../contract/pets.ts';
+import { PAGE, isPetStatus } from '../contract/pets.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 import type { PageExpectation } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
@@ -92,7 +92,7 @@ function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageEx
   const { status, limit } = page;
   if (status === undefined || items.length === 0) return [];
   const others = items.filter((item) => memberOf(item, 'status') !== status);
-  const stranger = others.find((item) => typeof memberOf(item, 'status') === 'string');
+  const stranger = others.find((item) => isPetStatus(memberOf(item, 'status')));
   if (stranger !== undefined) {
     const actual = `an animal with status ${JSON.stringify(memberOf(stranger, 'status'))} (id ${printId(stranger)})`;
     const fail: Finding = {
@@ -102,6 +102,8 @@ function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageEx
     };
     return limit === undefined ? [fail] : [fail, seeAlso(reading, 'LIST-9', 'LIST-6')];
   }
+  if (others.some((item) => petFaults(item).some(({ field, kind }) => field === 'status' && kind !== 'null')))
+    return [seeAlso(reading, 'LIST-6', 'LIST-1')];
   if (others.length > 0) {
     return [found(reading, 'LIST-6', 'inconclusive', `${requestLine(reading)} answered animals that show no status`)];
   }

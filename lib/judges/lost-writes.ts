@@ -1,14 +1,14 @@
-import { SETTLING_MS } from './alternation.ts';
+import { SETTLING_MS, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
+import { disturbanceAround } from './disturbance.ts';
 import type { Finding } from './finding.ts';
-import type { OwnAnimal } from './own-animals.ts';
-import { isAtRest } from './rest.ts';
+import { isItself, type OwnAnimal } from './own-animals.ts';
 
 /** So soon after its creation, in milliseconds, an animal must be looked for: later another client may have deleted it. */
-const SOON_MS = 10_000;
+const SOON_MS = 2_000;
 
-/** One animal may have been deleted before it could be seen; not this many. */
-const LEAST_LOST = 2;
+/** So many are lost, not deleted, even where no other animal shows that others keep still. */
+const MANY_LOST = 3;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
@@ -17,28 +17,47 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
   const lost = unseen.filter(isLookedForEnough);
   const [first, second] = lost;
-  if (first !== undefined && second !== undefined && lost.length >= LEAST_LOST) {
-    const moments = [first, second].flatMap(({ creation, misses }) => [creation, ...misses]);
-    if (isAtRest(log.pages, moments, log.written)) {
-      const shownBy = [first, second].flatMap(({ creation, misses }) => ends([creation, ...misses]));
-      return [
-        {
-          ...BASE,
-          verdict: 'fail',
-          shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b),
-          says: `${lost.length} created animals are nowhere to be found afterwards`,
-          expected: `the animals with ids ${first.creation.animal.id} and ${second.creation.animal.id}`,
-          actual: `${describe(first)}; ${describe(second)}`,
-        },
-      ];
-    }
+  if (first !== undefined && second !== undefined && isNoDeletion(lost, own, log)) {
+    const shownBy = [first, second].flatMap(({ creation, misses }) => ends([creation, ...misses]));
+    return [
+      {
+        ...BASE,
+        verdict: 'fail',
+        shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b),
+        says: `${lost.length} created animals are nowhere to be found afterwards`,
+        expected: `the animals with ids ${first.creation.animal.id} and ${second.creation.animal.id}`,
+        actual: `${describe(first)}; ${describe(second)}`,
+      },
+    ];
   }
-  return unseen.slice(0, 1).map(({ creation, misses }) => ({
-    ...BASE,
-    verdict: 'inconclusive',
-    shownBy: ends([creation, ...misses.slice(0, 1)]),
-    says: 'a created animal was not found afterwards, which another client or a lag may explain',
-  }));
+  const lagging = own.some(isLate);
+  const doubtful = unseen.filter(
+    ({ creation, misses }) => !lagging || misses.some(({ from }) => isSettled(from, creation)),
+  );
+  if (doubtful.length === 0) return [];
+  const found = own.flatMap((animal) => animal.sights.filter((sight) => isItself(animal, sight)).slice(0, 1));
+  const missed = doubtful.slice(0, 2).flatMap(({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]));
+  const before = log.pages.findLast(({ status, number }) => status === undefined && number < (missed[0] ?? 0));
+  const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
+  const shownBy = [...new Set([...witnesses, ...missed])];
+  const says = 'a created animal was not found afterwards, which another client or a lag may explain';
+  return [{ ...BASE, verdict: 'inconclusive', shownBy: shownBy.toSorted((a, b) => a - b), says }];
+}
+
+/** The service was seen to show animals late: then those that were looked for at once only are no riddle. */
+function isLate(animal: OwnAnimal): boolean {
+  const { creation, sights, misses } = animal;
+  const [first] = misses;
+  return (
+    first !== undefined &&
+    !isSettled(first.from, creation) &&
+    sights.some((one) => one.from >= first.to && isItself(animal, one))
+  );
+}
+
+/** Whether no lag explains any more that a created animal is not seen. */
+function isSettled(from: number, { to }: Moment): boolean {
+  return from >= to + SETTLING_MS;
 }
 
 /** Looked for soon after the creation, and again when no lag explains its absence any more. */
@@ -47,6 +66,28 @@ function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
   const last = misses.at(-1);
   if (first === undefined || last === undefined || first.from - creation.to > SOON_MS) return false;
   return last.from - first.to >= SETTLING_MS;
+}
+
+/**
+ * Others at work would show, and somebody who deletes all that petvet makes would have deleted the animals that were there
+ * before as well. Where no created animal was ever seen there is none to tell: then the service is taken at its word.
+ */
+function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log: CallerLog): boolean {
+  const moments = lost.flatMap(({ creation, misses }) => [creation, settledMiss(creation, misses)]);
+  const ids = new Set(lost.map(({ creation }) => creation.animal.id));
+  const disturbance = disturbanceAround(moments, log, ids);
+  if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
+  if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
+  const seen = own.filter(({ sights }) => sights.length > 0);
+  if (seen.length === 0) return true;
+  const created = Math.max(...lost.map(({ creation }) => creation.to));
+  const missed = Math.min(...lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
+  return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));
+}
+
+/** The first look that would have seen an animal whatever the lag: until then it may have been deleted unseen. */
+function settledMiss(creation: Moment, misses: OwnAnimal['misses']): Moment {
+  return misses.find(({ from }) => isSettled(from, creation)) ?? misses.at(-1) ?? creation;
 }
 
 /** The creation and the first and last of what came after it. */

@@ -1,3 +1,4 @@
+import type { ExactJson } from '../evidence/exact-json.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { isSuccess } from './circumstances.ts';
 import type { Finding } from './finding.ts';
@@ -39,11 +40,15 @@ function observeNextPage(reading: Reading): Finding[] {
   const marks = headers
     .map(([name]) => name)
     .filter((name) => /^link$|cursor|next|total-?count|page|offset/i.test(name));
-  const link = headerValue(headers, 'Link');
+  const link = headerValue(headers, 'Link') ?? '';
+  const relations = new Set(
+    Array.from(link.matchAll(/\brel\s*=\s*"?([\w -]{1,40})/gi), ([, relation = '']) => relation),
+  );
+  const where = relations.size === 0 ? '' : ` (rel ${[...relations].slice(0, 6).join(', ')})`;
   const says =
     marks.length === 0
       ? 'nothing in the headers points to a following page'
-      : `${[...new Set(marks)].join(', ')} may point to a following page${link === undefined ? '' : ` (${link.slice(0, 120)})`}`;
+      : `${[...new Set(marks)].slice(0, 6).join(', ')} may point to a following page${where}`;
   return [{ rule: 'LIST-13', verdict: 'observed', shownBy: [reading.exchange.id], says }];
 }
 
@@ -62,7 +67,7 @@ function observeCodes({ exchange, expectation, body }: Reading): Finding[] {
       },
     ];
   }
-  if (status !== 429) return [];
+  if (status !== 429 || body.kind === 'truncated' || body.kind === 'not-recorded') return [];
   const what = body.kind === 'none' ? 'no body' : 'a body without a code';
   return [{ rule: 'ERR-6', verdict: 'observed', shownBy: [exchange.id], says: `429 comes with ${what}` }];
 }
@@ -73,10 +78,7 @@ function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
   if (newPet?.kind !== 'valid' || newPet.status !== undefined || exchange.answer.status !== 201 || body.kind !== 'json')
     return [];
   const status = memberOf(body.value, 'status');
-  const shown =
-    status === undefined
-      ? 'no status'
-      : `status ${typeof status === 'string' ? JSON.stringify(status.slice(0, 40)) : 'of another type'}`;
+  const shown = status === undefined ? 'no status' : `status ${printStatus(status)}`;
   return [
     {
       rule: 'CREATE-9',
@@ -85,4 +87,9 @@ function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
       says: `an animal created without a status has ${shown}`,
     },
   ];
+}
+
+function printStatus(status: ExactJson): string {
+  if (typeof status === 'string') return JSON.stringify(status.slice(0, 40));
+  return status === null ? 'null' : 'of another type';
 }

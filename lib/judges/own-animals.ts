@@ -1,3 +1,4 @@
+import { alteredFields, isMangled } from './alterations.ts';
 import type { Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { areOtherNames, type OwnCreation } from './own-creations.ts';
@@ -10,6 +11,11 @@ export type View = 'getPet' | 'listPets';
 export interface OwnSight extends Moment {
   readonly view: View;
   readonly animal: SeenAnimal;
+}
+
+/** Whether a sight is of the created animal, as far as its name tells: a deleted one's id may be given to another. */
+export function isItself({ creation }: OwnAnimal, { animal }: OwnSight): boolean {
+  return !alteredFields(creation, animal).includes('name') || isMangled(creation, animal);
 }
 
 /** An answer that had to show an animal, were it there as it was created, and did not. */

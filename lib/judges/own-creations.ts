@@ -53,6 +53,12 @@ export function isOwnName(name: string | undefined): name is string {
   return name !== undefined && name.startsWith('petvet') && name.length >= SHORTEST_OWN_NAME;
 }
 
+/** The names of petvet's own making that only one request of the log sent: whatever has one is its animal. */
+export function uniqueNames(writes: readonly Write[]): Set<string> {
+  const sent = [...Map.groupBy(writes, ({ name }) => name)];
+  return new Set(sent.flatMap(([name, all]) => (isOwnName(name) && all.length === 1 ? [name] : [])));
+}
+
 /** So many characters tell names apart; a service may cut longer ones. */
 const TELLING_LENGTH = 20;
 

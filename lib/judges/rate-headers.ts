@@ -1,6 +1,6 @@
 import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
 import { PLANS } from '../contract/plans.ts';
-import { headerValue } from '../evidence/exchange.ts';
+import { headerValues } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import { isGatewayTrouble, requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
@@ -20,8 +20,8 @@ const REFUSED_IN_FRONT = new Set([405, 406, 408, 411, 413, 414, 417, 421, 426, 4
 function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { exchange, expectation } = reading;
   const { status } = exchange.answer;
-  const parserRefused = REFUSED_IN_FRONT.has(status) || (expectation.regularity === 'hostile' && status === 400);
-  if (expectation.operation === undefined || isGatewayTrouble(reading) || parserRefused || status >= 500) return [];
+  if (expectation.operation === undefined || isGatewayTrouble(reading) || status >= 500) return [];
+  if (REFUSED_IN_FRONT.has(status) || isHostileRefused(reading)) return [];
   const rate = readRateLimit(exchange, knowledge);
   const findings = [
     ...judgePresence(reading, rate),
@@ -29,6 +29,12 @@ function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[
     ...judgePlan(reading, rate, knowledge),
   ];
   return status === 429 ? [...findings, judgeRetryAfter(reading)] : findings;
+}
+
+/** What is hostile may never reach the service; its answers to a bad key and over the limit are its own. */
+function isHostileRefused({ exchange: { answer }, expectation }: Reading): boolean {
+  const { status } = answer;
+  return expectation.regularity === 'hostile' && status >= 400 && status !== 401 && status !== 429;
 }
 
 function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding[] {
@@ -60,7 +66,8 @@ function judgePlan(
   { limit }: RateLimitReading,
   { plan }: JudgeKnowledge,
 ): Finding[] {
-  if (expectation.caller !== 'valid' || limit === undefined) return [];
+  const isPrimary = expectation.caller === 'valid' && exchange.request.credential === 'primary';
+  if (!isPrimary || exchange.answer.status === 401 || limit === undefined || limit < 1n) return [];
   const base = { rule: 'RATE-3', shownBy: [exchange.id] } as const;
   const declared = [plan.perMinute, plan.perDay].filter((figure) => figure !== undefined);
   const figures =
@@ -85,21 +92,25 @@ function judgePlan(
       ...base,
       verdict: 'fail',
       says: `${actual} is not a figure of the plan`,
-      expected: declared.join(' a minute or ').concat(declared.length > 1 ? ' a day' : ''),
+      expected: declared.join(' or '),
       actual,
     },
   ];
 }
 
 function judgeRetryAfter({ exchange }: Reading): Finding {
-  const value = headerValue(exchange.answer.headers, RETRY_AFTER);
+  const values = headerValues(exchange.answer.headers, RETRY_AFTER).map((value) => value.trim());
+  const value = values.join(', ');
   const base = { rule: 'RATE-7', shownBy: [exchange.id] } as const;
-  const readable = value !== undefined && retryAfterSeconds(value.trim(), exchange.times.endedAt) !== undefined;
-  if (readable) return { ...base, verdict: 'pass', says: 'a 429 says how long to wait' };
-  const actual = value === undefined ? `no ${RETRY_AFTER}` : `${RETRY_AFTER}: ${value}`;
+  const [single, another] = new Set(values);
+  const once = another === undefined ? single : undefined;
+  if (once !== undefined && retryAfterSeconds(once, exchange.times.endedAt) !== undefined)
+    return { ...base, verdict: 'pass', says: 'a 429 says how long to wait' };
+  const actual = values.length === 0 ? `no ${RETRY_AFTER}` : `${RETRY_AFTER}: ${value}`;
+  const understood = once !== undefined && /^\d+\.\d+$/.test(once);
   return {
     ...base,
-    verdict: 'fail',
+    verdict: understood ? 'warn' : 'fail',
     says: `a 429 came with ${actual}`,
     expected: `${RETRY_AFTER}: seconds, or an HTTP date`,
     actual,

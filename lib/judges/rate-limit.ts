@@ -1,6 +1,6 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
-import { PLANS } from '../contract/plans.ts';
-import { headerValue, type Answer, type Exchange } from '../evidence/exchange.ts';
+import { parseHttpDate } from '../contract/http-date.ts';
+import { headerValue, headerValues, type Answer, type Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readLimit, readRemaining, readReset, type HeaderReading } from '../shapes/rate-limit-headers.ts';
 
@@ -17,14 +17,14 @@ export interface RateLimitReading {
   readonly lenient: readonly string[];
 }
 
-/** `Date` and Reset are whole seconds, and the two are taken at different instants. */
-const ROUNDING_SECONDS = 2;
+/** `Date` and Reset are whole seconds, and a gateway may write the one and the service behind it the other. */
+const SKEW_SECONDS = 5;
 
 /** Without a `Date` the service's clock is unknown: as far as a clock may sensibly be off. */
 const UNKNOWN_CLOCK_SECONDS = 300;
 
-/** A minute window announced later than this is no rounding any more. */
-const WINDOW_LEEWAY_SECONDS = 5;
+/** A service that is said to live at another date may keep only its windows there: so far around that day its reset may be. */
+const DECLARED_SECONDS = 2 * 86_400;
 
 /**
  * Reads the rate limit headers of an answer and holds them against each other and against the service's clock.
@@ -32,9 +32,9 @@ const WINDOW_LEEWAY_SECONDS = 5;
  */
 export function readRateLimit(
   { answer, times }: Exchange & { readonly answer: Answer },
-  knowledge: Pick<Knowledge, 'windows' | 'plan'>,
+  knowledge: Pick<Knowledge, 'windows' | 'asOf'>,
 ): RateLimitReading {
-  const { headers, status } = answer;
+  const { headers } = answer;
   const texts = Object.values(RATE_LIMIT_HEADERS).map((name) => ({ name, text: headerValue(headers, name) }));
   const readings = new Map<string, { text: string; reading: HeaderReading }>(
     texts.flatMap(({ name, text }) =>
@@ -59,30 +59,14 @@ export function readRateLimit(
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
     faults.push(fault(RATE_LIMIT_HEADERS.remaining, remaining, `at most the limit of ${limit}`));
   }
-  if (reset !== undefined) {
-    const clock = serviceClock(headers, times.answeredAt ?? times.endedAt);
-    const minuteOnly = limit !== undefined && status !== 429 && isMinuteFigure(limit, knowledge.plan);
-    const span = minuteOnly
-      ? knowledge.windows.minute + WINDOW_LEEWAY_SECONDS
-      : Math.max(knowledge.windows.day, knowledge.windows.minute);
+  const clock = serviceClock(headers, times.answeredAt ?? times.endedAt);
+  if (reset !== undefined && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
+    const now = `(the service's clock says ${Math.floor(clock.seconds)})`;
+    const span = Math.max(knowledge.windows.day, knowledge.windows.minute);
     const ahead = reset - clock.seconds;
-    if (ahead < -clock.leeway)
-      faults.push(
-        fault(
-          RATE_LIMIT_HEADERS.reset,
-          reset,
-          `not in the past (the service's clock says ${Math.floor(clock.seconds)})`,
-        ),
-      );
-    if (ahead > span + clock.leeway) {
-      faults.push(
-        fault(
-          RATE_LIMIT_HEADERS.reset,
-          reset,
-          `within ${span} seconds (the service's clock says ${Math.floor(clock.seconds)})`,
-        ),
-      );
-    }
+    if (ahead < -clock.leeway) faults.push(fault(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now}`));
+    if (ahead > span + clock.leeway)
+      faults.push(fault(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now}`));
   }
   return {
     limit: asInteger(limit),
@@ -107,19 +91,18 @@ function read(name: string, text: string): HeaderReading {
   return name === RATE_LIMIT_HEADERS.remaining ? readRemaining(text) : readReset(text);
 }
 
-/** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none. */
+/** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. */
 function serviceClock(headers: Answer['headers'], now: number): { seconds: number; leeway: number } {
-  const date = Date.parse(headerValue(headers, 'Date') ?? '');
-  return Number.isNaN(date)
+  const [date, another] = new Set(headerValues(headers, 'Date').map((value) => parseHttpDate(value.trim(), now)));
+  return date === undefined || another !== undefined
     ? { seconds: now / 1_000, leeway: UNKNOWN_CLOCK_SECONDS }
-    : { seconds: date / 1_000, leeway: ROUNDING_SECONDS };
+    : { seconds: date / 1_000, leeway: SKEW_SECONDS };
 }
 
-/** Whether a limit can only be the figure of a minute: then its reset is at most a minute away. */
-function isMinuteFigure(limit: number, plan: Knowledge['plan']): boolean {
-  if (plan.perMinute !== undefined) return limit === plan.perMinute && limit !== plan.perDay;
-  const days = Object.values(PLANS).map(({ perDay }): number => perDay);
-  return Object.values(PLANS).some(({ perMinute }) => perMinute === limit) && !days.includes(limit);
+/** Whether a reset lies around the date at which the service is said to live, where its clock is at another one. */
+function isAtDeclaredDate(reset: number, now: number, { asOf }: Pick<Knowledge, 'asOf'>): boolean {
+  const declared = Date.parse(asOf.slice(0, 10)) / 1_000;
+  return Math.abs(now - declared) > DECLARED_SECONDS && Math.abs(reset - declared) <= DECLARED_SECONDS;
 }
 
 function fault(name: string, value: number, expected: string): RateLimitReading['faults'][number] {

@@ -9,7 +9,8 @@ import type { RelationJudge } from './judge.ts';
 import { knownAnimalJudge } from './known-animals.ts';
 import { judgeLost } from './lost-writes.ts';
 import { readOwnAnimals, type OwnAnimal } from './own-animals.ts';
-import { ownCreations, readWrites, type Write } from './own-creations.ts';
+import { ownCreations, readWrites, uniqueNames, type Write } from './own-creations.ts';
+import { shownByName, type NamedAnimal } from './shown-animals.ts';
 import type { Reading } from './reading.ts';
 import { judgeUnlisted } from './unlisted-animals.ts';
 import { alteredFields } from './alterations.ts';
@@ -27,16 +28,27 @@ export const readBackJudge: RelationJudge = {
     const writes = readWrites(readings);
     if (!writes.some(({ answered }) => answered === 201)) return [];
     const getsTell = getPetPhase(knowledge.asOf) === 'deprecated';
-    const findings = readCallers(readings).flatMap((log) => judgeLog(log, writes, getsTell));
+    const named = shownByName(readings, uniqueNames(writes));
+    const findings = readCallers(readings).flatMap((log) => judgeLog(log, writes, named, getsTell));
     return blamedOnce(strongest(findings), readings, knowledge);
   },
 };
 
-function judgeLog(log: CallerLog, writes: readonly Write[], getsTell: boolean): Finding[] {
+function judgeLog(
+  log: CallerLog,
+  writes: readonly Write[],
+  named: readonly NamedAnimal[],
+  getsTell: boolean,
+): Finding[] {
   const creations = ownCreations(log, writes);
   if (creations.length === 0) return [];
   const own = readOwnAnimals(creations, log, readWholeSets(log), getsTell);
-  const findings = [...judgeAltered(own, log), ...judgeUnlisted(own, log), ...judgeLost(own, log), ...judgeKept(own)];
+  const findings = [
+    ...judgeAltered(own, log),
+    ...judgeUnlisted(own, named, log),
+    ...judgeLost(own, log),
+    ...judgeKept(own),
+  ];
   return findings.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
 }
 

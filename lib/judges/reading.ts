@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { knowsCodings, undoCodings } from '../evidence/content-coding.ts';
 import { isExactArray, isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue, type Answer, type Exchange } from '../evidence/exchange.ts';
 import { expect } from '../expectation/expect.ts';
@@ -7,8 +7,9 @@ import { allowedBody, type Expectation, type JudgeKnowledge } from '../expectati
 /** The body of an answer as a judge reads it: content coding undone, parsed where it is JSON. */
 export type AnswerBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly value: ExactJson }
-  /** `sure` is false where the text may yet be JSON for another reader (nested too deep, another charset). */
+  /** `lenient`: how its bytes depart from what RFC 8259, section 8.1 asks of JSON, though readers take it. */
+  | { readonly kind: 'json'; readonly value: ExactJson; readonly lenient?: string }
+  /** `sure` is false where it may yet be JSON for another reader (nested too deep, an unknown charset or coding). */
   | { readonly kind: 'not-json'; readonly why: string; readonly sure: boolean }
   | { readonly kind: 'truncated'; readonly why: string }
   | { readonly kind: 'not-recorded' };
@@ -19,9 +20,6 @@ export interface Reading {
   readonly expectation: Expectation;
   readonly body: AnswerBody;
 }
-
-/** Content codings undone larger than this are cut off: a bomb is evidence, not a reason to die. */
-const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads one exchange for the judges.
@@ -60,59 +58,81 @@ function readBody({ headers, body }: Answer): AnswerBody {
   if (body.kind === 'truncated') return { kind: 'truncated', why: body.why };
   if (body.bytes.length === 0) return { kind: 'none' };
   const plain = parseBytes(body.bytes, headers);
-  const coding = headerValue(headers, 'Content-Encoding');
-  if (plain.kind === 'json' || coding === undefined || coding.toLowerCase() === 'identity') return plain;
+  const coding = codingOf(headers);
+  if (plain.kind === 'json' || coding === undefined) return plain;
   try {
     return parseBytes(undoCodings(body.bytes, coding), headers);
   } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown cause';
+    const tooLarge = error instanceof RangeError;
     return {
       kind: 'not-json',
-      why: `its ${coding} coding cannot be undone (${error instanceof Error ? error.message : 'unknown cause'})`,
-      sure: true,
+      why: `its ${coding} coding cannot be undone (${why})`,
+      sure: knowsCodings(coding) && !tooLarge,
     };
   }
 }
 
-function undoCodings(bytes: Uint8Array, codings: string): Uint8Array {
-  const options = { maxOutputLength: MOST_DECODED_BYTES };
-  let decoded = bytes;
-  for (const coding of codings.split(',').toReversed()) {
-    switch (coding.trim().toLowerCase()) {
-      case 'gzip':
-      case 'x-gzip':
-        decoded = gunzipSync(decoded, options);
-        break;
-      case 'deflate':
-        decoded = inflateSync(decoded, options);
-        break;
-      case 'br':
-        decoded = brotliDecompressSync(decoded, options);
-        break;
-      case 'zstd':
-        decoded = zstdDecompressSync(decoded, options);
-        break;
-      case 'identity':
-        break;
-      default:
-        throw new Error('petvet does not know this content coding');
+/** The text of an answer's body as far as it was read, coding undone; '' when there is none. Never throws. */
+export function textOf({ headers, body }: Answer): string {
+  if (body.kind === 'none' || body.kind === 'not-recorded') return '';
+  const coding = codingOf(headers);
+  let { bytes } = body;
+  if (coding !== undefined) {
+    try {
+      bytes = undoCodings(bytes, coding);
+    } catch {
+      // What cannot be undone may have been recorded with its coding undone already.
     }
   }
-  return decoded;
+  return new TextDecoder().decode(bytes.subarray(0, MOST_TEXT));
 }
 
+/** As many bytes of a text as are looked through. */
+const MOST_TEXT = 200_000;
+
+function codingOf(headers: Answer['headers']): string | undefined {
+  const coding = headerValue(headers, 'Content-Encoding');
+  return coding === undefined || /^\s*(identity\s*)?$/i.test(coding) ? undefined : coding;
+}
+
+/** As JSON must be: in UTF-8. What says that it is in another charset is read in that. */
 function parseBytes(bytes: Uint8Array, headers: Answer['headers']): AnswerBody {
+  const asDocumented = parseIn(bytes, 'utf-8');
+  const charset = /charset\s*=\s*["']?([^"';,\s]+)/i.exec(headerValue(headers, 'Content-Type') ?? '')?.[1];
+  if (asDocumented.kind === 'json' || charset === undefined || /^(utf-?8|us-ascii|ascii)$/i.test(charset))
+    return asDocumented;
+  const declared = parseIn(bytes, charset);
+  return declared.kind === 'json' ? { ...declared, lenient: `in the charset ${charset}, not in UTF-8` } : declared;
+}
+
+function parseIn(bytes: Uint8Array, charset: string): AnswerBody {
+  const decoder = decoderOf(charset);
+  if (decoder === undefined)
+    return { kind: 'not-json', why: `it is in the charset ${charset}, which petvet does not know`, sure: false };
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = decoder.decode(bytes);
   } catch {
-    const charset = /charset="?([^";\s]+)/i.exec(headerValue(headers, 'Content-Type') ?? '')?.[1];
-    const declared = charset !== undefined && !/^utf-?8$/i.test(charset);
-    return { kind: 'not-json', why: 'it is not UTF-8', sure: !declared };
+    return { kind: 'not-json', why: `it is not ${charset.toUpperCase()}`, sure: true };
   }
-  const reading = parseExactJson(text);
-  if (reading.ok) return { kind: 'json', value: reading.value };
-  if (/^\s*$/.test(text)) return { kind: 'none' };
+  const marked = text.startsWith('\uFEFF');
+  const json = marked ? text.slice(1) : text;
+  const reading = parseExactJson(json);
+  if (reading.ok) {
+    const lenient = marked ? { lenient: 'with a byte order mark before it' } : {};
+    return { kind: 'json', value: reading.value, ...lenient };
+  }
+  if (/^\s*$/.test(json)) return { kind: 'none' };
   return { kind: 'not-json', why: reading.why, sure: !reading.tooDeep };
+}
+
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The animals that an allowed answer shows: the items of a list, or the one of getPet and createPet. */

@@ -1,11 +1,9 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
-import { momentOf, type Moment } from './alternation.ts';
 import { readCallers } from './caller-log.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { isOwnName, ownCreations, readWrites, type Write } from './own-creations.ts';
-import { animalsShown, memberOf, type Reading } from './reading.ts';
-import { requestLine } from './circumstances.ts';
+import { shownByName, type NamedAnimal } from './shown-animals.ts';
 import { wouldBeSeen, type Surroundings } from './unseen-animals.ts';
 import { readWholeSets } from './whole-sets.ts';
 
@@ -19,7 +17,8 @@ export const refusedWriteJudge: RelationJudge = {
     const writes = readWrites(readings);
     const refused = refusedWrites(writes);
     if (refused.length === 0) return [];
-    const shown = shownByName(readings, new Set(refused.map(({ name }) => name)));
+    const named = shownByName(readings, new Set(refused.map(({ name }) => name)));
+    const shown = Map.groupBy(named, ({ name }) => name);
     const surroundings = readCallers(readings).map((log) => ({
       log,
       whole: readWholeSets(log),
@@ -38,11 +37,6 @@ type Rule = (typeof RULES)[number];
 interface RefusedWrite extends Write {
   readonly name: string;
   readonly rule: Rule;
-}
-
-/** An animal with the name of a refused creation. */
-interface Shown extends Moment {
-  readonly what: string;
 }
 
 /** These refusals do not say that the request was not carried out: it timed out on its way, or another one may have been. */
@@ -68,7 +62,7 @@ function refusedWrites(writes: readonly Write[]): RefusedWrite[] {
 function judgeRule(
   rule: Rule,
   all: readonly RefusedWrite[],
-  shown: ReadonlyMap<string, readonly Shown[]>,
+  shown: ReadonlyMap<string, readonly NamedAnimal[]>,
   surroundings: readonly Surroundings[],
 ): Finding[] {
   const refused = all.filter((write) => write.rule === rule);
@@ -100,7 +94,7 @@ const KEPT = {
 } as const;
 
 /** The animal was seen: the violation, or the doubt whose it is. */
-function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], shown: readonly Shown[]): Finding[] {
+function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], shown: readonly NamedAnimal[]): Finding[] {
   const { rule, name, answered } = write;
   const [sight] = shown;
   const earliest = Math.min(...namesakes.map(({ from }) => from));
@@ -116,24 +110,7 @@ function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], sho
       verdict: 'fail',
       says: `a creation that was answered ${answered} was carried out all the same: its animal is shown afterwards`,
       expected: `no animal with the name "${name.slice(0, 60)}"`,
-      actual: sight.what,
+      actual: `${sight.request} showed it${sight.id === undefined ? '' : `, with id ${sight.id}`}`,
     },
   ];
-}
-
-/** Where lists and getPet showed animals with some names, in order. */
-function shownByName(readings: readonly Reading[], names: ReadonlySet<string>): Map<string, Shown[]> {
-  const shown = new Map<string, Shown[]>();
-  for (const reading of readings) {
-    const { operation } = reading.expectation;
-    if (operation !== 'listPets' && operation !== 'getPet') continue;
-    for (const animal of animalsShown(reading)) {
-      const name = memberOf(animal, 'name');
-      if (typeof name !== 'string' || !names.has(name)) continue;
-      const id = memberOf(animal, 'id');
-      const what = `${requestLine(reading)} showed it${typeof id === 'bigint' ? `, with id ${id}` : ''}`;
-      shown.set(name, [...(shown.get(name) ?? []), { ...momentOf(reading.exchange), what }]);
-    }
-  }
-  return shown;
 }

@@ -1,6 +1,13 @@
 import type { RuleId } from '../rules/index.ts';
-import { allowedBody, blamedRule, describeAllowed, type JudgeKnowledge } from '../expectation/expectation.ts';
+import {
+  allowedBody,
+  blamedRule,
+  describeAllowed,
+  type Caller,
+  type JudgeKnowledge,
+} from '../expectation/expectation.ts';
 import { isGatewayTrouble, isOverLimit, isSuccess, requestLine } from './circumstances.ts';
+import { isRefusal } from './credentials.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
@@ -13,12 +20,14 @@ export const statusJudge: ExchangeJudge = {
   rules: [
     'AUTH-1',
     'AUTH-2',
+    'AUTH-3',
     'AUTH-7',
     'LIST-2',
     'CREATE-1',
     'CREATE-5',
     'CREATE-6',
     'CREATE-7',
+    'GET-1',
     'GET-2',
     'GET-3',
     'GET-4',
@@ -35,12 +44,12 @@ function judgeStatus(reading: Reading, { animals }: JudgeKnowledge): Finding[] {
   if (isOverLimit(reading)) return [];
   if (isGatewayTrouble(reading)) return judgeGatewayTrouble(reading);
   if (expectation.regularity === 'hostile' && (status === 501 || status === 505)) return [];
-  if (expectation.caller === 'valid' && status === 401) return [];
+  if ((expectation.caller === 'valid' && status === 401) || isRefusal(reading)) return [];
   if (allowedBody(expectation, status) !== undefined)
     return keptRules(reading, animals).map((rule) => pass(reading, rule));
   const doubt = expectation.doubtful.find((doubtful) => doubtful.status === status);
   if (doubt !== undefined) {
-    const rule: RuleId = status === 403 ? 'AUTH-3' : blamedRule(expectation, status);
+    const rule: RuleId = status === 403 ? keyRule(expectation.caller) : blamedRule(expectation, status);
     return [{ ...wrongStatus(reading, rule), verdict: 'inconclusive', says: `${answered(reading)}: ${doubt.because}` }];
   }
   const rule = blamedRule(expectation, status);
@@ -53,6 +62,11 @@ function judgeStatus(reading: Reading, { animals }: JudgeKnowledge): Finding[] {
     findings.push({ ...wrongStatus(reading, 'AUTH-7'), verdict: 'inconclusive', says: `see ${rule}`, see: rule });
   }
   return findings;
+}
+
+/** Whether a 403 speaks of the key is only known where the key is. */
+function keyRule(caller: Caller): RuleId {
+  return caller === 'valid' ? 'AUTH-3' : 'ERR-3';
 }
 
 /** A 502, 503 or 504 that went away is instability; one that stayed is an undocumented status. */
@@ -69,18 +83,30 @@ function judgeGatewayTrouble(reading: Reading): Finding[] {
   ];
 }
 
-/** Paths and methods that are not documented: no server error, and no animals for callers without a key. */
+/** Paths and methods that are not documented: hostile input gets no server error, callers without a key no animals. */
 function judgeElsewhere(reading: Reading): Finding[] {
   const { exchange, expectation, body } = reading;
   const { status } = exchange.answer;
+  const hostile = expectation.regularity === 'hostile';
   if (status >= 500 && status !== 501 && status !== 505 && !isGatewayTrouble(reading)) {
-    return [{ ...wrongStatus(reading, 'ERR-7'), expected: 'anything but a server error' }];
+    if (hostile) return [{ ...wrongStatus(reading, 'ERR-7'), expected: 'anything but a server error' }];
+    const because = 'no such operation is documented, so nothing is said about it';
+    return [{ ...wrongStatus(reading, 'ERR-7'), verdict: 'inconclusive', says: `${answered(reading)}: ${because}` }];
   }
   const anonymous = expectation.caller === 'missing' || expectation.caller === 'invalid';
   if (anonymous && isSuccess(status) && body.kind === 'json' && showsAnimals(body.value)) {
-    return [{ ...wrongStatus(reading, 'AUTH-7'), expected: 'no animals for a caller without a valid key' }];
+    const finding = { ...wrongStatus(reading, 'AUTH-7'), expected: 'no animals for a caller without a valid key' };
+    const because = 'what this path is for is not documented';
+    return isBesidePets(exchange.request.target)
+      ? [finding]
+      : [{ ...finding, verdict: 'inconclusive', says: `${answered(reading)}: ${because}` }];
   }
-  return expectation.regularity === 'hostile' && status < 500 ? [pass(reading, 'ERR-7')] : [];
+  return hostile && status < 500 ? [pass(reading, 'ERR-7')] : [];
+}
+
+/** Whether a path is one of the documented ones in another spelling: `/pets/`, `//pets`, `/PETS/7`. */
+function isBesidePets(target: string): boolean {
+  return /^[/.]*pets(?![a-z\d_-])/i.test(target);
 }
 
 function showsAnimals(value: unknown): boolean {

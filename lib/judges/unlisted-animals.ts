@@ -1,28 +1,33 @@
-import { confirmedBy, SETTLING_MS, type Glance } from './alternation.ts';
+import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import type { Finding } from './finding.ts';
-import type { OwnAnimal } from './own-animals.ts';
-import { isOwnName } from './own-creations.ts';
-import { shownAnimals } from './shown-animals.ts';
+import { isItself, type OwnAnimal } from './own-animals.ts';
+import type { NamedAnimal } from './shown-animals.ts';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that getPet shows and no list does, or that are shown under another id than their creation was answered with. */
-export function judgeUnlisted(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
+export function judgeUnlisted(
+  own: readonly OwnAnimal[],
+  named: readonly NamedAnimal[],
+  { pages }: CallerLog,
+): Finding[] {
   return own.flatMap((animal) => {
-    const moved = judgeMoved(animal, log);
-    return moved.length > 0 ? moved : judgeHidden(animal);
+    const moved = judgeMoved(animal, named);
+    return moved.length > 0 ? moved : judgeHidden(animal, pages);
   });
 }
 
-function judgeHidden({ creation, sights, misses }: OwnAnimal): Finding[] {
-  if (sights.some(({ view }) => view === 'listPets')) return [];
+function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
+  const { creation, misses } = own;
+  if (own.sights.some(({ view }) => view === 'listPets')) return [];
+  const sights = own.sights.filter((sight) => isItself(own, sight));
   const looks = misses.filter(({ by }) => by === 'store');
+  const gone = misses.filter(({ by }) => by === 'getPet');
   const glances: Glance[] = [
-    ...sights.map(({ number, from, to }) => ({ number, from, to, side: 'sight' as const })),
-    ...misses.flatMap(({ number, from, to, by }) =>
-      by === 'filter' ? [] : [{ number, from, to, side: by === 'store' ? ('look' as const) : ('against' as const) }],
-    ),
+    ...sights.map((sight) => glance(sight, 'sight')),
+    ...looks.filter(({ from }) => from >= creation.to + SETTLING_MS).map((look) => glance(look, 'look')),
+    ...gone.map((miss) => glance(miss, 'against')),
   ];
   const proof = confirmedBy(glances, true);
   if (proof) {
@@ -39,23 +44,26 @@ function judgeHidden({ creation, sights, misses }: OwnAnimal): Finding[] {
   }
   const sight = sights.at(-1);
   const look = looks.at(-1);
-  if (sight === undefined || look === undefined || misses.some(({ by, from }) => by === 'getPet' && from >= sight.to)) {
-    return [];
-  }
+  if (sight === undefined || look === undefined || gone.some(({ from }) => from >= sight.to)) return [];
+  // A page that was looked at later, and was full then, tells nothing: the lag may have been all.
+  const later = pages.some(({ from, status }) => status === undefined && from >= creation.to + SETTLING_MS);
+  if (later && look.from < creation.to + SETTLING_MS) return [];
   const says = 'getPet shows a created animal that a list lacked, which a lag may explain';
   return [{ ...BASE, verdict: 'inconclusive', shownBy: [sight.number, look.number].toSorted((a, b) => a - b), says }];
 }
 
+function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
+  return { number, from, to, side };
+}
+
 /** The name that only this creation sent is shown under another id, and never under the one that was answered. */
-function judgeMoved({ creation, sights }: OwnAnimal, log: CallerLog): Finding[] {
+function judgeMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal[]): Finding[] {
   const { animal, name, to } = creation;
-  if (!isOwnName(name) || animal.name !== name || sights.length > 0) return [];
-  if (log.created.some((other) => other.animal.name === name && other.number !== creation.number)) return [];
-  const namesakes = shownAnimals(log, (one) => one.name === name);
-  const shown = namesakes.filter((one) => one.from >= to && one.animal.id !== animal.id);
+  if (animal.name !== name || sights.length > 0) return [];
+  const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined);
   const settled = shown.find(({ from }) => from >= to + SETTLING_MS);
   const [first] = shown;
-  if (first === undefined) return [];
+  if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return [];
   if (settled === undefined) {
     const says = 'a created animal was shown under another id than its creation was answered with';
     return [{ ...BASE, verdict: 'inconclusive', shownBy: [creation.number, first.number], says }];
@@ -67,7 +75,7 @@ function judgeMoved({ creation, sights }: OwnAnimal, log: CallerLog): Finding[] 
       shownBy: [creation.number, settled.number],
       says: 'a created animal is shown under another id than its creation was answered with',
       expected: `id ${animal.id} for "${name}"`,
-      actual: `id ${settled.animal.id}`,
+      actual: `id ${settled.id}`,
     },
   ];
 }

@@ -24,7 +24,7 @@ export function wouldBeSeen(write: Write, around: Surroundings): { proof?: reado
   const telling = log.pages.filter((page) => holdsAll(page, write, whole));
   const after = telling.find((page) => page.from >= write.to);
   if (after !== undefined) return { proof: [write.number, after.number] };
-  const proof = betweenIds(write, around);
+  const proof = betweenIds(write, around) ?? betweenOnPage(write, around);
   if (proof !== undefined) return { proof };
   const nearest = telling.at(-1);
   return nearest === undefined ? {} : { nearest };
@@ -36,10 +36,7 @@ function holdsAll(page: ListedPage, { status }: Write, { unfit, stores, sets }: 
   return stores.includes(page) || (status !== undefined && page.status === status && sets.has(page));
 }
 
-/**
- * The ids of the creations before and after leave no room: they are neighbours, every id between them is unknown to
- * getPet, or a page in the order of ids shows both.
- */
+/** The ids of the creations before and after leave no room: they are neighbours, or getPet knows of none between them. */
 function betweenIds(write: Write, { log, own, getsTell }: Surroundings): number[] | undefined {
   const before = own.findLast(({ to }) => to <= write.from);
   const after = own.find(({ from }) => from >= write.to);
@@ -54,16 +51,21 @@ function betweenIds(write: Write, { log, own, getsTell }: Surroundings): number[
     );
     if (misses.every((miss) => miss !== undefined)) return [...enclosing, ...misses.map(({ number }) => number)];
   }
+  return undefined;
+}
+
+/** A page in the order of ids, which rise with time, shows creations from before and after: the one between would stand there. */
+function betweenOnPage(write: Write, { log, own }: Surroundings): number[] | undefined {
   if (!rises(own.map(({ animal }) => animal.id))) return undefined;
-  const page = log.pages.find(
-    ({ from, status, animals }) =>
-      from >= write.to &&
-      (status === undefined || status === write.status) &&
-      animals.has(before.animal.id) &&
-      animals.has(after.animal.id) &&
-      (rises([...animals.keys()]) || rises([...animals.keys()].toReversed())),
-  );
-  return page && [...enclosing, page.number];
+  for (const page of log.pages) {
+    const ids = [...page.animals.keys()];
+    const fits = page.status === undefined || page.status === write.status;
+    if (!fits || page.from < write.to || !(rises(ids) || rises(ids.toReversed()))) continue;
+    const before = own.findLast(({ to, animal }) => to <= write.from && page.animals.has(animal.id));
+    const after = own.find(({ from, animal }) => from >= write.to && page.animals.has(animal.id));
+    if (before && after) return [before.number, write.number, after.number, page.number];
+  }
+  return undefined;
 }
 
 function rises(ids: readonly bigint[]): boolean {

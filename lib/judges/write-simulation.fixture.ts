@@ -138,7 +138,7 @@ export class WriteSimulation {
     const shown = this.#defect === 'rounds-ids-when-created' ? BigInt(Number(id)) : id;
     this.#taken += 1;
     const isLost = this.#defect === 'loses-all' || (this.#defect === 'loses-some' && this.#taken % 3 === 2);
-    if (!isLost) this.#store(pet, this.#defect === 'stores-under-next-id' ? id + 1n : id);
+    this.#store(pet, this.#defect === 'stores-under-next-id' ? id + 1n : id, isLost);
     return { status: 201, value: { id: shown, name, categoryId: categoryId ?? 7n, status } };
   }
 
@@ -154,14 +154,14 @@ export class WriteSimulation {
     return this.#defect === 'stores-before-validating-status' && typeof categoryId === 'bigint';
   }
 
-  #store({ name, categoryId, status }: SentPet, id: bigint): void {
+  #store({ name, categoryId, status }: SentPet, id: bigint, isLost = false): void {
     const taken = this.#animals.find((one) => one.id === id && one.died > this.#now);
     if (taken) taken.died = this.#now;
     const category = typeof categoryId === 'bigint' ? categoryId : 7n;
     const rounded = this.#defect === 'rounds-stored-category' ? BigInt(`${Number(category)}`) : category;
     this.#animals.push({
       id,
-      died: Infinity,
+      died: isLost ? this.#now : Infinity,
       versions: [
         {
           at: this.#now,

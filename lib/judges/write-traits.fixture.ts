@@ -72,7 +72,7 @@ export function drawWriteTraits(seed: number): WriteTraits {
     late: pick(['creations', 'writes'], 'creations'),
     neighbour: pick([0, 0.2, 1, 4, 15], 0),
     rounds: pick([true, false], false),
-    cleaner: pick([0, 0, 0, 20_000, 60_000], 0),
+    cleaner: pick([0, 0, 0, 60_000], 0),
     pace: pick([5, 60, 1_000], 5),
   };
 }

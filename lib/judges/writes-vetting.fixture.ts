@@ -18,6 +18,7 @@ export function vetWrites(simulation: WriteSimulation): Finding[] {
     for (const status of ['available', 'pending', 'sold']) simulation.get(`/pets?status=${status}&limit=100`);
   };
   look();
+  for (const status of ['available', 'pending', 'sold']) simulation.get(`/pets?status=${status}&limit=3`);
   simulation.post(fresh('available'));
   simulation.post(fresh('sold'), 'none');
   simulation.post(fresh('sold'), 'wrong');

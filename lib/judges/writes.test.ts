@@ -5,29 +5,38 @@ import { WriteSimulation } from './write-simulation.fixture.ts';
 import { drawWriteTraits, QUIET_WRITES, type WriteDefect } from './write-traits.fixture.ts';
 import { vetWrites } from './writes-vetting.fixture.ts';
 
-/** The defects that are simulated, and the rules of which one at least is blamed for each. */
-const BROKEN: readonly (readonly [WriteDefect, RuleId])[] = [
-  ['one-id-for-all', 'CREATE-4'],
-  ['id-by-second', 'CREATE-4'],
-  ['one-id-at-once', 'CREATE-4'],
-  ['takes-listed-ids', 'CREATE-4'],
-  ['stores-refused', 'CREATE-8'],
-  ['stores-before-validating-status', 'CREATE-8'],
-  ['stores-without-key', 'AUTH-4'],
-  ['stores-with-wrong-key', 'AUTH-4'],
-  ['loses-all', 'CREATE-10'],
-  ['loses-some', 'CREATE-10'],
-  ['stores-available', 'CREATE-10'],
-  ['stores-other-category', 'CREATE-10'],
-  ['stores-short-names', 'CREATE-10'],
-  ['stores-latin', 'CREATE-10'],
-  ['lists-are-frozen', 'CREATE-10'],
-  ['lists-say-available', 'CREATE-10'],
-  ['stores-under-next-id', 'CREATE-10'],
-  ['rounds-ids-in-lists', 'JSON-3'],
-  ['rounds-ids-when-created', 'JSON-3'],
-  ['rounds-stored-category', 'JSON-3'],
-  ['rounds-category-in-lists', 'JSON-3'],
+/** A simulated defect, the rule that it breaks, and what else it may break among other clients; `most` animals show it. */
+interface Broken {
+  readonly defect: WriteDefect;
+  readonly rule: RuleId;
+  readonly also?: RuleId;
+  readonly most?: number;
+}
+
+const BROKEN: readonly Broken[] = [
+  { defect: 'one-id-for-all', rule: 'CREATE-4' },
+  { defect: 'id-by-second', rule: 'CREATE-4' },
+  { defect: 'one-id-at-once', rule: 'CREATE-4' },
+  { defect: 'takes-listed-ids', rule: 'CREATE-4' },
+  { defect: 'stores-refused', rule: 'CREATE-8' },
+  { defect: 'stores-before-validating-status', rule: 'CREATE-8' },
+  { defect: 'stores-without-key', rule: 'AUTH-4' },
+  { defect: 'stores-with-wrong-key', rule: 'AUTH-4' },
+  // Where ids are given again, those of lost animals are given twice.
+  { defect: 'loses-all', rule: 'CREATE-10', also: 'CREATE-4' },
+  { defect: 'loses-some', rule: 'CREATE-10', also: 'CREATE-4' },
+  { defect: 'stores-available', rule: 'CREATE-10' },
+  { defect: 'stores-other-category', rule: 'CREATE-10' },
+  { defect: 'stores-short-names', rule: 'CREATE-10' },
+  { defect: 'stores-latin', rule: 'CREATE-10' },
+  // Pages that are full cannot tell.
+  { defect: 'lists-are-frozen', rule: 'CREATE-10', most: 37 },
+  { defect: 'lists-say-available', rule: 'CREATE-10', most: 37 },
+  { defect: 'stores-under-next-id', rule: 'CREATE-10' },
+  { defect: 'rounds-ids-in-lists', rule: 'JSON-3' },
+  { defect: 'rounds-ids-when-created', rule: 'JSON-3', also: 'CREATE-4' },
+  { defect: 'rounds-stored-category', rule: 'JSON-3' },
+  { defect: 'rounds-category-in-lists', rule: 'JSON-3' },
 ];
 
 function failed(findings: readonly Finding[]): RuleId[] {
@@ -58,10 +67,10 @@ describe('a conforming service that takes writes, whatever its ids, lag and othe
   });
 });
 
-describe.each(BROKEN)('a service that %s', (defect, rule) => {
-  it(`breaks ${rule} when it is quiet`, () => {
+describe.each(BROKEN)('a service with the defect $defect', ({ defect, rule, also, most = 120 }) => {
+  it(`breaks ${rule}, and nothing else, when it is quiet`, () => {
     for (const seed of seeds(3)) {
-      for (const animals of [8, 37, 120]) {
+      for (const animals of [8, 37, 120].filter((count) => count <= most)) {
         const rules = failed(vetWrites(new WriteSimulation(seed, { ...QUIET_WRITES, animals }, defect)));
         expect({ seed, animals, rules }).toEqual({ seed, animals, rules: [rule] });
       }
@@ -72,7 +81,7 @@ describe.each(BROKEN)('a service that %s', (defect, rule) => {
     for (const seed of seeds(12)) {
       const traits = { ...drawWriteTraits(seed), neighbour: 3 };
       const rules = failed(vetWrites(new WriteSimulation(seed, traits, defect)));
-      expect({ seed, rules: rules.filter((one) => one !== rule) }).toEqual({ seed, rules: [] });
+      expect({ seed, rules: rules.filter((one) => one !== rule && one !== also) }).toEqual({ seed, rules: [] });
     }
   });
 });

@@ -40,7 +40,7 @@ export class LedgerBook {
     const empty = { id, level, evidence: [], evidenceCount: 0, findings: [] };
     const notApplicable = whyNotApplicable(id, this.#knowledge);
     if (notApplicable !== undefined) return { ...empty, verdict: 'not-applicable', says: notApplicable };
-    if (by === 'configuration') {
+    if (by === 'configuration' && this.#knowledge.leftOut[id] === undefined) {
       return this.#knowledge.baseUrl.endsWith(VERSION_SEGMENT)
         ? { ...empty, verdict: 'pass', says: 'the configured base address ends with /v1' }
         : { ...empty, verdict: 'fail', says: 'the base address does not end with /v1' };

@@ -48,10 +48,10 @@ export function whyNotExercised(
 ): string {
   const leftOut = knowledge.leftOut[id];
   if (leftOut !== undefined) return leftOut;
-  if (operation === 'createPet' && !knowledge.writes) return WRITES_OFF;
   const { needs = [], notYet } = rules[id];
+  if (end.ownTraffic && operation === 'createPet' && !knowledge.writes) return WRITES_OFF;
   const unmet =
-    operation === undefined
+    end.ownTraffic && operation === undefined
       ? needs.map((need) => whyUnmet(need, knowledge)).find((why) => why !== undefined)
       : undefined;
   if (unmet !== undefined) return unmet;

@@ -3,17 +3,31 @@ import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { MOST_EVIDENCE, VERDICTS, type CountedFinding, type LedgerRow, type Verdict } from './ledger.ts';
 
-/** As many distinct findings as a row keeps; a service that is wrong everywhere is not wronger for a longer list. */
+/** As many distinct findings of one verdict as a row keeps; a service that is wrong everywhere is not wronger for a longer list. */
 const MOST_FINDINGS = 50;
+
+/** As many different answers of a service as the sentence of an observed row names. */
+const MOST_NAMED = 3;
+
+/** As many characters of each. */
+const MOST_SAID = 100;
 
 /** The order for should rules, whose failures are warnings. */
 const BROKEN_FIRST: readonly Verdict[] = ['warn', ...VERDICTS];
 
+/** The findings of one verdict, as they arrive: distinct ones by what they say. */
+interface Pile {
+  readonly evidence: number[];
+  readonly distinct: Map<string, CountedFinding>;
+  count: number;
+  /** Findings whose words are not kept any more. */
+  dropped: number;
+}
+
 /** What the findings of one rule come to, as they arrive. Passes are counted and dropped. */
 export class OpenRow {
   readonly #id: RuleId;
-  readonly #byVerdict = new Map<Verdict, { evidence: number[]; count: number }>();
-  readonly #distinct = new Map<string, CountedFinding>();
+  readonly #piles = new Map<Verdict, Pile>();
   readonly #shownOn = new Set<Operation>();
   #passSays: string | undefined;
 
@@ -21,24 +35,21 @@ export class OpenRow {
     this.#id = id;
   }
 
-  /** Takes in one finding of this rule. */
+  /** Takes in one finding of this rule. A pass that no exchange shows is none. */
   add(finding: Finding): void {
-    const verdict = weigh(this.#id, finding.verdict);
-    const seen = this.#byVerdict.get(verdict) ?? { evidence: [], count: 0 };
-    this.#byVerdict.set(verdict, seen);
-    seen.count++;
-    for (const id of finding.shownBy) {
-      if (seen.evidence.length < MOST_EVIDENCE && !seen.evidence.includes(id)) seen.evidence.push(id);
+    const verdict = weigh(this.#id, finding);
+    if (verdict === 'pass' && finding.shownBy.length === 0) return;
+    const pile: Pile = this.#piles.get(verdict) ?? { evidence: [], distinct: new Map(), count: 0, dropped: 0 };
+    this.#piles.set(verdict, pile);
+    for (const id of new Set(finding.shownBy)) {
+      if (pile.evidence.includes(id)) continue;
+      pile.count++;
+      if (pile.evidence.length < MOST_EVIDENCE) pile.evidence.push(id);
     }
-    if (verdict === 'pass') {
-      this.#passSays ??= finding.says;
-      if (finding.operation !== undefined) this.#shownOn.add(finding.operation);
-      return;
-    }
-    const key = `${finding.verdict} ${finding.says}`;
-    const known = this.#distinct.get(key);
-    if (known !== undefined) this.#distinct.set(key, { ...known, times: known.times + 1 });
-    else if (this.#distinct.size < MOST_FINDINGS) this.#distinct.set(key, { ...finding, times: 1 });
+    const kept = verdict === 'pass' || verdict === 'warn';
+    if (kept && finding.operation !== undefined) this.#shownOn.add(finding.operation);
+    if (verdict === 'pass') this.#passSays ??= finding.says;
+    else keep(finding, pile);
   }
 
   /**
@@ -49,11 +60,12 @@ export class OpenRow {
    */
   close(required: readonly Operation[], whyNot: (operation?: Operation) => string): LedgerRow {
     const verdict = this.#verdict();
-    const findings = [...this.#distinct.values()].toSorted((a, b) => rank(this.#id, a) - rank(this.#id, b));
-    const { evidence = [], count = 0 } = this.#byVerdict.get(verdict) ?? {};
-    const row = { id: this.#id, level: rules[this.#id].level, evidence, evidenceCount: count, findings };
-    if (verdict === 'not-exercised') return { ...row, verdict, says: whyNot() };
-    if (verdict !== 'pass') return { ...row, verdict, says: this.#describe(findings, verdict) };
+    const findings = VERDICTS.flatMap((one) => [...(this.#piles.get(one)?.distinct.values() ?? [])]);
+    const pile = this.#piles.get(verdict);
+    const evidence = pile?.evidence.toSorted((a, b) => a - b) ?? [];
+    const row = { id: this.#id, level: rules[this.#id].level, evidence, evidenceCount: pile?.count ?? 0, findings };
+    if (pile === undefined) return { ...row, verdict, says: whyNot() };
+    if (verdict !== 'pass') return { ...row, verdict, says: verdict === 'observed' ? observed(pile) : described(pile) };
     const unseen = required.filter((operation) => !this.#shownOn.has(operation));
     if (unseen.length > 0) {
       const shown = required.filter((operation) => this.#shownOn.has(operation));
@@ -72,26 +84,47 @@ export class OpenRow {
    */
   #verdict(): Verdict {
     const order = rules[this.#id].level === 'should' ? BROKEN_FIRST : VERDICTS;
-    return order.find((one) => this.#byVerdict.has(one)) ?? 'not-exercised';
-  }
-
-  #describe(findings: readonly CountedFinding[], verdict: Verdict): string {
-    const strongest = findings.filter((finding) => weigh(this.#id, finding.verdict) === verdict);
-    const [first] = strongest.toSorted((a, b) => Number(a.see !== undefined) - Number(b.see !== undefined));
-    if (first === undefined) return rules[this.#id].says;
-    if (verdict === 'observed') return strongest.map(({ says }) => says).join('; ');
-    const more = strongest.length - 1;
-    return more === 0 ? first.says : `${first.says}, and ${more} more`;
+    return order.find((one) => this.#piles.has(one)) ?? 'not-exercised';
   }
 }
 
-/** A rule's level decides what a finding weighs: a broken should is a warning, and what is only observed is never judged. */
-function weigh(id: RuleId, verdict: Finding['verdict']): Verdict {
+function keep(finding: Finding, pile: Pile): void {
+  const key = `${finding.verdict} ${finding.see ?? ''} ${finding.says}`;
+  const known = pile.distinct.get(key);
+  if (known !== undefined) pile.distinct.set(key, { ...known, times: known.times + 1 });
+  else if (pile.distinct.size < MOST_FINDINGS) pile.distinct.set(key, { ...finding, times: 1 });
+  else pile.dropped++;
+}
+
+/** The first finding that is not another rule's, and how many others there are. */
+function described({ distinct, dropped }: Pile): string {
+  const findings = [...distinct.values()];
+  const first = findings.find(({ see }) => see === undefined) ?? findings[0];
+  const more = findings.length - 1;
+  if (more <= 0) return first?.says ?? '';
+  return `${first?.says}, and ${dropped > 0 ? `more than ${more}` : more} more`;
+}
+
+/** The most frequent answers; all of them are among the findings. */
+function observed({ distinct, dropped }: Pile): string {
+  const frequent = [...distinct.values()].toSorted((a, b) => b.times - a.times);
+  const named = frequent.slice(0, MOST_NAMED).map(({ says }) => shortened(says));
+  const more = frequent.length - named.length;
+  const rest = more === 0 ? [] : [`${dropped > 0 ? `more than ${more}` : more} more`];
+  return [...named, ...rest].join('; ');
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
+}
+
+/**
+ * A rule's level decides what a finding weighs: a broken should is a warning, and what is only observed is never judged.
+ * What is blamed on another rule is no violation of this one, but no proof that it is kept either.
+ */
+function weigh(id: RuleId, { verdict, see }: Finding): Verdict {
   const { level } = rules[id];
   if (level === 'observed') return 'observed';
+  if (see !== undefined && verdict === 'fail') return 'inconclusive';
   return level === 'should' && verdict === 'fail' ? 'warn' : verdict;
-}
-
-function rank(id: RuleId, finding: Finding): number {
-  return VERDICTS.indexOf(weigh(id, finding.verdict));
 }

@@ -88,9 +88,9 @@ export class Session {
     }
   }
 
-  /** A name for an animal that this run creates: short, plain, and never used before. */
+  /** A name for an animal that this run creates: short, plain, in letters of both cases, and never used before. */
   freshName(): string {
-    return `petvet${this.spec.runId}${(++this.#names).toString(36).padStart(2, '0')}`.slice(0, MOST_NAME);
+    return `petvet${this.spec.runId.toUpperCase()}${(++this.#names).toString(36).padStart(2, '0')}`.slice(0, MOST_NAME);
   }
 
   /** The ids of the animals that this run created, in the order of the answers. */

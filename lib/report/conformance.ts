@@ -6,10 +6,13 @@ import type { LedgerRow } from '../ledger/ledger.ts';
 import { areaOf, rules } from '../rules/index.ts';
 import { CONFORMANCE_SCHEMA, type ConformanceReport } from '../shapes/report.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
+import { invisibleDefects } from './invisible.ts';
 import type { RunReport } from './run-report.ts';
 
 /** A run as conformance.json, in the format that `conformance.schema.json` describes; ends with a line end. */
-export function renderConformance({ ledger, knowledge, run, versions }: RunReport): string {
+export function renderConformance(given: RunReport): string {
+  const { ledger, knowledge, run, versions } = given;
+  const couldNotCatch = invisibleDefects(given);
   const report: ConformanceReport = {
     schema: CONFORMANCE_SCHEMA,
     outcome: ledger.outcome,
@@ -38,6 +41,9 @@ export function renderConformance({ ledger, knowledge, run, versions }: RunRepor
       shownBy: [...shownBy],
       times,
     })),
+    ...(couldNotCatch !== undefined && {
+      couldNotCatch: { ...couldNotCatch, because: [...couldNotCatch.because] },
+    }),
     notJudged: unjudgedOf(ledger).map((group) => ({ ...group, rules: [...group.rules] })),
   };
   return `${printExactJson(report, 2)}\n`;

@@ -31,7 +31,10 @@ const filled = (text) => text.replace(/\{[^{}]*\}/g, (braces) => (braces in cred
 const hidden = (text) => [KEY, SECOND].filter(Boolean).reduce((rest, key) => rest.split(key).join('***'), text);
 const shown = (text) => hidden(text).replace(/[^\n\x20-\x7e]/g, (character) => '\\u{' + character.codePointAt(0).toString(16) + '}');
 
-async function send(step, ids) {
+/** The ids of animals that this script created, by those that the report knows. */
+const ids = {};
+
+async function send(step) {
   const base = new URL(process.env.PETVET_BASE_URL || PLAN.baseUrl);
   const { request } = await import(base.protocol === 'https:' ? 'node:https' : 'node:http');
   const target = filled(step.target).replace(/^(\/pets\/)(-?\d+)/, (all, path, id) => path + (ids[id] || id));
@@ -155,6 +158,10 @@ function faultOf(demand, answer) {
     }
     case 'other-id':
       return spelled(answer.text, 'id')[0] === demand.than ? 'id ' + demand.than + ' was taken over' : undefined;
+    case 'same-id': {
+      const [id] = spelled(answer.text, 'id');
+      return id === (ids[demand.as] || demand.as) ? undefined : 'it is the animal with id ' + id;
+    }
     case 'no-key':
       return [KEY, SECOND].filter(Boolean).some((key) => (JSON.stringify(answer.headers) + answer.text).includes(key))
         ? 'the key stands in the answer' : undefined;
@@ -192,13 +199,12 @@ async function main() {
   }
   console.log(PLAN.rule + ': ' + shown(PLAN.says));
   console.log('It was found that: ' + shown(PLAN.found));
-  const ids = {};
   const verdicts = [];
   for (const step of PLAN.steps) {
     console.log('\n' + step.method + ' ' + shown(step.target.slice(0, 300)));
     console.log('  allowed    ' + step.allowed.join(', '));
     for (const demand of step.demands) console.log('  demanded   ' + shown(JSON.stringify(demand)));
-    const answer = await send(step, ids);
+    const answer = await send(step);
     const [id] = spelled(answer.text, 'id');
     if (step.created !== undefined && id !== undefined) ids[step.created] = id;
     const [verdict, why] = verdictOn(step, answer);

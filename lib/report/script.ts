@@ -24,6 +24,8 @@ export type ScriptDemand =
   /** A member of the animal that came back stands for this JSON value; integers are compared digit by digit. */
   | { readonly kind: 'member'; readonly name: string; readonly literal: string }
   | { readonly kind: 'other-id'; readonly than: string }
+  /** The animal is the one that the address names. */
+  | { readonly kind: 'same-id'; readonly as: string }
   | { readonly kind: 'no-key' }
   /** The name that the first POST of the script gave is nowhere in it. */
   | { readonly kind: 'no-such-animal' };
@@ -101,7 +103,7 @@ function stepData({ exchange, allowed, demands, created }: ScriptStep): object {
     method: request.method,
     target: request.target,
     headers: request.headers.filter(
-      ([name, value]) => name.toLowerCase() !== 'user-agent' && !/^\{header:/.test(value),
+      ([name, value]) => name.toLowerCase() !== 'user-agent' && !value.startsWith('{header:'),
     ),
     ...(body !== undefined && { body }),
     recorded: answer?.status ?? null,

@@ -2,6 +2,7 @@ import type { Outcome } from '../ledger/ledger.ts';
 import { beside, type Look, type Tone } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
+import { blindLines } from './terminal-blind.ts';
 import { headerLines } from './terminal-header.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
 import { tableLines, tally } from './terminal-tables.ts';
@@ -25,6 +26,7 @@ export function renderTerminal(report: RunReport, look: Look): string {
     ...unjudgedLines(report, look),
     '',
     ...outcomeLines(report, look),
+    ...blindLines(report, COLUMN, look),
     ...totalLines(report, look),
   ];
   return `${lines.join('\n')}\n`;

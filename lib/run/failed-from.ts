@@ -47,7 +47,7 @@ function violationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
   );
   const smallest = smallestOf(run, rule);
   const isSmallest = ({ finding }: RecordedFinding) => finding.shownBy.some((id) => smallest.has(id));
-  return [...own.filter(isSmallest), ...own.filter((found) => !isSmallest(found))];
+  return [...own.filter(isSmallest), ...own.filter((found) => !isSmallest(found))].slice(0, ENOUGH);
 }
 
 /** The last violation of each probe that was shrunk: shrinking ends with the smallest input. */
@@ -68,7 +68,7 @@ export function settleRules(chosen: readonly RuleId[], settled: readonly Settled
     if (broken !== undefined) return { rule, state: 'failing', says: broken.says };
     const fixed = own.filter(({ state }) => state === 'fixed');
     if (own.length > 0 && fixed.length >= Math.min(own.length, ENOUGH)) {
-      const of = own.length === 1 ? 'what broke it' : `${fixed.length} of ${own.length} requests that broke it`;
+      const of = own.length === 1 ? 'what broke it' : `${fixed.length} of ${own.length} findings that were sent again`;
       return { rule, state: 'fixed', says: `${of}: ${fixed[0]?.says ?? ''}` };
     }
     const open = own.find(({ state }) => state === 'open');

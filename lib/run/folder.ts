@@ -9,15 +9,6 @@ export function defaultFolder(cwd: string, target: string): string {
 }
 
 /**
- * Makes the folder of a report.
- *
- * @throws {UsageError} when that cannot be done
- */
-export function makeFolder(directory: string): void {
-  attempt(directory, () => mkdirSync(directory, { recursive: true }));
-}
-
-/**
  * Makes the folder of a report, and in it the file of the evidence, still empty: that it cannot be written is known before
  * anything is sent.
  *
@@ -25,13 +16,9 @@ export function makeFolder(directory: string): void {
  */
 export function makeRoom(evidenceFile: string): void {
   const directory = dirname(evidenceFile);
-  makeFolder(directory);
-  attempt(directory, () => writeFileSync(evidenceFile, ''));
-}
-
-function attempt(directory: string, write: () => void): void {
   try {
-    write();
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(evidenceFile, '');
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
     throw new UsageError(`the report folder ${directory} cannot be written (${why})`, 'give another one with --report');

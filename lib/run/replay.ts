@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { PET_STATUSES } from '../contract/pets.ts';
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
@@ -9,6 +10,7 @@ import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import { VALID } from '../probe/credentials.ts';
 import { settleDoubts } from '../probe/look-again.ts';
+import type { RuleId } from '../rules/index.ts';
 import { otherSecrets, type Target } from '../target/target.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
@@ -33,6 +35,15 @@ export interface ReplayPlan {
   /** Fires when nothing more is to be sent. */
   readonly interrupt: AbortSignal;
 }
+
+/** Rules that pages break only where they hold a whole set, so that the judges must know how pages behave today. */
+const OVER_SETS: readonly RuleId[] = ['LIST-7', 'GET-6', 'GET-1', 'CREATE-8', 'CREATE-10', 'AUTH-4'];
+
+/** What shows it: a small filtered page that is full tells that filtering goes before paging. */
+const WHOLE_SETS: readonly string[] = [
+  ...PET_STATUSES.slice(0, 2).map((status) => `/pets?limit=2&status=${status}`),
+  ...PET_STATUSES.map((status) => `/pets?limit=100&status=${status}`),
+];
 
 /** What sending again came to. */
 export interface Replayed {
@@ -117,13 +128,31 @@ class Again {
   async all(): Promise<void> {
     await this.#send(FIRST_LOOK, 'what is there today');
     this.#greet();
-    for (const found of this.#plan.findings) {
+    const { findings } = this.#plan;
+    const first = findings.filter(({ rule }, index) => findings.findIndex((one) => one.rule === rule) === index);
+    await this.#repeat(first);
+    if (first.some(({ rule }) => OVER_SETS.includes(rule))) for (const look of WHOLE_SETS) await this.#look(look);
+    await this.#settleDoubts();
+    await this.#repeat(findings);
+    await this.#settleDoubts();
+  }
+
+  async #repeat(findings: readonly RecordedFinding[]): Promise<void> {
+    for (const found of findings) {
       const { context, shown } = stepsOf(found, this.#plan.recorded);
       for (const exchange of [...context, ...shown]) await this.#step(exchange);
     }
     // Only another answer after it tells a request that is not answered from a service that is gone.
     if (this.#exchanges.at(-1)?.answer === undefined)
       await this.#send(FIRST_LOOK, 'whether the service is still there');
+  }
+
+  async #look(target: string): Promise<void> {
+    const request = { ...FIRST_LOOK, target };
+    if (!this.#recent.has(keyOf(request))) await this.#send(request, 'which animals there are today');
+  }
+
+  async #settleDoubts(): Promise<void> {
     await settleDoubts({
       conclude: () => this.#bench.conclude().filter(({ rule }) => this.#plan.findings.some((one) => one.rule === rule)),
       sent: (id) => this.#exchanges.find((exchange) => exchange.id === id),

@@ -82,8 +82,10 @@ function byRule(rule: RuleId, expectation: Expectation, run: RecordedRun): Scrip
       return page?.status === undefined ? undefined : { kind: 'every-status', status: page.status };
     case 'LIST-10':
       return { kind: 'unique-ids' };
-    case 'CREATE-1':
     case 'GET-1':
+    case 'GET-2':
+      return theAnimal(expectation);
+    case 'CREATE-1':
       return { kind: 'shape', of: 'Pet' };
     case 'CREATE-2':
     case 'JSON-3':
@@ -113,10 +115,18 @@ function byRule(rule: RuleId, expectation: Expectation, run: RecordedRun): Scrip
   }
 }
 
+/** An answer of 200 is a Pet, and the one that was asked for. */
+function theAnimal({ petId }: Expectation): ScriptDemand[] | undefined {
+  if (petId?.kind !== 'int64') return undefined;
+  return [
+    { kind: 'shape', of: 'Pet' },
+    { kind: 'same-id', as: `${petId.id}` },
+  ];
+}
+
 function asSent({ newPet }: Expectation): ScriptDemand[] | undefined {
   if (newPet?.kind !== 'valid') return undefined;
   const { name, categoryId, status } = newPet;
-  const member = (of: string, literal: string): ScriptDemand => ({ kind: 'member', name: of, literal });
   return [
     member('name', JSON.stringify(name)),
     member('categoryId', `${categoryId}`),
@@ -128,4 +138,8 @@ function planLimit({ knowledge: { plan } }: RecordedRun): ScriptDemand | undefin
   const figures = [plan.perMinute, plan.perDay].filter((figure) => figure !== undefined);
   const pattern = String.raw`^(${figures.join('|')})(\D|$)`;
   return figures.length === 0 ? undefined : { kind: 'header-like', name: RATE_LIMIT_HEADERS.limit, pattern };
+}
+
+function member(name: string, literal: string): ScriptDemand {
+  return { kind: 'member', name, literal };
 }

@@ -70,7 +70,7 @@ function isGone({ rule, finding, exchanges }: RecordedFinding, { animals }: Judg
 /** A page is part of many proofs; where the finding is about one animal, only what asks for that one tells. */
 function tellingOf({ rule }: RecordedFinding, sent: readonly SentAgain[]): readonly SentAgain[] {
   const special = sent.filter(
-    ({ before: { request } }) => request.method === 'POST' || /^\/pets\//.test(request.target),
+    ({ before: { request } }) => request.method === 'POST' || request.target.startsWith('/pets/'),
   );
   return special.length === 0 || OVER_PAGES.includes(rule) ? sent : special;
 }

@@ -54,7 +54,7 @@ function sightBefore(exchange: Exchange, shown: readonly Exchange[], { exchanges
   const before = [...exchanges.values()].filter(
     (other) => other.id < exchange.id && (`${createdId(other)}` === id || lists(other, id)),
   );
-  if (before.some((other) => shown.includes(other))) return undefined;
+  if (before.some((other) => shown.some(({ id: sent }) => sent === other.id))) return undefined;
   return before.find(({ request }) => request.method === 'POST') ?? before[0];
 }
 

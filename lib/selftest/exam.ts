@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LedgerRow } from '../ledger/ledger.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { variants } from '../reference/variants/index.ts';
@@ -13,6 +14,17 @@ import { selectRules } from '../run/selection.ts';
 export interface Subject {
   readonly name: string;
   readonly options: ReferenceOptions;
+  /** False: no POST is sent. */
+  readonly writes?: boolean;
+}
+
+/** A rule that caught a subject. */
+export interface Catch {
+  readonly rule: string;
+  /** The titles of the probes whose exchanges show its first violation. */
+  readonly probes: readonly string[];
+  /** The number of the last exchange that this took. */
+  readonly requests: number;
 }
 
 /** What petvet made of one subject. */
@@ -26,6 +38,8 @@ export interface ExamResult {
   readonly warned: readonly string[];
   readonly requests: number;
   readonly created: number;
+  /** Of the violations that are blamed on the rule itself; the earliest first. */
+  readonly catches: readonly Catch[];
   readonly aborted?: string;
 }
 
@@ -52,14 +66,14 @@ export async function* examine(subjects: readonly Subject[], seed: number, inPar
   }
 }
 
-async function examineOne({ name, options }: Subject, seed: number): Promise<ExamResult> {
+async function examineOne({ name, options, writes = true }: Subject, seed: number): Promise<ExamResult> {
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
   const embedded = await startEmbedded(options);
   const { target } = embedded;
   const asOf = options.today ?? alterationOf(options)?.options?.today ?? new Date().toISOString().slice(0, 10);
   try {
     const plan = {
-      target,
+      target: { ...target, writes },
       asOf,
       selection: selectRules([], []),
       seed,
@@ -67,7 +81,7 @@ async function examineOne({ name, options }: Subject, seed: number): Promise<Exa
       smoke: false,
       directory,
     };
-    const { ledger, run } = await check(plan, SILENT, new AbortController().signal);
+    const { ledger, run, exchanges } = await check(plan, SILENT, new AbortController().signal);
     const ids = (verdict: LedgerRow['verdict']) =>
       ledger.rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
     return {
@@ -82,6 +96,7 @@ async function examineOne({ name, options }: Subject, seed: number): Promise<Exa
       warned: ids('warn'),
       requests: run.sent,
       created: run.created.length,
+      catches: ledger.rows.flatMap((row) => catchOf(row, exchanges) ?? []).toSorted((a, b) => a.requests - b.requests),
       ...(run.aborted !== undefined && { aborted: run.aborted }),
     };
   } catch (error) {
@@ -93,12 +108,28 @@ async function examineOne({ name, options }: Subject, seed: number): Promise<Exa
       warned: [],
       requests: 0,
       created: 0,
+      catches: [],
       aborted: error instanceof Error ? error.message : String(error),
     };
   } finally {
     await embedded.close();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** The last exchange that shows a finding. */
+function lastOf({ shownBy }: Pick<CountedFinding, 'shownBy'>): number {
+  return Math.max(...shownBy);
+}
+
+/** The earliest violation of a rule; of a should, its earliest failure. */
+function catchOf({ id, verdict, findings }: LedgerRow, exchanges: ReadonlyMap<number, Exchange>): Catch | undefined {
+  if (verdict !== 'fail' && verdict !== 'warn') return undefined;
+  const own = findings.filter((finding) => finding.verdict === 'fail' && finding.see === undefined);
+  const [first] = own.filter(({ shownBy }) => shownBy.length > 0).toSorted((a, b) => lastOf(a) - lastOf(b));
+  if (first === undefined) return undefined;
+  const probes = first.shownBy.flatMap((number) => exchanges.get(number)?.probe ?? []);
+  return { rule: id, probes: [...new Set(probes)], requests: lastOf(first) };
 }
 
 function alterationOf({ defect, variant }: ReferenceOptions) {

@@ -12,7 +12,7 @@ const TELLING = 8;
 /** Everything by which someone who reads a text could know a key. */
 function formsOf(key: string): readonly string[] {
   const half = key.length / 2;
-  const backwards = [...key].toReversed().join('');
+  const backwards = Array.from(key).toReversed().join('');
   return [
     ...parts(key),
     ...parts(backwards),
@@ -43,7 +43,12 @@ it('no key and no altered form of one is printed or written, whatever the servic
       'set-cookie': `key=${encodeURIComponent(shown)}`,
       link: `</v1/pets?key=${shown.replace('Bearer ', '')}>; rel="next"`,
     });
-    const told = [shown, [...shown].toReversed().join(''), shown.slice(0, 20), Buffer.from(shown).toString('base64')];
+    const told = [
+      shown,
+      Array.from(shown).toReversed().join(''),
+      shown.slice(0, 20),
+      Buffer.from(shown).toString('base64'),
+    ];
     const pet = { id: 1, name: told.join(' '), categoryId: 7, status: 'available' };
     response.end(JSON.stringify(known ? [pet] : { code: 'unauthorized', message: told.join(' '), status: 401 }));
   });

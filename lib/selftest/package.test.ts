@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConformanceReport } from '../shapes/report.ts';
@@ -80,16 +83,20 @@ it(
       out: '',
       err: 'petvet needs Node 22.19 or newer; this is Node 20.20.2. Install a newer Node and run it again.\n',
     });
-    // The real thing, where npm itself runs under such a Node.
-    const old = process.env['npm_node_execpath'] ?? process.execPath;
-    const { out: version } = await run(old, ['--version'], { cwd: home });
-    if (/^v(?:1\d|20)\./.test(version)) {
-      const ended = await run(old, [bin, 'check'], { cwd: home });
-      expect(ended).toMatchObject({ status: 2, out: '', err: expect.stringMatching(/^petvet needs Node .*\n$/) });
-    }
   },
   PATIENCE,
 );
+
+/** Where npm itself runs under a Node that is too old, that is tried, too. */
+const OLD_NODES = [process.env['npm_node_execpath'] ?? process.execPath].filter((node) =>
+  /^v(?:1\d|20)\./.test(execFileSync(node, ['--version'], { encoding: 'utf8' })),
+);
+
+it.each(OLD_NODES)('says so under %s', async (old) => {
+  const bin = join(home, 'node_modules', 'petvet', 'lib', 'cli', 'petvet.cjs');
+  const ended = await run(old, [bin, 'check'], { cwd: home });
+  expect(ended).toMatchObject({ status: 2, out: '', err: expect.stringMatching(/^petvet needs Node .*\n$/) });
+});
 
 it('holds what users need, and nothing of the tests, the tools or Node', () => {
   const files = filesOfThePackage();
@@ -120,12 +127,8 @@ it('has every suite that the repository has', () => {
   expect(packed.toSorted()).toEqual(suites.map((file) => file.replace(/ts$/, 'js')).toSorted());
 });
 
-it(
-  'is a package as it should be',
-  async () => {
-    const publint = join(ROOT, 'node_modules', 'publint', 'src', 'cli.js');
-    const ended = await run(process.execPath, [publint, 'run', tarball(), '--strict'], { cwd: place.path });
-    expect(ended).toMatchObject({ status: 0, out: expect.stringContaining('All good!') });
-  },
-  PATIENCE,
-);
+it('is a package as it should be', async () => {
+  const { buffer } = new Uint8Array(readFileSync(tarball()));
+  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});

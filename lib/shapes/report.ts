@@ -62,6 +62,19 @@ const NotJudged = z.object({
   rules: z.array(z.string()).min(1),
 });
 
+const CouldNotCatch = z
+  .object({
+    total: Count.meta({ description: 'The faults that petvet has examined itself with' }),
+    invisible: Count,
+    because: z
+      .array(z.object({ why: z.string(), count: Count }))
+      .meta({ description: 'The counts add up to invisible' }),
+  })
+  .meta({
+    description:
+      'Of known faults, those that would have survived this run: its skips, its writes, its number of requests',
+  });
+
 const Target = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -111,6 +124,7 @@ export const ConformanceReport = z
     rules: z.array(RuleRow).meta({ description: 'One row per rule of the catalogue, in its order' }),
     observed: z.array(Observed).meta({ description: 'What this service does where the specification is silent' }),
     notJudged: z.array(NotJudged),
+    couldNotCatch: CouldNotCatch.optional(),
   })
   .meta({ title: 'A conformance report of petvet' });
 

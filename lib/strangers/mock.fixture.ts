@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { folder } from '../selftest/petvet-process.fixture.ts';
 import { openApiDocument } from '../shapes/openapi.ts';
 
@@ -20,7 +20,7 @@ export async function startMock(signal: AbortSignal): Promise<Mock> {
   const work = await folder();
   const document = join(work.path, 'openapi.json');
   await writeFile(document, JSON.stringify(openApiDocument(), belowV1));
-  const prism = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
+  const prism = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'));
   // Without a shell or npx between, the process that is ended is the one that listens.
   const child = spawn(process.execPath, [prism, 'mock', '--port', '0', '--host', '127.0.0.1', document], {
     cwd: work.path,

@@ -1,16 +1,56 @@
 import { expect, it } from 'vitest';
 import { startMock } from './mock.fixture.ts';
-import { rulesWith, vetted } from './vetted.fixture.ts';
+import { rulesWith, said, vetted } from './vetted.fixture.ts';
+
+/**
+ * What the mock breaks, and where the specification says so. Its answers are made of the document alone: each is the same
+ * whatever was asked, integers are the least that the shape allows, and a request that it finds invalid gets an answer that
+ * is none of the document's.
+ */
+const BROKEN = {
+  // Section 5, 3: an invalid key gets 401. Any token will do for the mock.
+  'AUTH-2': 'GET /pets?limit=1 with an invalid key was answered 200',
+  // Section 5, 1: the same, seen on creations whose category, below zero, leaves open whether they are valid.
+  'AUTH-7': 'POST /pets with an invalid key was answered 201',
+  // Section 4.1: `status` filters. The one animal of the mock is available, and on every page.
+  'LIST-6': 'status=pending answered an animal with status "available"',
+  // Section 4.2: 201 brings the created animal. The mock has another name and status for all of them.
+  'CREATE-2': 'came back',
+  // Section 2: `id` is unique. The mock has one id for all that it creates.
+  'CREATE-4': 'the same id',
+  // Section 4.3: what is not there gets 404. The mock has an animal for 0, and 422 for an int64 beyond 2^53.
+  'GET-2': 'GET /pets/9223372036854775807 was answered 422',
+  // Section 2: `status` of an Error is the HTTP status. The mock has 0.
+  'ERR-2': 'with status 0 in its Error',
+  // Section 8: every response carries the three headers. The 422 of the mock's own does not.
+  'RATE-1': 'answered 422 without X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  // Section 8: X-RateLimit-Reset is a Unix time at which the limit resets. The mock has 0, which is over.
+  'RATE-2': 'X-RateLimit-Reset is a number of seconds (0)',
+};
+
+/** What looks wrong and may have another cause, or was seen on a part of the operations only. */
+const OPEN = {
+  // The first 401 already breaks ERR-2, which ends the probe before the other operations.
+  'AUTH-1': 'not shown on createPet',
+  // The fault is LIST-6's, which is blamed for it once.
+  'LIST-9': 'see LIST-6',
+  // The mock refuses category ids beyond 2^53; that one was guessed, and a service may know no such category.
+  'CREATE-1': 'the category was guessed',
+  // No 404 came from the mock.
+  'ERR-1': 'not shown on getPet',
+  // A limit of 1 is no plan's but may be an Enterprise customer's.
+  'RATE-3': 'X-RateLimit-Limit: 1 is no figure of Free, Pro or Business',
+};
 
 it('petvet check names what a mock made of the OpenAPI document breaks, and nothing else', async ({ signal }) => {
   await using mock = await startMock(signal);
-  const { status, report, printed } = await vetted({ baseUrl: mock.baseUrl, key: 'hedgehog-7f31c0a94e' }, 7);
+  const { status, report } = await vetted({ baseUrl: mock.baseUrl, key: 'hedgehog-7f31c0a94e' }, 7);
 
-  expect(rulesWith(report, 'must', 'fail'), printed).toEqual(Object.keys(BROKEN));
-  expect(rulesWith(report, 'must', 'inconclusive'), printed).toEqual(Object.keys(OPEN));
+  expect(rulesWith(report, 'must', 'fail'), said(report, 'fail')).toEqual(Object.keys(BROKEN));
+  expect(rulesWith(report, 'must', 'inconclusive'), said(report, 'inconclusive')).toEqual(Object.keys(OPEN));
+  for (const [id, says] of Object.entries({ ...BROKEN, ...OPEN })) {
+    expect(report.rules.find((row) => row.id === id)?.says).toContain(says);
+  }
   expect(status).toBe(1);
   expect(report.requests).toMatchObject({ refused: 0, waitedSeconds: 0 });
 }, 60_000);
-
-const BROKEN = {};
-const OPEN = {};

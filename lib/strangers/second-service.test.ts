@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSecondService, type SecondServiceOptions } from './second-service.ts';
-import { rulesWith, vetted } from './vetted.fixture.ts';
+import { rulesWith, said, vetted } from './vetted.fixture.ts';
 
 /** What a run at the default depth may cost a service. */
 const MOST = { requests: 110, animals: 15 };
@@ -8,24 +8,34 @@ const MOST = { requests: 110, animals: 15 };
 /** Only a used-up window shows these. */
 const OF_THE_LIMITER = ['RATE-4', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-8', 'RATE-10', 'RATE-13'];
 
+interface Case extends SecondServiceOptions {
+  readonly seed: number;
+  /** The must rules that nothing can show here, and those that may stay open. */
+  readonly unseen: readonly string[];
+  readonly open: readonly string[];
+}
+
+const CASES: readonly Case[] = [
+  { animals: 0, seed: 101, unseen: ['LIST-4'], open: [] },
+  // A category that petvet guesses is refused, which is no fault of the service.
+  { animals: 5, knownCategories: true, seed: 102, unseen: ['LIST-4'], open: ['CREATE-1'] },
+  // A categoryId that is an object without a prototype is among the draws of this seed.
+  { animals: 150, seed: 60, unseen: [], open: [] },
+  // Full pages hold any part of the animals: whether a refused one was stored cannot be seen.
+  { animals: 3_000, seed: 104, unseen: [], open: ['AUTH-4', 'CREATE-8'] },
+];
+
 describe('petvet check finds nothing to blame on a conforming service that shares no habit with the reference server', () => {
-  it.each([
-    { animals: 0, seed: 101, unseen: ['LIST-4'] },
-    { animals: 5, seed: 60, unseen: ['LIST-4'] },
-    { animals: 150, seed: 103, unseen: [] },
-    { animals: 3_000, seed: 104, unseen: [] },
-  ])(
+  it.each(CASES)(
     'with $animals animals, seed $seed',
-    async ({ animals, seed, unseen }) => {
-      await using service = await started({ animals });
-      const { status, report, printed } = await vetted(service, seed);
-      expect(rulesWith(report, 'must', 'fail'), printed).toEqual([]);
-      expect(rulesWith(report, 'must', 'inconclusive'), printed).toEqual([]);
-      expect([...unseen, ...OF_THE_LIMITER]).toEqual(
-        expect.arrayContaining(rulesWith(report, 'must', 'not-exercised')),
-      );
-      // The bearer plugin says nothing of how to authenticate.
-      expect(rulesWith(report, 'should', 'warn'), printed).toEqual(['AUTH-5']);
+    async ({ seed, unseen, open, ...options }) => {
+      await using service = await started(options);
+      const { status, report } = await vetted(service, seed);
+      expect(rulesWith(report, 'must', 'fail'), said(report, 'fail')).toEqual([]);
+      expect(except(rulesWith(report, 'must', 'inconclusive'), open), said(report, 'inconclusive')).toEqual([]);
+      expect(except(rulesWith(report, 'must', 'not-exercised'), [...unseen, ...OF_THE_LIMITER])).toEqual([]);
+      // The bearer plugin does not say how to authenticate.
+      expect(rulesWith(report, 'should', 'warn'), said(report, 'warn')).toEqual(['AUTH-5']);
       expect(status).toBe(0);
       expect(report.requests.sent).toBeLessThanOrEqual(MOST.requests);
       expect(report.requests).toMatchObject({ refused: 0, waitedSeconds: 0 });
@@ -76,6 +86,10 @@ describe('the second service', () => {
     expect((await send({ ...service, key: 'nobody' }, '/pets')).status).toBe(401);
   });
 });
+
+function except(ids: readonly string[], allowed: readonly string[]): string[] {
+  return ids.filter((id) => !allowed.includes(id));
+}
 
 async function started(options: SecondServiceOptions) {
   const service = await startSecondService(options);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
+type Row = ConformanceReport['rules'][number];
+
 /** What `petvet check` says of a stranger. */
 export interface Vetted {
   /** The exit status. */
   readonly status: number | null;
   readonly report: ConformanceReport;
-  /** What it printed, for the reader of a test that fails. */
-  readonly printed: string;
 }
 
 /** Runs `petvet check` as a process of its own, as a user would; a run that leaves no report throws. */
@@ -29,14 +29,18 @@ export async function vetted(
   const text = await readFile(join(work.path, 'report', 'conformance.json'), 'utf8').catch((cause: unknown) => {
     throw new Error(`petvet left no report:\n${out}${err}`, { cause });
   });
-  return { status, report: ConformanceReport.parse(JSON.parse(text)), printed: `${out}${err}` };
+  return { status, report: ConformanceReport.parse(JSON.parse(text)) };
 }
 
 /** The ids of the rules of a level that got a verdict, in the catalogue's order. */
-export function rulesWith(
-  { rules }: ConformanceReport,
-  level: ConformanceReport['rules'][number]['level'],
-  verdict: ConformanceReport['rules'][number]['verdict'],
-): string[] {
+export function rulesWith({ rules }: ConformanceReport, level: Row['level'], verdict: Row['verdict']): string[] {
   return rules.filter((row) => row.level === level && row.verdict === verdict).map(({ id }) => id);
+}
+
+/** What the report says where it gave a verdict, for the reader of a test that fails. */
+export function said({ rules }: ConformanceReport, verdict: Row['verdict']): string {
+  return rules
+    .filter((row) => row.verdict === verdict)
+    .map(({ id, says }) => `${id}: ${says}\n`)
+    .join('');
 }

@@ -1,11 +1,17 @@
 import { authDefects } from './auth.ts';
+import { createBodyDefects } from './create-body.ts';
+import { createRefusalDefects } from './create-refusal.ts';
+import { createDefects } from './create.ts';
 import type { Defect } from './defect.ts';
 import { errDefects } from './err.ts';
 import { getDefects } from './get.ts';
+import { hostileDefects } from './hostile.ts';
+import { infrastructureDefects } from './infrastructure.ts';
 import { jsonDefects } from './json.ts';
 import { listFilterDefects } from './list-filter.ts';
 import { listPageDefects } from './list-page.ts';
 import { rateDefects } from './rate.ts';
+import { readBackDefects } from './read-back.ts';
 
 /** Every defect by its name, in the order of the catalogue. */
 export const defects: Readonly<Record<string, Defect>> = {
@@ -13,7 +19,13 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...authDefects,
   ...listPageDefects,
   ...listFilterDefects,
+  ...createDefects,
+  ...createBodyDefects,
+  ...createRefusalDefects,
+  ...readBackDefects,
   ...getDefects,
   ...errDefects,
+  ...hostileDefects,
   ...rateDefects,
+  ...infrastructureDefects,
 };

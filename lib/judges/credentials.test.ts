@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsJudge } from './credentials.ts';
+import { aKnowledge, aReading, type ExchangeParts } from './judges.fixture.ts';
+
+const judge = (parts: ExchangeParts) => credentialsJudge.judge(aReading(parts), aKnowledge());
+
+describe('AUTH-5', () => {
+  const refused = (...challenges: string[]) =>
+    judge({
+      credential: 'none',
+      status: 401,
+      headers: challenges.map((value) => ['www-authenticate', value] as const),
+    });
+
+  it.each([
+    ['Bearer'],
+    ['bearer realm="pets"'],
+    ['Bearer realm="pets", error="invalid_token"'],
+    ['Basic realm="a", Bearer realm="b"'],
+    ['Basic', 'Bearer'],
+  ])('holds for %j', (...challenges) => {
+    expect(refused(...challenges)).toMatchObject([{ rule: 'AUTH-5', verdict: 'pass' }]);
+  });
+
+  it.each([
+    [[], 'no WWW-Authenticate'],
+    [[''], 'WWW-Authenticate: '],
+    [['Basic realm="pets"'], 'WWW-Authenticate: Basic realm="pets"'],
+    [['BearerToken'], 'WWW-Authenticate: BearerToken'],
+  ])('is broken by %j', (challenges, actual) => {
+    expect(refused(...challenges)).toMatchObject([
+      { rule: 'AUTH-5', verdict: 'fail', actual, says: `a 401 comes with ${actual}` },
+    ]);
+  });
+
+  it('says nothing of other statuses and paths', () => {
+    expect(judge({ status: 404, target: '/pets/7' })).toEqual([]);
+    expect(judge({ status: 401, target: '/other', credential: 'none' })).toEqual([]);
+  });
+});
+
+describe('AUTH-6', () => {
+  const inCase = (scheme: string, status: number, parts: ExchangeParts = {}) =>
+    judge({ requestHeaders: [['Authorization', `${scheme} {primary}`]], status, ...parts }).filter(
+      ({ rule }) => rule === 'AUTH-6',
+    );
+
+  it.each(['bearer', 'BEARER', 'bEaReR'])('holds where %s is accepted', (scheme) => {
+    expect(inCase(scheme, 200)).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  it.each([400, 401, 403])('is broken by a %i', (status) => {
+    expect(inCase('bearer', status)).toMatchObject([
+      {
+        verdict: 'fail',
+        says: 'a valid key under the scheme name "bearer" was refused',
+        expected: 'the key is accepted',
+        actual: `${status}`,
+      },
+    ]);
+  });
+
+  it('is not shown by the usual spelling, odd blanks, other schemes, 429 or an outage', () => {
+    expect(inCase('Bearer', 401)).toEqual([]);
+    expect(inCase('bearer ', 401)).toEqual([]);
+    expect(inCase('basic', 401)).toEqual([]);
+    expect(inCase('bearer', 429)).toEqual([]);
+    expect(inCase('bearer', 503)).toEqual([]);
+    expect(inCase('bearer', 401, { target: '/pets?limit=0' })).toEqual([]);
+  });
+});

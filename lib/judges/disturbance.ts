@@ -1,0 +1,38 @@
+import type { Moment } from './alternation.ts';
+import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import { differences, isAtRest } from './rest.ts';
+
+/** Of fewer animals none may have been met by others who do write. */
+const LEAST_WITNESSES = 3;
+
+/**
+ * What lists tell of other clients around some moments: `others write`, as animals came, went or changed; `at rest`, as
+ * animals were listed before and after and stayed what they were; `unknown`, as nothing was there that could change.
+ *
+ * @param besides - animals that are no witnesses, because they are in question themselves
+ */
+export function disturbanceAround(
+  moments: readonly Moment[],
+  { pages, written }: CallerLog,
+  besides: ReadonlySet<bigint>,
+): 'others write' | 'at rest' | 'unknown' {
+  const others = pages.map((page) => ({ ...page, animals: without(page, besides) }));
+  if (!isAtRest(others, moments, written)) return 'others write';
+  const from = Math.min(...moments.map((moment) => moment.from));
+  const to = Math.max(...moments.map((moment) => moment.to));
+  const later = animalsOn(others.filter((page) => page.from >= to));
+  const witnesses = [...animalsOn(others.filter((page) => page.to <= from)).values()].flatMap((animal) => {
+    const after = later.get(animal.id);
+    return after === undefined ? [] : [differences(animal, after).length === 0];
+  });
+  if (witnesses.includes(false)) return 'others write';
+  return witnesses.length >= LEAST_WITNESSES ? 'at rest' : 'unknown';
+}
+
+function without({ animals }: ListedPage, besides: ReadonlySet<bigint>): ReadonlyMap<bigint, SeenAnimal> {
+  return new Map([...animals].filter(([id]) => !besides.has(id)));
+}
+
+function animalsOn(pages: readonly ListedPage[]): Map<bigint, SeenAnimal> {
+  return new Map(pages.flatMap(({ animals }) => [...animals]));
+}

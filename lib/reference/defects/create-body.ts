@@ -1,0 +1,263 @@
+import { INT64, isPetStatus } from '../../contract/pets.ts';
+import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from '../json.ts';
+import { taking, takingText, textOf } from './creating.ts';
+import type { Defect } from './defect.ts';
+import type { Hooks } from '../hooks.ts';
+
+/** Takes another value for one field of a body that must be refused; undefined leaves the field out. */
+function takingField(field: string, change: (value: unknown) => unknown): Hooks {
+  return taking((fields) => ({ ...fields, [field]: change(fields[field]) }));
+}
+
+/** Takes a categoryId for another one, where that is possible. */
+function takingCategory(change: (value: unknown) => bigint | undefined): Hooks {
+  return takingField('categoryId', (value) => change(value) ?? value);
+}
+
+/** The text of a number that is no integer within reach. */
+function numberText(value: unknown): string {
+  return typeof value === 'bigint' ||
+    (typeof value === 'object' && value !== null && !isJsonObject(value) && !isJsonArray(value))
+    ? String(value)
+    : '';
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null;
+
+/** Shows a name that stands for none as what was stored in its place. */
+const NO_NAME = 'no name';
+
+function storingNoName(fields: (fields: JsonObject) => boolean, shown: string | null): Hooks {
+  return {
+    ...taking((given) => (fields(given) ? { ...given, name: NO_NAME } : given)),
+    show: (core, pet, where) => ({ ...core(pet, where), ...(pet.name === NO_NAME && { name: shown }) }),
+  };
+}
+
+/** Bodies that are accepted and must not be. */
+export const createBodyDefects: Readonly<Record<string, Defect>> = {
+  'no-name-stored-empty': {
+    says: 'an animal without a name is stored with an empty one',
+    breaks: ['CREATE-5'],
+    ...storingNoName(({ name }) => isMissing(name), ''),
+  },
+  'null-name-stored': {
+    says: 'a name of null is stored as that',
+    breaks: ['CREATE-5', 'LIST-1', 'GET-1'],
+    ...storingNoName(({ name }) => name === null, null),
+  },
+  'absent-name-accepted': {
+    says: 'a name is asked for only by its type, so none at all is accepted',
+    breaks: ['CREATE-5'],
+    ...storingNoName(({ name }) => name === undefined, ''),
+  },
+  'no-category-zero': {
+    says: 'an animal without a category is stored with category 0',
+    breaks: ['CREATE-5'],
+    ...takingField('categoryId', (value) => value ?? 0n),
+  },
+  'null-category-zero': {
+    says: 'a categoryId of null is taken for 0',
+    breaks: ['CREATE-5'],
+    ...takingField('categoryId', (value) => (value === null ? 0n : value)),
+  },
+  'category-text-accepted': {
+    says: 'a categoryId that is a string of digits is accepted',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : undefined)),
+  },
+  'category-text-leading-digits': {
+    says: 'the leading digits of a categoryId that is a string are taken',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (typeof value === 'string' ? wholePart(value) : undefined)),
+  },
+  'category-fraction-cut': {
+    says: 'the fraction of a categoryId is cut off',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (numberText(value).includes('.') ? wholePart(numberText(value)) : undefined)),
+  },
+  'category-true-is-1': {
+    says: 'a categoryId of true is taken for 1',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (value === true ? 1n : undefined)),
+  },
+  'category-false-is-0': {
+    says: 'a categoryId of false is taken for 0',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (value === false ? 0n : undefined)),
+  },
+  'category-first-of-array': {
+    says: 'a categoryId in an array is taken out of it',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => {
+      const first: unknown = isJsonArray(value) ? value[0] : undefined;
+      return typeof first === 'bigint' ? first : undefined;
+    }),
+  },
+  'category-of-object': {
+    says: 'a category that is an object with its id is accepted',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (isJsonObject(value) && typeof value['id'] === 'bigint' ? value['id'] : undefined)),
+  },
+  'category-empty-is-0': {
+    says: 'an empty string is taken for category 0',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (value === '' ? 0n : undefined)),
+  },
+  'category-wraps': {
+    says: 'a categoryId beyond int64 wraps around',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (typeof value === 'bigint' ? BigInt.asIntN(64, value) : undefined)),
+  },
+  'category-clamped': {
+    says: 'a categoryId beyond int64 becomes the largest one',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (typeof value === 'bigint' && value > INT64.maximum ? INT64.maximum : undefined)),
+  },
+  'category-clamped-below': {
+    says: 'a categoryId below int64 becomes the smallest one',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (typeof value === 'bigint' && value < INT64.minimum ? INT64.minimum : undefined)),
+  },
+  'name-number-accepted': {
+    says: 'a name that is a number is taken for its digits',
+    breaks: ['CREATE-6'],
+    ...takingField('name', (value) => numberText(value) || value),
+  },
+  'name-boolean-accepted': {
+    says: 'a name that is true or false is taken for that word',
+    breaks: ['CREATE-6'],
+    ...takingField('name', (value) => (typeof value === 'boolean' ? String(value) : value)),
+  },
+  'name-object-accepted': {
+    says: 'a name that is an object is stored as what the language prints for it',
+    breaks: ['CREATE-6'],
+    ...takingField('name', (value) => (isJsonObject(value) ? '[object Object]' : value)),
+  },
+  'name-array-accepted': {
+    says: 'a name that is an array is joined',
+    breaks: ['CREATE-6'],
+    ...takingField('name', (value) => (isJsonArray(value) ? value.join(',') : value)),
+  },
+  'status-any-case-accepted': {
+    says: 'a status is accepted in any letter case',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (typeof value === 'string' ? value.toLowerCase() : value)),
+  },
+  'status-trimmed': {
+    says: 'blanks around a status are taken off',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (typeof value === 'string' ? value.trim() : value)),
+  },
+  'status-unknown-ignored': {
+    says: 'a status that does not exist is left aside',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (isPetStatus(value) ? value : undefined)),
+  },
+  'status-unknown-accepted': {
+    says: 'a status that does not exist is accepted as it was sent',
+    breaks: ['CREATE-6', 'LIST-1', 'GET-1'],
+    remembering: () => {
+      const statuses = new Map<string, string>();
+      return {
+        readNewPet: (core, body) => {
+          const fields = readJson(textOf(body));
+          if (!isJsonObject(fields) || typeof fields['status'] !== 'string') return core(body);
+          const { name, status } = fields;
+          if (!isPetStatus(status) && typeof name === 'string') statuses.set(name, status);
+          return core(Buffer.from(writeJson({ ...fields, ...(!isPetStatus(status) && { status: 'sold' }) })));
+        },
+        show: (core, pet, where) => {
+          const status = statuses.get(pet.name);
+          return { ...core(pet, where), ...(status !== undefined && { status }) };
+        },
+      };
+    },
+  },
+  'status-empty-default': {
+    says: 'an empty status is taken for none',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (value === '' ? undefined : value)),
+  },
+  'status-falsy-default': {
+    says: 'whatever counts as false is taken for no status',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (value === '' || value === false || value === 0n ? undefined : value)),
+  },
+  'status-first-of-array': {
+    says: 'a status in an array is taken out of it',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (isJsonArray(value) ? value[0] : value)),
+  },
+  'status-by-number': {
+    says: 'a status may be given as its place in the list of statuses',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (typeof value === 'bigint' ? 'available' : value)),
+  },
+  'array-of-one-accepted': {
+    says: 'an array with one animal in it is accepted',
+    breaks: ['CREATE-7'],
+    ...takingValue((value) => (isJsonArray(value) && value.length === 1 ? value[0] : value)),
+  },
+  'json-in-string-accepted': {
+    says: 'a JSON string with JSON in it is read twice',
+    breaks: ['CREATE-7'],
+    ...takingText((text) => {
+      const value = readJson(text);
+      return typeof value === 'string' ? value : text;
+    }),
+  },
+  'no-body-defaults': {
+    says: 'no body gives an animal of defaults',
+    breaks: ['CREATE-7'],
+    ...takingText((text) => (text === '' ? DEFAULTS : text)),
+  },
+  'no-object-defaults': {
+    says: 'what is no object is taken for an empty one, and the gaps are filled',
+    breaks: ['CREATE-7', 'CREATE-5'],
+    ...takingText((text) => {
+      const value = readJson(text);
+      return value !== undefined && isJsonObject(value) ? text : DEFAULTS;
+    }),
+  },
+  'json-repaired': {
+    says: 'JSON that breaks off is completed',
+    breaks: ['CREATE-7'],
+    ...takingText((text) => (readJson(text) === undefined ? `${text}}` : text)),
+  },
+  'json-by-pattern': {
+    says: 'fields are found by patterns, whatever stands around them',
+    breaks: ['CREATE-7'],
+    ...takingText((text) => {
+      const name = /"name"\s*:\s*("\w+")/.exec(text)?.[1];
+      const categoryId = /"categoryId"\s*:\s*(\d+)/.exec(text)?.[1];
+      const found = name !== undefined && categoryId !== undefined;
+      return found && !isJsonObject(readJson(text)) ? `{"name":${name},"categoryId":${categoryId}}` : text;
+    }),
+  },
+  'form-accepted': {
+    says: 'a form is accepted in place of JSON, whatever the media type says',
+    breaks: ['CREATE-7'],
+    ...takingText((text) => {
+      const form = new URLSearchParams(text);
+      const categoryId = form.get('categoryId') ?? '';
+      return /^\d{1,18}$/.test(categoryId)
+        ? writeJson({ name: form.get('name'), categoryId: BigInt(categoryId) })
+        : text;
+    }),
+  },
+};
+
+const DEFAULTS = '{"name":"unnamed","categoryId":1}';
+
+function takingValue(change: (value: unknown) => unknown): Hooks {
+  return takingText((text) => {
+    const value = readJson(text);
+    return value === undefined ? text : writeJson(change(value));
+  });
+}
+
+function wholePart(text: string): bigint | undefined {
+  const digits = /^-?\d+/.exec(text)?.[0];
+  return digits === undefined ? undefined : BigInt(digits);
+}

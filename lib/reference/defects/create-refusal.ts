@@ -1,0 +1,213 @@
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import { errorAnswer, withBody, withHeader, withObject, type Answer } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import { isJsonArray, isJsonObject, readJson } from '../json.ts';
+import { addresses, type PetRequest } from '../request.ts';
+import { answeringCreate, salvaged, textOf } from './creating.ts';
+import type { Defect } from './defect.ts';
+
+type Kind = 'missing' | 'wrong type' | 'no object' | 'malformed';
+
+/** Why a body was refused, by the core's own code. */
+function kindOf({ body }: PetRequest): Kind {
+  const value = readJson(textOf(body));
+  if (value === undefined) return 'malformed';
+  if (!isJsonObject(value)) return 'no object';
+  return ['name', 'categoryId'].some((field) => value[field] === undefined || value[field] === null)
+    ? 'missing'
+    : 'wrong type';
+}
+
+/** Answers refused bodies of some kinds in another way. */
+function refusing(kinds: readonly Kind[], change: (answer: Answer, request: PetRequest) => Answer): Hooks {
+  return answeringCreate(400, (answer, request) =>
+    kinds.includes(kindOf(request)) ? change(answer, request) : answer,
+  );
+}
+
+function as(status: number, message = 'the animal is not valid') {
+  return (answer: Answer) => withBody({ ...answer, status }, errorAnswer(status, 'invalid', message).body);
+}
+
+const FAILED = as(500, 'something went wrong');
+
+/** Stores what is refused with 400 all the same. */
+function storing(kinds: readonly Kind[]): Hooks {
+  return {
+    operate: async (core, request, around) => {
+      const answer = await core(request, around);
+      const isStored = answer.status === 400 && addresses(request, 'createPet') && kinds.includes(kindOf(request));
+      const newPet = isStored ? salvaged(request.body) : undefined;
+      if (newPet !== undefined) around.store.create(newPet);
+      return answer;
+    },
+  };
+}
+
+/** Stores what is refused with 401 all the same. */
+function storingUnauthorized(isMeant: (request: PetRequest) => boolean): Hooks {
+  return {
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      const isStored = answer.status === 401 && addresses(request, 'createPet') && isMeant(request);
+      const newPet = isStored ? salvaged(request.body) : undefined;
+      if (newPet !== undefined) around.store.create(newPet);
+      return answer;
+    },
+  };
+}
+
+const ALL: readonly Kind[] = ['missing', 'wrong type', 'no object', 'malformed'];
+
+/** How bodies that must be refused are refused. */
+export const createRefusalDefects: Readonly<Record<string, Defect>> = {
+  'missing-422': { says: 'a missing field gets 422', breaks: ['CREATE-5'], ...refusing(['missing'], as(422)) },
+  'missing-500': { says: 'a missing field gets 500', breaks: ['CREATE-5'], ...refusing(['missing'], FAILED) },
+  'null-field-500': {
+    says: 'a field of null gets 500',
+    breaks: ['CREATE-5'],
+    ...refusing(['missing'], (answer, request) => (textOf(request.body).includes('null') ? FAILED(answer) : answer)),
+  },
+  'wrong-type-422': {
+    says: 'a value of the wrong type gets 422',
+    breaks: ['CREATE-6'],
+    ...refusing(['wrong type'], as(422)),
+  },
+  'wrong-type-500': {
+    says: 'a value of the wrong type gets 500',
+    breaks: ['CREATE-6', 'ERR-7'],
+    ...refusing(['wrong type'], FAILED),
+  },
+  'category-beyond-int64-500': {
+    says: 'a categoryId beyond int64 gets 500',
+    breaks: ['CREATE-6', 'ERR-7'],
+    ...refusing(['wrong type'], (answer, request) =>
+      /"categoryId"\s*:\s*-?\d{19,}/.test(textOf(request.body)) ? FAILED(answer) : answer,
+    ),
+  },
+  'unknown-status-404': {
+    says: 'a status that does not exist gets 404',
+    breaks: ['CREATE-6'],
+    ...refusing(['wrong type'], (answer, request) =>
+      textOf(request.body).includes('"adopted"') ? as(404)(answer) : answer,
+    ),
+  },
+  'no-object-500': {
+    says: 'JSON that is no object gets 500',
+    breaks: ['CREATE-7', 'ERR-7'],
+    ...refusing(['no object'], FAILED),
+  },
+  'null-body-500': {
+    says: 'null in place of an object gets 500',
+    breaks: ['CREATE-7'],
+    ...refusing(['no object'], (answer, request) => (textOf(request.body) === 'null' ? FAILED(answer) : answer)),
+  },
+  'array-body-422': {
+    says: 'an array in place of an object gets 422',
+    breaks: ['CREATE-7'],
+    ...refusing(['no object'], (answer, request) =>
+      isJsonArray(readJson(textOf(request.body))) ? as(422)(answer) : answer,
+    ),
+  },
+  'no-body-500': {
+    says: 'a creation without a body gets 500',
+    breaks: ['CREATE-7'],
+    ...refusing(['malformed'], (answer, request) => (textOf(request.body) === '' ? FAILED(answer) : answer)),
+  },
+  'malformed-500': {
+    says: 'a body that is no JSON gets 500',
+    breaks: ['CREATE-7', 'ERR-7'],
+    ...refusing(['malformed'], FAILED),
+  },
+  'malformed-empty-400': {
+    says: 'a body that is no JSON gets 400 without a body',
+    breaks: ['ERR-1'],
+    ...refusing(['malformed'], (answer) => withBody(withHeader(answer, 'Content-Type'), '')),
+  },
+  'malformed-html': {
+    says: 'a body that is no JSON gets 400 with the page of the framework',
+    breaks: ['JSON-1', 'ERR-1'],
+    ...refusing(['malformed'], (answer) => withBody(answer, '<!doctype html><pre>SyntaxError</pre>', 'text/html')),
+  },
+  'malformed-framework-400': {
+    says: 'a body that is no JSON gets 400 with an object of the framework',
+    breaks: ['ERR-1'],
+    ...refusing(['malformed'], (answer) =>
+      withBody(answer, '{"timestamp":"2026-11-21T12:00:00Z","error":"Bad Request","status":400,"path":"/v1/pets"}'),
+    ),
+  },
+  'create-400-text': {
+    says: 'a refused creation gets plain text',
+    breaks: ['JSON-1', 'ERR-1'],
+    ...answeringCreate(400, (answer) => withBody(answer, 'Bad Request', 'text/plain')),
+  },
+  'create-400-list-of-faults': {
+    says: 'a refused creation gets a list of its faults in place of an Error',
+    breaks: ['ERR-1'],
+    ...answeringCreate(400, (answer) => withBody(answer, '{"errors":[{"field":"name","message":"is required"}]}')),
+  },
+  'create-400-status-422': {
+    says: 'the status in the Error of a refused creation is 422',
+    breaks: ['ERR-2'],
+    ...answeringCreate(400, (answer) => withObject(answer, (error) => ({ ...error, status: 422n }))),
+  },
+  'create-400-message-array': {
+    says: 'the message of a refused creation is an array',
+    breaks: ['ERR-1'],
+    ...answeringCreate(400, (answer) => withObject(answer, (error) => ({ ...error, message: [error['message']] }))),
+  },
+  'create-all-500': {
+    says: 'an error handler turns every refusal of a creation into 500',
+    breaks: ['CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-7'],
+    ...refusing(ALL, FAILED),
+  },
+  'bare-201': { says: 'a 201 comes without the three headers', breaks: ['RATE-1'], ...bare(201) },
+  'bare-create-400': { says: 'a refused creation comes without the three headers', breaks: ['RATE-1'], ...bare(400) },
+  'missing-stored': {
+    says: 'an animal with a missing field is stored, and refused then',
+    breaks: ['CREATE-8'],
+    ...storing(['missing']),
+  },
+  'wrong-type-stored': {
+    says: 'an animal with a value of the wrong type is stored, and refused then',
+    breaks: ['CREATE-8'],
+    ...storing(['wrong type']),
+  },
+  'malformed-stored': {
+    says: 'what can be read of a body that is no JSON is stored, and refused then',
+    breaks: ['CREATE-8'],
+    ...storing(['malformed']),
+  },
+  'array-stored': {
+    says: 'animals in an array are stored, and refused then',
+    breaks: ['CREATE-8'],
+    ...storing(['no object']),
+  },
+  'bad-status-stored': {
+    says: 'an animal whose status does not exist is stored, and refused then',
+    breaks: ['CREATE-8'],
+    operate: async (core, request, around) => {
+      const answer = await core(request, around);
+      const newPet =
+        answer.status === 400 && /"adopted"/.test(textOf(request.body)) ? salvaged(request.body) : undefined;
+      if (newPet !== undefined) around.store.create(newPet);
+      return answer;
+    },
+  },
+  'no-key-stored': {
+    says: 'an animal that comes without a key is stored, and refused then',
+    breaks: ['AUTH-4'],
+    ...storingUnauthorized(({ authorization }) => authorization.length === 0),
+  },
+  'wrong-key-stored': {
+    says: 'an animal that comes with a wrong key is stored, and refused then',
+    breaks: ['AUTH-4'],
+    ...storingUnauthorized(({ authorization }) => authorization.length > 0),
+  },
+};
+
+function bare(status: number): Hooks {
+  return answeringCreate(status, (answer) =>
+    Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer),
+  );
+}

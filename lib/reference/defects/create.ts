@@ -1,0 +1,319 @@
+import { setTimeout } from 'node:timers/promises';
+import { withBody, withHeader, withObject } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import { isJsonObject, readJson, writeJson } from '../json.ts';
+import type { NewPet, Pet } from '../pet.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { addresses } from '../request.ts';
+import type { Store } from '../store.ts';
+import { addUnder, answeringCreate, answeringPet, isOfCreate, textOf } from './creating.ts';
+import type { Defect } from './defect.ts';
+
+/** Refuses creations that are valid. */
+function refusing(isRefused: (newPet: NewPet) => boolean): Hooks {
+  return {
+    readNewPet: (core, body) => {
+      const newPet = core(body);
+      return !isRefusal(newPet) && isRefused(newPet) ? refuse(400, 'invalid_body', 'the animal is not valid') : newPet;
+    },
+  };
+}
+
+/** Alters every animal as it is read, so that it is answered and stored alike. */
+function reading(change: (newPet: NewPet) => NewPet): Hooks {
+  return {
+    readNewPet: (core, body) => {
+      const newPet = core(body);
+      return isRefusal(newPet) ? newPet : change(newPet);
+    },
+  };
+}
+
+function naming(change: (name: string) => string): Hooks {
+  return reading((newPet) => ({ ...newPet, name: change(newPet.name) }));
+}
+
+/** Reads the next id, then waits for the database: whoever comes meanwhile reads the same one. */
+function racingIds(milliseconds: number): Hooks {
+  let reserved = 0n;
+  return {
+    operate: async (core, request, around) => {
+      if (!addresses(request, 'createPet')) return core(request, around);
+      const next = (around.store.all.at(-1)?.id ?? 0n) + 1n;
+      await setTimeout(milliseconds);
+      reserved = next;
+      return core(request, around);
+    },
+    create: (_core, newPet, store) => addUnder(reserved, newPet, store),
+  };
+}
+
+/** Ids by the clock of the service. */
+function idsByClock(tick: number): Hooks {
+  let now = 0;
+  return {
+    operate: (core, request, around) => {
+      now = around.settings.now();
+      return core(request, around);
+    },
+    create: (_core, newPet, store) => addUnder(BigInt(Math.floor(now / tick)), newPet, store),
+  };
+}
+
+/** Lets the id of a request have a say; undefined: it has none, and the service assigns one. */
+function heedingIds(create: (id: bigint, newPet: NewPet, store: Store) => Pet | undefined): Hooks {
+  let sent: bigint | undefined;
+  return {
+    readNewPet: (core, body) => {
+      const fields = readJson(textOf(body));
+      const id = isJsonObject(fields) ? fields['id'] : undefined;
+      sent = typeof id === 'bigint' ? id : undefined;
+      return core(body);
+    },
+    create: (core, newPet, store) =>
+      (sent === undefined ? undefined : create(sent, newPet, store)) ?? core(newPet, store),
+  };
+}
+
+const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** What a creation is answered with. */
+export const createDefects: Readonly<Record<string, Defect>> = {
+  'create-200': {
+    says: 'a creation is answered 200',
+    breaks: ['CREATE-1'],
+    ...answeringCreate(201, (answer) => ({ ...answer, status: 200 })),
+  },
+  'create-202': {
+    says: 'a creation is answered 202, with nothing but a promise',
+    breaks: ['CREATE-1'],
+    ...answeringCreate(201, (answer) => withBody({ ...answer, status: 202 }, '{"accepted":true}')),
+  },
+  'create-204': {
+    says: 'a creation is answered 204',
+    breaks: ['CREATE-1'],
+    ...answeringCreate(201, (answer) => withBody(withHeader({ ...answer, status: 204 }, 'Content-Type'), '')),
+  },
+  'create-empty-body': {
+    says: 'a creation is answered with an empty body',
+    breaks: ['CREATE-1'],
+    ...answeringCreate(201, (answer) => withBody(answer, '')),
+  },
+  'create-location-only': {
+    says: 'a creation is answered with a Location in place of the animal',
+    breaks: ['CREATE-1'],
+    ...answeringCreate(201, (answer) =>
+      withBody(withHeader(withHeader(answer, 'Content-Type'), 'Location', '/v1/pets/1'), ''),
+    ),
+  },
+  'create-id-only': {
+    says: 'a creation is answered with nothing but the id',
+    breaks: ['CREATE-1'],
+    ...answeringPet(({ id }) => ({ id })),
+  },
+  'create-without-id': {
+    says: 'a creation is answered without the id',
+    breaks: ['CREATE-1'],
+    ...answeringPet(({ name, categoryId, status }) => ({ name, categoryId, status })),
+  },
+  'create-in-envelope': {
+    says: 'a created animal is wrapped in another object',
+    breaks: ['CREATE-1'],
+    ...answeringPet((pet) => ({ pet })),
+  },
+  'create-in-array': {
+    says: 'a created animal comes in an array',
+    breaks: ['CREATE-1'],
+    ...answeringPet((pet) => [pet]),
+  },
+  'create-id-as-text': {
+    says: 'the id of a created animal is a string',
+    breaks: ['JSON-2'],
+    ...answeringPet((pet) => ({ ...pet, id: String(pet['id']) })),
+  },
+  'create-needs-status': {
+    says: 'a creation without a status is refused',
+    breaks: ['CREATE-1'],
+    ...refusing(({ status }) => status === undefined),
+  },
+  'create-refuses-sold': {
+    says: 'a sold animal cannot be added',
+    breaks: ['CREATE-1'],
+    ...refusing(({ status }) => status === 'sold'),
+  },
+  'create-refuses-pending': {
+    says: 'a pending animal cannot be added',
+    breaks: ['CREATE-1'],
+    ...refusing(({ status }) => status === 'pending'),
+  },
+  'create-default-unknown': {
+    says: 'an animal that was added without a status is answered with one of another kind',
+    breaks: ['CREATE-1'],
+    answer: (answer, request) =>
+      isOfCreate(answer, request, 201) && !textOf(request.body).includes('"status"')
+        ? withObject(answer, (pet) => ({ ...pet, status: 'new' }))
+        : answer,
+  },
+  'create-text-plain': {
+    says: 'a created animal is JSON, but is called text/plain',
+    breaks: ['JSON-1'],
+    ...answeringCreate(201, (answer) => withHeader(answer, 'Content-Type', 'text/plain; charset=utf-8')),
+  },
+  'name-lower-case': {
+    says: 'names are stored in small letters',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.toLowerCase()),
+  },
+  'name-capitalised': {
+    says: 'names are stored with a capital first',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.charAt(0).toUpperCase() + name.slice(1)),
+  },
+  'name-html-escaped': {
+    says: 'names are escaped for HTML before they are stored',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[&<>"']/g, (character) => HTML[character] ?? '')),
+  },
+  'name-without-tags': {
+    says: 'what looks like HTML is taken out of names',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/<[^>]*>?/g, '')),
+  },
+  'name-quotes-doubled': {
+    says: 'quotation marks in names are doubled, as if for SQL',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replaceAll("'", "''")),
+  },
+  'name-latin1': {
+    says: 'letters that latin1 lacks become question marks',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[^\u{0}-\u{ff}]/gu, '?')),
+  },
+  'name-basic-plane': {
+    says: 'characters beyond the basic plane are lost, as in a column of three-byte UTF-8',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+  },
+  'name-without-accents': {
+    says: 'accents are taken off letters',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
+  },
+  'name-misread-utf8': {
+    says: 'names in UTF-8 are read as latin1',
+    breaks: ['CREATE-2'],
+    ...naming((name) => Buffer.from(name).toString('latin1')),
+  },
+  'name-cut-at-20': {
+    says: 'names are cut after 20 characters',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.slice(0, 20)),
+  },
+  'name-cut-at-255': {
+    says: 'names are cut after 255 characters',
+    breaks: ['CREATE-2'],
+    readNewPet: (core, body) => {
+      const fields = readJson(textOf(body));
+      if (!isJsonObject(fields) || typeof fields['name'] !== 'string') return core(body);
+      return core(Buffer.from(writeJson({ ...fields, name: fields['name'].slice(0, 255) })));
+    },
+  },
+  'category-default': {
+    says: 'every created animal is of the first category',
+    breaks: ['CREATE-2', 'JSON-3'],
+    ...reading((newPet) => ({ ...newPet, categoryId: 1n })),
+  },
+  'category-int32': {
+    says: 'categoryId is kept in 32 bits',
+    breaks: ['CREATE-2', 'JSON-3'],
+    ...reading((newPet) => ({ ...newPet, categoryId: BigInt.asIntN(32, newPet.categoryId) })),
+  },
+  'status-always-available': {
+    says: 'every created animal is available, whatever was sent',
+    breaks: ['CREATE-2'],
+    ...reading((newPet) => ({ ...newPet, status: 'available' })),
+  },
+  'status-not-answered': {
+    says: 'the answer to a creation leaves the status out',
+    breaks: ['CREATE-2', 'CREATE-1'],
+    ...answeringPet(({ id, name, categoryId }) => ({ id, name, categoryId })),
+  },
+  'create-answers-former': {
+    says: 'a creation is answered with the name and the status of the one before it',
+    breaks: ['CREATE-2', 'CREATE-10'],
+    remembering: () => {
+      let former: NewPet | undefined;
+      return {
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          const shown = { ...pet, ...(former !== undefined && { name: former.name }) };
+          former = newPet;
+          return shown;
+        },
+      };
+    },
+  },
+  'category-rounded': {
+    says: 'categoryId goes through a double when an animal is added',
+    breaks: ['JSON-3'],
+    ...reading((newPet) => ({ ...newPet, categoryId: BigInt.asIntN(64, BigInt(Number(newPet.categoryId))) })),
+  },
+  'category-rounded-in-answer': {
+    says: 'only the answer to a creation passes categoryId through a double',
+    breaks: ['JSON-3'],
+    ...answeringPet((pet) => ({ ...pet, categoryId: BigInt(Number(pet['categoryId'])) })),
+  },
+  'id-rounded-in-answer': {
+    says: 'only the answer to a creation passes the id through a double',
+    breaks: ['JSON-3', 'CREATE-10', 'GET-1'],
+    ...answeringPet((pet) => ({ ...pet, id: BigInt(Number(pet['id'])) })),
+  },
+  'id-taken-over': {
+    says: 'the id of the request is taken over',
+    breaks: ['CREATE-3', 'CREATE-4', 'CREATE-10'],
+    remembering: () => heedingIds(addUnder),
+  },
+  'new-id-taken-over': {
+    says: 'the id of the request is taken over when no animal has it',
+    breaks: ['CREATE-3'],
+    remembering: () =>
+      heedingIds((id, newPet, store) => (store.get(id) === undefined ? addUnder(id, newPet, store) : undefined)),
+  },
+  'existing-id-overwritten': {
+    says: 'a creation with the id of an animal overwrites that animal',
+    breaks: ['CREATE-3', 'CREATE-4', 'CREATE-10'],
+    remembering: () => {
+      const overwritten = new Map<bigint, Pick<NewPet, 'name' | 'categoryId'>>();
+      return {
+        ...heedingIds((id, { name, categoryId }, store) => {
+          const former = store.get(id);
+          if (former === undefined) return undefined;
+          overwritten.set(id, { name, categoryId });
+          return { ...former, name, categoryId };
+        }),
+        show: (core, pet, where) => core({ ...pet, ...overwritten.get(pet.id) }, where),
+      };
+    },
+  },
+  'ids-race': {
+    says: 'the next id is read, and used only a moment later',
+    breaks: ['CREATE-4', 'CREATE-10'],
+    remembering: () => racingIds(40),
+  },
+  'ids-by-second': {
+    says: 'ids are the second of the creation',
+    breaks: ['CREATE-4', 'CREATE-10'],
+    remembering: () => idsByClock(1_000),
+  },
+  'ids-by-coarse-clock': {
+    says: 'ids are the time of a clock that moves on every 50 milliseconds',
+    breaks: ['CREATE-4', 'CREATE-10'],
+    remembering: () => idsByClock(50),
+  },
+  'ids-by-name-length': {
+    says: 'ids are made of the category and the length of the name',
+    breaks: ['CREATE-4', 'CREATE-10'],
+    create: (_core, newPet, store) =>
+      addUnder((newPet.categoryId % 1_000n) * 1_000n + BigInt(newPet.name.length), newPet, store),
+  },
+};

@@ -1,0 +1,150 @@
+import { setTimeout } from 'node:timers/promises';
+import { addresses } from '../request.ts';
+import type { Defect } from './defect.ts';
+import { losing, storingAnother } from './creating.ts';
+
+/** So few that what is created is on the largest page. */
+const FEW_ANIMALS = { animals: 60 };
+
+/** What is left of a creation afterwards. */
+export const readBackDefects: Readonly<Record<string, Defect>> = {
+  'every-second-lost': {
+    says: 'every second creation is lost',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => losing((nth) => nth % 2 === 0),
+  },
+  'creations-lost': {
+    says: 'creations are answered and never stored',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => losing(() => true),
+  },
+  'without-status-lost': {
+    says: 'animals without a status are answered and never stored',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => losing((_nth, { status }) => status === undefined),
+  },
+  'lost-at-once': {
+    says: 'a creation that ends while another one is under way undoes it',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => {
+      let written = 0;
+      let isUndone = false;
+      return {
+        operate: async (core, request, around) => {
+          if (!addresses(request, 'createPet')) return core(request, around);
+          const before = written;
+          await setTimeout(40);
+          isUndone = written !== before;
+          return core(request, around);
+        },
+        ...losing(() => {
+          written++;
+          return isUndone;
+        }),
+      };
+    },
+  },
+  'created-only-by-id': {
+    says: 'created animals are found by their ids and are in no list',
+    breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
+    options: FEW_ANIMALS,
+    remembering: () => {
+      const created = new Set<bigint>();
+      return {
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          created.add(pet.id);
+          return pet;
+        },
+        list: (core, query, store, request) => core(query, store, request).filter(({ id }) => !created.has(id)),
+      };
+    },
+  },
+  'created-only-in-lists': {
+    says: 'created animals are in lists and are not found by their ids',
+    breaks: ['GET-1', 'CREATE-10'],
+    options: FEW_ANIMALS,
+    remembering: () => {
+      const created = new Set<bigint>();
+      return {
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          created.add(pet.id);
+          return pet;
+        },
+        find: (core, id, store) => (created.has(id) ? undefined : core(id, store)),
+      };
+    },
+  },
+  'stored-under-another-status': {
+    says: 'created animals are stored as pending, whatever their creation is answered with',
+    breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
+    ...storingAnother((newPet) => ({ ...newPet, status: 'pending' })),
+  },
+  'stored-without-status': {
+    says: 'the status is lost on its way into the store',
+    breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
+    create: (_core, { name, categoryId, status = 'available' }, store) => {
+      const pet = { id: store.freeId(), name, categoryId };
+      store.add(pet);
+      return { ...pet, status };
+    },
+  },
+  'stored-name-cut-at-16': {
+    says: 'the store keeps 16 characters of a name',
+    breaks: ['CREATE-10', 'GET-1'],
+    ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.slice(0, 16) })),
+  },
+  'stored-name-cut-at-20': {
+    says: 'the store keeps 20 characters of a name',
+    breaks: ['CREATE-10', 'GET-1'],
+    ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.slice(0, 20) })),
+  },
+  'stored-name-latin1': {
+    says: 'the store keeps no letters beyond latin1',
+    breaks: ['CREATE-10', 'GET-1'],
+    ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.replace(/[^\u{0}-\u{ff}]/gu, '?') })),
+  },
+  'stored-name-escaped': {
+    says: 'the store keeps names escaped for HTML',
+    breaks: ['CREATE-10', 'GET-1'],
+    ...storingAnother((newPet) => ({
+      ...newPet,
+      name: newPet.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    })),
+  },
+  'stored-category-rounded': {
+    says: 'the store keeps categoryId as a double',
+    breaks: ['JSON-3', 'CREATE-10', 'GET-1'],
+    ...storingAnother((newPet) => ({
+      ...newPet,
+      categoryId: BigInt.asIntN(64, BigInt(Number(newPet.categoryId))),
+    })),
+  },
+  'stored-category-1': {
+    says: 'the store keeps every created animal under category 1',
+    breaks: ['CREATE-10', 'GET-1', 'JSON-3'],
+    ...storingAnother((newPet) => ({ ...newPet, categoryId: 1n })),
+  },
+  'category-rounded-in-get': {
+    says: 'getPet passes categoryId through a double',
+    breaks: ['JSON-3', 'GET-1', 'CREATE-10'],
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'getPet' && { categoryId: BigInt(Number(pet.categoryId)) }),
+    }),
+  },
+  'category-rounded-in-lists': {
+    says: 'lists pass categoryId through a double',
+    breaks: ['JSON-3', 'GET-1', 'CREATE-10'],
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'listPets' && { categoryId: BigInt(Number(pet.categoryId)) }),
+    }),
+  },
+  'id-rounded-in-get': {
+    says: 'getPet passes the id through a double',
+    breaks: ['JSON-3', 'GET-1'],
+    show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'getPet' && { id: BigInt(Number(pet.id)) }) }),
+  },
+};

@@ -1,0 +1,2 @@
+export const CATCHES = String.raw`
+`;

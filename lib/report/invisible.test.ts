@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerRow } from '../ledger/ledger.ts';
+import { isRuleId } from '../rules/index.ts';
+import { invisibleDefects, KNOWN_FAULTS, type KnownFault } from './invisible.ts';
+import { aReport, type ReportParts } from './report.fixture.ts';
+import { renderTerminal } from './terminal.ts';
+
+const fault = (name: string, withWrites: [string, number][], readOnly: [string, number][]): KnownFault => ({
+  name,
+  withWrites: new Map(withWrites),
+  readOnly: new Map(readOnly),
+});
+
+const KNOWN = [
+  fault('early', [['LIST-2', 4]], [['LIST-2', 4]]),
+  fault('late', [['GET-1', 80]], [['GET-1', 60]]),
+  fault('written', [['CREATE-5', 30]], []),
+  fault('hidden', [], []),
+];
+
+const seen = (parts: ReportParts) => invisibleDefects(aReport(parts), KNOWN);
+const notExercised = (id: LedgerRow['id'], verdict: LedgerRow['verdict'] = 'not-exercised') => ({ id, verdict });
+
+describe('what a run could not have caught', () => {
+  it('of a whole run is what no run catches', () => {
+    expect(seen({})).toEqual({
+      total: 4,
+      invisible: 1,
+      because: [{ why: 'no run of this kind shows them', count: 1 }],
+    });
+  });
+
+  it.each([
+    ['writes off', { knowledge: { writes: false } }, 'they take writes, which were off'],
+    [
+      'rules left out',
+      { knowledge: { leftOut: { 'LIST-2': 'left out with --skip' } }, rows: [notExercised('LIST-2')] },
+      'their rules were left out',
+    ],
+    ['rules without what they need', { rows: [notExercised('CREATE-5')] }, 'their rules could not be exercised'],
+    ['a date', { rows: [notExercised('GET-1', 'not-applicable')] }, 'their rules do not apply at this date'],
+    ['a budget', { run: { sent: 50, endedEarly: 'all 50 requests are sent' } }, 'they take more requests'],
+    ['an interrupt', { run: { sent: 50, aborted: 'the run was interrupted' } }, 'they take more requests'],
+  ] satisfies [string, ReportParts, string][])('names %s', (_what, parts, why) => {
+    expect(seen(parts)).toMatchObject({ invisible: 2 });
+    expect(seen(parts)?.because).toContainEqual({ why, count: 1 });
+  });
+
+  it('does not count requests in a run that came to its end', () => {
+    expect(seen({ run: { sent: 50 } })?.invisible).toBe(1);
+  });
+
+  it('is another question where petvet did not send', () => {
+    expect(seen({ run: { runId: 'unknown' } })).toBeUndefined();
+  });
+
+  it('adds up', () => {
+    const { invisible, because } = seen({ knowledge: { writes: false }, run: { sent: 2, aborted: 'it broke' } }) ?? {};
+    expect(because?.reduce((sum, { count }) => sum + count, 0)).toBe(invisible);
+    expect(invisible).toBe(4);
+  });
+});
+
+describe('the known faults', () => {
+  it('are caught by rules of the catalogue, with a request of an ordinary run', () => {
+    const catches = KNOWN_FAULTS.flatMap(({ withWrites, readOnly }) => [...withWrites, ...readOnly]);
+    expect(catches.filter(([rule, requests]) => !isRuleId(rule) || requests < 1 || requests > 120)).toEqual([]);
+    expect(catches.length).toBeGreaterThan(KNOWN_FAULTS.length);
+  });
+
+  it('stand in one line of the terminal report', () => {
+    const text = renderTerminal(aReport({ knowledge: { writes: false } }), { colour: false, width: 100 });
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /Blind to \d+ of the \d+ faults that petvet knows of \(.*\d+: they take writes, which were off/,
+    );
+  });
+});

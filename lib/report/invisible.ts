@@ -1,0 +1,75 @@
+import type { LedgerRow } from '../ledger/ledger.ts';
+import { CATCHES } from './catches.ts';
+import type { RunReport } from './run-report.ts';
+
+/** How many of the faults that petvet knows of a run could not have caught, and why not. */
+export interface Invisible {
+  readonly total: number;
+  readonly invisible: number;
+  /** The counts add up to `invisible`; the largest first. */
+  readonly because: readonly { readonly why: string; readonly count: number }[];
+}
+
+/** What is known of one fault: which rules catch it on the reference server, and with which request. */
+export interface KnownFault {
+  readonly name: string;
+  readonly withWrites: ReadonlyMap<string, number>;
+  readonly readOnly: ReadonlyMap<string, number>;
+}
+
+/**
+ * What a run's skips, writes and budget hide, measured on the faults that petvet's own examination knows of.
+ *
+ * @returns undefined for traffic that petvet did not send: what a full run would have found says nothing about it
+ */
+export function invisibleDefects(
+  report: RunReport,
+  known: readonly KnownFault[] = KNOWN_FAULTS,
+): Invisible | undefined {
+  if (report.run.runId === FOREIGN) return undefined;
+  const reasons = known.flatMap((fault) => whyInvisible(fault, report) ?? []);
+  const groups = Map.groupBy(reasons, (why) => why);
+  const because = Array.from(groups, ([why, all]) => ({ why, count: all.length }));
+  return {
+    total: known.length,
+    invisible: reasons.length,
+    because: because.toSorted((a, b) => b.count - a.count),
+  };
+}
+
+/** The run id of traffic whose run is not known. */
+const FOREIGN = 'unknown';
+
+function whyInvisible({ withWrites, readOnly }: KnownFault, { ledger, knowledge, run }: RunReport): string | undefined {
+  if (withWrites.size === 0 && readOnly.size === 0) return 'no run of this kind shows them';
+  const catching = knowledge.writes ? withWrites : readOnly;
+  if (catching.size === 0) return 'they take writes, which were off';
+  const rows = new Map<string, LedgerRow>(ledger.rows.map((row) => [row.id, row]));
+  const judged = [...catching].filter(([rule]) => isJudged(rows.get(rule)));
+  if (judged.length === 0) {
+    const isLeftOut = [...catching.keys()].some((rule) => knowledge.leftOut[rule] !== undefined);
+    if (isLeftOut) return 'their rules were left out';
+    const isOver = [...catching.keys()].every((rule) => rows.get(rule)?.verdict === 'not-applicable');
+    return isOver ? 'their rules do not apply at this date' : 'their rules could not be exercised';
+  }
+  const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
+  return endedEarly && judged.every(([, requests]) => requests > run.sent) ? 'they take more requests' : undefined;
+}
+
+function isJudged(row: LedgerRow | undefined): boolean {
+  return row !== undefined && row.verdict !== 'not-exercised' && row.verdict !== 'not-applicable';
+}
+
+/** The faults that the last examination knew of, in the order of the reference server's list. */
+export const KNOWN_FAULTS: readonly KnownFault[] = CATCHES.trim()
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [name = '', withWrites = '', readOnly = ''] = line.split(' | ');
+    return { name, withWrites: readCatches(withWrites), readOnly: readCatches(readOnly) };
+  });
+
+function readCatches(text: string): Map<string, number> {
+  const pairs = Array.from(text.matchAll(/([A-Z]+-\d+)@(\d+)/g), ([, rule = '', requests]) => [rule, Number(requests)]);
+  return new Map(pairs.map(([rule, requests]) => [String(rule), Number(requests)]));
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { anExchange, bytes } from './report.fixture.ts';
+import { renderScript, type ScriptPlan } from './script.ts';
+
+function script(parts: Partial<ScriptPlan> = {}): string {
+  return renderScript({
+    rule: 'LIST-2',
+    finding: { says: 'six animals came for a limit of five', expected: 'at most 5 items', actual: '6 items' },
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    ownName: 'petvetr1',
+    petvet: '0.1.0',
+    steps: [{ exchange: anExchange(), allowed: [200, 429], demands: [{ kind: 'at-most', items: 5 }] }],
+    ...parts,
+  });
+}
+
+describe('renderScript', () => {
+  it('says in its comments which rule, where it stands, and what was found', () => {
+    const text = script();
+    expect(text).toContain('// LIST-2: for a limit of 1 to 100');
+    expect(text).toContain('// Source: the interface specification, section 4.1');
+    expect(text).toContain('// Found: six animals came for a limit of five');
+    expect(text).toContain('// Came back: 6 items');
+  });
+
+  it('names the key by its variable, and configured headers not at all', () => {
+    const exchange = anExchange({
+      request: {
+        headers: [
+          ['User-Agent', 'petvet'],
+          ['X-Gate', '{header:X-Gate}'],
+          ['Authorization', 'Bearer {primary:replaced}'],
+        ],
+      },
+    });
+    const text = script({ steps: [{ exchange, allowed: [401], demands: [] }] });
+    expect(text).toContain('"Bearer {primary:replaced}"');
+    expect(text).toContain('process.env.PETVET_API_KEY');
+    expect(text).not.toContain('X-Gate');
+  });
+
+  it('is ASCII whatever the service or the request says, and no comment breaks out of its line', () => {
+    const says = 'came\u2028process.exit(3)\nprocess.exit(4)\u001b[31m 猫 */';
+    const exchange = anExchange({ request: { method: 'POST', body: bytes('{"name":"\u2029 猫"}') } });
+    const text = script({ finding: { says }, steps: [{ exchange, allowed: [400], demands: [] }] });
+    // oxlint-disable-next-line no-control-regex -- nothing else may stand in it
+    expect(text).toMatch(/^[\n\u0020-\u007e]*$/);
+    expect(text.split('\n').filter((line) => line.startsWith('process.exit'))).toEqual([]);
+  });
+
+  it('holds bytes that are no text, and long bodies, as base64', () => {
+    const odd = (body: Uint8Array | string) =>
+      script({ steps: [{ exchange: anExchange({ request: { body: bytes(body) } }), allowed: [400], demands: [] }] });
+    expect(odd(new Uint8Array([0xff, 0xfe]))).toContain('"text": "//4=",\n        "encoding": "base64"');
+    expect(odd('x'.repeat(5_000))).toContain('"encoding": "base64"');
+    expect(odd('{"name":7}')).toContain(String.raw`"text": "{\"name\":7}"`);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { aViolation } from '../report/report.fixture.ts';
+import { failedRules, findingsToRepeat, settleRules } from './failed-from.ts';
+import { aGet, aRecordedRun } from './recorded-run.fixture.ts';
+import type { Settled } from './settled.ts';
+
+const numbers = [1, 2, 3, 4, 5, 6];
+const failing = (rule: 'LIST-2' | 'JSON-1' | 'ERR-5', shown: readonly number[]) => ({
+  id: rule,
+  verdict: rule === 'ERR-5' ? ('warn' as const) : ('fail' as const),
+  findings: shown.map((id) => aViolation({ rule, says: `${rule} by ${id}`, shownBy: [id] })),
+});
+const RUN = aRecordedRun(
+  {
+    rows: [failing('LIST-2', [1, 2, 3, 4, 5]), failing('JSON-1', [6]), failing('ERR-5', [6])],
+    run: { counterexamples: [{ probe: 'pages', rules: ['LIST-2'], seed: 1, path: '0', smallest: '1' }] },
+  },
+  numbers.map((id) => aGet(id, `/pets?limit=${id}`, 200, [], { probe: id === 2 || id === 4 ? 'pages' : 'other' })),
+);
+
+it('chooses the must rules that failed, and leaves the others out with the reason', () => {
+  const { chosen, leftOut } = failedRules(RUN);
+  expect(chosen).toEqual(['JSON-1', 'LIST-2']);
+  expect(leftOut['ERR-5']).toBe('did not fail in the run before');
+  expect(() => failedRules(aRecordedRun())).toThrow('no must rule failed');
+});
+
+it('takes one finding of each rule before a second one, the smallest input first, and not too many', () => {
+  const says = findingsToRepeat(RUN, ['JSON-1', 'LIST-2']).map(({ finding }) => finding.says);
+  expect(says).toEqual(['JSON-1 by 6', 'LIST-2 by 4', 'LIST-2 by 1', 'LIST-2 by 2']);
+});
+
+describe('settleRules', () => {
+  const findings = findingsToRepeat(RUN, ['LIST-2']);
+  const settled = (...states: Settled['state'][]) =>
+    settleRules(
+      ['LIST-2'],
+      states.flatMap((state, index): Settled[] => {
+        const found = findings[index];
+        return found === undefined ? [] : [{ found, state, says: `it is ${state}` }];
+      }),
+    )[0];
+
+  it.each([
+    ['failing', ['fixed', 'broken', 'open']],
+    ['not settled', ['fixed', 'open', 'fixed']],
+    ['fixed', ['fixed', 'fixed', 'fixed']],
+    ['not settled', []],
+  ] as const)('%s: %j', (state, states) => {
+    expect(settled(...states)?.state).toBe(state);
+  });
+});

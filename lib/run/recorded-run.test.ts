@@ -1,0 +1,61 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../errors.ts';
+import { aViolation } from '../report/report.fixture.ts';
+import { aGet, aRecordedRun } from './recorded-run.fixture.ts';
+import { findFinding, readRecordedRun } from './recorded-run.ts';
+
+const RUN = aRecordedRun(
+  {
+    rows: [
+      {
+        id: 'LIST-2',
+        verdict: 'fail',
+        findings: [
+          aViolation({ rule: 'LIST-2', says: 'elsewhere', see: 'LIST-9' }),
+          aViolation({ rule: 'LIST-2', says: 'first', shownBy: [2, 1] }),
+          aViolation({ rule: 'LIST-2', says: 'second', shownBy: [9] }),
+        ],
+      },
+      { id: 'LIST-5', verdict: 'observed', findings: [aViolation({ rule: 'LIST-5', verdict: 'observed' })] },
+    ],
+  },
+  [aGet(1, '/pets?limit=1', 200, []), aGet(2, '/pets?limit=2', 200, [])],
+);
+
+describe('findFinding', () => {
+  it.each(['LIST-2', 'list-2', ' LIST-2#2 '])('%j is the first violation that is blamed on the rule itself', (text) => {
+    expect(findFinding(RUN, text)).toMatchObject({ rule: 'LIST-2', place: 2, finding: { says: 'first' } });
+  });
+
+  it('gives the exchanges in the order of sending', () => {
+    expect(findFinding(RUN, 'LIST-2').exchanges.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['LIST-99', 'names no finding'],
+    ['', 'names no finding'],
+    ['LIST-2#', 'names no finding'],
+    ['LIST-1', 'no finding of LIST-1'],
+    ['LIST-2#4', 'no finding 4 of LIST-2'],
+    ['LIST-2#1', 'is the same fault as LIST-9'],
+    ['LIST-2#3', 'nothing that was sent shows LIST-2#3'],
+    ['LIST-5', 'is an observation'],
+  ])('%j: %s', (text, why) => {
+    expect(() => findFinding(RUN, text)).toThrow(UsageError);
+    expect(() => findFinding(RUN, text)).toThrow(why);
+  });
+});
+
+describe('readRecordedRun', () => {
+  it('says what is wrong with a folder that is none, and with a report that is none', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'petvet-recorded-'));
+    await expect(readRecordedRun(join(directory, 'nowhere'))).rejects.toThrow('cannot be read');
+    await writeFile(join(directory, 'conformance.json'), '{"schema":"petvet/conformance/9"}');
+    await expect(readRecordedRun(directory)).rejects.toThrow('is no report of this version');
+    await writeFile(join(directory, 'conformance.json'), 'not JSON');
+    await expect(readRecordedRun(directory)).rejects.toThrow('is no report of this version');
+  });
+});

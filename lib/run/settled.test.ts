@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Finding } from '../judges/finding.ts';
+import { aReport } from '../report/report.fixture.ts';
+import type { RuleId } from '../rules/index.ts';
+import { aGet } from './recorded-run.fixture.ts';
+import type { RecordedFinding } from './recorded-run.ts';
+import { settle } from './settled.ts';
+
+const KNOWLEDGE = { ...aReport().knowledge, animals: new Map(), categories: new Set<bigint>() };
+
+const pet = (id: number) => ({ id, name: 'Bella', categoryId: 1 });
+const pets = (count: number) => Array.from({ length: count }, (_none, index) => pet(index + 1));
+
+function settled(rule: RuleId, before: Exchange, after: readonly Exchange[], findings: readonly Finding[]) {
+  const found: RecordedFinding = {
+    rule,
+    place: 1,
+    finding: { verdict: 'fail', says: 'it was so', shownBy: [before.id], times: 1 },
+    exchanges: [before],
+  };
+  const { state, says } = settle(found, [{ before, after }], findings, KNOWLEDGE);
+  return { state, says };
+}
+
+const of = (rule: RuleId, verdict: Finding['verdict'], shownBy = [2], more: Partial<Finding> = {}): Finding => ({
+  rule,
+  verdict,
+  shownBy,
+  says: `${rule} ${verdict}`,
+  ...more,
+});
+
+const SIX = aGet(1, '/pets?limit=5', 200, pets(6));
+const FIVE = aGet(2, '/pets?limit=5', 200, pets(5));
+
+describe('still broken', () => {
+  it('where the same rule fails again', () => {
+    expect(settled('LIST-2', SIX, [aGet(2, '/pets?limit=5', 200, pets(6))], [of('LIST-2', 'fail')])).toEqual({
+      state: 'broken',
+      says: 'LIST-2 fail',
+    });
+  });
+
+  it('not where another request fails, nor where the fault is told under another rule', () => {
+    expect(settled('LIST-2', SIX, [FIVE], [of('LIST-2', 'fail', [7]), of('LIST-2', 'pass')]).state).toBe('fixed');
+    const elsewhere = of('LIST-2', 'inconclusive', [2], { see: 'LIST-1' });
+    expect(settled('LIST-2', SIX, [FIVE], [elsewhere, of('LIST-1', 'fail')]).state).toBe('open');
+  });
+});
+
+describe('fixed', () => {
+  it('where the rule is seen to be kept by the same request', () => {
+    expect(settled('LIST-2', SIX, [FIVE], [of('LIST-2', 'pass')]).state).toBe('fixed');
+  });
+
+  it('where nothing speaks of the rule any more, and the answer is in order', () => {
+    const before = aGet(1, '/pets?limit=1000', 200, pets(101));
+    expect(settled('LIST-4', before, [aGet(2, '/pets?limit=1000', 400, {})], []).state).toBe('fixed');
+  });
+
+  it('not by another request alone', () => {
+    expect(
+      settled('GET-1', aGet(1, '/pets/7', 200, {}), [aGet(2, '/pets/7', 500, {})], [of('GET-1', 'pass', [5])]).state,
+    ).toBe('open');
+  });
+});
+
+describe('cannot be told', () => {
+  const unanswered = (({ answer: _none, ...rest }: Exchange) => rest)(FIVE);
+  it.each([
+    ['it was not sent', [], [], 'was not sent again'],
+    ['there is no answer', [unanswered], [], 'got no answer'],
+    ['the limit is used up', [aGet(2, '/pets?limit=5', 429, {})], [], 'refused with 429'],
+    ['the service fails otherwise', [aGet(2, '/pets?limit=5', 500, {})], [of('ERR-3', 'fail')], 'answered 500'],
+    ['another rule is broken instead', [FIVE], [of('JSON-1', 'fail')], 'now breaks JSON-1'],
+    ['the judges are in doubt', [FIVE], [of('LIST-2', 'inconclusive')], 'LIST-2 inconclusive'],
+    ['too few animals are left', [aGet(2, '/pets?limit=5', 200, pets(3))], [of('LIST-2', 'pass')], 'too few to tell'],
+    ['no animal is left', [aGet(2, '/pets?limit=5', 200, [])], [of('LIST-2', 'pass')], 'too few to tell'],
+  ] as const)('where %s', (_what, after, findings, why) => {
+    const { state, says } = settled('LIST-2', SIX, after, findings);
+    expect(state).toBe('open');
+    expect(says).toContain(why);
+  });
+
+  it('where the animal that was hidden is gone', () => {
+    const page = aGet(1, '/pets?limit=100&status=sold', 200, pets(2));
+    const found: RecordedFinding = {
+      rule: 'LIST-7',
+      place: 1,
+      finding: { verdict: 'fail', says: '', expected: 'id 77 in GET /pets', shownBy: [1, 2], times: 1 },
+      exchanges: [page],
+    };
+    const sent = [{ before: page, after: [aGet(2, '/pets?limit=100&status=sold', 200, pets(2))] }];
+    expect(settle(found, sent, [of('LIST-7', 'pass')], KNOWLEDGE).says).toBe('the animal is not shown any more');
+  });
+});

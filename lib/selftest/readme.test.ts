@@ -1,0 +1,104 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startReferenceServer } from '../reference/server.ts';
+import { folder, ROOT, run } from './petvet-process.fixture.ts';
+
+/** npm, a process of petvet and a whole run, on a machine that may be busy. */
+const PATIENCE = 120_000;
+
+const API_KEY = 'your-key';
+
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** Every command in a block marked `sh`, without its comment. */
+const COMMANDS = [...README.matchAll(/^```sh\n([^]*?)^```$/gm)]
+  .flatMap(([, block = '']) => block.split('\n'))
+  .map((line) => line.replace(/\s+#.*$/, '').trim())
+  .filter((line) => line !== '');
+
+/** What a test cannot run as it stands, and what is shown of it instead. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'npm ci && npm start': 'the set-up is there; npm start is run below, with a report of its own',
+  'npm ci && npm test': 'this is one of these tests',
+  'npx petvet serve': 'it runs until it is interrupted',
+  'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
+  'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
+};
+
+/** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */
+async function type(line: string, home: string) {
+  const env = { npm_config_offline: 'true', npm_config_cache: join(home, 'npm'), npm_config_update_notifier: 'false' };
+  return run('sh', ['-c', line], { cwd: ROOT, env: { ...env, HOME: home } });
+}
+
+describe('the commands of the README', () => {
+  it('are all run by a test, or excused', () => {
+    expect(Object.keys(ELSEWHERE).filter((line) => !COMMANDS.includes(line))).toEqual([]);
+    expect(COMMANDS.length).toBeGreaterThan(8);
+  });
+
+  it(
+    'npm start vets the reference server, and its report is judged again',
+    async () => {
+      await using home = await folder();
+      const report = join(home.path, 'report');
+      const started = await type(`npm start -- --report ${report} --seed 1`, home.path);
+      expect(started).toMatchObject({ status: 0, out: expect.stringContaining('Outcome') });
+      expect(started.err).toContain('vetting the reference server');
+      const [judge = ''] = COMMANDS.filter((line) => line.includes('judge reports/DIR'));
+      expect(await type(judge.replace('reports/DIR', report), home.path)).toMatchObject({ status: 0 });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'two variables are enough for a service of one’s own',
+    async () => {
+      await using home = await folder();
+      const server = await startReferenceServer({ keys: [{ key: API_KEY }] });
+      try {
+        const [line = ''] = COMMANDS.filter((command) => command.startsWith('PETVET_BASE_URL='));
+        const typed = line.replace('http://127.0.0.1:8080/v1', server.baseUrl);
+        const ended = await type(`${typed} -- --smoke --report ${join(home.path, 'report')}`, home.path);
+        expect(ended).toMatchObject({ status: 0, out: expect.stringContaining(server.baseUrl) });
+      } finally {
+        await server.close();
+      }
+    },
+    PATIENCE,
+  );
+
+  const asTheyStand = COMMANDS.filter(
+    (line) => ELSEWHERE[line] === undefined && !line.includes('reports/DIR') && !line.startsWith('PETVET_'),
+  );
+  it.each(asTheyStand)(
+    '%s',
+    async (line) => {
+      await using home = await folder();
+      const { status, out, err } = await type(line, home.path);
+      expect({ status, err: status === 0 ? '' : err }).toEqual({ status: 0, err: '' });
+      expect(out).not.toBe('');
+    },
+    PATIENCE,
+  );
+});
+
+describe('what the README points to', () => {
+  it.each([...README.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path))('%s is there', (path) => {
+    expect(statSync(join(ROOT, path)).size).toBeGreaterThan(0);
+  });
+
+  it.each([...README.matchAll(/^\| `((?:lib|suites)\b[^`]*)` \|/gm)].map(([, room = '']) => room))(
+    '%s is a room',
+    (room) => {
+      expect(statSync(join(ROOT, room)).isDirectory()).toBe(true);
+    },
+  );
+
+  it('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const named = [...README.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+});
