@@ -104,7 +104,7 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
   if (flags.dryRun === true) return dryRun(plan, configured, terminal);
 
   const embedded = configured === undefined ? await startEmbedded({ today: asOf }) : undefined;
-  const target = configured ?? embedded?.target;
+  const target = configured ?? (embedded && { ...embedded.target, writes: flags.writes ?? true });
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)
     terminal.err(`No target is configured: vetting the reference server at ${target.baseUrl}.\n`);
@@ -129,7 +129,9 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
 async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: Terminal): Promise<number> {
   const { rule, skip, replay, smoke, seed } = flags;
   const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--replay': replay, '--smoke': smoke };
-  const given = Object.entries({ ...others, '--dry-run': flags.dryRun, '--seed': seed !== undefined }).find(([, is]) => is);
+  const given = Object.entries({ ...others, '--dry-run': flags.dryRun, '--seed': seed !== undefined }).find(
+    ([, is]) => is,
+  );
   if (given !== undefined)
     throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to look at again');
   const strictness = { profile: flags.profile ?? 'default', requireComplete: flags.requireComplete ?? false } as const;

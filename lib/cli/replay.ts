@@ -100,7 +100,8 @@ function tell(found: RecordedFinding, { settled, verdicts }: Repeated, terminal:
       return EXIT.conforms;
     default:
       terminal.err(`petvet: cannot tell whether ${name} is fixed: ${printable(one?.says ?? 'nothing was sent')}\n`);
-      if (exchanges.size > 0) terminal.err(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}\n`);
+      if (exchanges.size > 0)
+        terminal.err(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}\n`);
       return EXIT.cannotJudge;
   }
 }

@@ -131,7 +131,7 @@ describe('readListQuery', () => {
   it.each(['limit=5&limit=5', 'limit=5&limit=6', 'limit=5&limit='])('%s repeats limit', (query) => {
     const { page, oddities } = readListQuery(`/pets?${query}`);
     expect(page).toMatchObject({ atMost: 100, limit: undefined, plain: false });
-    expect(oddities).toEqual([{ kind: 'open', what: 'limit is given 2 times', observedBy: 'LIST-5' }]);
+    expect(oddities).toEqual([{ kind: 'hostile', what: 'limit is given 2 times', observedBy: 'LIST-5' }]);
   });
 
   it.each(['adopted', 'AVAILABLE', 'Sold', '', 'sold,pending', 'sold%20', '%73old', 'sold+', 'null'])(

@@ -40,14 +40,14 @@ export function readListQuery(target: string): { page: PageExpectation; oddities
   const limits = named('limit');
   const limit = limits.length === 1 ? documentedLimit(limits[0]?.raw ?? '') : undefined;
   if (limits.length > 1)
-    oddities.push({ kind: 'open', what: `limit is given ${limits.length} times`, observedBy: 'LIST-5' });
+    oddities.push({ kind: 'hostile', what: `limit is given ${limits.length} times`, observedBy: 'LIST-5' });
   else if (limits[0] !== undefined && limit === undefined) oddities.push(oddValue('limit', limits[0], 'LIST-5'));
 
   const statuses = named('status');
   const [status] = statuses;
   const wanted = statuses.length === 1 && isPetStatus(status?.raw) ? status.raw : undefined;
   if (statuses.length > 1)
-    oddities.push({ kind: 'open', what: `status is given ${statuses.length} times`, observedBy: 'LIST-8' });
+    oddities.push({ kind: 'hostile', what: `status is given ${statuses.length} times`, observedBy: 'LIST-8' });
   else if (status !== undefined && wanted === undefined) oddities.push(oddValue('status', status, 'LIST-8'));
 
   for (const { name, spelled } of parameters) {

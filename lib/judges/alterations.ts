@@ -6,12 +6,20 @@ import { differences } from './rest.ts';
 /** A documented field of an animal besides its id. */
 export type Field = 'name' | 'categoryId' | 'status';
 
+/** An animal as it was read back. */
+interface Look {
+  readonly animal: SeenAnimal;
+  /** The status that was sent is gone, though other animals show theirs. */
+  readonly lacksStatus: boolean;
+}
+
 /**
  * The fields in which an animal was read back otherwise than its creation was answered. Left out are those that the
  * answer to the creation had altered already (CREATE-2 blames that), and names that were only tidied.
  */
-export function alteredFields({ animal, ...sent }: OwnCreation, shown: SeenAnimal): Field[] {
-  return differences(animal, shown).filter((field) => {
+export function alteredFields({ animal, ...sent }: OwnCreation, { animal: shown, lacksStatus }: Look): Field[] {
+  const altered: readonly Field[] = [...differences(animal, shown), ...(lacksStatus ? (['status'] as const) : [])];
+  return altered.filter((field) => {
     if (sent[field] !== undefined && animal[field] !== undefined && sent[field] !== animal[field]) return false;
     return field !== 'name' || !isTidied(animal.name ?? '', shown.name ?? '');
   });

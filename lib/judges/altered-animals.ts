@@ -9,7 +9,7 @@ import { areOtherNames, isOwnName } from './own-creations.ts';
 import { differences, isAtRest } from './rest.ts';
 
 /** So soon after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */
-const SOON_MS = 5_000;
+const SOON_MS = 3_000;
 
 /** One animal may have been edited by another client as soon as it was there; not this many in the same field. */
 const LEAST_ALTERED = 2;
@@ -53,7 +53,7 @@ function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[]
     const shownBy = [creation.number, rounded.number];
     return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see JSON-3', see: 'JSON-3' }];
   }
-  const mangled = sights.find(({ animal }) => alteredFields(creation, animal).includes('name'));
+  const mangled = sights.find((sight) => alteredFields(creation, sight).includes('name'));
   if (mangled !== undefined) return [altered(creation.animal, 'name', mangled, [creation, mangled])];
   return FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
@@ -63,7 +63,7 @@ const FIELDS: readonly Field[] = ['categoryId', 'status'];
 
 /** getPet and the lists do not agree on a field: one of them shows it as created, before, between and after. */
 function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLog): Finding[] {
-  const isAltered = ({ animal }: OwnSight) => alteredFields(creation, animal).includes(field);
+  const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
   const latest = (['getPet', 'listPets'] as const).flatMap((view) => sights.findLast((one) => one.view === view) ?? []);
   const bad = latest.find(isAltered);
   const good = latest.find((sight) => !isAltered(sight) && sight.animal[field] !== undefined);
@@ -88,7 +88,7 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
     ({ creation, sights }) =>
       sights.length > 0 &&
       sights.every(
-        ({ animal }) => alteredFields(creation, animal).includes(field) && !isRoundedCategory(creation, animal),
+        (sight) => alteredFields(creation, sight).includes(field) && !isRoundedCategory(creation, sight.animal),
       ),
   );
   // One name for all is the service's; names of their own belong to animals that were given the ids again.
@@ -149,5 +149,5 @@ function altered(
 }
 
 function shortened(value: string | bigint | undefined): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value);
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : `${value ?? 'none'}`;
 }

@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts';
  * right. What one exchange shows is settled where it is judged.
  */
 const YIELDS: Partial<Record<RuleId, readonly RuleId[]>> = {
+  'GET-1': ['JSON-3'],
   'GET-6': ['LIST-7', 'GET-1', 'JSON-3'],
   'LIST-11': ['LIST-2', 'LIST-3'],
 };

@@ -65,7 +65,7 @@ type Label = 'json' | 'tolerable' | 'other';
 
 /** What an answer says that its body is; a gateway may say it again, and JSON said beside something else is tolerable. */
 function labelOf(mediaTypes: readonly string[]): Label {
-  const labels = mediaTypes.flatMap((value) => value.split(/,(?=[^"]*\/)/)).map(kindOf);
+  const labels = mediaTypes.flatMap((value) => value.replaceAll(/"[^"]*"/g, '""').split(',')).map(kindOf);
   const [first = 'tolerable', ...others] = new Set(labels);
   if (others.length === 0) return first;
   return labels.includes('json') ? 'tolerable' : 'other';

@@ -145,7 +145,8 @@ function isTakenOver({ creation, former, wasCreated }: Collision, log: CallerLog
     ({ from, animals }) =>
       from >= creation.to && [...animals.keys()].some((other) => other > id && !log.written.has(other)),
   );
-  return isInside && disturbanceAround([former, creation], log, log.written) === 'at rest';
+  const since = { ...former, from: former.to };
+  return isInside && disturbanceAround([since, creation], log, log.written) === 'at rest';
 }
 
 /** Lists that never show an id which a double could not hold may have rounded this one: then it is another animal's. */

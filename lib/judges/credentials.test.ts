@@ -4,14 +4,14 @@ import { aKnowledge, aReading, type ExchangeParts } from './judges.fixture.ts';
 
 const judge = (parts: ExchangeParts) => credentialsJudge.judge(aReading(parts), aKnowledge());
 
-describe('AUTH-5', () => {
-  const refused = (...challenges: string[]) =>
-    judge({
-      credential: 'none',
-      status: 401,
-      headers: challenges.map((value) => ['www-authenticate', value] as const),
-    });
+const refused = (...challenges: string[]) =>
+  judge({
+    credential: 'none',
+    status: 401,
+    headers: challenges.map((value) => ['www-authenticate', value] as const),
+  });
 
+describe('AUTH-5', () => {
   it.each([
     ['Bearer'],
     ['bearer realm="pets"'],
@@ -39,12 +39,12 @@ describe('AUTH-5', () => {
   });
 });
 
-describe('AUTH-6', () => {
-  const inCase = (scheme: string, status: number, parts: ExchangeParts = {}) =>
-    judge({ requestHeaders: [['Authorization', `${scheme} {primary}`]], status, ...parts }).filter(
-      ({ rule }) => rule === 'AUTH-6',
-    );
+const inCase = (scheme: string, status: number, parts: ExchangeParts = {}) =>
+  judge({ requestHeaders: [['Authorization', `${scheme} {primary}`]], status, ...parts }).filter(
+    ({ rule }) => rule === 'AUTH-6',
+  );
 
+describe('AUTH-6', () => {
   it.each(['bearer', 'BEARER', 'bEaReR'])('holds where %s is accepted', (scheme) => {
     expect(inCase(scheme, 200)).toMatchObject([{ verdict: 'pass' }]);
   });

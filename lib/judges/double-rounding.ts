@@ -24,7 +24,7 @@ export function areRounded(a: bigint, b: bigint): boolean {
 
 /** Whether an integer may be what a double made of another one. */
 export function mayBeRounded(value: bigint): boolean {
-  return (value > EXACT || value < -EXACT) && (!losesDigits(value) || isPrintedDouble(value));
+  return (value >= EXACT || value <= -EXACT) && (!losesDigits(value) || isPrintedDouble(value));
 }
 
 function isPrintedDouble(value: bigint): boolean {

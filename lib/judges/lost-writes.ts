@@ -10,23 +10,26 @@ const SOON_MS = 2_000;
 /** So many are lost, not deleted, even where no other animal shows that others keep still. */
 const MANY_LOST = 3;
 
+/** So many are seen at once where nothing is seen late. */
+const MANY_SEEN = 3;
+
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that nobody ever saw: neither getPet nor a list that had room for them. */
 export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
   const lost = unseen.filter(isLookedForEnough);
-  const [first, second] = lost;
-  if (first !== undefined && second !== undefined && isNoDeletion(lost, own, log)) {
-    const shownBy = [first, second].flatMap(({ creation, misses }) => ends([creation, ...misses]));
+  if (lost.length > 0 && isNoDeletion(lost, own, log)) {
+    const shown = lost.slice(0, 2);
+    const shownBy = shown.flatMap(({ creation, misses }) => ends([creation, ...misses]));
     return [
       {
         ...BASE,
         verdict: 'fail',
         shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b),
-        says: `${lost.length} created animals are nowhere to be found afterwards`,
-        expected: `the animals with ids ${first.creation.animal.id} and ${second.creation.animal.id}`,
-        actual: `${describe(first)}; ${describe(second)}`,
+        says: `nowhere to be found afterwards: ${lost.length === 1 ? 'a created animal' : `${lost.length} created animals`}`,
+        expected: `an animal with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
+        actual: shown.map(describe).join('; '),
       },
     ];
   }
@@ -69,7 +72,7 @@ function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
 }
 
 /**
- * Others at work would show, and somebody who deletes all that petvet makes would have deleted the animals that were there
+ * Others at work would show, one deletion is only excluded where there is no lag, and somebody who deletes all that petvet makes would have deleted the animals that were there
  * before as well. Where no created animal was ever seen there is none to tell: then the service is taken at its word.
  */
 function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log: CallerLog): boolean {
@@ -79,10 +82,16 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
+  if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
   const created = Math.max(...lost.map(({ creation }) => creation.to));
   const missed = Math.min(...lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
   return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));
+}
+
+/** Where created animals are seen at once, there was no time to delete one unseen. */
+function isSeenAtOnce({ creation, sights }: OwnAnimal): boolean {
+  return sights.some(({ from }) => from - creation.to <= SOON_MS);
 }
 
 /** The first look that would have seen an animal whatever the lag: until then it may have been deleted unseen. */

@@ -1,3 +1,4 @@
+import type { PetStatus } from '../contract/pets.ts';
 import { alteredFields, isMangled } from './alterations.ts';
 import type { Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
@@ -5,21 +6,23 @@ import { areOtherNames, type OwnCreation } from './own-creations.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /** An operation that reads animals. */
-export type View = 'getPet' | 'listPets';
+type View = 'getPet' | 'listPets';
 
 /** An answer that showed an animal. */
 export interface OwnSight extends Moment {
   readonly view: View;
   readonly animal: SeenAnimal;
+  /** It shows no status, though the same operation shows the one that was sent on other animals. */
+  readonly lacksStatus: boolean;
 }
 
 /** Whether a sight is of the created animal, as far as its name tells: a deleted one's id may be given to another. */
-export function isItself({ creation }: OwnAnimal, { animal }: OwnSight): boolean {
-  return !alteredFields(creation, animal).includes('name') || isMangled(creation, animal);
+export function isItself({ creation }: OwnAnimal, sight: OwnSight): boolean {
+  return !alteredFields(creation, sight).includes('name') || isMangled(creation, sight.animal);
 }
 
 /** An answer that had to show an animal, were it there as it was created, and did not. */
-export interface Miss extends Moment {
+interface Miss extends Moment {
   /** A 404 of getPet, a page that holds the whole store, or one that holds the whole set of the animal's status. */
   readonly by: 'getPet' | 'store' | 'filter';
 }
@@ -44,26 +47,40 @@ export function readOwnAnimals(
   getsTell: boolean,
 ): OwnAnimal[] {
   const gets = Map.groupBy(getsTell ? log.gets : [], ({ id }) => id);
+  const shown = statusesShown(log);
   return [...Map.groupBy(creations, ({ animal }) => animal.id)].flatMap(([id, sharing]) => {
     const [creation] = sharing;
     if (creation === undefined || sharing.some(({ name }) => areOtherNames(name, creation.name))) return [];
     const sights: OwnSight[] = [];
     const misses: Miss[] = [];
-    for (const { number, from, to, animal } of gets.get(id) ?? []) {
+    const see = ({ number, from, to }: Moment, view: View, animal: SeenAnimal) => {
+      const { status } = creation;
+      const lacksStatus = status !== undefined && animal.status === undefined && shown[view].has(status);
+      sights.push({ number, from, to, view, animal, lacksStatus });
+    };
+    for (const got of gets.get(id) ?? []) {
+      const { number, from, to, animal } = got;
       if (from < creation.to) continue;
       if (animal === undefined) misses.push({ number, from, to, by: 'getPet' });
-      else if (animal.id === id) sights.push({ number, from, to, view: 'getPet', animal });
+      else if (animal.id === id) see(got, 'getPet', animal);
     }
     for (const page of log.pages) {
-      if (page.from < creation.to) continue;
       const { number, from, to } = page;
+      if (from < creation.to) continue;
       const animal = page.animals.get(id);
       const by = wholeness(page, creation.animal, whole);
-      if (animal !== undefined) sights.push({ number, from, to, view: 'listPets', animal });
+      if (animal !== undefined) see(page, 'listPets', animal);
       else if (by !== undefined) misses.push({ number, from, to, by });
     }
     return [{ creation, sights: inOrder(sights), misses: inOrder(misses) }];
   });
+}
+
+function statusesShown({ gets, pages }: CallerLog): Record<View, ReadonlySet<PetStatus | undefined>> {
+  return {
+    getPet: new Set(gets.map(({ animal }) => animal?.status)),
+    listPets: new Set(pages.flatMap(({ animals }) => [...animals.values()].map(({ status }) => status))),
+  };
 }
 
 function wholeness(page: ListedPage, { status }: SeenAnimal, whole: WholeSets): 'store' | 'filter' | undefined {

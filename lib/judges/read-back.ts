@@ -58,7 +58,7 @@ function judgeKept(own: readonly OwnAnimal[]): Finding[] {
   const views: string[] = [];
   for (const view of ['getPet', 'listPets'] as const) {
     for (const { creation, sights } of own) {
-      const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight.animal).length === 0);
+      const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight).length === 0);
       if (kept === undefined) continue;
       shownBy.push(creation.number, kept.number);
       views.push(view === 'getPet' ? 'by getPet' : 'in the lists');

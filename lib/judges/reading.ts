@@ -5,7 +5,7 @@ import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge } from '../expectation/expectation.ts';
 
 /** The body of an answer as a judge reads it: content coding undone, parsed where it is JSON. */
-export type AnswerBody =
+type AnswerBody =
   | { readonly kind: 'none' }
   /** `lenient`: how its bytes depart from what RFC 8259, section 8.1 asks of JSON, though readers take it. */
   | { readonly kind: 'json'; readonly value: ExactJson; readonly lenient?: string }

@@ -27,6 +27,7 @@ export const statusJudge: ExchangeJudge = {
     'CREATE-5',
     'CREATE-6',
     'CREATE-7',
+    'CREATE-11',
     'GET-1',
     'GET-2',
     'GET-3',
@@ -37,7 +38,7 @@ export const statusJudge: ExchangeJudge = {
   judge: judgeStatus,
 };
 
-function judgeStatus(reading: Reading, { animals }: JudgeKnowledge): Finding[] {
+function judgeStatus(reading: Reading, { animals, categories, categoryId }: JudgeKnowledge): Finding[] {
   const { expectation, exchange } = reading;
   const { status } = exchange.answer;
   if (expectation.operation === undefined) return judgeElsewhere(reading);
@@ -48,6 +49,17 @@ function judgeStatus(reading: Reading, { animals }: JudgeKnowledge): Finding[] {
   if (allowedBody(expectation, status) !== undefined)
     return keptRules(reading, animals).map((rule) => pass(reading, rule));
   const doubt = expectation.doubtful.find((doubtful) => doubtful.status === status);
+  const aCategoryIsKnown = categories.size > 0 || categoryId !== undefined;
+  if (doubt !== undefined && aCategoryIsKnown && status !== 403 && blamedRule(expectation, status) === 'CREATE-1') {
+    // A category that exists was at hand, so CREATE-1 is shown by other creations.
+    return [
+      {
+        ...wrongStatus(reading, 'CREATE-11'),
+        verdict: 'observed',
+        says: `a category that was not seen before: ${status}`,
+      },
+    ];
+  }
   if (doubt !== undefined) {
     const rule: RuleId = status === 403 ? keyRule(expectation.caller) : blamedRule(expectation, status);
     return [{ ...wrongStatus(reading, rule), verdict: 'inconclusive', says: `${answered(reading)}: ${doubt.because}` }];

@@ -1,3 +1,4 @@
+import { isInt64 } from '../contract/pets.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import type { Finding } from './finding.ts';
@@ -60,7 +61,7 @@ function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
 function judgeMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal[]): Finding[] {
   const { animal, name, to } = creation;
   if (animal.name !== name || sights.length > 0) return [];
-  const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined);
+  const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined && isInt64(one.id));
   const settled = shown.find(({ from }) => from >= to + SETTLING_MS);
   const [first] = shown;
   if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return [];

@@ -5,32 +5,10 @@ import { readListQuery } from '../expectation/request.ts';
 import { aReading, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
 import { randomOf } from './service-traits.fixture.ts';
+import { CATEGORIES, type SentPet, type StoredAnimal, type Version } from './stored-animals.fixture.ts';
 import type { WriteDefect, WriteTraits } from './write-traits.fixture.ts';
 
 const LAG_MS = 2_000;
-
-/** The categories that the simulated service knows; the second one does not fit a double. */
-export const CATEGORIES = [7n, 2n ** 63n - 1_234_567n] as const;
-
-/** A creation, as it is sent. */
-export interface SentPet {
-  readonly name: string;
-  readonly categoryId?: bigint | string;
-  readonly status?: string;
-}
-
-interface Version {
-  readonly at: number;
-  readonly name: string;
-  readonly categoryId: bigint;
-  readonly status: PetStatus;
-}
-
-interface StoredAnimal {
-  readonly id: bigint;
-  died: number;
-  readonly versions: Version[];
-}
 
 interface Answered {
   readonly status: number;

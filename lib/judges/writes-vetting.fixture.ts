@@ -2,7 +2,8 @@ import { SETTLING_MS } from './alternation.ts';
 import type { Finding } from './finding.ts';
 import { aKnowledge } from './judges.fixture.ts';
 import { memberOf } from './reading.ts';
-import { CATEGORIES, type WriteSimulation } from './write-simulation.fixture.ts';
+import { CATEGORIES } from './stored-animals.fixture.ts';
+import type { WriteSimulation } from './write-simulation.fixture.ts';
 import { WRITE_JUDGES } from './writes.ts';
 
 /** Creates, tries what must be refused, reads back, and looks again wherever something stayed open, as petvet's suites do. */

@@ -47,14 +47,14 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status none of the three', { status: 'adopted' }),
       one('categoryId beyond int64', { categoryId: INT64.maximum + 1n }),
       one('categoryId true', { categoryId: true }),
+      one('status empty', { status: '' }),
+      one('categoryId an array', { categoryId: [categoryId] }),
+      one('name an object', { name: { text: ingredients.name() } }),
     ],
     any: fc.constantFrom(
       one('status a number', { status: 1 }),
-      one('categoryId an array', { categoryId: [categoryId] }),
       one('name an array', { name: [ingredients.name()] }),
-      one('name an object', { name: { text: ingredients.name() } }),
       one('name true', { name: true }),
-      one('status empty', { status: '' }),
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
       one('status an array', { status: [ingredients.status] }),
@@ -63,7 +63,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('categoryId an empty string', { categoryId: '' }),
       one('categoryId false', { categoryId: false }),
       one('categoryId below int64', { categoryId: INT64.minimum - 1n }),
-      altered(ingredients, 'categoryId a large fraction', { categoryId: '#' }, '1e-3'),
+      altered(ingredients, 'categoryId a small fraction', { categoryId: '#' }, '1e-3'),
     ),
   };
 }
@@ -78,9 +78,9 @@ export function notAnObject(ingredients: Ingredients): Draw<OddBody> {
       { what: 'no body', text: '' },
       { what: 'a JSON string', text: JSON.stringify(object()) },
       { what: 'null', text: 'null' },
-      { what: 'JSON without a comma', text: object().replace(',"', ' "') },
     ],
     any: fc.constantFrom(
+      { what: 'JSON without a comma', text: object().replace(',"', ' "') },
       { what: 'a JSON number', text: '7' },
       { what: 'true', text: 'true' },
       { what: 'an empty array', text: '[]' },
@@ -92,20 +92,27 @@ export function notAnObject(ingredients: Ingredients): Draw<OddBody> {
 }
 
 /**
- * Valid bodies that break careless services: every script, integers beyond 2^53, no status, an id of the caller's.
+ * Valid bodies that break careless services: every script, what HTML, SQL and shells make much of, integers beyond 2^53,
+ * ids of the caller's own.
  *
- * @param taken - an id that another animal has, to see whether it can be taken over
+ * @param ids - an id that an animal of this run has, to see whether it can be overwritten, and one that nobody was shown
  */
-export function valuesThatGetLost(ingredients: Ingredients, taken: bigint): Draw<OddBody> {
+export function valuesThatGetLost(
+  ingredients: Ingredients,
+  ids: { readonly taken: bigint; readonly free: bigint },
+): Draw<OddBody> {
   return exactly(
     altered(ingredients, 'a category near the end of int64', { categoryId: INT64.maximum - 1_000n }),
-    altered(ingredients, 'a name in several scripts, no status', {
-      name: `${ingredients.name()} Ünï ζ 猫 🐈`,
-      status: undefined,
-    }),
-    altered(ingredients, 'an id of the caller', { id: taken }),
+    altered(ingredients, 'a name in several scripts', { name: `${ingredients.name()} Ünï ζ 猫 🐈` }),
+    altered(ingredients, 'a name with punctuation', { name: `${ingredients.name()}  Mr O'Neil & <b>"Q"</b> \\ 100%` }),
+    altered(ingredients, 'a long name', { name: ingredients.name().padEnd(LONG_NAME, ' long') }),
+    altered(ingredients, 'an id that is free', { id: ids.free }),
+    altered(ingredients, 'an id that is taken', { id: ids.taken }),
   );
 }
+
+/** Longer than the columns that are usual for names, and short enough to stay where it is accepted. In characters. */
+const LONG_NAME = 300;
 
 /** The body with some fields replaced; `literal` takes the place of the value `#`, for what JSON cannot be made of. */
 function altered(ingredients: Ingredients, what: string, fields: Fields, literal?: string): OddBody {

@@ -18,9 +18,12 @@ export function exactly<T>(...values: readonly T[]): Draw<T> {
   return { always: values, any: first === undefined ? NOTHING : fc.constantFrom(first, ...values.slice(1)) };
 }
 
-/** Every documented limit; both ends and their neighbours always. Source: specification, section 4.1. */
+/**
+ * Every documented limit; both ends and their neighbours always, but for the largest, which is what a run asks for first.
+ * Source: specification, section 4.1.
+ */
 export const limits: Draw<number> = {
-  always: [PAGE.maximum, PAGE.minimum, PAGE.minimum + 1, PAGE.default - 1, PAGE.default + 1, 64, PAGE.maximum - 1],
+  always: [PAGE.minimum, PAGE.minimum + 1, PAGE.default - 1, PAGE.default + 1, 64, PAGE.maximum - 1],
   any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
 };
 
@@ -39,13 +42,13 @@ export const filteredPages: Draw<{ limit: number; status: PetStatus }> = {
 
 /** Limits that are none, as they stand in the query; those that could open a page too far come first. */
 export const badLimits: Draw<string> = {
-  always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0', 'limit='],
+  always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0'],
   any: fc.oneof(
     fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
     fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }).map((limit) => `limit=${limit}`),
     fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
     fc.stringMatching(/^[a-z]{1,8}$/).map((limit) => `limit=${limit}`),
-    fc.constantFrom('limit=2.5', 'limit=3&limit=7', 'limit=1e3', 'limit=0x10', 'limit=%2050', 'limit=999%20'),
+    fc.constantFrom('limit=', 'limit=2.5', 'limit=1e3', 'limit=0x10', 'limit=%2050', 'limit=999%20'),
   ),
 };
 

@@ -14,7 +14,16 @@ export interface HostileRequest {
 }
 
 const LONG_NAME = 100_000;
-const DEEP = 2_000;
+const DEEP = 10_000;
+
+/** Oddities that no reader needs to look at: a service that minds one of them would not have looked at the others. */
+const ODD_HEADERS: readonly HeaderPair[] = [
+  ['Accept', 'text/plain;q=x, */*;q=0.1'],
+  ['Accept-Language', '\u00e9;q=9, -'],
+  ['X-Petvet', 'a'.repeat(3_000)],
+];
+
+const muchOfEverything = `/pets?limit=1&${Array.from({ length: 150 }, (_, n) => `p${n}=${'a'.repeat(n)}`).join('&')}&p[$gt]=%ff`;
 
 /** Hostile queries, paths and headers: they change nothing. Rule ERR-7. */
 export const hostileReads: Draw<HostileRequest> = {
@@ -22,6 +31,8 @@ export const hostileReads: Draw<HostileRequest> = {
     get('a NUL in a filter', '/pets?status=sold%00'),
     get('a percent sign that encodes nothing', '/pets?status=%zz'),
     get('a very long limit', `/pets?limit=${'9'.repeat(400)}`),
+    get('parameters given twice, and as lists', '/pets?limit=3&limit=7&status[]=sold&status[]=pending'),
+    { ...get('much of everything', muchOfEverything), headers: ODD_HEADERS },
   ],
   any: fc.constantFrom(
     get('an invalid UTF-8 sequence in a filter', '/pets?status=%ff%fe'),

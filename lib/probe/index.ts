@@ -48,6 +48,7 @@ export function probe(
   options: ProbeOptions = {},
 ): void {
   const shows: readonly RuleId[] = typeof rule === 'string' ? [rule] : rule;
+  const place = probes++;
   // oxlint-disable-next-line vitest/valid-title, vitest/expect-expect -- a suite gives the title and the demands
   test(title, { meta: { petvet: { rules: shows } } }, async ({ task, skip }) => {
     const { spec } = theSession();
@@ -59,7 +60,7 @@ export function probe(
     running = title;
     const run: ProbeRun = {
       seed: spec.seed,
-      draws: shareOf(spec.draws, spec.seed, title),
+      draws: shareOf(spec.draws, spec.seed, place),
       smoke: spec.smoke,
       ...(isReplayed && spec.replay !== undefined && { path: spec.replay.path }),
       note: (counterexample) => {
@@ -108,9 +109,18 @@ export function expect(subject: Exchange | typeof theRun): { toConform(...shown:
   };
 }
 
-/** Whole draws for one probe: the fraction left over falls to some probes in one run and to others in the next. */
-function shareOf(draws: number, seed: number, title: string): number {
+/** How many probes there are so far. */
+let probes = 0;
+
+/** Steps of this share of the whole fall as evenly as any. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Whole draws for one probe: the fraction left over falls to some probes in one run and to others in the next, evenly
+ * enough that every run sends nearly as much.
+ */
+function shareOf(draws: number, seed: number, place: number): number {
   const whole = Math.floor(draws);
-  const lot = createHash('sha256').update(`${seed} ${title}`).digest().readUInt16BE() / 2 ** 16;
-  return lot < draws - whole ? whole + 1 : whole;
+  const start = createHash('sha256').update(`${seed}`).digest().readUInt16BE() / 2 ** 16;
+  return (start + place * GOLDEN) % 1 < draws - whole ? whole + 1 : whole;
 }

@@ -4,6 +4,8 @@ import { startReferenceServer, type ReferenceOptions, type ReferenceServer } fro
 /** What came back, as it stood on the wire. */
 export interface Spoken {
   readonly status: number;
+  /** The statuses of the answers that came before the final one. */
+  readonly early: readonly number[];
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly text: string;
@@ -44,6 +46,7 @@ export async function withServer<T>(
 function speakTo(port: number, agent: Agent, speech: Speech): Promise<Spoken> {
   const { method = 'GET', path, authorization = `Bearer ${PRIMARY}`, headers = {}, body } = speech;
   return new Promise((resolve, reject) => {
+    const early: number[] = [];
     const sent = request(
       {
         port,
@@ -62,6 +65,7 @@ function speakTo(port: number, agent: Agent, speech: Speech): Promise<Spoken> {
           const text = received.toString();
           resolve({
             status: incoming.statusCode ?? 0,
+            early,
             rawHeaders: incoming.rawHeaders,
             body: received,
             text,
@@ -71,6 +75,7 @@ function speakTo(port: number, agent: Agent, speech: Speech): Promise<Spoken> {
         });
       },
     );
+    sent.on('information', ({ statusCode }) => early.push(statusCode));
     sent.on('error', reject);
     sent.end(body);
   });

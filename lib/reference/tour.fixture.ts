@@ -1,6 +1,7 @@
 import { NOON, PRIMARY, SECOND, withServer, type Speech, type Spoken } from './speak.fixture.ts';
 import type { ReferenceOptions } from './server.ts';
 import { seedAnimals } from './seed-animals.ts';
+import { Store } from './store.ts';
 
 const animals = seedAnimals(120, 1);
 const [first, second, third] = animals;
@@ -19,6 +20,9 @@ const lists: readonly string[] = ['']
   );
 
 const newestOfFew = seedAnimals(60, 1).at(-1);
+
+/** The ids that the first creation gets, in a store of the usual size and in a small one. */
+const created = [120, 60].map((count) => `${new Store(seedAnimals(count, 1), 1).freeId()}`);
 
 const ids = [first, second, third, animals[40], newest, newestOfFew].map((pet) => `${pet?.id}`);
 
@@ -44,8 +48,62 @@ const credentials: readonly (string | null)[] = [
 const post = (body: string): Speech => ({ method: 'POST', path: '/v1/pets', body });
 const rex = '{"name":"Rex","categoryId":9007199254740993}';
 
-/** A fixed series of requests that shows every defect and every variant, one way or another. */
-const TOUR: readonly Speech[] = [
+/** Bodies that a service must refuse, or may, or must take in as they are. */
+const bodies: readonly string[] = [
+  '{"name":"Kim","categoryId":3,"status":"available"}',
+  '{"name":"Kim","categoryId":3,"status":"pending"}',
+  '{"name":" Kim ","categoryId":3,"colour":"brown"}',
+  `{"name":"Mr O'Neil <b>&</b> Zoë Œdipe 猫 🐈","categoryId":3}`,
+  `{"name":"${'long'.repeat(300)}","categoryId":3}`,
+  `{"name":"Ida","categoryId":3,"id":${first?.id}}`,
+  '{"name":"Ida","categoryId":3,"id":424242}',
+  '{"categoryId":3}',
+  '{"name":null,"categoryId":3}',
+  '{"name":"Ole"}',
+  '{"name":"Ole","categoryId":null}',
+  ...['"12"', '12.5', 'true', 'false', '[12]', '{"id":12}', '""', '9223372036854775808', '-9223372036854775809'].map(
+    (category) => `{"name":"Ole","categoryId":${category}}`,
+  ),
+  ...['true', '["a"]', '{"a":1}', '"a\\u0000b"', '"a\\ud800"'].map((name) => `{"name":${name},"categoryId":3}`),
+  ...['"SOLD"', '" sold "', '"adopted"', '""', '["sold"]', '1'].map(
+    (status) => `{"name":"Ole","categoryId":3,"status":${status}}`,
+  ),
+  '[{"name":"Ole","categoryId":3}]',
+  '"{\\"name\\":\\"Ole\\",\\"categoryId\\":3}"',
+  '{"name":"Ole","categoryId":3',
+  'null',
+  '',
+  'name=Ole&categoryId=3',
+  '{"name":"Ole","name":"Ola","categoryId":3}',
+  '{"name":"Ole","name":"Ole","categoryId":3}',
+  `{"name":"${'Sixty.'.repeat(10)}","categoryId":3}`,
+  `{"name":"${'x'.repeat(100_000)}"}`,
+  `{"more":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+  `${'['.repeat(200)}${']'.repeat(200)}`,
+  `{"name":"Ole","categoryId":${'9'.repeat(400)}}`,
+];
+
+const oddReads: readonly Speech[] = [
+  ...[
+    'status=sold%00',
+    'status=%zz',
+    'status=%ff%fe',
+    `limit=${'9'.repeat(400)}`,
+    'limit[]=1',
+    'status=sold&status=sold',
+    "status='",
+    Array.from({ length: 200 }, (_, n) => `p${n}=1`).join('&'),
+    `p=${'x'.repeat(6_000)}`,
+  ].map((query) => ({ path: `/v1/pets?${query}` })),
+  { path: `/v1/pets/${'7'.repeat(3_000)}` },
+  { path: '/v1/pets', headers: { accept: 'text/plain;q=x' } },
+  { path: '/v1/pets', headers: { 'x-long': 'x'.repeat(6_000) } },
+];
+
+const twin = post('{"name":"Twin","categoryId":5}');
+
+/** A fixed series of requests that shows every defect and every variant, one way or another; a group is sent at once. */
+const TOUR: readonly (Speech | readonly Speech[])[] = [
   ...lists.map((query) => ({ path: `/v1/pets${query}` })),
   ...petIds.map((id) => ({ path: `/v1/pets/${id}` })),
   ...lists.slice(-9).map((query) => ({ path: `/v1/pets${query}` })),
@@ -60,6 +118,15 @@ const TOUR: readonly Speech[] = [
   post('{"name":"Ann","categoryId":77,"status":"sold"}'),
   post('[]'),
   post('{"name":1,"categoryId":2}'),
+  ...bodies.map(post),
+  { ...post('{"name":"Ole"}'), headers: { 'content-type': 'application/json; charset=utf-99' } },
+  [twin, twin],
+  [twin, { ...post('{}'), authorization: `Bearer ${SECOND}` }],
+  ...oddReads,
+  ...lists.slice(-9).map((query) => ({ path: `/v1/pets${query}` })),
+  { path: '/v1/pets?limit=100' },
+  ...created.map((id) => ({ path: `/v1/pets/${id}` })),
+  { path: '/v1/pets?limit=100', authorization: `Bearer ${SECOND}` },
   { path: '/v1/pets', method: 'HEAD', authorization: null },
   { path: '/v1/pets', method: 'DELETE' },
   { path: '/v1/nothing', authorization: null },
@@ -68,7 +135,7 @@ const TOUR: readonly Speech[] = [
 ];
 
 /** With this figure only the repetitions at the end are over the limit. */
-const PER_MINUTE = TOUR.filter(({ authorization = `Bearer ${PRIMARY}` }) =>
+const PER_MINUTE = TOUR.flat().filter(({ authorization = `Bearer ${PRIMARY}` }) =>
   authorization?.endsWith(` ${PRIMARY}`),
 ).length;
 
@@ -86,7 +153,8 @@ export function takeTour(
   return withServer({ now: () => NOON, perMinute: PER_MINUTE, ...options }, async (speak) => {
     const answers: string[] = [];
     for (const speech of [...TOUR, ...OVER_THE_LIMIT]) {
-      const answer = seen(await speak(speech));
+      const spoken = await Promise.all([speech].flat().map(speak));
+      const answer = spoken.map(seen).toSorted().join('\n');
       answers.push(answer);
       if (until(answer, answers.length - 1)) break;
     }
@@ -94,6 +162,6 @@ export function takeTour(
   });
 }
 
-function seen({ status, rawHeaders, body }: Spoken): string {
-  return `${status} ${rawHeaders.join(' ')} ${body.toString('latin1')}`;
+function seen({ status, early, rawHeaders, body }: Spoken): string {
+  return `${[...early, status].join(' ')} ${rawHeaders.join(' ')} ${body.toString('latin1')}`;
 }

@@ -7,6 +7,7 @@ import { renderTerminal } from './terminal.ts';
 
 const fault = (name: string, withWrites: [string, number][], readOnly: [string, number][]): KnownFault => ({
   name,
+  probes: 'a probe',
   withWrites: new Map(withWrites),
   readOnly: new Map(readOnly),
 });

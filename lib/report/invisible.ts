@@ -13,6 +13,8 @@ export interface Invisible {
 /** What is known of one fault: which rules catch it on the reference server, and with which request. */
 export interface KnownFault {
   readonly name: string;
+  /** The titles of the probes that show it first; `-` when none does. */
+  readonly probes: string;
   readonly withWrites: ReadonlyMap<string, number>;
   readonly readOnly: ReadonlyMap<string, number>;
 }
@@ -60,16 +62,24 @@ function isJudged(row: LedgerRow | undefined): boolean {
   return row !== undefined && row.verdict !== 'not-exercised' && row.verdict !== 'not-applicable';
 }
 
-/** The faults that the last examination knew of, in the order of the reference server's list. */
-export const KNOWN_FAULTS: readonly KnownFault[] = CATCHES.trim()
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => {
-    const [name = '', withWrites = '', readOnly = ''] = line.split(' | ');
-    return { name, withWrites: readCatches(withWrites), readOnly: readCatches(readOnly) };
-  });
+/** The faults that the last examination knew of. */
+export const KNOWN_FAULTS: readonly KnownFault[] = readFaults(CATCHES);
+
+function readFaults(text: string): KnownFault[] {
+  let probes = '';
+  return text
+    .trim()
+    .split(/\n|; /)
+    .flatMap((entry) => {
+      const [, heading] = /^# (.*)$/.exec(entry) ?? [];
+      probes = heading ?? probes;
+      const [name = '', withWrites = '', , readOnly = ''] = entry.split(' ');
+      if (heading !== undefined || name === '') return [];
+      return { name, probes, withWrites: readCatches(withWrites), readOnly: readCatches(readOnly) };
+    });
+}
 
 function readCatches(text: string): Map<string, number> {
-  const pairs = Array.from(text.matchAll(/([A-Z]+-\d+)@(\d+)/g), ([, rule = '', requests]) => [rule, Number(requests)]);
-  return new Map(pairs.map(([rule, requests]) => [String(rule), Number(requests)]));
+  const pairs = text.matchAll(/([A-Z]+-\d+)@(\d+)/g);
+  return new Map(Array.from(pairs, ([, rule = '', requests]) => [rule, Number(requests)]));
 }

@@ -11,8 +11,8 @@ const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimi
 const random = () => Math.floor(Math.random() * 36 ** 8).toString(36).padStart(8, '0');
 const names = {};
 let firstName = '';
-const fresh = (name) => (names[name] = names[name] || PLAN.ownName.slice(0, 6) + random());
-const renamed = (text) => text.replace(new RegExp(PLAN.ownName + '[0-9a-z]{2}', 'g'), (name) => {
+const fresh = (name) => (names[name] = names[name] || 'petvet' + random().toUpperCase());
+const renamed = (text) => text.replace(new RegExp(PLAN.ownName + '[0-9a-z]{2}', 'gi'), (name) => {
   firstName = firstName || fresh(name);
   return fresh(name);
 });

@@ -14,6 +14,10 @@ function script(parts: Partial<ScriptPlan> = {}): string {
   });
 }
 
+function odd(body: Uint8Array | string): string {
+  return script({ steps: [{ exchange: anExchange({ request: { body: bytes(body) } }), allowed: [400], demands: [] }] });
+}
+
 describe('renderScript', () => {
   it('says in its comments which rule, where it stands, and what was found', () => {
     const text = script();
@@ -49,8 +53,6 @@ describe('renderScript', () => {
   });
 
   it('holds bytes that are no text, and long bodies, as base64', () => {
-    const odd = (body: Uint8Array | string) =>
-      script({ steps: [{ exchange: anExchange({ request: { body: bytes(body) } }), allowed: [400], demands: [] }] });
     expect(odd(new Uint8Array([0xff, 0xfe]))).toContain('"text": "//4=",\n        "encoding": "base64"');
     expect(odd('x'.repeat(5_000))).toContain('"encoding": "base64"');
     expect(odd('{"name":7}')).toContain(String.raw`"text": "{\"name\":7}"`);

@@ -49,7 +49,7 @@ export interface ScriptPlan {
     readonly actual?: string | undefined;
   };
   readonly baseUrl: string;
-  /** The names that the run gave to its animals start so; each is replaced by a new one. */
+  /** The names that the run gave to its animals start so, in any letter case; each is replaced by a new one. */
   readonly ownName: string;
   readonly petvet: string;
   readonly steps: readonly ScriptStep[];

@@ -31,8 +31,8 @@ export const DEFAULT_REQUESTS = 120;
 /** What `--smoke` sends. */
 export const SMOKE_REQUESTS = 10;
 
-/** Draws of each property at the default depth: in any one run, about half of the properties make one. */
-const DEFAULT_DRAWS = 0.5;
+/** Draws of each property at the default depth: in any one run, about a quarter of the properties make one. */
+const DEFAULT_DRAWS = 0.25;
 
 /** Requests that one more draw in every property costs. */
 const REQUESTS_A_DRAW = 10;

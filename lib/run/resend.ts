@@ -12,12 +12,13 @@ export interface Resender {
 }
 
 /**
- * Names that a run gives to its animals: `petvet`, the run's id, and a number of two characters or more.
+ * Names that a run gives to its animals: `petvet`, the run's id in large letters, and a number of two characters or more.
+ * A request that spells one in another letter case is renamed, too.
  *
  * @param runId - of the recorded run; letters and digits
  */
-export function ownNames(runId: string): RegExp {
-  return new RegExp(`petvet${runId.replaceAll(/[^a-z\d]/gi, '')}[0-9a-z]{2}`, 'g');
+function ownNames(runId: string): RegExp {
+  return new RegExp(`petvet${runId.replaceAll(/[^a-z\d]/gi, '')}[0-9a-z]{2}`, 'gi');
 }
 
 /**

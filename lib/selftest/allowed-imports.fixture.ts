@@ -44,7 +44,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   target: { rooms: ['contract', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
   wire: { rooms: ['contract', 'target', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
-  probe: { rooms: [...JUDGING, 'target', 'wire', 'reference'], packages: ['vitest', 'fast-check', 'node:*'] },
+  probe: { rooms: [...JUDGING, 'target', 'wire', 'reference'], packages: ['vitest', 'fast-check', 'zod', 'node:*'] },
   reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
   run: { rooms: [...JUDGING, 'report', 'target', 'wire', 'probe', 'reference'], packages: ['vitest', 'zod', 'node:*'] },
   strangers: {

@@ -1,5 +1,6 @@
 import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
+import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
 import { examine, type Subject } from './exam.ts';
 
 /**
@@ -9,7 +10,11 @@ import { examine, type Subject } from './exam.ts';
 const [seed = '1', ...only] = process.argv.slice(2);
 const subjects: Subject[] = [
   { name: 'conforming', options: {} },
-  ...Object.keys(defects).map((defect) => ({ name: defect, options: { defect } })),
+  ...Object.keys(defects).map((defect) => ({
+    name: defect,
+    options: { defect },
+    ...(DEEPER.has(defect) && { maxRequests: DEEP_REQUESTS }),
+  })),
   ...Object.keys(variants).map((variant) => ({ name: variant, options: { variant } })),
 ].filter(({ name }) => only.length === 0 || only.includes(name));
 

@@ -16,6 +16,8 @@ export interface Subject {
   readonly options: ReferenceOptions;
   /** False: no POST is sent. */
   readonly writes?: boolean;
+  /** As a default run when absent. */
+  readonly maxRequests?: number;
 }
 
 /** A rule that caught a subject. */
@@ -66,7 +68,8 @@ export async function* examine(subjects: readonly Subject[], seed: number, inPar
   }
 }
 
-async function examineOne({ name, options, writes = true }: Subject, seed: number): Promise<ExamResult> {
+async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
+  const { name, options, writes = true, maxRequests = DEFAULT_REQUESTS } = subject;
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
   const embedded = await startEmbedded(options);
   const { target } = embedded;
@@ -77,7 +80,7 @@ async function examineOne({ name, options, writes = true }: Subject, seed: numbe
       asOf,
       selection: selectRules([], []),
       seed,
-      maxRequests: DEFAULT_REQUESTS,
+      maxRequests,
       smoke: false,
       directory,
     };

@@ -1,18 +1,25 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defects } from '../reference/defects/index.ts';
+import { KNOWN_FAULTS, type KnownFault } from '../report/invisible.ts';
 import { examine, type Catch, type ExamResult, type Subject } from './exam.ts';
 
 /**
  * Renews `lib/report/catches.ts`: what caught each known defect, and after how many requests, once with writes and once
  * without. Run by hand when defects or suites change: `node lib/selftest/write-catches.ts`; it takes several minutes.
+ * With the argument `missing` only defects that are not there yet are examined; with names, only those.
  */
 const SEED = 1;
+const given = process.argv.slice(2);
+const before = new Map(KNOWN_FAULTS.map((fault) => [fault.name, fault]));
+const chosen = Object.keys(defects).filter((name) => {
+  if (given.length === 0) return true;
+  return given.includes('missing') ? !before.has(name) : given.includes(name);
+});
 
 async function examined(writes: boolean): Promise<Map<string, ExamResult>> {
   const results = new Map<string, ExamResult>();
-  const subjects: Subject[] = Object.keys(defects).map((defect) => ({ name: defect, options: { defect }, writes }));
+  const subjects: Subject[] = chosen.map((defect) => ({ name: defect, options: { defect }, writes }));
   for await (const result of examine(subjects, SEED, availableParallelism())) {
     results.set(result.name, result);
     process.stderr.write(`${writes ? 'with' : 'without'} writes: ${results.size} of ${subjects.length}\n`);
@@ -20,30 +27,52 @@ async function examined(writes: boolean): Promise<Map<string, ExamResult>> {
   return results;
 }
 
-/** `LIST-2@7,LIST-9@12`: the rules in the order in which they caught it. */
-function spelled(catches: readonly Catch[]): string {
-  return catches.map(({ rule, requests }) => `${rule}@${requests}`).join(',') || '-';
+function faultOf(name: string, all: readonly Catch[], reading: readonly Catch[]): KnownFault {
+  // Neither what ends a template nor what separates entries.
+  const probes = (all[0] ?? reading[0])?.probes.join(' + ').replaceAll('`', "'").replaceAll(';', ',') ?? '-';
+  return { name, probes, withWrites: requestsOf(all), readOnly: requestsOf(reading) };
+}
+
+function requestsOf(catches: readonly Catch[]): Map<string, number> {
+  return new Map(catches.map(({ rule, requests }) => [rule, requests]));
+}
+
+/** `html-404 JSON-1@32 / JSON-1@32`: the rules in the order in which they caught it, with writes and without. */
+function spelled({ name, withWrites, readOnly }: KnownFault): string {
+  const [all, reading] = [withWrites, readOnly].map(
+    (catches) => Array.from(catches, ([rule, requests]) => `${rule}@${requests}`).join(',') || '-',
+  );
+  return `${name} ${all} / ${reading}`;
+}
+
+/** As many entries on a line as fit. */
+function lined(entries: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const entry of entries) {
+    const longer = `${lines.at(-1)}; ${entry}`;
+    if (lines.length > 0 && longer.length <= 116) lines[lines.length - 1] = longer;
+    else lines.push(entry);
+  }
+  return lines;
 }
 
 const withWrites = await examined(true);
 const readOnly = await examined(false);
-const lines = Object.keys(defects).map((name) => {
-  const [all = [], reading = []] = [withWrites, readOnly].map((results) => results.get(name)?.catches ?? []);
-  const [first] = all;
-  const probe = first?.probes.join('; ') ?? '-';
-  return [name, spelled(all), spelled(reading), probe].join(' | ');
+const faults = Object.keys(defects).flatMap((name) => {
+  const [all = [], reading = []] = [withWrites, readOnly].map((results) => results.get(name)?.catches);
+  return chosen.includes(name) ? faultOf(name, all, reading) : (before.get(name) ?? []);
 });
-const file = new URL('../report/catches.ts', import.meta.url);
+const sections = [...Map.groupBy(faults, ({ probes }) => probes)];
+const lines = sections.flatMap(([probes, group]) => [`# ${probes}`, ...lined(group.map(spelled))]);
 writeFileSync(
-  file,
+  new URL('../report/catches.ts', import.meta.url),
   `/**
- * What caught each known defect on the reference server: the rules with the number of the request that sufficed, in a run
- * with writes and in one without, and the probes that showed the first. Made by \`node lib/selftest/write-catches.ts\`.
+ * What caught each known defect on the reference server, under the probes that showed it first: the rules with the number
+ * of the request that sufficed, in a run with writes / in one without. Made by \`node lib/selftest/write-catches.ts\`.
  */
 export const CATCHES = String.raw\`
 ${lines.join('\n')}
 \`;
 `,
 );
-execFileSync('npx', ['oxfmt', file.pathname], { stdio: 'inherit' });
 process.exit(0);

@@ -10,7 +10,11 @@ import { readBaseAddress } from './base-address.ts';
  * @param asOf - YYYY-MM-DD
  */
 export function foreignKnowledge(baseUrl: string | undefined, plan: PlanKnowledge['name'], asOf: string): Knowledge {
-  if (baseUrl === undefined) throw new UsageError('a foreign HAR does not say where the service begins', 'give --base-url, e.g. https://pets.example/v1');
+  if (baseUrl === undefined)
+    throw new UsageError(
+      'a foreign HAR does not say where the service begins',
+      'give --base-url, e.g. https://pets.example/v1',
+    );
   const address = readBaseAddress(baseUrl, true);
   if (!address.ok) throw new UsageError(`--base-url ${address.why}`, 'give the address that ends with /v1');
   const figures = plan === 'auto' || plan === 'enterprise' ? {} : PLANS[plan];

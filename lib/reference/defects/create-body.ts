@@ -18,7 +18,7 @@ function takingCategory(change: (value: unknown) => bigint | undefined): Hooks {
 function numberText(value: unknown): string {
   return typeof value === 'bigint' ||
     (typeof value === 'object' && value !== null && !isJsonObject(value) && !isJsonArray(value))
-    ? String(value)
+    ? writeJson(value)
     : '';
 }
 

@@ -187,7 +187,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
   'name-latin1': {
     says: 'letters that latin1 lacks become question marks',
     breaks: ['CREATE-2'],
-    ...naming((name) => name.replace(/[^\u{0}-\u{ff}]/gu, '?')),
+    ...naming((name) => name.replace(/[\u{100}-\u{10ffff}]/gu, '?')),
   },
   'name-basic-plane': {
     says: 'characters beyond the basic plane are lost, as in a column of three-byte UTF-8',

@@ -221,6 +221,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   'two-instances': {
     says: 'each of two instances has its own animals, and requests go to them in turn',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
+    options: FEW_ANIMALS,
     remembering: () => {
       const others = new Set<bigint>();
       let turn = 0;

@@ -103,7 +103,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'stored-name-latin1': {
     says: 'the store keeps no letters beyond latin1',
     breaks: ['CREATE-10', 'GET-1'],
-    ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.replace(/[^\u{0}-\u{ff}]/gu, '?') })),
+    ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.replace(/[\u{100}-\u{10ffff}]/gu, '?') })),
   },
   'stored-name-escaped': {
     says: 'the store keeps names escaped for HTML',

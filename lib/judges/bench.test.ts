@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { RULE_IDS, rules } from '../rules/index.ts';
+import type { Finding } from './finding.ts';
+import { Bench, EXCHANGE_JUDGES, RELATION_JUDGES } from './index.ts';
+import { aKnowledge, anExchange, type ExchangeParts } from './judges.fixture.ts';
+
+const PET = { id: 7n, name: 'a', categoryId: 3n, status: 'sold' };
+const ERROR = (status: number) => ({ code: 'x', message: 'y', status: BigInt(status) });
+
+/** What is said of each exchange in turn, and the bench afterwards. */
+function see(...log: ExchangeParts[]) {
+  const bench = new Bench(aKnowledge());
+  return { bench, said: log.map((parts, index) => bench.see(anExchange({ id: index + 1, ...parts }))) };
+}
+const failed = (findings: readonly Finding[] = []) =>
+  findings.filter(({ verdict }) => verdict === 'fail' && verdict).map(({ rule }) => rule);
+const musts = (findings: readonly Finding[] = []) => failed(findings).filter((rule) => rules[rule].level === 'must');
+
+describe('the bench', () => {
+  it('learns animals and categories from what it is shown', () => {
+    const { knowledge } = see({ json: [PET] }).bench;
+    expect([...knowledge.animals.values()]).toEqual([{ id: 7n, status: 'sold', seenIn: 1 }]);
+    expect([...knowledge.categories]).toEqual([3n]);
+  });
+
+  it.each([
+    ['what nobody should see', { json: [PET], credential: 'none' }],
+    ['what an unknown id got', { target: '/pets/7', json: PET }],
+    ['a refusal', { json: [PET], status: 404 }],
+  ] satisfies [string, ExchangeParts][])('does not learn animals from %s', (_what, parts) => {
+    expect(see(parts).bench.knowledge.animals.size).toBe(0);
+  });
+
+  it('judges by what was shown before, not after', () => {
+    const gone: ExchangeParts = { target: '/pets/7', status: 410 };
+    expect(see(gone, { json: [PET] }).said.map(musts)).toEqual([['GET-2'], []]);
+    expect(see({ json: [PET] }, gone).said.map(musts)).toEqual([[], ['GET-1']]);
+  });
+
+  it('takes a category for known once it was seen', () => {
+    const refused: ExchangeParts = {
+      method: 'POST',
+      sends: { name: 'a', categoryId: 3n },
+      status: 400,
+      json: ERROR(400),
+    };
+    expect(see(refused, { json: [PET] }, refused).said.map(musts)).toEqual([[], [], ['CREATE-1']]);
+  });
+
+  it('has a judge for every rule of a check that is exercised', () => {
+    const judged = new Set([...EXCHANGE_JUDGES, ...RELATION_JUDGES].flatMap((judge) => judge.rules));
+    const left = RULE_IDS.filter(
+      (id) => (rules[id].by ?? 'check') === 'check' && rules[id].notYet === undefined && !judged.has(id),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe('one fault is blamed once', () => {
+  const animals = (count: number, parts = {}) =>
+    Array.from({ length: count }, (_, index) => ({ ...PET, id: BigInt(index + 1), ...parts }));
+
+  it.each([
+    ['an HTML page with 200', { text: '<h1>', headers: [['Content-Type', 'text/html']] }, ['JSON-1']],
+    ['an HTML page with 404', { target: '/pets/8', status: 404, text: '<h1>' }, ['JSON-1']],
+    ['a list that is an object', { json: { items: [PET] } }, ['LIST-1']],
+    ['ids that are strings', { json: [{ ...PET, id: '7' }] }, ['JSON-2']],
+    ['a fraction as a category', { target: '/pets/8', json: { ...PET, id: 8n, categoryId: 1.5 } }, ['JSON-2']],
+    ['a page that is too long', { target: '/pets?limit=2&status=sold', json: animals(3) }, ['LIST-2']],
+    ['a page of 101', { json: animals(101) }, ['LIST-3']],
+    ['a filter that lets others through', { target: '/pets?limit=5&status=pending', json: [PET] }, ['LIST-6']],
+    [
+      'an unknown status under a filter',
+      { target: '/pets?status=sold', json: animals(1, { status: 'x' }) },
+      ['LIST-1'],
+    ],
+    ['a list without a key', { credential: 'none', json: [PET] }, ['AUTH-1']],
+    ['a list for a wrong key', { credential: 'wrong', json: [{ ...PET, id: '7' }] }, ['AUTH-2']],
+    ['a bad body that was stored', { method: 'POST', sends: { name: 'a' }, status: 201, json: PET }, ['CREATE-5']],
+    ['a bad body that broke the service', { method: 'POST', sends: 'x', status: 500, text: '<h1>' }, ['CREATE-7']],
+    ['a valid body answered 200', { method: 'POST', sends: PET, status: 200, json: PET }, ['CREATE-1']],
+    ['an Error without a code', { target: '/pets/8', status: 404, json: { message: 'x', status: 404n } }, ['ERR-1']],
+    ['an Error with another status', { target: '/pets/8', status: 404, json: ERROR(400) }, ['ERR-2']],
+    ['an outage', { status: 500, text: '<h1>', without: ['X-RateLimit-Reset'] }, ['ERR-3']],
+    ['hostile input that broke the service', { target: '/pets?status=%00', status: 500 }, ['ERR-7']],
+    ['an id that is none', { target: '/pets/7.5', json: PET }, ['GET-3']],
+    [
+      'a limit of 0',
+      {
+        headers: [
+          ['X-RateLimit-Limit', '0'],
+          ['X-RateLimit-Remaining', '0'],
+        ],
+      },
+      ['RATE-2'],
+    ],
+    ['no header of the limit', { without: ['X-RateLimit-Limit'] }, ['RATE-1']],
+  ] satisfies [string, ExchangeParts, string[]][])('%s', (_what, parts, blamed) => {
+    expect(musts(see(parts).said[0])).toEqual(blamed);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { created, ownPet } from './creations.fixture.ts';
+import { createdIdJudge } from './created-ids.ts';
+import { FIRST_INSTANT } from './judges.fixture.ts';
+import { got, judged, page, pets, type Step } from './pages.fixture.ts';
+
+const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
+const [OLD, ...OTHERS] = pets([1, 3, 5, 7, 9, 3001]);
+const STORE = OLD ? [OLD, ...OTHERS] : [];
+const at = FIRST_INSTANT + 60_000;
+
+describe('CREATE-4', () => {
+  it('holds for animals with ids of their own', () => {
+    expect(judged(createdIdJudge, [created(A), created(B)])).toMatchObject([
+      { rule: 'CREATE-4', verdict: 'pass', shownBy: [1, 2], says: 'created animals have ids of their own' },
+    ]);
+  });
+
+  it('says so where they were created at the same time', () => {
+    const [finding] = judged(createdIdJudge, [created(A, {}, { at }), created(B, {}, { at: at + 1 })]);
+    expect(finding).toMatchObject({ verdict: 'pass', says: expect.stringContaining('at the same time') });
+  });
+
+  const violations: Record<string, readonly [Step[], number[]]> = {
+    'two creations sent at once have one id': [
+      [created(A, {}, { at }), created(B, { id: A.id }, { at: at + 1 })],
+      [1, 2],
+    ],
+    'creations right after each other have one id, again and again': [
+      [created(A), created(B, { id: A.id }), created(C, { id: A.id })],
+      [1, 2],
+    ],
+    'the former animal is still there under the id': [
+      [created(A), created(B, { id: A.id }), 'wait', got(A.id, A)],
+      [1, 2],
+    ],
+    'a listed animal keeps the id that was given': [
+      [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n }), 'wait', page('?limit=100', STORE)],
+      [1, 2],
+    ],
+    'listed animals give way to created ones': [
+      [
+        page('?limit=100', STORE),
+        created(A, { id: STORE[1]?.id ?? 0n }),
+        created(B, { id: STORE[3]?.id ?? 0n }),
+        page(
+          '?limit=100',
+          STORE.filter((_pet, index) => index !== 1 && index !== 3),
+        ),
+      ],
+      [1, 2],
+    ],
+  };
+  it.each(Object.entries(violations))('is violated when %s', (_when, [steps, shownBy]) => {
+    const findings = judged(createdIdJudge, steps);
+    expect(findings.map(({ verdict }) => verdict)).not.toContain('inconclusive');
+    expect(findings[0]).toMatchObject({ verdict: 'fail', shownBy, expected: 'an id that no other animal has' });
+  });
+
+  const open: Record<string, Step[]> = {
+    'an id comes back once, as that of a deleted animal may': [created(A), created(B, { id: A.id })],
+    'an id comes back later': [created(A), 'wait', created(B, { id: A.id }), 'wait', created(C, { id: A.id })],
+    'the id of a listed animal comes back': [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n })],
+    'it cannot be told whose requests these are': [
+      created(A, {}, { at, credential: 'unknown' }),
+      created(B, { id: A.id }, { at: at + 1, credential: 'unknown' }),
+    ],
+  };
+  it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
+    expect(judged(createdIdJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  it('sees lost digits where ids beyond 2^53 are equal once rounded', () => {
+    const id = 2n ** 53n + 4_000n;
+    const stored = [ownPet(1, { id: id - 1n }), ownPet(2, { id: id + 1n })];
+    const steps = [
+      created(A, { id }, { at }),
+      created(B, { id }, { at: at + 1 }),
+      page('?limit=100', stored, { at: at + 100 }),
+    ];
+    expect(judged(createdIdJudge, steps)).toMatchObject([{ verdict: 'inconclusive', see: 'JSON-3' }]);
+  });
+
+  it('has nothing to say of one request sent twice, of one animal, or of replays that were asked for', () => {
+    expect(judged(createdIdJudge, [created(A), created(A)])).toEqual([]);
+    expect(judged(createdIdJudge, [created(A)])).toEqual([]);
+    const requestHeaders = [['Idempotency-Key', '1']] as const;
+    const replayed = [created(A, {}, { at, requestHeaders }), created(B, { id: A.id }, { at: at + 1, requestHeaders })];
+    expect(judged(createdIdJudge, replayed)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { created, ownPet } from './creations.fixture.ts';
+import { exactEverywhereJudge } from './exact-everywhere.ts';
+import { got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
+
+const CATEGORY = 2n ** 63n - 1_234_567n;
+const DOUBLE = BigInt(Number(CATEGORY));
+const PRINTED = BigInt(`${Number(CATEGORY)}`);
+const A = ownPet(1, { categoryId: CATEGORY });
+const B = ownPet(2, { categoryId: CATEGORY });
+const ROUNDED_ID = BigInt(Number(A.id));
+const STORE = pets(5);
+const lists = (...own: readonly PetJson[]) => page('?limit=100', [...STORE, ...own]);
+const inCategory = (pet: PetJson, categoryId: bigint) => ({ ...pet, categoryId });
+
+describe('JSON-3', () => {
+  it('holds when a large id and a large category are found again', () => {
+    expect(judged(exactEverywhereJudge, [created(A), got(A.id, A), lists(A)])).toMatchObject([
+      { rule: 'JSON-3', verdict: 'pass', shownBy: [1, 2] },
+    ]);
+  });
+
+  const violations: Record<string, Step[]> = {
+    'a list shows a created animal under a rounded id': [created(A), lists({ ...A, id: ROUNDED_ID })],
+    'a creation was answered with a rounded id': [created(A, { id: ROUNDED_ID }), lists(A)],
+    'getPet answers a created id with a rounded one': [created(A), got(A.id, { ...A, id: ROUNDED_ID })],
+    'getPet answers a listed id with a rounded one': [lists(A), got(A.id, { ...A, id: ROUNDED_ID })],
+    'a category is rounded in the store': [
+      lists(),
+      created(A),
+      got(A.id, inCategory(A, DOUBLE)),
+      lists(inCategory(A, DOUBLE)),
+    ],
+    'a category comes back as most languages print a double': [
+      lists(),
+      created(A),
+      got(A.id, inCategory(A, PRINTED)),
+      lists(inCategory(A, PRINTED)),
+    ],
+    'two categories are rounded in a store that shows nothing else': [
+      created(A),
+      got(A.id, inCategory(A, DOUBLE)),
+      created(B),
+      got(B.id, inCategory(B, DOUBLE)),
+    ],
+    'lists round, and getPet shows it exactly later': [lists(inCategory(A, DOUBLE)), 'wait', got(A.id, A)],
+  };
+  it.each(Object.entries(violations))('is violated when %s', (_when, steps) => {
+    expect(judged(exactEverywhereJudge, steps)[0]).toMatchObject({ verdict: 'fail' });
+  });
+
+  const open: Record<string, Step[]> = {
+    'a client that reads doubles may have edited it': [lists(A), 'wait', got(A.id, inCategory(A, DOUBLE))],
+    'a lag may explain it': [lists(inCategory(A, DOUBLE)), got(A.id, A)],
+    'it was seen exactly at first': [created(A), got(A.id, A), 'wait', got(A.id, inCategory(A, DOUBLE))],
+    'one created animal is rounded and nothing shows that others keep still': [
+      created(A),
+      got(A.id, inCategory(A, DOUBLE)),
+    ],
+    'it was seen late': [lists(), created(A), 'wait', got(A.id, inCategory(A, DOUBLE)), lists()],
+  };
+  it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
+    expect(judged(exactEverywhereJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  const nothing: Record<string, Step[]> = {
+    'another category': [created(A), got(A.id, inCategory(A, 7n))],
+    'another id that is not rounded': [created(A), lists({ ...A, id: A.id + 50n })],
+    'two animals of one name and near ids, as a repeated request makes them': [
+      created(A),
+      lists(A, { ...A, id: ROUNDED_ID }),
+    ],
+    'an id that nobody showed before': [got(A.id, { ...A, id: ROUNDED_ID })],
+    'a category that was answered otherwise than it was sent': [
+      created(A, { categoryId: DOUBLE }),
+      got(A.id, inCategory(A, DOUBLE)),
+    ],
+  };
+  it.each(Object.entries(nothing))('is not violated by %s', (_what, steps) => {
+    expect(judged(exactEverywhereJudge, steps).filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  });
+});

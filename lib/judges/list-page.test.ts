@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from './finding.ts';
+import { listPageJudge } from './list-page.ts';
+import { aKnowledge, aReading, type ExchangeParts } from './judges.fixture.ts';
+
+type Animal = Readonly<Record<string, unknown>>;
+
+const animal = (id: number, parts: Animal = {}): Animal => ({ id: BigInt(id), name: 'a', categoryId: 1n, ...parts });
+const animals = (count: number, parts?: Animal): Animal[] =>
+  Array.from({ length: count }, (_, index) => animal(index + 1, parts));
+const judge = (query: string, json: unknown, parts: ExchangeParts = {}): Finding[] =>
+  listPageJudge.judge(aReading({ target: `/pets${query}`, json, ...parts }), aKnowledge());
+const of = (rule: string, findings: readonly Finding[]) => findings.filter((finding) => finding.rule === rule);
+const failed = (findings: readonly Finding[]) =>
+  findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+
+describe('LIST-1', () => {
+  it.each([
+    ['an empty list', []],
+    ['animals without a status', animals(3)],
+    ['animals with the three statuses', ['available', 'pending', 'sold'].map((status, id) => animal(id, { status }))],
+    ['unknown fields', [animal(1, { tags: [], owner: null })]],
+    ['an empty and a huge name', [animal(1, { name: '' }), animal(2, { name: 'x'.repeat(10_000) })]],
+    ['integers that JSON-2 allows', [animal(-1), animal(0)]],
+  ])('holds for %s', (_what, json) => {
+    expect(of('LIST-1', judge('', json))).toMatchObject([{ verdict: 'pass', operation: 'listPets' }]);
+  });
+
+  it.each([
+    [{ items: [] }, 'an object with items'],
+    [{}, 'an empty object'],
+    [null, 'null'],
+    ['none', 'a JSON string'],
+    [7n, 'a JSON number'],
+  ])('is violated by another shape, case %#', (json, actual) => {
+    expect(judge('', json)).toMatchObject([
+      {
+        rule: 'LIST-1',
+        verdict: 'fail',
+        says: `GET /pets answered 200 with ${actual}`,
+        expected: 'an array of Pet',
+        actual,
+      },
+    ]);
+  });
+
+  it('is violated by blanks and by no body', () => {
+    expect(judge('', undefined, { text: ' ' })).toMatchObject([{ verdict: 'fail', actual: 'no body' }]);
+    expect(judge('', undefined, { body: { kind: 'none' } })).toMatchObject([{ verdict: 'fail', actual: 'no body' }]);
+  });
+
+  it.each([
+    [animal(2, { name: null }), 'name is null, not a string'],
+    [animal(2, { name: undefined }), 'name is missing'],
+    [animal(2, { id: undefined }), 'id is missing'],
+    [animal(2, { status: 'adopted' }), 'status is the string "adopted", not available, pending or sold'],
+    [animal(2, { status: 7n }), 'status is the number 7, not available, pending or sold'],
+    ['Rex', 'it is the string "Rex", not an object'],
+  ])('is violated by an item that is no Pet, case %#', (item, actual) => {
+    expect(of('LIST-1', judge('', [animal(1), item]))).toMatchObject([
+      { verdict: 'fail', says: `GET /pets: an item is no Pet: ${actual}`, actual },
+    ]);
+  });
+
+  it('leaves a null status open, integers to JSON-2, and what is no JSON to JSON-1', () => {
+    expect(of('LIST-1', judge('', [animal(1, { status: null })]))).toMatchObject([{ verdict: 'inconclusive' }]);
+    expect(of('LIST-1', judge('', [animal(1, { id: '1' })]))).toMatchObject([
+      { verdict: 'inconclusive', see: 'JSON-2' },
+    ]);
+    expect(judge('', undefined, { text: '<h1>' })).toMatchObject([
+      { rule: 'LIST-1', verdict: 'inconclusive', see: 'JSON-1' },
+    ]);
+  });
+});
+
+describe('LIST-2, LIST-3 and LIST-4', () => {
+  it.each([1, 7, 100])('limit=%i may be filled', (limit) => {
+    expect(of('LIST-2', judge(`?limit=${limit}`, animals(limit)))).toMatchObject([{ verdict: 'pass' }]);
+    expect(failed(judge(`?limit=${limit}`, animals(limit)))).toEqual([]);
+  });
+
+  it.each([1, 7, 99])('limit=%i must not be exceeded', (limit) => {
+    expect(of('LIST-2', judge(`?limit=${limit}`, animals(limit + 1)))).toMatchObject([
+      {
+        verdict: 'fail',
+        says: `GET /pets?limit=${limit} answered ${limit + 1} items`,
+        expected: `at most ${limit} items`,
+        actual: `${limit + 1} items`,
+      },
+    ]);
+  });
+
+  it.each(['', '?status=adopted', '?'])('%j has a page of at most 20', (query) => {
+    expect(failed(judge(query, animals(20)))).toEqual([]);
+    expect(judge(query, animals(21)).filter(({ verdict }) => verdict === 'fail')).toMatchObject([
+      { rule: 'LIST-3', expected: 'at most 20 items' },
+    ]);
+  });
+
+  it.each([
+    '?limit=101',
+    '?limit=0',
+    '?limit=-1',
+    '?limit=abc',
+    '?limit=',
+    '?limit=5&limit=7',
+    '?Limit=5',
+    '?limit=05',
+    '?per_page=9',
+  ])('%s has a page of at most 100', (query) => {
+    expect(failed(judge(query, animals(100)))).toEqual([]);
+    expect(failed(judge(query, animals(101)))).toEqual(['LIST-4']);
+  });
+
+  it('one page is blamed once', () => {
+    const findings = judge('?limit=100&status=sold', animals(101, { status: 'sold' }));
+    expect(failed(findings)).toEqual(['LIST-2']);
+    expect(findings.filter(({ see }) => see === 'LIST-2').map(({ rule }) => rule)).toEqual(['LIST-4', 'LIST-9']);
+    expect(of('LIST-4', judge('', animals(101)))).toMatchObject([{ verdict: 'inconclusive', see: 'LIST-3' }]);
+  });
+});
+
+describe('LIST-6 and LIST-9', () => {
+  it('hold where every item has the status', () => {
+    expect(of('LIST-6', judge('?status=sold', animals(2, { status: 'sold' })))).toMatchObject([{ verdict: 'pass' }]);
+    expect(of('LIST-9', judge('?status=sold&limit=2', animals(2, { status: 'sold' })))).toMatchObject([
+      { verdict: 'pass' },
+    ]);
+  });
+
+  it('are not shown by an empty page, nor by a status that does not exist', () => {
+    expect(of('LIST-6', judge('?status=sold', []))).toEqual([]);
+    expect(of('LIST-9', judge('?status=sold&limit=2', []))).toEqual([]);
+    expect(of('LIST-6', judge('?status=adopted', animals(2, { status: 'sold' })))).toEqual([]);
+  });
+
+  it('LIST-6 is violated by another status, and LIST-9 points at it', () => {
+    const page = [animal(1, { status: 'sold' }), animal(2, { status: 'pending' })];
+    const findings = judge('?status=sold&limit=5', page);
+    expect(failed(findings)).toEqual(['LIST-6']);
+    expect(of('LIST-6', findings)).toMatchObject([
+      { expected: 'only animals with status "sold"', actual: 'an animal with status "pending" (id 2)' },
+    ]);
+    expect(of('LIST-9', findings)).toMatchObject([{ verdict: 'inconclusive', see: 'LIST-6' }]);
+  });
+
+  it('are open where animals show no status', () => {
+    expect(of('LIST-6', judge('?status=sold', animals(1)))).toMatchObject([{ verdict: 'inconclusive' }]);
+    expect(of('LIST-6', judge('?status=sold', animals(1, { status: null })))).toMatchObject([
+      { verdict: 'inconclusive' },
+    ]);
+  });
+
+  it('a status that is none of the three is blamed on LIST-1 alone', () => {
+    const findings = judge('?status=sold', animals(1, { status: 'SOLD' }));
+    expect(failed(findings)).toEqual(['LIST-1']);
+    expect(of('LIST-6', findings)).toMatchObject([{ verdict: 'inconclusive', see: 'LIST-1' }]);
+  });
+});
+
+describe('LIST-10', () => {
+  it('holds for ids that only a double takes for the same', () => {
+    const json = [animal(1, { id: 9007199254740992n }), animal(1, { id: 9007199254740993n })];
+    expect(of('LIST-10', judge('', json))).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  it('is violated by an id that comes twice, and not shown by one animal', () => {
+    expect(of('LIST-10', judge('', [animal(7), animal(8), animal(7)]))).toMatchObject([
+      { verdict: 'fail', says: 'GET /pets answered id 7 twice', expected: 'every id once', actual: 'id 7 twice' },
+    ]);
+    expect(of('LIST-10', judge('', [animal(7)]))).toEqual([]);
+  });
+});
+
+it.each([
+  ['a caller without a key', { credential: 'none' }],
+  ['a caller with a wrong key', { credential: 'wrong' }],
+  ['another status', { status: 206 }],
+  ['a body that was not read', { body: { kind: 'not-recorded' } }],
+  ['a body that was cut off', { body: { kind: 'truncated', bytes: new Uint8Array([91]), why: 'too long' } }],
+] satisfies [string, ExchangeParts][])('nothing is said of %s', (_what, parts) => {
+  expect(judge('', animals(200), parts)).toEqual([]);
+});

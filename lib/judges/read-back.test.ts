@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { created, ownPet } from './creations.fixture.ts';
+import { got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
+import { readBackJudge } from './read-back.ts';
+
+const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
+const STORE = pets(9);
+const lists = (...own: readonly PetJson[]) => page('?limit=100', [...STORE, ...own]);
+const gets = (...own: readonly PetJson[]) => own.map((pet) => got(pet.id, pet));
+const missing = (...own: readonly PetJson[]) => own.map(({ id }) => got(id));
+const altered = (parts: Partial<PetJson>, ...own: readonly PetJson[]) => own.map((pet) => ({ ...pet, ...parts }));
+
+describe('CREATE-10', () => {
+  it.each([
+    ['by getPet and in the lists', [created(A), got(A.id, A), lists(A)], [1, 2, 3]],
+    ['by getPet', [created(A), got(A.id, A)], [1, 2]],
+    ['in the lists', [created(A), lists(A)], [1, 2]],
+  ] as const)('holds when an animal is read back %s', (where, steps, shownBy) => {
+    const says = `what was created is read back ${where}`;
+    expect(judged(readBackJudge, steps)).toMatchObject([{ rule: 'CREATE-10', verdict: 'pass', shownBy, says }]);
+  });
+
+  const violations: Record<string, Step[]> = {
+    'animals are nowhere to be found': [
+      lists(),
+      created(A),
+      created(B),
+      ...missing(A, B),
+      lists(),
+      'wait',
+      ...missing(A, B),
+      lists(),
+    ],
+    'one is nowhere to be found while others are, at once': [
+      lists(),
+      created(A),
+      ...gets(A),
+      created(B),
+      ...gets(B),
+      created(C),
+      ...gets(C),
+      created(ownPet(4)),
+      ...missing(ownPet(4)),
+      created(ownPet(5)),
+      ...gets(ownPet(5)),
+      lists(A, B, C, ownPet(5)),
+      'wait' as const,
+      ...missing(ownPet(4)),
+      ...gets(A),
+      lists(A, B, C, ownPet(5)),
+    ],
+    'no list shows what getPet shows': [
+      created(A),
+      'wait',
+      ...gets(A),
+      lists(),
+      ...gets(A),
+      'wait',
+      ...gets(A),
+      lists(),
+      ...gets(A),
+    ],
+    'lists show another status than was created and getPet shows': [
+      created(A),
+      ...gets(A),
+      lists(...altered({ status: 'pending' }, A)),
+      ...gets(A),
+      'wait',
+      lists(...altered({ status: 'pending' }, A)),
+      ...gets(A),
+    ],
+    'animals are stored with another category': [
+      lists(),
+      created(A),
+      created(B),
+      ...gets(...altered({ categoryId: 3n }, A, B)),
+      lists(...altered({ categoryId: 3n }, A, B)),
+      'wait',
+      ...gets(...altered({ categoryId: 3n }, A, B)),
+    ],
+    'animals are stored without their status': [
+      lists(),
+      created(A),
+      created(B),
+      lists(without(A), without(B)),
+      'wait' as const,
+      lists(without(A), without(B)),
+    ],
+    'animals are stored under one name': [
+      created(A),
+      created(B),
+      created(C),
+      ...gets(...altered({ name: 'string' }, A, B, C)),
+      'wait' as const,
+      ...gets(...altered({ name: 'string' }, A, B, C)),
+    ],
+    'a name is cut off': [created(A), ...gets(...altered({ name: A.name.slice(0, 8) }, A))],
+    'a name lost its letters': [created(named('petvettest0 Ünï 🐶')), ...gets(named('petvettest0 ?n? ?'))],
+    'a name was read in another encoding': [created(named('petvettest0 Ünï')), ...gets(named('petvettest0 ÃœnÃ¯'))],
+    'a name is escaped': [created(named('petvettest0 <b>')), ...gets(named('petvettest0 &lt;b&gt;'))],
+    'two animals are mixed up': [created(A), created(B), ...gets({ ...A, name: B.name })],
+    'an animal is shown under another id': [created(A), 'wait', lists({ ...A, id: A.id + 50n })],
+  };
+  it.each(Object.entries(violations))('is violated when %s', (_when, steps) => {
+    expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'fail' });
+  });
+
+  const open: Record<string, Step[]> = {
+    'one animal is not found, as others may have deleted it': [created(A), ...missing(A), 'wait', ...missing(A)],
+    'animals are missing within a lag': [created(A), created(B), ...missing(A, B)],
+    'animals are missing while others write': [
+      lists(),
+      created(A),
+      created(B),
+      ...missing(A, B),
+      page('?limit=100', STORE.slice(1)),
+      'wait' as const,
+      ...missing(A, B),
+      lists(),
+    ],
+    'they may all have been deleted before they could be seen': [
+      lists(),
+      created(C),
+      created(A),
+      created(B),
+      ...missing(A, B),
+      lists(),
+      'wait' as const,
+      ...missing(A, B),
+      created(ownPet(4)),
+      ...gets(ownPet(4)),
+      lists(ownPet(4)),
+    ],
+    'a list lacks the animal within a lag': [created(A), ...gets(A), lists()],
+    'one animal is read back with another status': [
+      created(A),
+      ...gets(...altered({ status: 'pending' }, A)),
+      'wait',
+      ...gets(...altered({ status: 'pending' }, A)),
+    ],
+    'getPet and a list disagree once': [created(A), ...gets(A), lists(...altered({ status: 'pending' }, A))],
+    'an animal was shown under another id at once': [created(A), lists({ ...A, id: A.id + 50n })],
+  };
+  it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
+    expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  const settled: Record<string, Step[]> = {
+    'is found after a lag': [created(A), ...missing(A), lists(), 'wait', ...gets(A), lists(A)],
+    'is gone after it was seen': [created(A), ...gets(A), lists(A), 'wait', ...missing(A), lists()],
+    'is edited after it was seen': [created(A), ...gets(A), 'wait', ...gets(...altered({ status: 'pending' }, A))],
+    'has its name trimmed': [created(named(' petvettest01 ')), ...gets(named('petvettest01'))],
+    'was answered without a status': [created(without(A)), ...gets(A), lists(A)],
+    'shows a status nowhere': [created(A), ...gets(without(A))],
+    'was altered by its answer, not by the store': [created(A, { categoryId: 7n }), ...gets(A)],
+  };
+  it.each(Object.entries(settled))('holds for an animal that %s', (_which, steps) => {
+    expect(judged(readBackJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  it('takes another animal under the id for another animal', () => {
+    const steps = [created(A), ...gets(A), 'wait' as const, ...gets({ ...A, name: 'Rex', status: 'pending' })];
+    expect(judged(readBackJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  it('leaves to other rules what they see as well', () => {
+    const unfound = [
+      'wait' as const,
+      lists(A, B),
+      ...missing(A),
+      lists(A, B),
+      'wait' as const,
+      ...missing(A),
+      lists(A, B),
+    ];
+    expect(judged(readBackJudge, [lists(), created(A), created(B), ...unfound])).not.toContainEqual(
+      expect.objectContaining({ verdict: 'fail' }),
+    );
+    const category = 2n ** 63n - 1n;
+    const large = ownPet(1, { categoryId: category });
+    const rounded = gets({ ...large, categoryId: BigInt(Number(category)) });
+    expect(judged(readBackJudge, [lists(), created(large), ...rounded])).toMatchObject([{ see: 'JSON-3' }]);
+  });
+
+  it('looks at lists only, once getPet is removed', () => {
+    const steps = [
+      created(A),
+      created(B),
+      ...missing(A, B),
+      lists(A, B),
+      'wait' as const,
+      ...missing(A, B),
+      lists(A, B),
+    ];
+    expect(judged(readBackJudge, steps, { knowledge: { asOf: '2031-01-01' } })).toMatchObject([
+      { verdict: 'pass', says: 'what was created is read back in the lists' },
+    ]);
+  });
+
+  it('has nothing to say where nothing was created or looked at', () => {
+    expect(judged(readBackJudge, [lists()])).toEqual([]);
+    expect(judged(readBackJudge, [created(A)])).toEqual([]);
+  });
+});
+
+function without({ id, name, categoryId }: PetJson): PetJson {
+  return { id, name, categoryId };
+}
+
+function named(name: string): PetJson {
+  return ownPet(1, { name });
+}

@@ -1,0 +1,102 @@
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Body } from '../evidence/exchange.ts';
+import { aKnowledge, anExchange, aReading, type ExchangeParts } from './judges.fixture.ts';
+import { animalsShown, listedItems, memberOf, readExchange, textOf, withoutRawBodies } from './reading.ts';
+
+const bytes = (content: string | Uint8Array): Body => ({ kind: 'bytes', bytes: Buffer.from(content) });
+
+describe('the body of an answer', () => {
+  it('is exact', () => {
+    expect(aReading({ text: '[9007199254740993,7.0]' }).body).toEqual({ kind: 'json', value: [9007199254740993n, 7n] });
+  });
+
+  it.each([
+    ['nothing', { body: bytes('') }, 'none'],
+    ['blanks', { text: '\r\n\t ' }, 'none'],
+    ['blanks behind a byte order mark', { text: '\uFEFF ' }, 'none'],
+    ['what was cut off', { body: { kind: 'truncated', bytes: Buffer.from('[]'), why: 'too long' } }, 'truncated'],
+    ['what was not recorded', { body: { kind: 'not-recorded' } }, 'not-recorded'],
+    ['text', { text: 'hello' }, 'not-json'],
+  ] satisfies [string, ExchangeParts, string][])('may be %s', (_what, parts, kind) => {
+    expect(aReading(parts).body.kind).toBe(kind);
+  });
+
+  it('may be nested beyond reading without being wrong', () => {
+    const deep = aReading({ text: '['.repeat(2_000_000) + ']'.repeat(2_000_000) }).body;
+    expect(deep.kind === 'json' || (deep.kind === 'not-json' && !deep.sure)).toBe(true);
+  });
+
+  it('may be too large to unpack without being wrong', () => {
+    const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, ' '));
+    expect(aReading({ headers: [['Content-Encoding', 'gzip']], body: bytes(bomb) }).body).toMatchObject({
+      kind: 'not-json',
+      sure: false,
+    });
+  });
+});
+
+const text = (parts: ExchangeParts) => textOf(aReading(parts).exchange.answer);
+
+describe('textOf', () => {
+  it('undoes codings where they are', () => {
+    const headers = [['Content-Encoding', 'deflate']] as const;
+    expect(text({ headers, body: bytes(deflateRawSync('[1]')) })).toBe('[1]');
+    expect(text({ headers, text: '[1]' })).toBe('[1]');
+    expect(text({ headers: [['Content-Encoding', 'petvet']], text: '[1]' })).toBe('[1]');
+  });
+
+  it('is empty where nothing was recorded', () => {
+    expect(text({ body: { kind: 'not-recorded' } })).toBe('');
+    expect(text({ status: 404 })).toBe('');
+    expect(text({ body: { kind: 'truncated', bytes: Buffer.from('[1'), why: 'x' } })).toBe('[1');
+  });
+});
+
+describe('what an answer shows', () => {
+  const pet = { id: 7n, name: 'a', categoryId: 1n };
+
+  it('are the animals of an allowed answer', () => {
+    expect(animalsShown(aReading({ json: [pet] }))).toEqual([pet]);
+    expect(animalsShown(aReading({ target: '/pets/7', json: pet }))).toEqual([pet]);
+    expect(animalsShown(aReading({ method: 'POST', sends: pet, status: 201, json: pet }))).toEqual([pet]);
+  });
+
+  it.each([
+    { json: [pet], credential: 'none' },
+    { json: pet },
+    { json: [pet], status: 404 },
+    { target: '/pets/7', json: [pet] },
+    { target: '/other', json: [pet] },
+  ] satisfies ExchangeParts[])('is nothing otherwise, case %#', (parts) => {
+    expect(animalsShown(aReading(parts))).toEqual([]);
+  });
+
+  it('are the items of a list', () => {
+    expect(listedItems(aReading({ json: [1n] }))).toEqual([1n]);
+    expect(listedItems(aReading({ json: {} }))).toBeUndefined();
+    expect(listedItems(aReading({ json: [], status: 206 }))).toBeUndefined();
+  });
+
+  it('are members of its own', () => {
+    expect(memberOf({ id: 7n }, 'id')).toBe(7n);
+    expect([memberOf({}, 'toString'), memberOf([], 'length'), memberOf(undefined, 'id')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+it('an exchange without an answer is not read', () => {
+  const { answer: _none, ...silent } = anExchange();
+  expect(readExchange(silent, aKnowledge())).toBeUndefined();
+});
+
+it('a reading without raw bodies keeps what was read', () => {
+  const reading = aReading({ method: 'POST', sends: { name: 'a', categoryId: 1n }, status: 201, json: { id: 7n } });
+  const light = withoutRawBodies(reading);
+  expect([light.body, light.expectation]).toEqual([reading.body, reading.expectation]);
+  expect([light.exchange.request.body.kind, light.exchange.answer.body.kind]).toEqual(['not-recorded', 'not-recorded']);
+  expect(withoutRawBodies(aReading()).exchange.request.body.kind).toBe('none');
+});

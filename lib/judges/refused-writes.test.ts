@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { created, ownPet, refused } from './creations.fixture.ts';
+import type { ExchangeParts } from './judges.fixture.ts';
+import { filtered, got, judged, page, pets, type Step } from './pages.fixture.ts';
+import { refusedWriteJudge } from './refused-writes.ts';
+
+const STORE = pets(9);
+const FULL = pets(100);
+const SOLD = FULL.filter(({ status }) => status === 'sold');
+const NAME = 'petvettest09';
+const STORED = ownPet(9);
+const list = page('?limit=100', STORE);
+const shows = page('?limit=100', [...STORE, STORED]);
+const badStatus = { name: NAME, categoryId: 1n, status: 'adopted' };
+const valid = { name: NAME, categoryId: 1n, status: 'sold' };
+const withoutKey: ExchangeParts = { credential: 'none' };
+
+describe.each([
+  ['CREATE-8', refused(400, badStatus)],
+  ['CREATE-8', refused(422, { name: NAME })],
+  ['CREATE-8', refused(400, [valid])],
+  ['CREATE-8', { ...refused(400, ''), sends: undefined, sendsText: `{"name":"${NAME}","categoryId":1` }],
+  ['AUTH-4', refused(401, valid, withoutKey)],
+  ['AUTH-4', refused(401, valid, { credential: 'wrong' })],
+  ['AUTH-4', refused(401, badStatus, withoutKey)],
+] as const)('%s, on a refused creation', (rule, refusal) => {
+  it('holds where a page of the whole store lacks the animal afterwards', () => {
+    expect(judged(refusedWriteJudge, [list, refusal, list])).toMatchObject([
+      { rule, verdict: 'pass', shownBy: [2, 3] },
+    ]);
+  });
+
+  it.each([
+    ['a list', shows],
+    ['a list with an odd query', page('?limit=100&x=1', [STORED])],
+    ['getPet', got(STORED.id, STORED)],
+  ])('is violated when %s shows it', (_where, sight) => {
+    const [finding] = judged(refusedWriteJudge, [list, refusal, sight, list]);
+    expect(finding).toMatchObject({
+      rule,
+      verdict: 'fail',
+      shownBy: [2, 3],
+      expected: `no animal with the name "${NAME}"`,
+    });
+  });
+
+  it('stays open where nothing could have shown it', () => {
+    const full = page('?limit=100', FULL);
+    expect(judged(refusedWriteJudge, [full, refusal, full])).toMatchObject([
+      { rule, verdict: 'inconclusive', shownBy: [2] },
+    ]);
+  });
+
+  it('asks for the page again that could show it', () => {
+    expect(judged(refusedWriteJudge, [list, refusal])).toMatchObject([
+      { rule, verdict: 'inconclusive', shownBy: [1, 2] },
+    ]);
+  });
+});
+
+describe('what tells that a refused creation left nothing', () => {
+  const A = ownPet(1);
+  const full = page('?limit=100', FULL);
+  const refusal = refused(401, valid, withoutKey);
+  const telling: Record<string, Step[]> = {
+    'the whole set of its status': [
+      page('?limit=100', FULL),
+      page('?status=sold&limit=3', SOLD.slice(0, 3)),
+      refusal,
+      filtered('sold', FULL),
+    ],
+    'neighbouring ids before and after': [full, created(A), refusal, created(ownPet(2, { id: A.id + 1n }))],
+    'unknown ids between': [created(A), refusal, created(ownPet(2, { id: A.id + 2n })), got(A.id, A), got(A.id + 1n)],
+    'a page by id that shows those before and after': [
+      created(A),
+      refusal,
+      created(ownPet(2)),
+      page('?limit=100', [...FULL.slice(0, 98), A, ownPet(2)]),
+    ],
+  };
+  it.each(Object.entries(telling))('%s', (_what, steps) => {
+    expect(judged(refusedWriteJudge, steps)).toMatchObject([{ rule: 'AUTH-4', verdict: 'pass' }]);
+  });
+
+  const silent: Record<string, Step[]> = {
+    'ids far apart': [created(A), refusal, created(ownPet(2))],
+    'unknown ids where getPet knows none': [created(A), refusal, created(ownPet(2, { id: A.id + 2n })), got(A.id + 1n)],
+    'a page in another order': [
+      created(A),
+      refusal,
+      created(ownPet(2)),
+      page('?limit=100', [A, ownPet(2), ...FULL.slice(0, 98)]),
+    ],
+    'a page that points to a following one': [
+      refusal,
+      page('?limit=100', STORE, { headers: [['Link', '</v1/pets?after=7>; rel="next"']] }),
+    ],
+  };
+  it.each(Object.entries(silent))('not %s', (_what, steps) => {
+    expect(judged(refusedWriteJudge, steps)).toMatchObject([{ rule: 'AUTH-4', verdict: 'inconclusive' }]);
+  });
+});
+
+describe('a refused creation', () => {
+  const nothing: Record<string, Step[]> = {
+    'under a name that anybody may use': [
+      refused(400, { name: 'Rex' }),
+      page('?limit=100', [{ ...STORED, name: 'Rex' }]),
+    ],
+    'under a name that was created as well': [refused(400, badStatus), created(STORED), shows],
+    'that was over the limit': [refused(429, valid), shows],
+    'that timed out': [refused(408, valid), shows],
+    'without a name': [refused(400, {}), list],
+    'whose animal was there before': [shows, refused(400, badStatus)],
+  };
+  it.each(Object.entries(nothing))('%s says nothing', (_which, steps) => {
+    expect(judged(refusedWriteJudge, steps)).toEqual([]);
+  });
+
+  it('of both kinds under one name leaves open which was stored', () => {
+    const steps = [refused(400, badStatus), refused(401, valid, withoutKey), shows];
+    expect(judged(refusedWriteJudge, steps)).toMatchObject([
+      { rule: 'CREATE-8', verdict: 'inconclusive' },
+      { rule: 'AUTH-4', verdict: 'inconclusive' },
+    ]);
+  });
+});

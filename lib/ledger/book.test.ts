@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATION_NAMES } from '../contract/operations.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { Finding } from '../judges/finding.ts';
+import { RULE_IDS, rules } from '../rules/index.ts';
+import { aFinding, ledgerOf, rowOf } from './ledger.fixture.ts';
+
+/** Every rule seen to be kept, on every operation. */
+const KEPT: readonly Finding[] = RULE_IDS.flatMap((id) =>
+  OPERATION_NAMES.map((operation) => aFinding(id, rules[id].level === 'observed' ? 'observed' : 'pass', { operation })),
+);
+
+describe('the outcome', () => {
+  it('is conforming when every must rule that applies was shown', () => {
+    expect(ledgerOf(KEPT).outcome).toBe('conforming');
+  });
+
+  it('stays conforming with warnings, and with should rules that nobody tried', () => {
+    const findings = KEPT.filter(({ rule }) => rule !== 'AUTH-6');
+    expect(ledgerOf([...findings, aFinding('AUTH-5', 'fail'), aFinding('JSON-1', 'warn')]).outcome).toBe('conforming');
+  });
+
+  it('is incomplete when a must rule was not shown, or not for sure', () => {
+    expect(ledgerOf(KEPT.filter(({ rule }) => rule !== 'LIST-6')).outcome).toBe('incomplete');
+    expect(ledgerOf([...KEPT, aFinding('LIST-6', 'inconclusive')]).outcome).toBe('incomplete');
+    expect(ledgerOf([...KEPT, aFinding('LIST-9', 'fail', { see: 'LIST-6' })]).outcome).toBe('incomplete');
+    expect(ledgerOf(KEPT, { leftOut: { 'LIST-6': 'left out with --skip' } }).outcome).toBe('incomplete');
+    expect(ledgerOf([]).outcome).toBe('incomplete');
+  });
+
+  it('is aborted when the run was, and violating above all', () => {
+    const end = { aborted: true, endedEarly: 'the run was interrupted' };
+    expect(ledgerOf(KEPT, {}, end).outcome).toBe('aborted');
+    expect(ledgerOf([aFinding('LIST-1', 'fail')], {}, end).outcome).toBe('violating');
+  });
+});
+
+describe('rules that were left out', () => {
+  const leftOut = { 'LIST-1': 'left out with --skip', 'VER-1': 'not chosen with --rule' };
+
+  it('stay so, whatever was found', () => {
+    const ledger = ledgerOf([aFinding('LIST-1', 'fail')], { leftOut });
+    expect(rowOf('LIST-1', ledger)).toMatchObject({
+      verdict: 'not-exercised',
+      says: 'left out with --skip',
+      evidence: [],
+      findings: [],
+    });
+    expect(rowOf('VER-1', ledger)).toMatchObject({ verdict: 'not-exercised', says: 'not chosen with --rule' });
+    expect(ledger.outcome).toBe('incomplete');
+  });
+});
+
+describe('VER-1', () => {
+  it.each([
+    ['https://pets.example/v1', 'pass'],
+    ['https://pets.example/api/v1', 'pass'],
+    ['https://pets.example', 'fail'],
+    ['https://pets.example/v2', 'fail'],
+  ])('of %s is %s', (baseUrl, verdict) => {
+    const ledger = ledgerOf(KEPT, { baseUrl });
+    expect(rowOf('VER-1', ledger)).toMatchObject({ verdict, evidence: [], evidenceCount: 0 });
+    expect(ledger.outcome).toBe(verdict === 'pass' ? 'conforming' : 'violating');
+  });
+});
+
+const whyNotGet = (asOf: string) => (['GET-1', 'GET-4'] as const).map((id) => rowOf(id, ledgerOf([], { asOf })).says);
+
+describe('rules that do not apply', () => {
+  it('are those of other commands', () => {
+    const { rows } = ledgerOf(KEPT);
+    const others = rows.filter(({ verdict }) => verdict === 'not-applicable').map(({ id }) => id);
+    expect(others).toEqual([
+      'GET-4',
+      'RATE-11',
+      'CLIENT-1',
+      'CLIENT-2',
+      'CLIENT-3',
+      'CLIENT-4',
+      'CLIENT-5',
+      'CLIENT-6',
+    ]);
+  });
+
+  it.each([
+    ['2026-11-21', ['GET-4']],
+    ['2030-12-03', ['GET-4']],
+    ['2030-12-04', ['GET-1', 'GET-2', 'GET-4', 'GET-5']],
+    ['2030-12-05', ['GET-1', 'GET-2', 'GET-4', 'GET-5']],
+    ['2030-12-06', ['GET-1', 'GET-2', 'GET-4', 'GET-5']],
+    ['2030-12-07', ['GET-1', 'GET-2', 'GET-5']],
+  ])('at %s are %j of getPet, also where they seem violated', (asOf, ids) => {
+    const violated = RULE_IDS.filter((id) => id.startsWith('GET-')).map((id) => aFinding(id, 'fail'));
+    const { rows } = ledgerOf(violated, { asOf });
+    expect(
+      rows.filter(({ id, verdict }) => id.startsWith('GET-') && verdict === 'not-applicable').map(({ id }) => id),
+    ).toEqual(ids);
+  });
+
+  it('say why', () => {
+    expect(whyNotGet('2026-11-21')[1]).toBe('getPet is removed on 5 December 2030');
+    expect(whyNotGet('2030-12-05')).toEqual(
+      Array(2).fill('within a day of the removal of getPet either answer is fine'),
+    );
+    expect(whyNotGet('2031-01-01')[0]).toBe('getPet was removed on 5 December 2030');
+    expect(rowOf('RATE-11', ledgerOf([])).says).toBe('judged by `petvet load`');
+    expect(rowOf('CLIENT-1', ledgerOf([])).says).toBe('judged by `petvet client`, on a client');
+  });
+});
+
+describe('without writes', () => {
+  const reads = KEPT.filter(({ operation, rule }) => operation !== 'createPet' && !rule.startsWith('CREATE'));
+
+  it.each(['AUTH-1', 'AUTH-2', 'AUTH-3', 'AUTH-7', 'ERR-1', 'JSON-1'] as const)('%s is no pass', (id) => {
+    expect(rowOf(id, ledgerOf(reads, { writes: false }))).toMatchObject({
+      verdict: 'inconclusive',
+      says: 'kept on listPets and getPet, but not shown on createPet (writes are off: --writes turns them on)',
+    });
+  });
+
+  it('the rules of creations are not exercised', () => {
+    const { rows, outcome } = ledgerOf(reads, { writes: false });
+    const creations = rows.filter(({ id }) => id.startsWith('CREATE-'));
+    expect(new Set(creations.map(({ verdict, says }) => `${verdict}: ${says}`))).toEqual(
+      new Set(['not-exercised: writes are off: --writes turns them on']),
+    );
+    expect(outcome).toBe('incomplete');
+  });
+});
+
+it('a removed getPet is no operation on which a rule must be shown', () => {
+  const others = KEPT.filter(({ operation }) => operation !== 'getPet');
+  expect(rowOf('AUTH-1', ledgerOf(others, { asOf: '2031-01-01' })).verdict).toBe('pass');
+  expect(rowOf('AUTH-1', ledgerOf(others, { asOf: '2030-12-05' })).verdict).toBe('pass');
+  expect(rowOf('AUTH-1', ledgerOf(others)).verdict).toBe('inconclusive');
+});
+
+const reason = (id: Finding['rule'], run: Partial<Knowledge> = {}, end = {}) => rowOf(id, ledgerOf([], run, end)).says;
+
+describe('the reason of what was not exercised', () => {
+  it('is there for every row', () => {
+    const silent = ledgerOf([]).rows.filter(({ says }) => !/^\S.{8,}/.test(says));
+    expect(silent).toEqual([]);
+  });
+
+  it.each([
+    ['LIST-4', 'fewer than 101 animals were seen'],
+    ['LIST-6', 'no suitable animal was seen in a list'],
+    ['GET-1', 'no suitable animal was seen in a list'],
+    ['RATE-7', 'the limit was not reached'],
+    ['RATE-10', "no second caller's key is configured"],
+    ['LIST-1', 'no answer of this run shows it'],
+  ] as const)('of %s is that %s', (id, says) => {
+    expect(reason(id)).toBe(says);
+  });
+
+  it('is the end of the run where it ended early', () => {
+    const endedEarly = 'all 10 requests this run may send are sent';
+    expect(reason('LIST-4', {}, { endedEarly })).toBe(endedEarly);
+    expect(reason('LIST-4', { leftOut: { 'LIST-4': 'left out with --skip' } }, { endedEarly })).toBe(
+      'left out with --skip',
+    );
+  });
+
+  it.each([{}, { writes: false }])('is the traffic where petvet did not make it', (run) => {
+    for (const id of ['LIST-1', 'CREATE-1', 'RATE-7'] as const)
+      expect(reason(id, run, { ownTraffic: false })).toBe('nothing in this traffic shows it');
+  });
+});

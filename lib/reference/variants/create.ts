@@ -1,0 +1,189 @@
+import { errorAnswer, jsonAnswer, withBody, withObject, type Answer } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import { isJsonObject, readJson, type JsonObject } from '../json.ts';
+import type { NewPet, Pet } from '../pet.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { addresses, type PetRequest } from '../request.ts';
+import { CATEGORIES } from '../seed-animals.ts';
+import type { Variant } from './variant.ts';
+
+/** Refuses animals that the core takes, for a reason of which the specification does not speak. */
+function refusing(why: string, isRefused: (newPet: NewPet, fields: JsonObject, text: string) => boolean): Hooks {
+  return {
+    readNewPet: (core, body) => {
+      const newPet = core(body);
+      if (isRefusal(newPet)) return newPet;
+      const text = new TextDecoder().decode(body);
+      const fields = readJson(text);
+      return isRefused(newPet, isJsonObject(fields) ? fields : {}, text) ? refuse(400, 'invalid_body', why) : newPet;
+    },
+  };
+}
+
+function naming(change: (name: string) => string): Hooks {
+  return {
+    readNewPet: (core, body) => {
+      const newPet = core(body);
+      return isRefusal(newPet) ? newPet : { ...newPet, name: change(newPet.name) };
+    },
+  };
+}
+
+/** Answers creations before the core sees them. */
+function inFront(answer: (request: PetRequest) => Answer | undefined): Hooks {
+  return {
+    operate: (core, request, around) =>
+      (addresses(request, 'createPet') ? answer(request) : undefined) ?? core(request, around),
+  };
+}
+
+const DOCUMENTED = ['name', 'categoryId', 'status'];
+const extraFields = (fields: JsonObject) => Object.keys(fields).filter((field) => !DOCUMENTED.includes(field));
+
+/** How long a service is taken to remember a creation, in milliseconds. */
+const SAME_CREATION = 1_000;
+
+/** Adding an animal. */
+export const createVariants: Readonly<Record<string, Variant>> = {
+  'names-trimmed': { says: 'blanks around names are taken off', ...naming((name) => name.trim() || name) },
+  'names-decomposed': {
+    says: 'names are stored in a normal form of Unicode',
+    ...naming((name) => name.normalize('NFD')),
+  },
+  'names-up-to-50': {
+    says: 'names of more than 50 characters are refused',
+    ...refusing('name is too long', ({ name }) => name.length > 50),
+  },
+  'names-up-to-20': {
+    says: 'names of more than 20 characters are refused',
+    ...refusing('name is too long', ({ name }) => name.length > 20),
+  },
+  'names-without-emoji': {
+    says: 'names with an emoji are refused',
+    ...refusing('name has characters that cannot be stored', ({ name }) => /\p{Extended_Pictographic}/u.test(name)),
+  },
+  'names-in-ascii': {
+    says: 'names with other characters than letters, digits and blanks of ASCII are refused',
+    ...refusing('name has characters that cannot be stored', ({ name }) => !/^[\w -]*$/.test(name)),
+  },
+  'names-without-control': {
+    says: 'names with control characters are refused',
+    ...refusing('name has characters that cannot be stored', ({ name }) => /\p{Cc}/u.test(name)),
+  },
+  'names-stripped-of-control': {
+    says: 'control characters are taken out of names',
+    ...naming((name) => name.replace(/\p{Cc}/gu, '')),
+  },
+  'names-used-once': {
+    says: 'a name that another animal of the category has is refused',
+    remembering: () => {
+      const taken = new Set<string>();
+      return {
+        ...refusing('there is such an animal', ({ name, categoryId }) => taken.has(`${categoryId} ${name}`)),
+        create: (core, newPet, store) => {
+          taken.add(`${newPet.categoryId} ${newPet.name}`);
+          return core(newPet, store);
+        },
+      };
+    },
+  },
+  'extra-fields-refused': {
+    says: 'fields that are not documented are refused',
+    ...refusing('there are unknown fields', (_newPet, fields) => extraFields(fields).length > 0),
+  },
+  'extra-fields-echoed': {
+    says: 'fields that are not documented are answered as they were sent, but for the id',
+    answer: (answer, request) => {
+      if (answer.status !== 201 || !addresses(request, 'createPet')) return answer;
+      const fields = readJson(new TextDecoder().decode(request.body));
+      if (!isJsonObject(fields)) return answer;
+      const extra = Object.fromEntries(extraFields(fields).map((field) => [field, fields[field]]));
+      return withObject(answer, (pet) => ({ ...extra, ...pet }));
+    },
+  },
+  'id-refused': {
+    says: 'an id in the request is refused',
+    ...refusing('the id is assigned by the service', (_newPet, fields) => 'id' in fields),
+  },
+  'id-refused-409': {
+    says: 'an id in the request is refused as a conflict',
+    ...inFront(({ body }) => {
+      const fields = readJson(new TextDecoder().decode(body));
+      return isJsonObject(fields) && 'id' in fields && 'name' in fields
+        ? errorAnswer(409, 'conflict', 'the id is assigned by the service')
+        : undefined;
+    }),
+  },
+  'keys-twice-refused': {
+    says: 'a body that gives a key twice is refused, even with equal values',
+    ...refusing('a key is given twice', (_newPet, _fields, text) => (text.match(/"name"\s*:/g) ?? []).length > 1),
+  },
+  'categories-above-0': {
+    says: 'only categories above 0 and within 32 bits are known',
+    ...refusing('there is no such category', ({ categoryId }) => categoryId < 1n || categoryId >= 2n ** 31n),
+    seed: (core, count, seed) =>
+      core(count, seed).map((pet) => ({ ...pet, categoryId: pet.categoryId < 100n ? pet.categoryId : 13n })),
+  },
+  'one-category': {
+    says: 'there is one category, and animals of others are refused',
+    ...refusing('there is no such category', ({ categoryId }) => categoryId !== CATEGORIES[0]),
+    seed: (core, count, seed) => core(count, seed).map((pet) => ({ ...pet, categoryId: CATEGORIES[0] ?? 1n })),
+  },
+  'created-with-location': {
+    says: 'a creation has a Location, and its animal more fields than lists show',
+    answer: (answer, request) =>
+      answer.status === 201 && addresses(request, 'createPet')
+        ? {
+            ...withObject(answer, (pet) => ({ ...pet, createdAt: '2026-11-21T12:00:00Z', links: [] })),
+            headers: [...answer.headers, ['Location', '/v1/pets/newest']],
+          }
+        : answer,
+  },
+  'same-creation-once': {
+    says: 'a creation that is sent twice within a second makes one animal',
+    remembering: () => {
+      const recent = new Map<string, { readonly pet: Pet; readonly until: number }>();
+      let now = 0;
+      return {
+        operate: (core, request, around) => {
+          now = around.settings.now();
+          return core(request, around);
+        },
+        create: (core, newPet, store) => {
+          const key = `${newPet.name} ${newPet.categoryId} ${newPet.status ?? ''}`;
+          const known = recent.get(key);
+          if (known !== undefined && now < known.until) return known.pet;
+          const pet = core(newPet, store);
+          recent.set(key, { pet, until: now + SAME_CREATION });
+          return pet;
+        },
+      };
+    },
+  },
+  'media-type-required': {
+    says: 'a body of another media type than application/json gets 415',
+    ...inFront(({ incoming }) =>
+      /^application\/json\s*(;|$)/i.test(incoming.headers['content-type'] ?? '')
+        ? undefined
+        : errorAnswer(415, 'unsupported_media_type', 'the body must be application/json'),
+    ),
+  },
+  'faults-listed': {
+    says: 'the Error of a refused creation lists its faults beside the documented members',
+    answer: (answer, request) =>
+      answer.status === 400 && addresses(request, 'createPet')
+        ? withObject(answer, (error) => ({ ...error, errors: [{ field: 'name', message: 'is required' }] }))
+        : answer,
+  },
+  'malformed-error-of-its-own': {
+    says: 'what is no JSON gets an Error with a code of its own, and the position as its message',
+    answer: (answer, request) =>
+      answer.status === 400 && addresses(request, 'createPet') && readJson(decoded(request)) === undefined
+        ? withBody(answer, jsonAnswer(400, { code: 'E1001', message: 'line 1, column 17', status: 400n }).body)
+        : answer,
+  },
+};
+
+function decoded({ body }: PetRequest): string {
+  return new TextDecoder().decode(body);
+}

@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises';
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import { withBody, withHeader, withJson, type Answer } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import { writeJson } from '../json.ts';
+import { addresses, type PetRequest } from '../request.ts';
+import type { Variant } from './variant.ts';
+
+/** A page of a gateway, which knows nothing of Errors and of rate limits. */
+function page(answer: Answer, status: number, text: string): Answer {
+  const bare = Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer);
+  return withBody({ ...bare, status }, `<html><body><h1>${status} ${text}</h1></body></html>`, 'text/html');
+}
+
+/** A gateway that refuses some requests before they reach the service. */
+function gateway(refuse: (request: PetRequest) => readonly [status: number, text: string] | undefined): Hooks {
+  return {
+    serve: async (core, request, around) => {
+      const refused = refuse(request);
+      if (refused === undefined) return core(request, around);
+      const asAnyone = { ...request, route: {}, authorization: [] };
+      return page(await core(asAnyone, around), ...refused);
+    },
+  };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What stands in front of a service. */
+export const gatewayVariants: Readonly<Record<string, Variant>> = {
+  'gateway-413': {
+    says: 'a gateway refuses bodies of more than 64 kB with a page of its own',
+    ...gateway(({ body }) => ((body?.length ?? Infinity) > 65_536 ? [413, 'Payload Too Large'] : undefined)),
+  },
+  'gateway-413-at-16-kb': {
+    says: 'a gateway refuses bodies of more than 16 kB with a page of its own',
+    ...gateway(({ body }) => ((body?.length ?? Infinity) > 16_384 ? [413, 'Payload Too Large'] : undefined)),
+  },
+  'gateway-414': {
+    says: 'a gateway refuses targets of more than 4000 characters with a page of its own',
+    ...gateway(({ target }) => (target.length > 4_000 ? [414, 'URI Too Long'] : undefined)),
+  },
+  'gateway-431': {
+    says: 'a gateway refuses headers of more than 2500 characters with a page of its own',
+    ...gateway(({ incoming }) =>
+      incoming.rawHeaders.some((part) => part.length > 2_500) ? [431, 'Request Header Fields Too Large'] : undefined,
+    ),
+  },
+  'gateway-400-on-percent': {
+    says: 'a gateway refuses what cannot be decoded, and NULs, with a page of its own',
+    ...gateway(({ target }) => (/%00/.test(target) || !isDecodable(target) ? [400, 'Bad Request'] : undefined)),
+  },
+  'gateway-406': {
+    says: 'a gateway refuses an Accept that it cannot read with a page of its own',
+    ...gateway(({ incoming }) =>
+      /q=[^\d,;]/.test(incoming.headers.accept ?? '') ? [406, 'Not Acceptable'] : undefined,
+    ),
+  },
+  'firewall-403': {
+    says: 'a firewall refuses what looks like an attack with a page of its own',
+    ...gateway(({ target, body }) =>
+      /%00|%27|'|\[\$|%2e%2e/i.test(target) || /<\w|\\u0000|__proto__/.test(new TextDecoder().decode(body))
+        ? [403, 'Forbidden']
+        : undefined,
+    ),
+  },
+  'error-closes-connection': {
+    says: 'the connection is closed after every refusal',
+    answer: (answer) => (answer.status >= 400 ? withHeader(answer, 'Connection', 'close') : answer),
+  },
+  'idle-one-second': {
+    says: 'an idle connection is closed after a second, and its length is announced',
+    answer: (answer) => withHeader(answer, 'Keep-Alive', 'timeout=1'),
+    deliver: (core, answer, outgoing) => {
+      const { socket } = outgoing;
+      outgoing.once('finish', () => socket?.setTimeout(1_000, () => socket.destroy()));
+      return core(answer, outgoing);
+    },
+  },
+  'early-hints': {
+    says: 'answers are preceded by 103',
+    deliver: (core, answer, outgoing) => {
+      outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+      return core(answer, outgoing);
+    },
+  },
+  'slow-answers': {
+    says: 'every answer takes 40 milliseconds, and says so',
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      await setTimeout(40);
+      return withHeader(answer, 'Server-Timing', 'app;dur=40');
+    },
+  },
+  'slow-answers-out-of-step': {
+    says: 'answers take from 10 to 100 milliseconds and say so; creations end in another order than they began',
+    remembering: () => {
+      let nth = 0;
+      return {
+        serve: async (core, request, around) => {
+          const duration = addresses(request, 'createPet') ? 100 - 30 * (nth++ % 4) : 0;
+          await setTimeout(duration);
+          return withHeader(await core(request, around), 'Server-Timing', `app;dur=${duration}`);
+        },
+      };
+    },
+  },
+  'json-ends-with-blanks': {
+    says: 'bodies have blanks around them',
+    answer: (answer) =>
+      answer.body.length === 0
+        ? answer
+        : withBody(answer, Buffer.concat([Buffer.from(' \n'), answer.body, Buffer.from('\n\n')])),
+  },
+  'created-indented': {
+    says: 'a created animal is indented, in one line for each member',
+    answer: (answer, request) => {
+      if (!addresses(request, 'createPet')) return answer;
+      let indented = '';
+      withJson(answer, (value) => (indented = `${writeJson(value, 4)}\r\n`));
+      return indented === '' ? answer : withBody(answer, indented);
+    },
+  },
+};

@@ -1,0 +1,207 @@
+import { isPetStatus, type PetStatus } from '../../contract/pets.ts';
+import type { Caller } from '../authentication.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Pet } from '../pet.ts';
+import { randomFrom } from '../random.ts';
+import type { Store } from '../store.ts';
+import type { Variant } from './variant.ts';
+
+/** What others did to animals, for a store that cannot forget: edits, and who is gone. */
+interface Doings {
+  readonly edited: Map<bigint, Pet>;
+  readonly gone: Set<bigint>;
+}
+
+/** Shows a store as the doings of others left it. */
+function showing({ edited, gone }: Doings): Hooks {
+  const now = (pet: Pet) => edited.get(pet.id) ?? pet;
+  return {
+    find: (core, id, store) => {
+      const pet = gone.has(id) ? undefined : core(id, store);
+      return pet && now(pet);
+    },
+    list: (core, query, store, request) =>
+      core({ limit: Number.MAX_SAFE_INTEGER }, store, request)
+        .filter(({ id }) => !gone.has(id))
+        .map(now)
+        .filter(({ status }) => query.status === undefined || status === query.status)
+        .slice(0, query.limit),
+  };
+}
+
+/** A neighbour at work: with every so manieth request it does something. */
+function neighbour(
+  every: number,
+  acts: (doings: Doings, store: Store, random: ReturnType<typeof randomFrom>) => void,
+): Hooks {
+  const doings: Doings = { edited: new Map(), gone: new Set() };
+  const random = randomFrom(11);
+  let requests = 0;
+  return {
+    ...showing(doings),
+    operate: (core, request, around) => {
+      if (++requests % every === 0) acts(doings, around.store, random);
+      return core(request, around);
+    },
+  };
+}
+
+const STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
+
+function someone({ all }: Store, { gone }: Doings, random: ReturnType<typeof randomFrom>): Pet | undefined {
+  const there = all.filter(({ id }) => !gone.has(id));
+  return there[random.whole(Math.max(1, there.length))];
+}
+
+function creates(_doings: Doings, store: Store, random: ReturnType<typeof randomFrom>): void {
+  const status = STATUSES[random.whole(STATUSES.length)];
+  store.create({ name: `Neighbour ${store.all.length}`, categoryId: 1n, ...(isPetStatus(status) && { status }) });
+}
+
+function edits(doings: Doings, store: Store, random: ReturnType<typeof randomFrom>): void {
+  const pet = someone(store, doings, random);
+  if (pet === undefined) return;
+  const former = doings.edited.get(pet.id) ?? pet;
+  const status = STATUSES[random.whole(STATUSES.length)] ?? 'sold';
+  doings.edited.set(pet.id, random.whole(2) === 0 ? { ...former, status } : { ...former, name: `${former.name}!` });
+}
+
+function deletes(doings: Doings, store: Store, random: ReturnType<typeof randomFrom>): void {
+  const pet = someone(store, doings, random);
+  if (pet !== undefined) doings.gone.add(pet.id);
+}
+
+/** Edits the animal that was added last, as a moderator does who is told of each. */
+function moderates(doings: Doings, { newest }: Store): void {
+  if (newest !== undefined) doings.edited.set(newest.id, { ...newest, status: 'pending' });
+}
+
+/** What was added less than so many milliseconds ago is not seen yet by some steps. */
+function lagging(milliseconds: number, steps: readonly ('find' | 'list')[]): Hooks {
+  const born = new Map<bigint, number>();
+  let now = 0;
+  const isUnborn = (id: bigint) => now < (born.get(id) ?? 0) + milliseconds;
+  return {
+    operate: (core, request, around) => {
+      now = around.settings.now();
+      return core(request, around);
+    },
+    create: (core, newPet, store) => {
+      const pet = core(newPet, store);
+      born.set(pet.id, now);
+      return pet;
+    },
+    ...(steps.includes('find') && { find: (core, id, store) => (isUnborn(id) ? undefined : core(id, store)) }),
+    ...(steps.includes('list') && {
+      list: (core, query, store, request) => {
+        const whole = core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request);
+        return whole.filter(({ id }) => !isUnborn(id)).slice(0, query.limit);
+      },
+    }),
+  };
+}
+
+/** Few enough to be on one page, so that whatever others do there is seen. */
+const FEW_ANIMALS = { animals: 60 };
+
+/** Environments that are shared, and copies that lag behind. */
+export const sharedVariants: Readonly<Record<string, Variant>> = {
+  'neighbour-creates': {
+    says: 'another client adds animals',
+    options: FEW_ANIMALS,
+    remembering: () => neighbour(7, creates),
+  },
+  'neighbour-edits': {
+    says: 'another client edits animals',
+    options: FEW_ANIMALS,
+    remembering: () => neighbour(7, edits),
+  },
+  'neighbour-deletes': {
+    says: 'another client removes animals',
+    options: FEW_ANIMALS,
+    remembering: () => neighbour(7, deletes),
+  },
+  'neighbour-busy': {
+    says: 'another client adds, edits and removes animals, with every third request one',
+    remembering: () => {
+      let nth = 0;
+      return neighbour(3, (...around) => [creates, edits, deletes][nth++ % 3]?.(...around));
+    },
+  },
+  'newest-moderated': {
+    says: 'an animal that was added is set to pending by somebody a moment later',
+    options: FEW_ANIMALS,
+    remembering: () => neighbour(5, moderates),
+  },
+  'lists-lag': {
+    says: 'lists show a new animal a second later',
+    options: FEW_ANIMALS,
+    remembering: () => lagging(1_000, ['list']),
+  },
+  'get-lags': {
+    says: 'getPet finds a new animal a second later',
+    options: FEW_ANIMALS,
+    remembering: () => lagging(1_000, ['find']),
+  },
+  'everything-lags': {
+    says: 'new animals are seen after a second and a half',
+    options: FEW_ANIMALS,
+    remembering: () => lagging(1_500, ['find', 'list']),
+  },
+  'callers-apart': {
+    says: 'callers do not see the animals of each other',
+    options: FEW_ANIMALS,
+    remembering: () => {
+      const owners = new Map<bigint, Caller>();
+      let caller: Caller | undefined;
+      const isSeen = (id: bigint) => (owners.get(id) ?? caller) === caller;
+      return {
+        authenticate: (core, request, callers) => (caller = core(request, callers)),
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          if (caller !== undefined) owners.set(pet.id, caller);
+          return pet;
+        },
+        find: (core, id, store) => (isSeen(id) ? core(id, store) : undefined),
+        list: (core, query, store, request) =>
+          core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request)
+            .filter(({ id }) => isSeen(id))
+            .slice(0, query.limit),
+      };
+    },
+  },
+  'ids-of-instances': {
+    says: 'ids come from several instances, each with a range of its own, so they neither rise nor fall',
+    remembering: () => {
+      let nth = 0n;
+      return {
+        create: (_core, { status = 'available', ...newPet }, store) => {
+          const pet = { id: 10_000_000n * (3n - (nth++ % 3n)) + nth, ...newPet, status };
+          store.add(pet);
+          return pet;
+        },
+      };
+    },
+  },
+  'ids-in-63-bits': {
+    says: 'new ids are any of 63 bits, in no order',
+    remembering: () => {
+      const random = randomFrom(5);
+      return {
+        create: (_core, { status = 'available', ...newPet }, store) => {
+          const pet = { id: BigInt.asUintN(63, random.int64()), ...newPet, status };
+          store.add(pet);
+          return pet;
+        },
+      };
+    },
+  },
+  'newest-first-of-many': {
+    says: 'there are 1500 animals, and the newest come first',
+    options: { animals: 1_500 },
+    list: (core, query, store, request) =>
+      core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request)
+        .toReversed()
+        .slice(0, query.limit),
+  },
+};
