@@ -91,6 +91,7 @@ export const someRun: Required<RunFacts> = {
   aborted: 'the key was refused',
   endedEarly: 'the budget is spent',
   created: ['9223372036854775807'],
+  runsLeft: 12,
   counterexamples: [{ probe: 'LIST-2', rules: ['LIST-2'], seed: 1, path: '0:1', smallest: '1' }],
 };
 

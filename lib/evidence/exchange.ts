@@ -34,7 +34,7 @@ export interface Answer {
 export type FailureKind = 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'interrupted' | 'other';
 
 /** Instants in milliseconds since 1970, fractions allowed; `endedAt` is when the last byte (or the failure) was seen. */
-export interface Times {
+interface Times {
   readonly startedAt: number;
   readonly answeredAt?: number;
   readonly endedAt: number;

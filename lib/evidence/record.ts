@@ -127,6 +127,7 @@ export const runRecord = z.object({
   aborted: z.string().exactOptional(),
   endedEarly: z.string().exactOptional(),
   created: z.array(z.string()),
+  runsLeft: z.number().exactOptional(),
   counterexamples: z.array(
     z.object({
       probe: z.string(),

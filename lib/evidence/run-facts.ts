@@ -16,6 +16,8 @@ export interface RunFacts {
   readonly endedEarly?: string;
   /** Ids of the animals that the run created, as decimal text. */
   readonly created: readonly string[];
+  /** How many more runs like this one the filtered pages have room for, at least; absent when nothing was created. */
+  readonly runsLeft?: number;
   /** For each probe that found a violation: what replays it. */
   readonly counterexamples: readonly Counterexample[];
 }

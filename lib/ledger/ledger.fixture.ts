@@ -6,7 +6,7 @@ import type { Ledger, LedgerRow } from './ledger.ts';
 import type { RunEnd } from './reasons.ts';
 
 /** A run on the Free plan, with writes, before getPet's removal. */
-export function aRun(parts: Partial<Knowledge> = {}): Knowledge {
+function aRun(parts: Partial<Knowledge> = {}): Knowledge {
   return {
     target: 'fixture',
     baseUrl: 'http://127.0.0.1:8080/v1',

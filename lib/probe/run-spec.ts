@@ -29,7 +29,7 @@ export interface RunSpec {
 export type Order = { readonly kind: 'stop' };
 
 /** What a probe leaves for the reporter: its rules, and the input that broke one. */
-export interface ProbeNote {
+interface ProbeNote {
   readonly rules: readonly RuleId[];
   readonly counterexample?: { readonly seed: number; readonly path: string; readonly smallest: string };
 }

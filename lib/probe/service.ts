@@ -8,14 +8,14 @@ import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Session } from './session.ts';
 
 /** What a list request asks for; `query` is the raw query for what the typed members cannot say. */
-export interface ListQuery {
+interface ListQuery {
   readonly limit?: number;
   readonly status?: string;
   readonly query?: string;
 }
 
 /** A body that is sent as it stands, not as JSON of a value. */
-export interface RawBody {
+interface RawBody {
   readonly raw: string | Uint8Array;
   readonly contentType?: string;
 }

@@ -34,6 +34,7 @@ export function renderConformance(given: RunReport): string {
     },
     requests: { sent: run.sent, refused: run.refused, waitedSeconds: run.waitedSeconds },
     created: [...run.created],
+    ...(run.runsLeft !== undefined && { runsLeft: run.runsLeft }),
     rules: ledger.rows.map((row) => ruleOf(row, run)),
     observed: observationsOf(ledger).map(({ rule, finding: { says, shownBy, times } }) => ({
       rule,

@@ -140,6 +140,11 @@ describe('curlLine', () => {
     expect(ran(line).args.slice(0, 2)).toEqual(['-sS', '-i']);
   });
 
+  it.each(['toString', 'constructor', '__proto__'])('takes the body %s for nothing but text', (text) => {
+    const { args } = ran(curlLine(anExchange({ request: { method: 'POST', body: bytes(text) } }), BASE));
+    expect(after(args, '--data-raw')).toEqual([text]);
+  });
+
   it('survives a real shell, whatever was sent', () => {
     const byte = fc.integer({ min: 1, max: 0xff }).filter((code) => code !== 0x0a && code !== 0x0d);
     const wire = fc.array(byte, { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));

@@ -1,10 +1,10 @@
 import { isPrintable } from './printable.ts';
 
 /** The placeholders of masked keys, and the variables that a reader keeps the keys in. */
-const KEY_VARIABLES: Readonly<Record<string, string>> = {
-  '{primary}': '"$PETVET_API_KEY"',
-  '{second}': '"$PETVET_SECOND_API_KEY"',
-};
+const KEY_VARIABLES: ReadonlyMap<string, string> = new Map([
+  ['{primary}', '"$PETVET_API_KEY"'],
+  ['{second}', '"$PETVET_SECOND_API_KEY"'],
+]);
 
 /**
  * A text as one word of a POSIX shell, on one line and free of control characters: quoted, with a key as a variable.
@@ -15,7 +15,7 @@ const KEY_VARIABLES: Readonly<Record<string, string>> = {
 export function shellWord(text: string, encoding: 'wire' | 'utf-8'): string {
   const pieces = text.split(/(\{primary\}|\{second\})/).filter((piece) => piece !== '');
   if (pieces.length === 0) return "''";
-  return pieces.map((piece) => KEY_VARIABLES[piece] ?? quoted(piece, encoding)).join('');
+  return pieces.map((piece) => KEY_VARIABLES.get(piece) ?? quoted(piece, encoding)).join('');
 }
 
 /** Bytes as the quoted format of a `printf` that writes exactly them. */

@@ -69,7 +69,7 @@ function totalLines({ run }: RunReport, look: Look): string[] {
   const animals =
     created.length === 0
       ? 'none created'
-      : `${created.length} created: ${created.map((id) => printable(id)).join(', ')}`;
+      : `${created.length} created: ${created.map((id) => printable(id)).join(', ')}${roomFor(run.runsLeft)}`;
   return [
     ...beside(look, { label: 'Requests', column: COLUMN, text: requests, labelTone: 'title' }),
     ...beside(look, { label: 'Animals', column: COLUMN, text: animals, labelTone: 'title' }),
@@ -78,4 +78,11 @@ function totalLines({ run }: RunReport, look: Look): string[] {
 
 function shortSeconds(seconds: number): string {
   return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} s`;
+}
+
+function roomFor(runs: number | undefined): string {
+  if (runs === undefined) return '';
+  return runs === 0
+    ? '; the pages have no room for more: later runs will see less'
+    : `; the pages have room for ${runs} more run${runs === 1 ? '' : 's'}`;
 }

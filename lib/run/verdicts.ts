@@ -7,6 +7,7 @@ import { Bench } from '../judges/index.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
+import { Room } from './room.ts';
 
 /** Evidence that can be read from its beginning again: a file, or a list in memory. */
 export type EvidenceSource = () => AsyncIterable<EvidenceItem>;
@@ -75,6 +76,7 @@ class Tally {
   readonly #given: Knowledge | undefined;
   #open: { bench: Bench; book: LedgerBook; knowledge: Knowledge } | undefined;
   readonly #created = new Set<string>();
+  readonly #room = new Room();
   #sent = 0;
   #refused = 0;
   #first = 0;
@@ -101,8 +103,14 @@ class Tally {
     return this.#open;
   }
 
-  counts(): Pick<RunFacts, 'sent' | 'refused' | 'created'> {
-    return { sent: this.#sent, refused: this.#refused, created: [...this.#created] };
+  counts(): Pick<RunFacts, 'sent' | 'refused' | 'created' | 'runsLeft'> {
+    const runsLeft = this.#room.runsLeft();
+    return {
+      sent: this.#sent,
+      refused: this.#refused,
+      created: [...this.#created],
+      ...(runsLeft !== undefined && { runsLeft }),
+    };
   }
 
   /** What an interrupted or foreign log tells of its run. */
@@ -130,6 +138,7 @@ class Tally {
     if (exchange.answer?.status === 429) this.#refused++;
     this.#first = this.#first === 0 ? exchange.times.startedAt : Math.min(this.#first, exchange.times.startedAt);
     this.#last = Math.max(this.#last, exchange.times.endedAt);
+    this.#room.take(exchange);
     const id = createdId(exchange);
     if (id !== undefined) this.#created.add(`${id}`);
   }

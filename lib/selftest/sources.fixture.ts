@@ -4,7 +4,7 @@ import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** One import of a source file, or an export from another one. */
 export interface Import {

@@ -121,6 +121,10 @@ export const ConformanceReport = z
       waitedSeconds: z.number().min(0),
     }),
     created: z.array(Int64Text).meta({ description: 'The ids of the animals that the run created' }),
+    runsLeft: z
+      .int()
+      .optional()
+      .meta({ description: 'For how many more runs like this one the filtered pages have room, at least' }),
     rules: z.array(RuleRow).meta({ description: 'One row per rule of the catalogue, in its order' }),
     observed: z.array(Observed).meta({ description: 'What this service does where the specification is silent' }),
     notJudged: z.array(NotJudged),

@@ -64,12 +64,16 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'firewall-403': {
-    says: 'a firewall refuses what looks like an attack with a page of its own',
-    ...gateway(({ target, body }) =>
-      /%00|%27|'|\[\$|%2e%2e/i.test(target) || /<\w|\\u0000|__proto__/.test(new TextDecoder().decode(body))
-        ? [403, 'Forbidden']
-        : undefined,
-    ),
+    says: 'a firewall puts a page of its own in the place of answers to what looks like an attack',
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      const { target, body } = request;
+      const looksBad =
+        /%00|%27|'|\[\$|%2e%2e/i.test(target) || /<\w|\\u0000|__proto__/.test(new TextDecoder().decode(body));
+      return looksBad && answer.status !== 401
+        ? withBody({ ...answer, status: 403 }, '<h1>Blocked</h1>', 'text/html')
+        : answer;
+    },
   },
   'error-closes-connection': {
     says: 'the connection is closed after every refusal',
