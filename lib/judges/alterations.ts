@@ -55,6 +55,7 @@ export function isMangled({ animal }: OwnCreation, shown: SeenAnimal): boolean {
   if (name === undefined || got === undefined || name === got) return false;
   if (got.length >= LEAST_KEPT && name.startsWith(got)) return true;
   if (name.length >= LEAST_KEPT && got.toLowerCase() === name.toLowerCase()) return true;
+  if (withoutEntities(got) === name) return true;
   return MANGLINGS.some((mangle) => mangle(name) !== name && mangle(name) === got);
 }
 
@@ -75,17 +76,30 @@ const MANGLINGS: readonly ((name: string) => string)[] = [
   (name) => new TextDecoder('windows-1252').decode(Buffer.from(name)),
   (name) => Buffer.from(name, 'latin1').toString('latin1'),
   (name) => JSON.stringify(name).slice(1, -1),
-  (name) => name.replace(/[&<>"']/g, (one) => HTML_NAMES[one] ?? one),
   (name) => name.replace(/['"\\]/g, (one) => `\\${one}`),
   (name) => name.replaceAll("'", "''"),
   (name) => name.replace(/<[^>]*>/g, ''),
   (name) => encodeURIComponent(name.toWellFormed()),
 ];
 
-const HTML_NAMES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** A text with the entities that escaping for HTML writes read back; which characters are escaped, and how, differs. */
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(amp|lt|gt|quot|apos|#39|#0?34|#x27|#x2f|#47);/gi,
+    (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity,
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#34': '"',
+  '#034': '"',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+  '#x2f': '/',
+  '#47': '/',
 };

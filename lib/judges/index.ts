@@ -1,5 +1,6 @@
 import { isPetStatus } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
+import { createdId } from '../evidence/created.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
 import type { RuleId } from '../rules/index.ts';
@@ -104,6 +105,10 @@ export class Bench {
 
   #learn(reading: Reading): void {
     if (reading.expectation.caller !== 'valid' && reading.expectation.caller !== 'unknown') return;
+    const { exchange } = reading;
+    // What was taken in though it had to be refused is known as well: getPet owes it an answer.
+    const written = createdId(exchange);
+    if (written !== undefined) this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
     for (const animal of animalsShown(reading)) {
       const id = memberOf(animal, 'id');
       const categoryId = memberOf(animal, 'categoryId');

@@ -54,9 +54,16 @@ export const badLimits: Draw<string> = {
 
 /** Statuses that are none of the three, as they stand in the query. */
 export const badStatuses: Draw<string> = {
-  always: ['status=adopted', 'status=AVAILABLE'],
+  always: ['status=adopted', "status=sold'%20OR%20'1'='1"],
   any: fc.oneof(
-    fc.constantFrom('status=', 'status=sold&status=pending', 'status=Sold', 'status=sold,pending', 'status=%20sold'),
+    fc.constantFrom(
+      'status=',
+      'status=sold&status=pending',
+      'status=Sold',
+      'status=AVAILABLE',
+      'status=sold,pending',
+      'status=%20sold',
+    ),
     fc
       .stringMatching(/^[a-z]{1,10}$/)
       .filter((status) => !PET_STATUSES.some((known) => known === status))
@@ -95,7 +102,7 @@ export function unknownIds(known: readonly bigint[]): Draw<bigint> {
 export function badIds(known: bigint | undefined): Draw<string> {
   const id = known ?? 1n;
   return {
-    always: [`${id}abc`, `${id}.5`, `${id + 2n ** 64n}`, 'abc', `${INT64.maximum + 1n}`],
+    always: [`${id}abc`, `${id}.5`, `${id + 2n ** 64n}`, 'abc', `${INT64.maximum + 1n}`, '7'.repeat(3_000)],
     any: fc.oneof(
       fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/),
       fc.bigInt({ min: INT64.maximum + 1n, max: 2n ** 80n }).map((value) => `${value}`),

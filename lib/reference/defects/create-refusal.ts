@@ -62,10 +62,10 @@ const ALL: readonly Kind[] = ['missing', 'wrong type', 'no object', 'malformed']
 /** How bodies that must be refused are refused. */
 export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   'missing-422': { says: 'a missing field gets 422', breaks: ['CREATE-5'], ...refusing(['missing'], as(422)) },
-  'missing-500': { says: 'a missing field gets 500', breaks: ['CREATE-5'], ...refusing(['missing'], FAILED) },
+  'missing-500': { says: 'a missing field gets 500', breaks: ['CREATE-5', 'ERR-7'], ...refusing(['missing'], FAILED) },
   'null-field-500': {
     says: 'a field of null gets 500',
-    breaks: ['CREATE-5'],
+    breaks: ['CREATE-5', 'ERR-7'],
     ...refusing(['missing'], (answer, request) => (textOf(request.body).includes('null') ? FAILED(answer) : answer)),
   },
   'wrong-type-422': {

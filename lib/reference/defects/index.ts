@@ -1,5 +1,6 @@
 import { authDefects } from './auth.ts';
 import { createBodyDefects } from './create-body.ts';
+import { createIdDefects } from './create-id.ts';
 import { createRefusalDefects } from './create-refusal.ts';
 import { createDefects } from './create.ts';
 import type { Defect } from './defect.ts';
@@ -20,6 +21,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...listPageDefects,
   ...listFilterDefects,
   ...createDefects,
+  ...createIdDefects,
   ...createBodyDefects,
   ...createRefusalDefects,
   ...readBackDefects,

@@ -125,6 +125,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   'cache-of-filtered-lists': {
     says: 'a list with a status is served as it was when it was first asked for',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6', 'GET-1'],
+    options: { animals: 113 },
     remembering: () => caching(isFilteredList, FOREVER, ofKept),
   },
   'cache-without-query': {
@@ -209,7 +210,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   },
   'post-redirected': {
     says: 'a proxy redirects creations to a path with a slash at its end',
-    breaks: ['CREATE-1', 'CREATE-5', 'CREATE-6', 'CREATE-7', 'AUTH-1', 'AUTH-2'],
+    breaks: ['CREATE-1', 'CREATE-5', 'CREATE-6', 'CREATE-7', 'AUTH-1', 'AUTH-2', 'ERR-3', 'ERR-7'],
     serve: async (core, request, around) => {
       if (!addresses(request, 'createPet')) return core(request, around);
       const { headers } = await core({ ...request, body: new Uint8Array() }, around);
@@ -219,12 +220,13 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'two-instances': {
-    says: 'each of two instances has its own animals, and requests go to them in turn',
+    says: 'each of two instances has the animals that were added there, and requests go to them in turn',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
     options: FEW_ANIMALS,
     remembering: () => {
-      const others = new Set<bigint>();
+      const homes = new Map<bigint, number>();
       let turn = 0;
+      const isHere = (id: bigint) => (homes.get(id) ?? turn % 2) === turn % 2;
       return {
         operate: (core, request, around) => {
           turn++;
@@ -232,13 +234,11 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
         },
         create: (core, newPet, store) => {
           const pet = core(newPet, store);
-          if (turn % 2 === 0) others.add(pet.id);
-          else others.delete(pet.id);
+          homes.set(pet.id, turn % 2);
           return pet;
         },
-        find: (core, id, store) => (turn % 2 === 1 && others.has(id) ? undefined : core(id, store)),
-        list: (core, query, store, request) =>
-          core(query, store, request).filter(({ id }) => turn % 2 === 0 || !others.has(id)),
+        find: (core, id, store) => (isHere(id) ? core(id, store) : undefined),
+        list: (core, query, store, request) => core(query, store, request).filter(({ id }) => isHere(id)),
       };
     },
   },
@@ -252,7 +252,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   },
   'errors-as-200': {
     says: 'a gateway turns refusals into 200, with the Error in the body',
-    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7', 'CREATE-5', 'CREATE-6', 'CREATE-7', 'GET-2', 'GET-3', 'LIST-1'],
+    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7', 'CREATE-1', 'CREATE-5', 'CREATE-6', 'CREATE-7', 'GET-2', 'GET-3', 'LIST-1'],
     answer: (answer) => (answer.status >= 400 && answer.status !== 429 ? { ...answer, status: 200 } : answer),
   },
 };

@@ -64,15 +64,14 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'firewall-403': {
-    says: 'a firewall puts a page of its own in the place of answers to what looks like an attack',
+    says: 'a firewall refuses what looks like an attack with a page of its own, under the headers of the service',
     serve: async (core, request, around) => {
-      const answer = await core(request, around);
-      const { target, body } = request;
+      const { target, body, authorization } = request;
       const looksBad =
         /%00|%27|'|\[\$|%2e%2e/i.test(target) || /<\w|\\u0000|__proto__/.test(new TextDecoder().decode(body));
-      return looksBad && answer.status !== 401
-        ? withBody({ ...answer, status: 403 }, '<h1>Blocked</h1>', 'text/html')
-        : answer;
+      if (!looksBad || authorization.length === 0) return core(request, around);
+      const answer = await core({ ...request, route: {} }, around);
+      return answer.status === 401 ? answer : withBody({ ...answer, status: 403 }, '<h1>Blocked</h1>', 'text/html');
     },
   },
   'error-closes-connection': {

@@ -1,0 +1,102 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Hooks } from '../hooks.ts';
+import { isJsonObject, readJson } from '../json.ts';
+import type { NewPet, Pet } from '../pet.ts';
+import { addresses } from '../request.ts';
+import type { Store } from '../store.ts';
+import { addUnder, textOf } from './creating.ts';
+import type { Defect } from './defect.ts';
+
+/** Reads the next id, then waits for the database: whoever comes meanwhile reads the same one. */
+function racingIds(milliseconds: number): Hooks {
+  let reserved = 0n;
+  return {
+    operate: async (core, request, around) => {
+      if (!addresses(request, 'createPet')) return core(request, around);
+      const next = (around.store.all.at(-1)?.id ?? 0n) + 1n;
+      await setTimeout(milliseconds);
+      reserved = next;
+      return core(request, around);
+    },
+    create: (_core, newPet, store) => addUnder(reserved, newPet, store),
+  };
+}
+
+/** Ids by the clock of the service. */
+function idsByClock(tick: number): Hooks {
+  let now = 0;
+  return {
+    operate: (core, request, around) => {
+      now = around.settings.now();
+      return core(request, around);
+    },
+    create: (_core, newPet, store) => addUnder(BigInt(Math.floor(now / tick)), newPet, store),
+  };
+}
+
+/** Lets the id of a request have a say; undefined: it has none, and the service assigns one. */
+function heedingIds(create: (id: bigint, newPet: NewPet, store: Store) => Pet | undefined): Hooks {
+  let sent: bigint | undefined;
+  return {
+    readNewPet: (core, body) => {
+      const fields = readJson(textOf(body));
+      const id = isJsonObject(fields) ? fields['id'] : undefined;
+      sent = typeof id === 'bigint' ? id : undefined;
+      return core(body);
+    },
+    create: (core, newPet, store) =>
+      (sent === undefined ? undefined : create(sent, newPet, store)) ?? core(newPet, store),
+  };
+}
+
+/** Which id a created animal gets. */
+export const createIdDefects: Readonly<Record<string, Defect>> = {
+  'id-taken-over': {
+    says: 'the id of the request is taken over',
+    breaks: ['CREATE-3', 'CREATE-4', 'CREATE-10'],
+    remembering: () => heedingIds(addUnder),
+  },
+  'new-id-taken-over': {
+    says: 'the id of the request is taken over when no animal has it',
+    breaks: ['CREATE-3'],
+    remembering: () =>
+      heedingIds((id, newPet, store) => (store.get(id) === undefined ? addUnder(id, newPet, store) : undefined)),
+  },
+  'existing-id-overwritten': {
+    says: 'a creation with the id of an animal overwrites that animal',
+    breaks: ['CREATE-3', 'CREATE-4', 'CREATE-10'],
+    remembering: () => {
+      const overwritten = new Map<bigint, Pick<NewPet, 'name' | 'categoryId'>>();
+      return {
+        ...heedingIds((id, { name, categoryId }, store) => {
+          const former = store.get(id);
+          if (former === undefined) return undefined;
+          overwritten.set(id, { name, categoryId });
+          return { ...former, name, categoryId };
+        }),
+        show: (core, pet, where) => core({ ...pet, ...overwritten.get(pet.id) }, where),
+      };
+    },
+  },
+  'ids-race': {
+    says: 'the next id is read, and used only a moment later',
+    breaks: ['CREATE-4', 'CREATE-10'],
+    remembering: () => racingIds(40),
+  },
+  'ids-by-second': {
+    says: 'ids are the second of the creation',
+    breaks: ['CREATE-4', 'CREATE-10', 'CREATE-3'],
+    remembering: () => idsByClock(1_000),
+  },
+  'ids-by-coarse-clock': {
+    says: 'ids are the time of a clock that moves on every 50 milliseconds',
+    breaks: ['CREATE-4', 'CREATE-10'],
+    remembering: () => idsByClock(50),
+  },
+  'ids-by-name-length': {
+    says: 'ids are made of the category and the length of the name',
+    breaks: ['CREATE-4', 'CREATE-10', 'CREATE-3'],
+    create: (_core, newPet, store) =>
+      addUnder((newPet.categoryId % 1_000n) * 1_000n + BigInt(newPet.name.length), newPet, store),
+  },
+};
