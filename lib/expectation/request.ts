@@ -115,10 +115,21 @@ export function readSurroundings(request: SentRequest): Oddity[] {
   if (method === 'POST' && hasBody && !saysJson(request)) {
     const contentType = headerValue(headers, 'Content-Type');
     const what = `Content-Type is ${contentType === undefined ? 'missing' : quoted(contentType)}`;
-    oddities.push({ kind: 'open', what, observedBy: 'CREATE-11' });
+    const kind = isKnownCharset(contentType ?? '') ? 'open' : 'hostile';
+    oddities.push({ kind, what, observedBy: 'CREATE-11' });
   }
   if (hasBody && body.bytes.length > LONG_BODY) odd('the body is very long', 'hostile');
   return oddities;
+}
+
+/** Whether the charset of a media type, if it names one, is one that exists. */
+function isKnownCharset(mediaType: string): boolean {
+  const label = /charset="?([^";\s]*)/i.exec(mediaType)?.[1];
+  try {
+    return label === undefined || new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** A body longer than this may be refused with 413. */

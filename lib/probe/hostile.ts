@@ -31,7 +31,7 @@ export const hostileReads: Draw<HostileRequest> = {
     get('a NUL in a filter', '/pets?status=sold%00'),
     get('a percent sign that encodes nothing', '/pets?status=%zz'),
     get('a very long limit', `/pets?limit=${'9'.repeat(400)}`),
-    get('parameters given twice, and as lists', '/pets?limit=3&limit=7&status=sold&status=pending&status[]=sold'),
+    get('parameters given twice, and as lists', '/pets?limit=3&limit=7&status=x&status=y&status[]=z'),
     { ...get('much of everything', muchOfEverything), headers: ODD_HEADERS },
   ],
   any: fc.constantFrom(

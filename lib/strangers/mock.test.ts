@@ -16,12 +16,16 @@ const BROKEN = {
   'LIST-6': 'status=pending answered an animal with status "available"',
   // Section 4.2: 201 brings the created animal. The mock has another name and status for all of them.
   'CREATE-2': 'came back',
+  // Section 2: the service assigns `id`. The mock's one id is that of the animal it lists, and so the one that was sent.
+  'CREATE-3': 'was taken over',
   // Section 2: `id` is unique. The mock has one id for all that it creates.
   'CREATE-4': 'the same id',
   // Section 4.3: what is not there gets 404. The mock has an animal for 0, and 422 for an int64 beyond 2^53.
   'GET-2': 'GET /pets/9223372036854775807 was answered 422',
   // Section 2: `status` of an Error is the HTTP status. The mock has 0.
   'ERR-2': 'with status 0 in its Error',
+  // Section 7 knows no 500. The mock's validator falls over a body that is nested deeply.
+  'ERR-7': 'a very deeply nested body',
   // Section 8: every response carries the three headers. The 422 of the mock's own does not.
   'RATE-1': 'answered 422 without X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   // Section 8: X-RateLimit-Reset is a Unix time at which the limit resets. The mock has 0, which is over.
@@ -30,14 +34,10 @@ const BROKEN = {
 
 /** What looks wrong and may have another cause, or was seen on a part of the operations only. */
 const OPEN = {
-  // The first 401 already breaks ERR-2, which ends the probe before the other operations.
+  // The category that the mock shows is below zero, which leaves open what its creations owe without a key.
   'AUTH-1': 'not shown on createPet',
   // The fault is LIST-6's, which is blamed for it once.
   'LIST-9': 'see LIST-6',
-  // The mock refuses category ids beyond 2^53; that one was guessed, and a service may know no such category.
-  'CREATE-1': 'the category was guessed',
-  // No 404 came from the mock.
-  'ERR-1': 'not shown on getPet',
   // A limit of 1 is no plan's but may be an Enterprise customer's.
   'RATE-3': 'X-RateLimit-Limit: 1 is no figure of Free, Pro or Business',
 };
@@ -47,7 +47,9 @@ it('petvet check names what a mock made of the OpenAPI document breaks, and noth
   const { status, report } = await vetted({ baseUrl: mock.baseUrl, key: 'hedgehog-7f31c0a94e' }, 7);
 
   expect(rulesWith(report, 'must', 'fail'), said(report, 'fail')).toEqual(Object.keys(BROKEN));
-  expect(rulesWith(report, 'must', 'inconclusive'), said(report, 'inconclusive')).toEqual(Object.keys(OPEN));
+  // Whether the mock gets through every hostile body within ten seconds depends on the machine.
+  const open = rulesWith(report, 'must', 'inconclusive').filter((id) => id !== 'ERR-3');
+  expect(open, said(report, 'inconclusive')).toEqual(Object.keys(OPEN));
   for (const [id, says] of Object.entries({ ...BROKEN, ...OPEN })) {
     expect(report.rules.find((row) => row.id === id)?.says).toContain(says);
   }
