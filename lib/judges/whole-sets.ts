@@ -17,7 +17,7 @@ export interface WholeSets {
 export function readWholeSets(log: CallerLog): WholeSets {
   const { pages } = log;
   const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
-  const roomy = pages.filter((page) => page.explicit && page.animals.size < page.limit && !isUsualSize(page));
+  const roomy = pages.filter((page) => page.explicit && page.animals.size < page.limit && !mayBeCapped(page, pages));
   const stores = roomy.filter(({ status }) => status === undefined);
   const filtersFirst = filtersBeforePaging(pages);
   /** Filtering what one page holds gives everything only where one page holds the whole store. */
@@ -33,6 +33,15 @@ export function readWholeSets(log: CallerLog): WholeSets {
 function unfitness(log: CallerLog): string | undefined {
   if (log.pages.some(({ hasNext }) => hasNext)) return 'the headers of a page point to a following one';
   return pagesAreFilled(log) ? undefined : 'pages are not filled up to their limit';
+}
+
+/** A round size may be a cap, unless a larger page of its kind, filtered or not, shows that there is none of that size. */
+function mayBeCapped(page: ListedPage, pages: readonly ListedPage[]): boolean {
+  const isFiltered = page.status !== undefined;
+  return (
+    isUsualSize(page) &&
+    !pages.some((other) => (other.status !== undefined) === isFiltered && other.animals.size > page.animals.size)
+  );
 }
 
 /**
