@@ -32,12 +32,25 @@ export class TargetError extends HarnessError {
 
 /** The requests that the run may send are sent. */
 export class BudgetSpentError extends HarnessError {
-  override readonly name = 'BudgetSpentError';
-  readonly code = 'BUDGET_SPENT';
-  readonly hint = 'raise --max-requests, or name the rules you need with --rule';
+  override readonly name: string = 'BudgetSpentError';
+  readonly code: string = 'BUDGET_SPENT';
+  readonly hint: string = 'raise --max-requests, or name the rules you need with --rule';
 
-  constructor(spent: number) {
-    super(`all ${spent} requests this run may send are sent`);
+  /** @param spent - how many were sent, or the whole sentence */
+  constructor(spent: number | string) {
+    super(typeof spent === 'string' ? spent : `all ${spent} requests this run may send are sent`);
+  }
+}
+
+/** The run has had its share of the key's day; the rest is for those who use the key for work. */
+export class DayShareSpentError extends BudgetSpentError {
+  override readonly name = 'DayShareSpentError';
+  override readonly code = 'DAY_SHARE_SPENT';
+  override readonly hint = 'raise --day-share, wait for the next day, or use a key with a larger plan';
+
+  /** @param what - what shows it, as a clause: `380 requests were sent`, `the service says that 490 of 1000 are left` */
+  constructor(what: string) {
+    super(`the share of the key's day that --day-share grants is used up: ${what}`);
   }
 }
 
@@ -54,15 +67,33 @@ export class InterruptedError extends HarnessError {
 
 /** The service refuses requests for longer than a run waits: most likely the day's limit of the key is used up. */
 export class LimitSpentError extends HarnessError {
-  override readonly name = 'LimitSpentError';
-  readonly code = 'LIMIT_SPENT';
-  readonly hint = 'start the run again after that time, or use a key with a larger plan';
+  override readonly name: string = 'LimitSpentError';
+  readonly code: string = 'LIMIT_SPENT';
+  readonly hint: string = 'start the run again after that time, or use a key with a larger plan';
 
-  /** @param until - when requests are admitted again, in milliseconds since 1970 */
-  constructor(until: number) {
-    const instant = new Date(Math.min(until, LATEST_INSTANT)).toISOString().replace(/\.\d+Z$/, 'Z');
-    super(`the service admits no more requests until ${instant}: the day's limit of the key seems used up`);
+  /** @param until - when requests are admitted again, in milliseconds since 1970; or the whole sentence */
+  constructor(until: number | string) {
+    super(typeof until === 'string' ? until : spentUntil(until));
   }
+}
+
+/** The service refused again and again although each wait was kept: whoever insists risks a ban. */
+export class RefusedTooOftenError extends LimitSpentError {
+  override readonly name = 'RefusedTooOftenError';
+  override readonly code = 'REFUSED_TOO_OFTEN';
+  override readonly hint = 'let the key rest for some minutes, and see whether another client uses it';
+
+  /** @param times - how often in a row */
+  constructor(times: number) {
+    super(
+      `the service refused with 429 ${times} times in a row, although each wait was kept: stopped before the key gets banned`,
+    );
+  }
+}
+
+function spentUntil(until: number): string {
+  const instant = new Date(Math.min(until, LATEST_INSTANT)).toISOString().replace(/\.\d+Z$/, 'Z');
+  return `the service admits no more requests until ${instant}: the day's limit of the key seems used up`;
 }
 
 /** The latest instant that Date can hold. */

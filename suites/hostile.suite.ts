@@ -6,8 +6,11 @@ suite('Hostile input', ({ service }) => {
   probe(
     'ERR-7',
     'odd paths, queries and headers get no server error',
-    forAll(hostileReads, async ({ method, target, headers }) => {
-      expect(await service.request({ method, target, headers: headers ?? [] })).toConform('ERR-7', 'ERR-3', 'GET-3');
-    }),
+    forAll(
+      () => Promise.resolve(hostileReads(service.leftOutInputs())),
+      async ({ request }) => {
+        expect(await service.request(request)).toConform('ERR-7', 'ERR-3', 'GET-3');
+      },
+    ),
   );
 });

@@ -5,18 +5,20 @@ import { beside, paint } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { FAILED_REQUESTS, failedRules, findingsToRepeat, settleRules, type RuleSettled } from '../run/failed-from.ts';
+import type { DayFlags } from '../run/day-use.ts';
 import { defaultFolder, makeRoom } from '../run/folder.ts';
 import { readRecordedRun } from '../run/recorded-run.ts';
 import { repeat } from '../run/repeat.ts';
 import { readEnvironment } from '../target/environment.ts';
 import type { TargetFlags } from '../target/resolve.ts';
+import { beginDay } from './day.ts';
 import { exitStatus, type Strictness } from './exit.ts';
 import { publish } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The flags of `check` that `--failed-from` heeds. */
-export interface FailedFlags extends TargetFlags {
+export interface FailedFlags extends TargetFlags, DayFlags {
   readonly failedFrom: string;
   readonly asOf?: string | undefined;
   readonly report?: string | undefined;
@@ -41,6 +43,7 @@ export async function checkFailed(flags: FailedFlags, strictness: Strictness, te
   const maxRequests = Math.min(flags.maxRequests ?? FAILED_REQUESTS, FAILED_REQUESTS);
   terminal.err(`Looking again at ${chosen.join(', ')} on ${target.baseUrl}, in ${maxRequests} requests at most.\n`);
   const { interrupt } = terminal;
+  const day = beginDay(target, maxRequests, flags, terminal);
   const { settled, verdicts } = await repeat({
     recorded,
     findings,
@@ -49,7 +52,8 @@ export async function checkFailed(flags: FailedFlags, strictness: Strictness, te
     maxRequests,
     evidenceFile,
     interrupt,
-  });
+    day,
+  }).finally(() => day.close());
   await publish(verdicts, directory, terminal);
   const rules = settleRules(chosen, settled);
   terminal.out(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'));

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { check, DEFAULT_REQUESTS, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
-import { startEmbedded } from '../run/embedded.ts';
+import { budgetOf, DEFAULT_REQUESTS } from '../probe/budget.ts';
+import { check, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
+import { startShortened } from '../run/embedded.ts';
 import { FAILED_REQUESTS } from '../run/failed-from.ts';
 import { defaultFolder } from '../run/folder.ts';
+import { selectLeftOutInputs } from '../run/inputs.ts';
 import { resetTarget } from '../run/reset.ts';
 import { selectRules } from '../run/selection.ts';
 import { resolveAsOf } from '../target/as-of.ts';
@@ -15,9 +17,10 @@ import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
 import { checkFailed } from './check-failed.ts';
+import { beginDay, countingDay } from './day.ts';
 import { describeDryRun } from './dry-run.ts';
 import { exitStatus, type Strictness } from './exit.ts';
-import { count, list } from './options.ts';
+import { count, list, share } from './options.ts';
 import { createProgress } from './progress.ts';
 import { publish } from './publish.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,8 +34,12 @@ interface CheckFlags extends Partial<Strictness> {
   readonly allowPlainHttp?: boolean;
   readonly rule: readonly string[];
   readonly skip: readonly string[];
+  readonly skipInput: readonly string[];
   readonly seed?: number;
   readonly maxRequests?: number;
+  readonly dayShare?: number;
+  readonly dayUsed?: number;
+  readonly burn?: boolean;
   readonly smoke?: boolean;
   readonly dryRun?: boolean;
   readonly report?: string;
@@ -60,13 +67,27 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--rule <ids>', 'judge only these rules or areas, e.g. LIST-2,AUTH', list, [])
     .option('--skip <ids>', 'leave these rules or areas out', list, [])
+    .option(
+      '--skip-input <names>',
+      'send none of these hostile inputs, e.g. name-nul,chunked; help lists them',
+      list,
+      [],
+    )
     .option('--seed <number>', 'draw the same values as an earlier run', count)
     .option('--replay <path>', 'with --seed and --rule: a counterexample from its "probe@path", as the report names it')
     .option(
       '--failed-from <dir>',
       `look again at the must rules that failed in that report, in ${FAILED_REQUESTS} requests`,
     )
-    .option('--max-requests <number>', `send at most so many requests (default: ${DEFAULT_REQUESTS})`, count)
+    .option(
+      '--max-requests <number>',
+      `send at most so many requests (default: ${DEFAULT_REQUESTS}, or the minute's limit and 60 where that is more)`,
+      count,
+    )
+    .option('--burn', "use the minute's limit up, to see what happens there: the default but on production")
+    .option('--no-burn', "leave the minute's limit alone")
+    .option('--day-share <share>', "spend at most so much of the key's day, whoever spends it (default: 50%)", share)
+    .option('--day-used <number>', 'requests that the key has spent today, where this machine cannot know', count)
     .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
     .option('--dry-run', 'send nothing; say what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
@@ -94,25 +115,32 @@ Exit status: 0 no must rule violated, 1 violated, 2 petvet could not judge, 3 in
 async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
   if (flags.failedFrom !== undefined) return runFailed({ ...flags, failedFrom: flags.failedFrom }, terminal);
   const selection = selectRules(flags.rule, flags.skip);
+  const leftOutInputs = selectLeftOutInputs(flags.skipInput);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const smoke = flags.smoke ?? false;
-  const maxRequests = flags.maxRequests ?? (smoke ? SMOKE_REQUESTS : DEFAULT_REQUESTS);
+  const maxRequests = flags.maxRequests ?? (smoke ? SMOKE_REQUESTS : undefined);
   const environment = readEnvironment(terminal.cwd, terminal.environment);
   const configured = resolveTarget(flags, environment);
   const seed = flags.seed ?? newSeed();
-  const plan = { asOf, selection, seed, smoke, maxRequests, ...replayOf(flags) };
+  const limit = useOfLimit(flags.burn, configured?.name);
+  const plan = { asOf, selection, leftOutInputs, seed, smoke, maxRequests, ...limit, ...replayOf(flags) };
   if (flags.dryRun === true) return dryRun(plan, configured, terminal);
 
-  const embedded = configured === undefined ? await startEmbedded({ today: asOf }) : undefined;
+  const planned = budgetOf({ ...limit, ...configured?.plan, maxRequests }).maxRequests;
+  const day = configured && beginDay(configured, planned, flags, terminal);
+  const embedded = configured === undefined ? await startShortened({ today: asOf }) : undefined;
   const target = configured ?? (embedded && { ...embedded.target, writes: flags.writes ?? true });
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)
-    terminal.err(`No target is configured: vetting the reference server at ${target.baseUrl}.\n`);
-  if (target.resetCommand !== undefined) await resetTarget(target.resetCommand);
+    terminal.err(
+      `No target is configured: vetting the reference server at ${target.baseUrl}, whose minute lasts ${target.windows.minute} seconds.\n`,
+    );
   const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
   const progress = createProgress(terminal);
   try {
-    const verdicts = await check({ ...plan, target, directory }, progress, terminal.interrupt);
+    if (target.resetCommand !== undefined) await resetTarget(target.resetCommand);
+    const spec = { ...plan, target, directory, day: day?.bounds };
+    const verdicts = await check(spec, countingDay(progress, day), terminal.interrupt);
     progress.done();
     await publish(verdicts, directory, terminal);
     return exitStatus(verdicts, {
@@ -121,17 +149,26 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
     });
   } finally {
     progress.done();
+    day?.close();
     await embedded?.close();
   }
 }
 
+/** What is asked for with --burn and --no-burn; production is left alone unless asked for. */
+function useOfLimit(burn: boolean | undefined, target: string | undefined): Pick<CheckPlan, 'useUp' | 'limitLeft'> {
+  if (burn === true) return { useUp: 'always' };
+  if (burn === false) return { useUp: 'never', limitLeft: 'the limit is left alone: --no-burn' };
+  if (target === 'production')
+    return { useUp: 'never', limitLeft: 'the limit of production is left alone: --burn uses it up' };
+  return { useUp: 'documented' };
+}
+
 /** What failed before is chosen by the report: flags that choose, too, would contradict it. */
 async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: Terminal): Promise<number> {
-  const { rule, skip, replay, smoke, seed } = flags;
-  const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--replay': replay, '--smoke': smoke };
-  const given = Object.entries({ ...others, '--dry-run': flags.dryRun, '--seed': seed !== undefined }).find(
-    ([, is]) => is,
-  );
+  const { rule, skip, skipInput, replay, smoke, seed, dryRun: rehearsed } = flags;
+  const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--skip-input': skipInput.length > 0 };
+  const further = { '--replay': replay, '--smoke': smoke, '--dry-run': rehearsed, '--seed': seed !== undefined };
+  const given = Object.entries({ ...others, ...further }).find(([, is]) => is);
   if (given !== undefined)
     throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to look at again');
   const strictness = { profile: flags.profile ?? 'default', requireComplete: flags.requireComplete ?? false } as const;
@@ -145,7 +182,7 @@ async function dryRun(
   terminal: Terminal,
 ): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'petvet-dry-run-'));
-  const embedded = await startEmbedded({ today: plan.asOf });
+  const embedded = await startShortened({ today: plan.asOf });
   try {
     const target = { ...embedded.target, writes: configured?.writes ?? true };
     const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };

@@ -6,6 +6,14 @@ export function count(text: string): number {
   return Number(text);
 }
 
+/** Reads a share, as a percentage or as a fraction: more than nothing, and at most all. */
+export function share(text: string): number {
+  const [, figure, percent] = /^(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)$/.exec(text) ?? [];
+  const read = Number(figure) / (percent === '%' ? 100 : 1);
+  if (!(read > 0 && read <= 1)) throw new InvalidArgumentError('it must be a share like 50% or 0.5.');
+  return read;
+}
+
 /** Gathers an option that may be given several times. */
 export function list(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];

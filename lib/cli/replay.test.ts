@@ -44,6 +44,7 @@ describe.each([
   ['limit-1-gives-2', 'LIST-2'],
   ['id-as-text-in-get', 'JSON-2,GET-1'],
   ['error-status-of-another', 'ERR-2,GET-2'],
+  ['body-chunked-500', 'ERR-7'],
 ])('%s', (defect, rules) => {
   const rule = rules.split(',')[0] ?? '';
 

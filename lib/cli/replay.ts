@@ -11,7 +11,9 @@ import { reportOf } from '../run/run-report.ts';
 import { scriptOf } from '../run/script-demands.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
+import { beginDay } from './day.ts';
 import { EXIT } from './exit.ts';
+import { count, share } from './options.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,6 +24,8 @@ interface ReplayFlags {
   readonly asOf?: string;
   readonly writes?: boolean;
   readonly allowPlainHttp?: boolean;
+  readonly dayShare?: number;
+  readonly dayUsed?: number;
   /** True when no file is named. */
   readonly script?: string | true;
 }
@@ -47,6 +51,8 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
     .option('--writes', 'send POST, too: animals that it creates stay')
     .option('--no-writes', 'send no POST at all')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
+    .option('--day-share <share>', "spend at most so much of the key's day, whoever spends it (default: 50%)", share)
+    .option('--day-used <number>', 'requests that the key has spent today, where this machine cannot know', count)
     .option('--script [file]', 'send nothing; write a script for Node 18 or newer that does it, without any dependency')
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, finding: string, flags: ReplayFlags) =>
@@ -70,7 +76,9 @@ async function runReplay(dir: string, text: string, flags: ReplayFlags, terminal
   const asOf = asOfAgain(recorded, flags.asOf, terminal.today);
   terminal.err(`Sending ${found.rule}#${found.place} again to ${target.baseUrl}.\n`);
   const { interrupt } = terminal;
-  const repeated = await repeat({ recorded, findings: [found], target, asOf, maxRequests: MOST_REQUESTS, interrupt });
+  const day = beginDay(target, MOST_REQUESTS, flags, terminal);
+  const again = { recorded, findings: [found], target, asOf, maxRequests: MOST_REQUESTS, interrupt, day };
+  const repeated = await repeat(again).finally(() => day.close());
   return tell(found, repeated, terminal);
 }
 

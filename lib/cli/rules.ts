@@ -30,7 +30,7 @@ function describeRule(text: string): string {
       near === undefined ? '`petvet rules` lists them' : `did you mean ${near}?`,
     );
   }
-  const { level, says, source, judged, by = 'check', needs = [], operations, notYet } = rules[id];
+  const { level, says, source, judged, by = 'check', needs = [], operations } = rules[id];
   return [
     `${id}  (${level}, judged by ${by === 'configuration' ? 'the configuration' : `petvet ${by}`})`,
     `  asks       ${says}`,
@@ -38,7 +38,6 @@ function describeRule(text: string): string {
     `  judged     ${judged}`,
     ...(operations === undefined ? [] : [`  shown on   ${operations.join(', ')}`]),
     ...(needs.length === 0 ? [] : [`  needs      ${needs.join(', ')}`]),
-    ...(notYet === undefined ? [] : [`  not yet    ${notYet}`]),
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../contract/plans.ts';
-import type { ReferenceOptions } from '../reference/options.ts';
+import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
+import { RETRY_AFTER_FORMS, type ReferenceOptions, type RetryAfterForm } from '../reference/options.ts';
 import { UsageError } from '../errors.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { resolveAsOf } from '../target/as-of.ts';
@@ -15,6 +16,8 @@ interface ServeFlags {
   readonly today?: string;
   readonly window: number;
   readonly day: number;
+  readonly limiter?: LimiterKind;
+  readonly retryAfter?: RetryAfterForm;
   readonly seed?: number;
   readonly defect?: string;
   readonly variant?: string;
@@ -38,6 +41,12 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .option('--today <date>', 'the date at which the service lives (YYYY-MM-DD)')
     .option('--window <seconds>', 'the length of the minute window, for tests', count, 60)
     .option('--day <seconds>', 'the length of the day window, for tests', count, 86_400)
+    .addOption(new Option('--limiter <kind>', 'how the minute is kept (default: fixed)').choices([...LIMITER_KINDS]))
+    .addOption(
+      new Option('--retry-after <form>', 'how a 429 tells how long to wait (default: seconds)').choices([
+        ...RETRY_AFTER_FORMS,
+      ]),
+    )
     .option('--seed <number>', 'makes the same animals again', count)
     .option('--defect <name>', 'break one rule in one way')
     .option('--variant <name>', 'conform in another way')
@@ -45,12 +54,14 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
 }
 
 async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> {
-  const { port, plan, animals, key, window, day, seed, defect, variant, today } = flags;
+  const { port, plan, animals, key, window, day, limiter, retryAfter, seed, defect, variant, today } = flags;
   const options: ReferenceOptions = {
     port,
     plan,
     windowSeconds: window,
     daySeconds: day,
+    ...(limiter !== undefined && { limiter }),
+    ...(retryAfter !== undefined && { retryAfter }),
     ...(animals !== undefined && { animals }),
     ...(key.length > 0 && { keys: key.map((one) => ({ key: one })) }),
     ...(today !== undefined && { today: resolveAsOf(today, terminal.today) }),

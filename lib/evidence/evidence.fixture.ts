@@ -76,6 +76,8 @@ export const someKnowledge: Required<Knowledge> = {
   secondKey: false,
   categoryId: 9_007_199_254_740_993n,
   leftOut: { 'RATE-5': 'the budget is spent' },
+  leftOutInputs: ['query-nul', 'chunked'],
+  limitLeft: 'the limit is left alone',
 };
 
 /** What a run did. */

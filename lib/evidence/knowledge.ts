@@ -22,6 +22,10 @@ export interface Knowledge {
   readonly categoryId?: bigint;
   /** Rules left out with `--skip` or not chosen with `--rule`, and rules that the run could not reach, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>;
+  /** Why the run does not use the limit of the minute up, where it was told not to. */
+  readonly limitLeft?: string;
+  /** Short names of the hostile inputs left out with `--skip-input`; what they would have shown, the run does not know. */
+  readonly leftOutInputs?: readonly string[];
 }
 
 /** The plan of the key: as declared, or `auto` when the headers must tell. Figures are requests per window. */

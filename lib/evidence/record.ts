@@ -107,11 +107,19 @@ export const knowledgeRecord = z.object({
     .transform(BigInt)
     .exactOptional(),
   leftOut: z.record(z.string(), z.string()),
+  leftOutInputs: z.array(z.string()).exactOptional(),
+  limitLeft: z.string().exactOptional(),
 }) satisfies z.ZodType<Knowledge>;
 
 /** Writes knowledge as plain JSON. */
-export function recordOfKnowledge({ categoryId, ...rest }: Knowledge): z.input<typeof knowledgeRecord> {
-  return { ...rest, plan: { ...rest.plan }, ...(categoryId !== undefined && { categoryId: `${categoryId}` }) };
+export function recordOfKnowledge(knowledge: Knowledge): z.input<typeof knowledgeRecord> {
+  const { categoryId, leftOutInputs, ...rest } = knowledge;
+  return {
+    ...rest,
+    plan: { ...rest.plan },
+    ...(categoryId !== undefined && { categoryId: `${categoryId}` }),
+    ...(leftOutInputs !== undefined && { leftOutInputs: [...leftOutInputs] }),
+  };
 }
 
 /** Reads the facts of a run; they are plain JSON as they are. */

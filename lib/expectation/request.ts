@@ -118,6 +118,7 @@ export function readSurroundings(request: SentRequest): Oddity[] {
     const kind = isKnownCharset(contentType ?? '') ? 'open' : 'hostile';
     oddities.push({ kind, what, observedBy: 'CREATE-11' });
   }
+  if (headerValue(headers, 'Transfer-Encoding') !== undefined) odd('the body comes in chunks', 'hostile');
   if (hasBody && body.bytes.length > LONG_BODY) odd('the body is very long', 'hostile');
   return oddities;
 }
@@ -151,14 +152,7 @@ const ASKS_FOR_ANOTHER = [
 ];
 
 /** Headers by which HTTP itself allows, or asks for, another answer than the documented one. */
-const CHANGES_THE_ANSWER = [
-  ...OVERRIDES,
-  ...ASKS_FOR_ANOTHER,
-  'Expect',
-  'Content-Encoding',
-  'Accept-Charset',
-  'Transfer-Encoding',
-];
+const CHANGES_THE_ANSWER = [...OVERRIDES, ...ASKS_FOR_ANOTHER, 'Expect', 'Content-Encoding', 'Accept-Charset'];
 
 /** Whether a request is conditional, partial, or states a preference, so that other successful answers are in order. */
 export function asksForAnotherAnswer({ headers }: SentRequest): boolean {

@@ -152,6 +152,13 @@ export const ROWS: Record<string, Row> = {
     shapes: { 400: 'any' },
     blames: { ...openCreate, other: 'ERR-7' },
   },
+  'a creation in chunks': {
+    request: (p) => aCreation(VALID_NEW_PET, { ...p, headers: [['Transfer-Encoding', 'chunked']] }),
+    regularity: 'hostile',
+    allows: [201, 'refusal'],
+    shapes: { 411: 'any' },
+    blames: { ...openCreate, other: 'ERR-7' },
+  },
   'a form': {
     request: (p) => aCreation('name=Rex', { ...p, headers: [['Content-Type', 'application/x-www-form-urlencoded']] }),
     regularity: 'open',

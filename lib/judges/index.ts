@@ -17,6 +17,8 @@ import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
 import type { ExchangeJudge, RelationJudge } from './judge.ts';
 import { leaksJudge } from './leaks.ts';
+export { LIMITER_RULES } from './limiter/index.ts';
+import { judgeLimiter, LIMITER_RULES, type Xray } from './limiter/index.ts';
 import { listPageJudge } from './list-page.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
@@ -49,6 +51,13 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   ...WRITE_JUDGES,
 ];
 
+
+/** Every rule that some judge speaks of. */
+export const JUDGED_RULES: ReadonlySet<RuleId> = new Set([
+  ...[...EXCHANGE_JUDGES, ...RELATION_JUDGES].flatMap(({ rules }) => rules),
+  ...LIMITER_RULES,
+]);
+
 /**
  * The bench: it is shown the exchanges of a run one by one, in the order of the log, and gives every finding. What an
  * answer shows is knowledge for the exchanges after it. Raw bodies are let go at once, so a long log fits into memory.
@@ -60,6 +69,7 @@ export class Bench {
   readonly #readings: Reading[] = [];
   readonly #failed = new Set<RuleId>();
   readonly #unanswered: Unanswered[] = [];
+  #xrays: readonly Xray[] = [];
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -88,12 +98,20 @@ export class Bench {
   /** Judges what the whole log shows. */
   conclude(): Finding[] {
     const readings = this.#readings.toSorted((a, b) => a.exchange.id - b.exchange.id);
+    const limiter = judgeLimiter({ readings, unanswered: this.#unanswered, knowledge: this.#knowledge });
+    this.#xrays = limiter.xrays;
     const findings = [
       ...RELATION_JUDGES.flatMap((judge) => judge.judge(readings, this.#knowledge)),
+      ...limiter.findings,
       ...judgeUnanswered(this.#unanswered, readings),
     ];
     const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
     return blameOnce(findings, new Set([...this.#failed, ...failed]));
+  }
+
+  /** What the log shows of the limiter, as far as it was concluded. */
+  get xrays(): readonly Xray[] {
+    return this.#xrays;
   }
 
   #miss(exchange: Exchange, knowledge: JudgeKnowledge): void {

@@ -51,6 +51,29 @@ describe('rules that were left out', () => {
   });
 });
 
+describe('hostile inputs that were left out', () => {
+  const leftOutInputs = ['query-nul', 'chunked'];
+  const left = 'left out with --skip-input: query-nul, chunked';
+
+  it.each(['pass', 'fail', 'inconclusive'] as const)('are told beside a %s, which they do not change', (verdict) => {
+    const ledger = ledgerOf([aFinding('ERR-7', verdict)], { leftOutInputs });
+    expect(rowOf('ERR-7', ledger)).toMatchObject({ verdict, says: `ERR-7 ${verdict} (${left})`, evidence: [1] });
+  });
+
+  it('are told where nothing else was tried', () => {
+    const row = rowOf('ERR-7', ledgerOf([], { leftOutInputs }));
+    expect(row).toMatchObject({ verdict: 'not-exercised', says: `no answer of this run shows it (${left})` });
+  });
+
+  it('are no other rule’s matter, and none where the rule itself was left out', () => {
+    const ledger = ledgerOf(KEPT, { leftOutInputs });
+    expect(ledger.rows.filter(({ says }) => says.includes('--skip-input')).map(({ id }) => id)).toEqual(['ERR-7']);
+    expect(ledger.outcome).toBe('conforming');
+    const leftOut = { 'ERR-7': 'left out with --skip' };
+    expect(rowOf('ERR-7', ledgerOf([], { leftOutInputs, leftOut })).says).toBe('left out with --skip');
+  });
+});
+
 describe('VER-1', () => {
   it.each([
     ['https://pets.example/v1', 'pass'],

@@ -3,7 +3,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Ledger, LedgerRow, Outcome } from './ledger.ts';
-import { requiredOperations, whyNotApplicable, whyNotExercised, type RunEnd } from './reasons.ts';
+import { requiredOperations, whatWasNotTried, whyNotApplicable, whyNotExercised, type RunEnd } from './reasons.ts';
 import { OpenRow } from './row.ts';
 
 /** The ledger while a run's findings come in. */
@@ -46,9 +46,11 @@ export class LedgerBook {
         : { ...empty, verdict: 'fail', says: 'the base address does not end with /v1' };
     }
     const row = this.#rows.get(id) ?? new OpenRow(id);
-    return row.close(requiredOperations(id, this.#knowledge), (operation) =>
+    const closed = row.close(requiredOperations(id, this.#knowledge), (operation) =>
       whyNotExercised(id, operation, this.#knowledge, end),
     );
+    const limits = whatWasNotTried(id, this.#knowledge);
+    return limits === undefined ? closed : { ...closed, says: `${closed.says} (${limits})` };
   }
 }
 

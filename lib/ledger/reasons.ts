@@ -48,18 +48,27 @@ export function whyNotExercised(
 ): string {
   const leftOut = knowledge.leftOut[id];
   if (leftOut !== undefined) return leftOut;
-  const { needs = [], notYet } = rules[id];
+  const { needs = [] } = rules[id];
   if (end.ownTraffic && operation === 'createPet' && !knowledge.writes) return WRITES_OFF;
   const unmet =
     end.ownTraffic && operation === undefined
       ? needs.map((need) => whyUnmet(need, knowledge)).find((why) => why !== undefined)
       : undefined;
   if (unmet !== undefined) return unmet;
-  if (notYet !== undefined) return notYet;
+  if (knowledge.limitLeft !== undefined && needs.includes('limit exhaustion')) return knowledge.limitLeft;
   if (end.endedEarly !== undefined) return end.endedEarly;
   if (!end.ownTraffic) return 'nothing in this traffic shows it';
   return needs.map((need) => LIKELY[need]).find((why) => why !== undefined) ?? 'no answer of this run shows it';
 }
+
+/** What of a rule that was judged was not tried, in one clause: its verdict speaks of the rest. */
+export function whatWasNotTried(id: RuleId, { leftOut, leftOutInputs = [] }: Knowledge): string | undefined {
+  if (id !== HOSTILE_RULE || leftOut[id] !== undefined || leftOutInputs.length === 0) return undefined;
+  return `left out with --skip-input: ${leftOutInputs.join(', ')}`;
+}
+
+/** The rule that hostile inputs show. */
+const HOSTILE_RULE: RuleId = 'ERR-7';
 
 const WRITES_OFF = 'writes are off: --writes turns them on';
 

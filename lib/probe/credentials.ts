@@ -15,6 +15,9 @@ function authorization(name: string, role: CredentialRole, value: string): Crede
 /** The target's own key, as the specification shows it. Source: section 5, 2. */
 export const VALID: Credential = authorization('the key', 'primary', 'Bearer {primary}');
 
+/** The other caller's key. */
+export const SECOND: Credential = authorization("the second caller's key", 'second', 'Bearer {second}');
+
 /** No Authorization header at all. Source: section 5, 3. */
 export const MISSING: Credential = { name: 'no key', role: 'none', headers: [] };
 

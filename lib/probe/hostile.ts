@@ -1,106 +1,153 @@
 import fc from 'fast-check';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { HeaderPair } from '../evidence/exchange.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Ingredients } from './bodies.ts';
-import type { Draw } from './draws.ts';
+import { exactly, type Draw } from './draws.ts';
+import { HOSTILE_INPUTS, withoutInputs, type HostileInput } from './hostile-inputs.ts';
 
-/** A request meant to break a careless service, and why, in words. */
+/** A request meant to break a careless service: what is hostile about it, by name and in words, and how it is sent. */
 export interface HostileRequest {
+  readonly inputs: readonly HostileInput[];
   readonly what: string;
-  readonly method: string;
-  readonly target: string;
-  readonly headers?: readonly HeaderPair[];
-  readonly body?: string;
+  readonly request: OutgoingRequest;
 }
 
 const LONG_NAME = 100_000;
 const DEEP = 10_000;
+const LONG_NUMBER = '9'.repeat(400);
 
 /** Oddities that no service needs to look at. Each line stays below 8 kB, which is what gateways take. */
-const ODD_HEADERS: readonly HeaderPair[] = [
-  ['Accept', 'text/plain;q=x, */*;q=0.1'],
-  ['Accept-Language', '\u00e9;q=9, -'],
-  ['X-Petvet', 'a'.repeat(5_000)],
+const ODD_ACCEPT: HeaderPair = ['Accept', 'text/plain;q=x, */*;q=0.1'];
+const ODD_LANGUAGE: HeaderPair = ['Accept-Language', '\u00e9;q=9, -'];
+const LONG_HEADER: HeaderPair = ['X-Petvet', 'a'.repeat(5_000)];
+
+/** One that is a list, one that is none, and one that nobody knows. */
+const HEADERS_TWICE: readonly HeaderPair[] = [
+  ['Accept', 'application/json'],
+  ['Accept', 'text/*;q=0.5'],
+  ['Content-Type', 'application/json'],
+  ['Content-Type', 'text/plain'],
+  ['X-Petvet', '1'],
+  ['X-Petvet', '2'],
 ];
 
 const muchOfEverything = `/pets?limit=1&${Array.from({ length: 150 }, (_, n) => `p${n}=${'a'.repeat(25)}`).join('&')}&p[$gt]=%ff`;
 
-/** Hostile queries, paths and headers: they change nothing. Rule ERR-7. */
-export const hostileReads: Draw<HostileRequest> = {
-  always: [
-    get('a NUL in a filter', '/pets?status=sold%00'),
-    get('a percent sign that encodes nothing', '/pets?status=%zz'),
-    get('a very long limit', `/pets?limit=${'9'.repeat(400)}`),
-    get('parameters given twice, and as lists', '/pets?limit=3&limit=7&status=x&status=y&status[]=z'),
-    { ...get('much of everything', muchOfEverything), headers: ODD_HEADERS },
-  ],
-  any: fc.constantFrom(
-    get('an invalid UTF-8 sequence in a filter', '/pets?status=%ff%fe'),
-    get('a very long query', `/pets?limit=5&status=${'a'.repeat(6_000)}`),
-    get('many parameters', `/pets?${Array.from({ length: 200 }, (_, n) => `p${n}=1`).join('&')}`),
-    get('parameters as an array', '/pets?limit[]=5&status[]=sold'),
-    get('parameters as an object', '/pets?limit[$gt]=5'),
-    get('a quotation mark in a filter', "/pets?status=sold'%20OR%20'1'='1"),
-    get('a quotation mark in a petId', "/pets/7'"),
-    get('a petId with a NUL', '/pets/7%00'),
-    get('an encoded slash in a petId', '/pets/7%2F8'),
-    get('dots in a petId', '/pets/%2e%2e%2f'),
-    get('a very long petId', `/pets/${'7'.repeat(3_000)}`),
-    get('an odd Accept', '/pets?limit=1', [['Accept', 'text/plain;q=x, */nothing']]),
-    get('a very long header', '/pets?limit=1', [['X-Petvet', 'a'.repeat(6_000)]]),
-    get('an odd Accept-Language', '/pets?limit=1', [['Accept-Language', '\u00e9;q=9, -']]),
-    get('a Range', '/pets?limit=5', [['Range', 'bytes=9-3']]),
-    { what: 'HEAD', method: 'HEAD', target: '/pets?limit=1' },
-    { what: 'OPTIONS', method: 'OPTIONS', target: '/pets' },
+/**
+ * Hostile queries, paths and headers: they change nothing. Rule ERR-7.
+ *
+ * @param leftOut - short names of inputs that are not to be sent
+ */
+export function hostileReads(leftOut: readonly string[] = []): Draw<HostileRequest> {
+  return drawOf(READS, DRAWN_READS, leftOut);
+}
+
+const READS: readonly HostileRequest[] = [
+  get(['query-nul'], '/pets?status=sold%00'),
+  get(['query-percent'], '/pets?status=%zz'),
+  get(['limit-long'], `/pets?limit=${LONG_NUMBER}`),
+  get(
+    ['query-twice', 'query-array', 'headers-twice'],
+    '/pets?limit=3&limit=7&status=x&status=y&status[]=z',
+    HEADERS_TWICE,
   ),
-};
+  get(
+    ['query-long', 'query-many', 'query-object', 'query-utf8', 'header-long', 'accept', 'accept-language'],
+    muchOfEverything,
+    [ODD_ACCEPT, ODD_LANGUAGE, LONG_HEADER],
+  ),
+];
+
+const DRAWN_READS: readonly HostileRequest[] = [
+  get(['query-utf8'], '/pets?status=%ff%fe'),
+  get(['query-long'], `/pets?limit=5&status=${'a'.repeat(6_000)}`),
+  get(['query-many'], `/pets?${Array.from({ length: 200 }, (_, n) => `p${n}=1`).join('&')}`),
+  get(['query-twice'], '/pets?limit=3&limit=7'),
+  get(['query-array'], '/pets?limit[]=5&status[]=sold'),
+  get(['query-object'], '/pets?limit[$gt]=5'),
+  get(['id-quote'], "/pets/7'"),
+  get(['id-nul'], '/pets/7%00'),
+  get(['id-slash'], '/pets/7%2F8'),
+  get(['id-dots'], '/pets/%2e%2e%2f'),
+  get(['accept'], '/pets?limit=1', [['Accept', 'text/plain;q=x, */nothing']]),
+  get(['header-long'], '/pets?limit=1', [['X-Petvet', 'a'.repeat(6_000)]]),
+  get(['headers-twice'], '/pets?limit=1', HEADERS_TWICE),
+  get(['accept-language'], '/pets?limit=1', [ODD_LANGUAGE]),
+  get(['range'], '/pets?limit=5', [['Range', 'bytes=9-3']]),
+  made(['head'], { method: 'HEAD', target: '/pets?limit=1', headers: [] }),
+  made(['options'], { method: 'OPTIONS', target: '/pets', headers: [] }),
+];
 
 /**
  * Hostile bodies. Only the NUL may be accepted: what would spoil every later list, such as a lone surrogate that comes out
  * as invalid UTF-8, or fill it, is in a body that must be refused for its last field. Rule ERR-7.
+ *
+ * @param leftOut - short names of inputs that are not to be sent
  */
-export function hostileBodies({ name, categoryId, status }: Ingredients): Draw<HostileRequest> {
+export function hostileBodies(ingredients: Ingredients, leftOut: readonly string[] = []): Draw<HostileRequest> {
+  const { name, categoryId, status } = ingredients;
   const rest = `"categoryId":${categoryId},"status":"${status}"`;
-  return {
-    always: [
-      post('a NUL in the name', `{"name":"${name()}\\u0000",${rest}}`),
-      post('a lone surrogate in the name', `{"name":"${name()}\\ud800","categoryId":${categoryId},"status":"adopted"}`),
-      post(
-        'deep nesting under a key given twice',
-        `{"name":"${name()}","categoryId":null,"more":7,"more":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`,
-      ),
-      post('a name of 100 kB', printExactJson({ name: name().padEnd(LONG_NAME, 'x'), status })),
-      post('a number of 400 digits', `{"name":"${name()}","categoryId":${'9'.repeat(400)}}`),
-    ],
-    any: fc.constantFrom(
-      post('duplicate keys', `{"name":"${name()}","name":7,"categoryId":null,"status":"${status}"}`),
-      post('a number beyond a double', `{"name":"${name()}","categoryId":1e999}`),
-      post(
-        'a prototype',
-        `{"__proto__":{"name":"${name()}","categoryId":${categoryId}},"constructor":{"prototype":{}}}`,
-      ),
-      post('a deeply nested array', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`),
-      post('an empty name of a field', `{"":1,"name":"${name()}"}`),
-      { ...post('another content type', `{"name":"${name()}"}`), headers: [['Content-Type', 'text/plain']] },
-      {
-        ...post('an odd charset', `{"name":"${name()}"}`),
-        headers: [['Content-Type', 'application/json; charset=utf-99']],
-      },
-      {
-        ...post('an unknown content coding', `{"name":"${name()}"}`),
-        headers: [
-          ['Content-Type', 'application/json'],
-          ['Content-Encoding', 'petvet'],
-        ],
-      },
-    ),
-  };
+  const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
+  const longNumber = `{"name":"${name()}","categoryId":${LONG_NUMBER}}`;
+  const always = [
+    post(['name-nul'], `{"name":"${name()}\\u0000",${rest}}`),
+    post(['name-surrogate'], `{"name":"${name()}\\ud800","categoryId":${categoryId},"status":"adopted"}`),
+    post(['nesting', 'keys-twice'], `{"name":"${name()}","categoryId":null,"more":7,"more":${nested}}`),
+    post(['name-long'], printExactJson({ name: name().padEnd(LONG_NAME, 'x'), status })),
+    post(['number-long', 'chunked'], longNumber, { chunked: true }),
+  ];
+  const drawn = [
+    post(['chunked'], `{"name":"${name()}"}`, { chunked: true }),
+    post(['number-long'], longNumber),
+    post(['nesting'], nested),
+    post(['keys-twice'], `{"name":"${name()}","name":7,"categoryId":null,"status":"${status}"}`),
+    post(['number-exponent'], `{"name":"${name()}","categoryId":1e999}`),
+    post(['prototype'], `{"__proto__":{"name":"${name()}","categoryId":${categoryId}},"constructor":{"prototype":{}}}`),
+    post(['key-empty'], `{"":1,"name":"${name()}"}`),
+    labelled(['headers-twice'], name(), [
+      ['Content-Type', 'application/json'],
+      ['Content-Type', 'application/json'],
+    ]),
+    labelled(['content-type'], name(), [['Content-Type', 'text/plain']]),
+    labelled(['charset'], name(), [['Content-Type', 'application/json; charset=utf-99']]),
+    labelled(['content-coding'], name(), [
+      ['Content-Type', 'application/json'],
+      ['Content-Encoding', 'petvet'],
+    ]),
+  ];
+  return drawOf(always, drawn, leftOut);
 }
 
-function get(what: string, target: string, headers?: readonly HeaderPair[]): HostileRequest {
-  return { what, method: 'GET', target, ...(headers !== undefined && { headers }) };
+/** A property needs something that is always tried: where all of that is left out, what would be drawn takes its place. */
+function drawOf(
+  all: readonly HostileRequest[],
+  rest: readonly HostileRequest[],
+  leftOut: readonly string[],
+): Draw<HostileRequest> {
+  const { always, drawn } = withoutInputs(all, rest, leftOut);
+  if (always.length === 0) return exactly(...drawn);
+  return { always, any: fc.constantFrom(...(drawn.length === 0 ? always : drawn)) };
 }
 
-function post(what: string, body: string): HostileRequest {
-  return { what, method: 'POST', target: '/pets', headers: [['Content-Type', 'application/json']], body };
+function get(inputs: readonly HostileInput[], target: string, headers: readonly HeaderPair[] = []): HostileRequest {
+  return made(inputs, { method: 'GET', target, headers });
+}
+
+function post(
+  inputs: readonly HostileInput[],
+  body: string,
+  more: Pick<OutgoingRequest, 'chunked'> = {},
+): HostileRequest {
+  const headers: readonly HeaderPair[] = [['Content-Type', 'application/json']];
+  return made(inputs, { method: 'POST', target: '/pets', headers, body, ...more });
+}
+
+/** A body without a categoryId under headers that say something else of it. */
+function labelled(inputs: readonly HostileInput[], name: string, headers: readonly HeaderPair[]): HostileRequest {
+  return made(inputs, { method: 'POST', target: '/pets', headers, body: `{"name":"${name}"}` });
+}
+
+function made(inputs: readonly HostileInput[], request: OutgoingRequest): HostileRequest {
+  return { inputs, what: inputs.map((input) => HOSTILE_INPUTS[input]).join(', '), request };
 }

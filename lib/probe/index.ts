@@ -4,9 +4,11 @@ import { HarnessError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { NonconformanceError, type ProbeBody, type ProbeRun } from './for-all.ts';
+import { asPrimary } from './exhaustion.ts';
 import { settleDoubts } from './look-again.ts';
 import { serviceOf, type Service } from './service.ts';
 import { Session } from './session.ts';
+import { untriedRequests } from './untried.ts';
 
 export { forAll } from './for-all.ts';
 export type { Service } from './service.ts';
@@ -51,7 +53,7 @@ export function probe(
   const place = probes++;
   // oxlint-disable-next-line vitest/valid-title, vitest/expect-expect -- a suite gives the title and the demands
   test(title, { meta: { petvet: { rules: shows } } }, async ({ task, skip }) => {
-    const { spec } = theSession();
+    const { spec, budget } = theSession();
     const isReplayed = spec.replay !== undefined && spec.replay.probe === title;
     if (spec.replay !== undefined && !isReplayed) skip('another probe is replayed');
     if (spec.smoke && options.smoke !== true) skip('not in a smoke run');
@@ -60,7 +62,7 @@ export function probe(
     running = title;
     const run: ProbeRun = {
       seed: spec.seed,
-      draws: shareOf(spec.draws, spec.seed, place),
+      draws: shareOf(budget.draws, spec.seed, place),
       smoke: spec.smoke,
       ...(isReplayed && spec.replay !== undefined && { path: spec.replay.path }),
       note: (counterexample) => {
@@ -87,6 +89,21 @@ export async function lookAgain(): Promise<void> {
     send,
     pause: (milliseconds) => run.pause(milliseconds),
   });
+}
+
+/**
+ * Uses up what is left of the limit, if the run is to: with requests that were not sent yet, until two are left and the
+ * burst goes out; then one more shows that the limit opens again.
+ */
+export async function useUpLimit(): Promise<void> {
+  const run = theSession();
+  if (!run.budget.usesUp) return;
+  const known = [...run.knowledge.animals.keys()];
+  for (const request of untriedRequests(run.targets, known)) {
+    if (run.isLimitUsedUp) break;
+    await run.send(request, running);
+  }
+  await run.send(asPrimary('GET', '/pets?limit=1'), running);
 }
 
 /** Stands for all exchanges so far, where only several show a rule. */

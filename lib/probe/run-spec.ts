@@ -1,5 +1,7 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
+import type { UseUp } from './budget.ts';
+import type { DayBounds } from './day-bounds.ts';
 import type { Target } from '../target/target.ts';
 
 /** Everything a run of the suites must be told. It holds the keys, so it stays in memory: it is handed to the worker, never written. */
@@ -11,11 +13,13 @@ export interface RunSpec {
   readonly knowledge: Knowledge;
   /** Every draw of the run follows from it. */
   readonly seed: number;
-  /** How many values a property draws beyond those it always tries, on average; a fraction is shared out by the seed. */
-  readonly draws: number;
+  readonly useUp: UseUp;
   /** Only the first value of each probe that is marked for it. */
   readonly smoke: boolean;
-  readonly maxRequests: number;
+  /** As many as the user allows; by the plan when absent. */
+  readonly maxRequests?: number;
+  /** What the run may spend of the key's day; not bounded when absent. */
+  readonly day?: DayBounds;
   readonly evidenceFile: string;
   /** The rules to probe; probes for none of them are not run. */
   readonly chosen: readonly RuleId[];

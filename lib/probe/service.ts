@@ -40,6 +40,8 @@ export interface Service {
   roomiestStatus(): PetStatus;
   /** What bodies are made of that must be refused: if they are stored after all, it is under the roomiest status. */
   ingredients(): Promise<Ingredients>;
+  /** Short names of the hostile inputs that are not to be sent. */
+  leftOutInputs(): readonly string[];
   /** The ids of the animals that this run created, in order. */
   created(): readonly bigint[];
   /** A body that createPet must accept, as far as one can know: the category is configured, was seen, or is guessed. */
@@ -60,10 +62,10 @@ export function serviceOf(session: () => Session, probe: () => string): Service 
     method: string,
     target: string,
     as: Credential,
-    more: Partial<Pick<OutgoingRequest, 'body' | 'headers'>> = {},
+    more: Partial<Omit<OutgoingRequest, 'method' | 'target'>> = {},
   ) => {
-    const { headers = [], ...body } = more;
-    return session().send({ method, target, headers: [...as.headers, ...headers], ...body }, probe());
+    const { headers = [], ...rest } = more;
+    return session().send({ method, target, headers: [...as.headers, ...headers], ...rest }, probe());
   };
   return {
     get writes() {
@@ -96,6 +98,7 @@ export function serviceOf(session: () => Session, probe: () => string): Service 
         status: this.roomiestStatus(),
       };
     },
+    leftOutInputs: () => session().spec.knowledge.leftOutInputs ?? [],
     created: () => session().created(),
     async newPet(fields = {}) {
       const { name, categoryId } = await this.ingredients();

@@ -9,9 +9,15 @@ import { createMask } from '../evidence/masking.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
+import { readLimit } from '../wire/limit-reading.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { otherSecrets } from '../target/target.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
+import { budgetOf, DEFAULT_REQUESTS, type Budget } from './budget.ts';
+import { burstRequests } from './burst-requests.ts';
+import { SECOND } from './credentials.ts';
+import { createDayCount, dayOptions } from './day-count.ts';
+import { Exhaustion } from './exhaustion.ts';
 import type { RunSpec } from './run-spec.ts';
 import type { Signal } from './signal.ts';
 
@@ -20,6 +26,10 @@ const MOST_UNANSWERED = 3;
 
 /** A body that broke off after so long, in milliseconds, or so many bytes, is taken for one that never ends. */
 const ENDLESS = { after: 5_000, bytes: 1024 * 1024 };
+
+/** The names under which the requests that use up the limit are recorded. */
+const BURST = 'over the limit requests get 429';
+const SECOND_CALLER = "the second caller's window is its own";
 
 /** Names of created animals are at most this long. */
 const MOST_NAME = 20;
@@ -37,6 +47,11 @@ export class Session {
   readonly #stopped = new AbortController();
   readonly #exchanges = new Map<number, Exchange>();
   readonly #findings = new Map<number, readonly Finding[]>();
+  readonly #targets = new Set<string>();
+  readonly #exhaustion: Exhaustion;
+  #budget: Budget;
+  #held = 0;
+  readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
   #unanswered = 0;
   #answered = false;
@@ -57,13 +72,32 @@ export class Session {
       target,
       mask: createMask(secretsOf(spec)),
       append: (exchange) => this.#append(exchange),
-      maxRequests: spec.maxRequests,
+      maxRequests: spec.maxRequests ?? DEFAULT_REQUESTS,
+      ...dayOptions(spec.day),
       runId: spec.runId,
       version: spec.version,
       onEvent: (event) => {
         if (event.kind === 'waiting') this.#tell({ kind: 'waiting', until: event.until, why: event.why });
       },
     });
+    this.#budget = budgetOf(this.#wish());
+    this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.maxRequests);
+    this.#exhaustion = this.#newExhaustion();
+  }
+
+  /** How much the run may send, and how deep it goes, as far as the plan is known by now. */
+  get budget(): Budget {
+    return this.#budget;
+  }
+
+  /** The limit was used up, and the burst over it sent. */
+  get isLimitUsedUp(): boolean {
+    return this.#exhaustion.isDone;
+  }
+
+  /** The targets that were sent, as they followed the base address. */
+  get targets(): ReadonlySet<string> {
+    return this.#targets;
   }
 
   /** What the answers so far have shown. */
@@ -77,10 +111,17 @@ export class Session {
    * @throws {HarnessError} when the run may or can send no more; the suites end, and what was done is judged
    */
   async send(request: OutgoingRequest, probe: string): Promise<Exchange> {
+    const isPrimary = request.headers.some(([, value]) => value.includes('{primary'));
+    if (isPrimary && this.#budget.usesUp) await this.#exhaustion.turn();
+    return this.#deliver(request, probe);
+  }
+
+  async #deliver(request: OutgoingRequest, probe: string, overLimit = false): Promise<Exchange> {
     if (this.#fatal !== undefined) throw this.#fatal;
     try {
-      const exchange = await this.#wire.send(request, probe);
+      const exchange = await this.#wire.send(request, probe, { overLimit });
       this.#watch(exchange);
+      this.#reckon();
       return exchange;
     } catch (error) {
       if (error instanceof HarnessError) this.#end(error);
@@ -118,11 +159,66 @@ export class Session {
     return this.#bench.conclude();
   }
 
+  /** The budget follows from the plan, which the first answers may have to tell. */
+  #reckon(): void {
+    const { perMinute } = this.#wire.figures();
+    if (perMinute === this.#figure) return;
+    this.#figure = perMinute;
+    this.#budget = budgetOf(this.#wish());
+    this.#wire.allow(this.#budget.maxRequests);
+  }
+
+  #figure: number | undefined;
+
+  #wish(): Parameters<typeof budgetOf>[0] {
+    const { maxRequests, useUp } = this.spec;
+    const { perMinute } = this.#wire.figures();
+    return {
+      useUp,
+      ...(maxRequests !== undefined && { maxRequests }),
+      ...(perMinute !== undefined && { perMinute }),
+    };
+  }
+
+  #newExhaustion(): Exhaustion {
+    const { target } = this.spec;
+    const second: OutgoingRequest = { method: 'GET', target: '/pets?limit=1', headers: SECOND.headers };
+    return new Exhaustion({
+      left: () => this.#wire.left(),
+      openAgainAt: () => this.#wire.openAgainAt('primary'),
+      perMinute: () => this.#wire.figures().perMinute,
+      rest: () => this.#budget.maxRequests - this.#wire.facts().sent,
+      window: target.windows.minute * 1_000,
+      now: () => Date.now(),
+      send: (request, overLimit) => this.#deliver(request, BURST, overLimit),
+      ...(target.secondApiKey !== undefined && { sendSecond: () => this.#deliver(second, SECOND_CALLER) }),
+      burst: (count) => burstRequests(count, { ...this.knowledge, name: () => this.freshName() }),
+      hold: (until) => this.#hold(until),
+      resetOf: ({ answer, times }) =>
+        answer === undefined
+          ? undefined
+          : readLimit(
+              answer,
+              { startedAt: times.startedAt, answeredAt: times.answeredAt ?? times.endedAt },
+              target.windows,
+            ).resetAt,
+    });
+  }
+
+  async #hold(until: number): Promise<void> {
+    const from = Date.now();
+    this.#tell({ kind: 'waiting', until, why: 'the limit was used up: silence until it opens again' });
+    await this.pause(until - from);
+    this.#held += Date.now() - from;
+  }
+
   #append(exchange: Exchange): void {
+    this.#targets.add(exchange.request.target);
     this.#evidence.append(exchange);
     this.#exchanges.set(exchange.id, exchange);
     this.#findings.set(exchange.id, this.#bench.see(exchange));
-    this.#tell({ kind: 'sent', count: exchange.id, waitedSeconds: this.#wire.facts().waitedSeconds });
+    const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
+    this.#tell({ kind: 'sent', count: exchange.id, waitedSeconds, day: this.#countDay(exchange) });
   }
 
   /**

@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 /** What the suites tell the run while they work, over a channel between their worker and the run's own thread. */
 const SignalShape = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sent'), count: z.number(), waitedSeconds: z.number() }),
+  /** `day`: what counts against the key's day. */
+  z.object({
+    kind: z.literal('sent'),
+    count: z.number(),
+    waitedSeconds: z.number(),
+    day: z.object({ sent: z.number(), planned: z.number(), perDay: z.number().optional() }),
+  }),
   /** `until` in milliseconds since 1970. */
   z.object({ kind: z.literal('waiting'), until: z.number(), why: z.string() }),
   z.object({ kind: z.literal('ended-early'), why: z.string(), aborted: z.boolean() }),

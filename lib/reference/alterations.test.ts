@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../rules/index.ts';
 import { defects } from './defects/index.ts';
+import { inOrder, limitRun } from './limit-run.fixture.ts';
 import { startReferenceServer, type ReferenceOptions } from './server.ts';
 import { takeTour } from './tour.fixture.ts';
 import { variants } from './variants/index.ts';
 
-interface Circumstances {
-  readonly today?: string | undefined;
-  readonly animals?: number | undefined;
-}
+type Circumstances = Pick<ReferenceOptions, 'today' | 'animals' | 'limiter'>;
 
 const conforming = new Map<string, Promise<string[]>>();
 
@@ -18,6 +16,12 @@ function conformingTour(circumstances: Circumstances = {}): Promise<string[]> {
   const tour = conforming.get(key) ?? takeTour(circumstances);
   conforming.set(key, tour);
   return tour;
+}
+
+/** Whether any request of a run that uses the limit up gets another answer than the conforming server gives. */
+async function showsAtTheLimit(alteration: ReferenceOptions, circumstances: Circumstances): Promise<boolean> {
+  const [altered, plain] = await Promise.all([alteration, circumstances].map(limitRun));
+  return altered === undefined || plain === undefined || inOrder(altered) !== inOrder(plain);
 }
 
 /** Whether any request of the tour gets another answer than the conforming server gives in these circumstances. */
@@ -33,6 +37,10 @@ describe('the conforming server', () => {
     expect(await shows({})).toBe(false);
   });
 
+  it('answers a run to its limit the same way', async () => {
+    expect(await showsAtTheLimit({}, {})).toBe(false);
+  });
+
   it('meets the end of its limit on that tour, and no error of its own', async () => {
     const statuses = (await conformingTour()).map((answer) => answer.slice(0, 3));
     expect(new Set(statuses)).toEqual(new Set(['200', '201', '400', '401', '403', '404', '405', '429']));
@@ -41,7 +49,12 @@ describe('the conforming server', () => {
 
 describe('every defect', () => {
   it.each(Object.entries(defects))('%s shows', async (defect, { breaks, says, options = {} }) => {
-    expect(await shows({ defect }, { today: options.today, animals: options.animals })).toBe(true);
+    const { today, animals, limiter } = options;
+    const circumstances = { today, animals, limiter };
+    const isOfLimits = breaks[0]?.startsWith('RATE') === true;
+    expect(
+      (isOfLimits && (await showsAtTheLimit({ defect }, circumstances))) || (await shows({ defect }, circumstances)),
+    ).toBe(true);
     expect(breaks.length).toBeGreaterThan(0);
     expect(says).toMatch(/^\S.*[^.]$/);
   });
@@ -52,7 +65,11 @@ describe('every variant', () => {
     '%s shows',
     async (variant, { says: _says, warns = [], options = {}, ...hooks }) => {
       const isMore = Object.keys(hooks).length > 0;
-      expect(await shows({ variant }, isMore ? { today: options.today, animals: options.animals } : {})).toBe(true);
+      const { today, animals, limiter } = options;
+      const circumstances = isMore ? { today, animals, limiter } : {};
+      expect((await shows({ variant }, circumstances)) || (await showsAtTheLimit({ variant }, circumstances))).toBe(
+        true,
+      );
       expect(warns.map((id) => rules[id].level)).toEqual(warns.map(() => 'should'));
     },
   );

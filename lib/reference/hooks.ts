@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer, HeaderPair } from './answer.ts';
+import type { Bans } from './bans.ts';
 import type { Caller } from './authentication.ts';
 import type { JsonObject } from './json.ts';
 import type { Turn } from './limiter.ts';
@@ -15,6 +16,7 @@ import type { Store } from './store.ts';
 export interface Surroundings {
   readonly settings: Settings;
   readonly store: Store;
+  readonly bans: Bans;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Steps {
   /** Who sends the request; undefined: nobody with a valid key. */
   readonly authenticate: (request: PetRequest, callers: readonly Caller[]) => Caller | undefined;
   /** Whether the request is within the limits of its caller, or of its address when there is none. */
-  readonly takeTurn: (caller: Caller | undefined, request: PetRequest, around: Surroundings) => Turn;
+  readonly takeTurn: (caller: Caller | undefined, request: PetRequest, around: Surroundings) => Turn | Promise<Turn>;
   /** The headers that tell so. */
   readonly rateHeaders: (turn: Turn, request: PetRequest, around: Surroundings) => readonly HeaderPair[];
   /** Carries out what an authenticated request within its limits asks for. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Limiter } from './limiter.ts';
-import { fixedWindow, slidingLog } from './meter.ts';
+import type { MakeMeter } from './meter.ts';
+import { alignedWindow, fixedWindow } from './meters/fixed-window.ts';
+import { slidingLog } from './meters/sliding-log.ts';
 
 const START = 1_000_000_300;
 const windows = { minute: 60_000, day: 86_400_000 };
-const fixed = () => new Limiter(windows, fixedWindow, fixedWindow);
+const fixedMeter: MakeMeter = (limit, length) => fixedWindow(limit, length);
+const fixed = () => new Limiter(windows, fixedMeter, fixedMeter);
 
 function takeMany(limiter: Limiter, count: number, now: number, figures = { perMinute: 3, perDay: 5 }) {
   return Array.from({ length: count }, () => limiter.take('me', figures, now));
@@ -37,6 +40,14 @@ describe('fixed windows', () => {
     expect(sixth?.retryAfter).toBe(86_400 - 61);
   });
 
+  it('speak of the one that resets later when both are used up', () => {
+    const limiter = new Limiter({ minute: 60_000, day: 90_000 }, fixedMeter, fixedMeter);
+    const figures = { perMinute: 2, perDay: 4 };
+    takeMany(limiter, 2, START, figures);
+    const [, second] = takeMany(limiter, 2, START + 61_000, figures);
+    expect(second).toMatchObject({ limit: 2, remaining: 0, resetAt: 1_000_000_000 + 121_000 });
+  });
+
   it("are each caller's own", () => {
     const limiter = fixed();
     takeMany(limiter, 4, START);
@@ -44,7 +55,7 @@ describe('fixed windows', () => {
   });
 
   it('may begin with the minutes of the clock', () => {
-    const meter = fixedWindow(1, 60_000, (now) => now - (now % 60_000));
+    const meter = alignedWindow(1, 60_000);
     meter.use(119_000);
     expect(meter.remaining(119_999)).toBe(0);
     expect(meter.remaining(120_000)).toBe(1);
@@ -53,7 +64,7 @@ describe('fixed windows', () => {
 
 describe('a sliding log', () => {
   it('admits again when the oldest request leaves it', () => {
-    const limiter = new Limiter(windows, slidingLog, fixedWindow);
+    const limiter = new Limiter(windows, (limit, length) => slidingLog(limit, length), fixedMeter);
     const figures = { perMinute: 2, perDay: 100 };
     expect(limiter.take('me', figures, START)).toMatchObject({ admitted: true, remaining: 1 });
     expect(limiter.take('me', figures, START + 30_000)).toMatchObject({ admitted: true, remaining: 0 });

@@ -12,14 +12,21 @@ export interface Windows {
   readonly day: number;
 }
 
-/** What the limiter says of one request. Instants are milliseconds since 1970. */
-export interface Turn {
-  readonly admitted: boolean;
+/** How far one window is used up. */
+export interface WindowReading {
   readonly limit: number;
   readonly remaining: number;
+  /** Milliseconds since 1970. */
   readonly resetAt: number;
-  /** Seconds until a request is let in again; 0 when this one was. */
+}
+
+/** What the limiter says of one request, and of the tighter one of its two windows. */
+export interface Turn extends WindowReading {
+  readonly admitted: boolean;
+  /** Seconds until a request is surely let in again; 0 when this one was. */
   readonly retryAfter: number;
+  readonly minute: WindowReading;
+  readonly day: WindowReading;
 }
 
 /** One minute meter and one day meter per caller; a request must fit into both. Source: specification, section 8. */
@@ -36,25 +43,24 @@ export class Limiter {
   }
 
   /**
-   * Counts one request of a caller, unless it is over a limit: then nothing is counted.
+   * Counts one request of a caller, unless it is over a limit: then only meters that count refusals take note.
    *
    * @param who - whose window it is; the figures of its first request stay
    */
   take(who: string, figures: Figures, now: number): Turn {
     const { minute, day } = this.#metersOf(who, figures);
-    const opensAt = Math.max(minute.opensAt(now), day.opensAt(now));
-    const admitted = opensAt <= now;
-    if (admitted) {
-      minute.use(now);
-      day.use(now);
+    const opensAt = () => Math.max(minute.opensAt(now), day.opensAt(now));
+    const admitted = opensAt() <= now;
+    for (const meter of [minute, day]) {
+      if (admitted) meter.use(now);
+      else meter.refuse?.(now);
     }
-    const speaks = day.remaining(now) < minute.remaining(now) || day.remaining(now) === 0 ? day : minute;
+    const readings = { minute: read(minute, now), day: read(day, now) };
     return {
       admitted,
-      limit: speaks.limit,
-      remaining: speaks.remaining(now),
-      resetAt: speaks.resetAt(now),
-      retryAfter: admitted ? 0 : Math.max(1, Math.ceil((opensAt - now) / 1_000)),
+      ...tighter(readings.minute, readings.day),
+      retryAfter: admitted ? 0 : Math.max(1, Math.ceil((opensAt() - now) / 1_000)),
+      ...readings,
     };
   }
 
@@ -69,4 +75,14 @@ export class Limiter {
     this.#callers.set(who, meters);
     return meters;
   }
+}
+
+function read(meter: Meter, now: number): WindowReading {
+  return { limit: meter.limit, remaining: meter.remaining(now), resetAt: meter.resetAt(now) };
+}
+
+/** The window of which fewer requests are left; of two that are used up the one that resets later. */
+function tighter(minute: WindowReading, day: WindowReading): WindowReading {
+  if (minute.remaining === 0 && day.remaining === 0) return day.resetAt < minute.resetAt ? minute : day;
+  return day.remaining < minute.remaining ? day : minute;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PLANS, WINDOW_SECONDS, type PlanName } from '../contract/plans.ts';
 import type { Caller } from './authentication.ts';
 import type { Figures, Windows } from './limiter.ts';
+import type { LimiterKind } from './limiter-kinds.ts';
 
 /** A key that the server accepts. */
 interface KeyOption {
@@ -11,6 +12,12 @@ interface KeyOption {
   /** Keys of one account share its windows; without it a key is an account of its own. */
   readonly account?: string | undefined;
 }
+
+/** The forms of Retry-After: how many seconds to wait, or the date until which to wait. */
+export const RETRY_AFTER_FORMS = ['seconds', 'date'] as const;
+
+/** One of the forms of Retry-After. */
+export type RetryAfterForm = (typeof RETRY_AFTER_FORMS)[number];
 
 /** How a reference server is started. Everything has a default. */
 export interface ReferenceOptions {
@@ -32,6 +39,10 @@ export interface ReferenceOptions {
   /** Whole seconds, 60 and 86400 by default: shorter ones are for tests. */
   readonly windowSeconds?: number | undefined;
   readonly daySeconds?: number | undefined;
+  /** How the minute is kept; a fixed window that opens with the first request by default. */
+  readonly limiter?: LimiterKind | undefined;
+  /** How a 429 tells how long to wait, in seconds by default. */
+  readonly retryAfter?: RetryAfterForm | undefined;
   /** What the animals depend on, 1 by default. */
   readonly seed?: number | undefined;
   /** So many requests during a Retry-After are forgiven, the next one bans the key for a while; 20 by default. */
@@ -52,6 +63,8 @@ export interface Settings {
   readonly callers: readonly Caller[];
   readonly animals: number;
   readonly windows: Windows;
+  readonly limiter: LimiterKind;
+  readonly retryAfter: RetryAfterForm;
   readonly seed: number;
   readonly banAfter: number;
   /** Milliseconds. */
@@ -83,6 +96,8 @@ export function settle(options: ReferenceOptions): Settings {
     })),
     animals: whole('animals', options.animals ?? 120, 0),
     windows: { minute, day: daily },
+    limiter: options.limiter ?? 'fixed',
+    retryAfter: options.retryAfter ?? 'seconds',
     seed: options.seed ?? 1,
     banAfter: options.banAfter ?? 20,
     banLength: BAN_WINDOWS * minute,

@@ -3,6 +3,7 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { AddressInfo } from 'node:net';
 import { VERSION_SEGMENT } from '../contract/operations.ts';
 import { createApp } from './app.ts';
+import { Bans } from './bans.ts';
 import { defects } from './defects/index.ts';
 import { hooksOf } from './hooks.ts';
 import { named } from './named.ts';
@@ -21,6 +22,10 @@ export interface ReferenceServer {
   /** The first two accepted keys; `second` is the primary one again when there is only one. */
   readonly keys: { readonly primary: string; readonly second: string };
   readonly port: number;
+  /** How many bans there have been. */
+  bans(): number;
+  /** How many requests came although their key had been asked to wait; those under way when it was told do not count. */
+  requestsDuringRetryAfter(): number;
   /** Ends the server and every open connection; resolves when the port is free. */
   close(): Promise<void>;
 }
@@ -39,9 +44,10 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
     (alteration) => (alteration === undefined ? [] : [hooksOf(alteration)]),
   );
   const settings = settle(hooks.reduceRight((given, { options: defaults }) => withDefaults(given, defaults), options));
-  const steps = createSteps(hooks);
+  const steps = createSteps(hooks, settings.limiter);
   const store = new Store(steps.seed(settings.animals, settings.seed), settings.seed);
-  const app = createApp(steps, { settings, store });
+  const bans = new Bans(settings.banAfter, settings.banLength);
+  const app = createApp(steps, { settings, store, bans });
 
   const targets = new WeakMap<IncomingMessage, string>();
   const listener = getRequestListener(
@@ -68,6 +74,8 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
     baseUrl: `http://${host}:${port}${VERSION_SEGMENT}`,
     keys: { primary, second },
     port,
+    bans: () => bans.imposed,
+    requestsDuringRetryAfter: () => bans.early,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -18,7 +18,7 @@ export interface Speech {
   readonly method?: string;
   readonly path: string;
   readonly authorization?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Uint8Array;
 }
 

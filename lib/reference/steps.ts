@@ -2,8 +2,8 @@ import { authenticate } from './authentication.ts';
 import { deliver } from './delivery.ts';
 import { wrapSteps, type Hooks, type Steps } from './hooks.ts';
 import { isRemoved } from './lifecycle.ts';
+import { METERS, type LimiterKind } from './limiter-kinds.ts';
 import { listPets, readListQuery } from './list-query.ts';
-import { fixedWindow } from './meter.ts';
 import { readNewPet } from './new-pet.ts';
 import { createOperations } from './operations.ts';
 import { showPet } from './pet.ts';
@@ -16,14 +16,14 @@ import { createServe } from './serve.ts';
  * The conforming steps, with hooks around them. Steps that use other steps look them up when they run, so that they meet
  * the wrapped ones.
  */
-export function createSteps(hooks: readonly Hooks[]): Steps {
+export function createSteps(hooks: readonly Hooks[], limiter: LimiterKind): Steps {
   const wrapped = (): Steps => steps;
   const { takeTurn, rateHeaders } = createRateLimit(wrapped);
   const steps: Steps = wrapSteps(
     {
       seed: seedAnimals,
-      minuteMeter: (limit, length) => fixedWindow(limit, length),
-      dayMeter: (limit, length) => fixedWindow(limit, length),
+      minuteMeter: METERS[limiter].minute,
+      dayMeter: METERS[limiter].day,
       serve: createServe(wrapped),
       authenticate,
       takeTurn,

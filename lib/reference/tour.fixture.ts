@@ -120,6 +120,8 @@ const TOUR: readonly (Speech | readonly Speech[])[] = [
   post('{"name":1,"categoryId":2}'),
   ...bodies.map(post),
   { ...post('{"name":"Ole"}'), headers: { 'content-type': 'application/json; charset=utf-99' } },
+  { ...post('{"name":"Ole"}'), headers: { 'content-type': ['application/json', 'text/plain'] } },
+  { ...post('{"name":"Ole"}'), headers: { 'transfer-encoding': 'chunked' } },
   [twin, twin],
   [twin, { ...post('{}'), authorization: `Bearer ${SECOND}` }],
   ...oddReads,

@@ -59,6 +59,18 @@ describe('curlLine', () => {
     );
   });
 
+  it('sends a body in chunks, which HTTP/1.1 alone has, and headers twice', () => {
+    const headers = [
+      ['X-A', '1'],
+      ['X-A', '2'],
+      ['transfer-encoding', 'chunked'],
+    ] as const;
+    const args = argsOf({ method: 'POST', headers, body: bytes('{}') });
+    expect(after(args, '-H')).toEqual(expect.arrayContaining(['X-A: 1', 'X-A: 2', 'transfer-encoding: chunked']));
+    expect(args).toContain('--http1.1');
+    expect(argsOf({ method: 'POST', body: bytes('{}') })).not.toContain('--http1.1');
+  });
+
   it("names the second caller's key by its own variable", () => {
     expect(argsOf({ headers: [['Authorization', 'Bearer {second}']] })).toContain('Authorization: Bearer k2');
   });

@@ -24,6 +24,7 @@ export function curlLine({ request }: Pick<Exchange, 'request'>, baseUrl: string
   const args = [
     'curl -sS -i',
     ...methodArguments(request.method),
+    ...versionArguments(request.headers),
     ...headerArguments(request.headers, body.length > 0, notes),
     ...body,
     ...urlArguments(request.target, baseUrl, notes),
@@ -36,6 +37,11 @@ export function curlLine({ request }: Pick<Exchange, 'request'>, baseUrl: string
 function methodArguments(method: string): string[] {
   if (method === 'HEAD') return ['--head'];
   return ['-X', /^[A-Z]+$/.test(method) ? method : shellWord(method.slice(0, MOST_HEADER), 'wire')];
+}
+
+/** curl sends a body in chunks where a header says so, but only HTTP/1.1 has them. */
+function versionArguments(headers: readonly HeaderPair[]): string[] {
+  return headers.some(([name]) => name.toLowerCase() === 'transfer-encoding') ? ['--http1.1'] : [];
 }
 
 function headerArguments(headers: readonly HeaderPair[], hasBody: boolean, notes: string[]): string[] {

@@ -47,6 +47,27 @@ describe('what a run could not have caught', () => {
     expect(seen(parts)?.because).toContainEqual({ why, count: 1 });
   });
 
+  it('counts what hostile input shows where some of it was left out', () => {
+    const hostile = [
+      ...KNOWN,
+      fault('nul', [['ERR-7', 40]], [['ERR-7', 40]]),
+      fault(
+        'two',
+        [
+          ['ERR-7', 40],
+          ['LIST-2', 9],
+        ],
+        [],
+      ),
+    ];
+    const report = aReport({ knowledge: { leftOutInputs: ['query-nul'] } });
+    expect(invisibleDefects(report, hostile)?.because).toContainEqual({
+      why: 'they take hostile input, some of which was left out',
+      count: 1,
+    });
+    expect(invisibleDefects(aReport({}), hostile)?.invisible).toBe(1);
+  });
+
   it('does not count requests in a run that came to its end', () => {
     expect(seen({ run: { sent: 50 } })?.invisible).toBe(1);
   });

@@ -54,9 +54,15 @@ function whyInvisible({ withWrites, readOnly }: KnownFault, { ledger, knowledge,
     const isOver = [...catching.keys()].every((rule) => rows.get(rule)?.verdict === 'not-applicable');
     return isOver ? 'their rules do not apply at this date' : 'their rules could not be exercised';
   }
+  const { leftOutInputs = [] } = knowledge;
+  if (leftOutInputs.length > 0 && judged.every(([rule]) => rule === HOSTILE_RULE))
+    return 'they take hostile input, some of which was left out';
   const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
   return endedEarly && judged.every(([, requests]) => requests > run.sent) ? 'they take more requests' : undefined;
 }
+
+/** The rule that hostile inputs show. */
+const HOSTILE_RULE = 'ERR-7';
 
 function isJudged(row: LedgerRow | undefined): boolean {
   return row !== undefined && row.verdict !== 'not-exercised' && row.verdict !== 'not-applicable';

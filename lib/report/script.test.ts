@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../evidence/exchange.ts';
 import { anExchange, bytes } from './report.fixture.ts';
 import { renderScript, type ScriptPlan } from './script.ts';
 
@@ -16,6 +20,11 @@ function script(parts: Partial<ScriptPlan> = {}): string {
 
 function odd(body: Uint8Array | string): string {
   return script({ steps: [{ exchange: anExchange({ request: { body: bytes(body) } }), allowed: [400], demands: [] }] });
+}
+
+function aRefusal(headers: Exchange['request']['headers']): ScriptPlan['steps'][number] {
+  const request = { method: 'POST', headers, body: bytes('{"name":"Rex"}') };
+  return { exchange: anExchange({ request }), allowed: [400], demands: [] };
 }
 
 describe('renderScript', () => {
@@ -41,6 +50,31 @@ describe('renderScript', () => {
     expect(text).toContain('"Bearer {primary:replaced}"');
     expect(text).toContain('process.env.PETVET_API_KEY');
     expect(text).not.toContain('X-Gate');
+  });
+
+  it('sends a body in chunks where it was sent so', async () => {
+    const heard: string[] = [];
+    const server = createServer((request, response) => {
+      const { 'transfer-encoding': coding = 'none', 'content-length': length = 'none' } = request.headers;
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        heard.push(`${coding}|${length}|${text}`);
+        response.writeHead(400).end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const text = script({ steps: [aRefusal([['transfer-encoding', 'chunked']]), aRefusal([])] });
+    const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text], {
+      env: { PETVET_API_KEY: 'k', PETVET_BASE_URL: `http://127.0.0.1:${port}/v1` },
+    });
+    server.close();
+    expect(ended.stderr).toBe('');
+    expect(heard).toEqual(['chunked|none|{"name":"Rex"}', 'none|14|{"name":"Rex"}']);
   });
 
   it('is ASCII whatever the service or the request says, and no comment breaks out of its line', () => {

@@ -9,13 +9,16 @@ const COLUMN = 10;
 
 /** Who was judged, as what, at which date, and what makes the same run again. */
 export function headerLines({ knowledge, run, versions }: RunReport, look: Look): string[] {
-  const { target, baseUrl, asOf, writes } = knowledge;
+  const { target, baseUrl, asOf, writes, leftOutInputs = [] } = knowledge;
   const facts: readonly (readonly [label: string, text: string])[] = [
     ['target', `${printable(target)}, ${printable(baseUrl)}`],
     ['plan', planOf(knowledge)],
     ['as of', `${printable(asOf)}, ${removalFrom(asOf)}`],
     ['seed', `${run.seed}`],
     ...(writes ? [] : [['writes', 'off: no POST was sent'] as const]),
+    ...(leftOutInputs.length === 0
+      ? []
+      : [['inputs', `without these hostile ones: ${printable(leftOutInputs.join(', '))}`] as const]),
   ];
   return [
     paint(look, 'title', `petvet ${printable(versions.petvet)}`),

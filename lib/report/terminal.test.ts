@@ -53,6 +53,13 @@ describe('the header', () => {
     expect(text).toContain('a test installation, whose minute is 2 s and whose day is 60 s as of');
     expect(text).toContain('seed 42 writes off: no POST was sent');
   });
+
+  it('tells of hostile inputs that were left out', () => {
+    expect(flowing({ knowledge: { leftOutInputs: ['range', 'chunked'] } })).toContain(
+      'inputs without these hostile ones: range, chunked',
+    );
+    expect(flowing({})).not.toContain('without these hostile ones');
+  });
 });
 
 describe('the tables', () => {
@@ -87,6 +94,9 @@ describe('a violation', () => {
     );
     expect(text).toContain('shown by #1, #3, #4, #5, #6 and 2 more, found 2 times');
     expect(text).toContain('again petvet check --rule LIST-2 --seed 42');
+    expect(flowing({ ...VIOLATING, knowledge: { leftOutInputs: ['range', 'chunked'] } })).toContain(
+      'again petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
+    );
     expect(text).not.toContain('X-Powered-By');
   });
 

@@ -33,6 +33,4 @@ export interface Rule {
   readonly needs?: readonly Need[];
   /** The operations the rule must be shown on before it can pass; absent when any exchange will do. */
   readonly operations?: readonly Operation[];
-  /** Why no command exercises the rule in this version of petvet; absent for rules that are exercised. */
-  readonly notYet?: string;
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { TargetError } from '../errors.ts';
 import { appendRunFacts, readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { UseUp } from '../probe/budget.ts';
+import type { DayBounds } from '../probe/day-bounds.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
 import { makeRoom } from './folder.ts';
@@ -18,24 +20,23 @@ export interface CheckPlan {
   readonly asOf: string;
   readonly selection: Selection;
   readonly seed: number;
-  readonly maxRequests: number;
+  /** As many as the user allows; by the plan when absent. */
+  readonly maxRequests?: number | undefined;
+  /** What the run may spend of the key's day; not bounded when absent. */
+  readonly day?: DayBounds | undefined;
+  readonly useUp: UseUp;
+  /** Why the limit is left alone, for the report; absent when it is not, or when something else tells. */
+  readonly limitLeft?: string | undefined;
   readonly smoke: boolean;
   /** Where the evidence goes; made when it is not there. */
   readonly directory: string;
   readonly replay?: RunSpec['replay'];
+  /** Short names of the hostile inputs that are not to be sent. */
+  readonly leftOutInputs?: readonly string[];
 }
-
-/** A run at the default depth sends no more than this; some of it is for looking again, which a service in order does not need. */
-export const DEFAULT_REQUESTS = 120;
 
 /** What `--smoke` sends. */
 export const SMOKE_REQUESTS = 10;
-
-/** Draws of each property at the default depth: in any one run, about a quarter of the properties make one. */
-const DEFAULT_DRAWS = 0.25;
-
-/** Requests that one more draw in every property costs. */
-const REQUESTS_A_DRAW = 10;
 
 /** The name of the evidence within a report's folder. */
 export const EVIDENCE_FILE = 'evidence.jsonl';
@@ -70,7 +71,8 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
  *
  * @throws {UsageError} when the folder cannot be written
  */
-export function specOf({ target, asOf, selection, seed, smoke, maxRequests, directory, replay }: CheckPlan): RunSpec {
+export function specOf(plan: CheckPlan): RunSpec {
+  const { target, asOf, selection, seed, smoke, maxRequests, useUp, limitLeft, directory, replay, leftOutInputs = [] } = plan;
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
   const runId = newRunId();
@@ -78,11 +80,16 @@ export function specOf({ target, asOf, selection, seed, smoke, maxRequests, dire
     runId,
     version: PETVET_VERSION,
     target,
-    knowledge: knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
+    knowledge: {
+      ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
+      ...(leftOutInputs.length > 0 && { leftOutInputs }),
+      ...(limitLeft !== undefined && { limitLeft }),
+    },
     seed,
-    draws: Math.max(0, DEFAULT_DRAWS + (maxRequests - DEFAULT_REQUESTS) / REQUESTS_A_DRAW),
+    useUp: smoke || replay !== undefined || !selection.chosen.includes('RATE-5') ? 'never' : useUp,
     smoke,
-    maxRequests,
+    ...(maxRequests !== undefined && { maxRequests }),
+    ...(plan.day !== undefined && { day: plan.day }),
     evidenceFile,
     chosen: selection.chosen,
     channel: `petvet-${runId}`,

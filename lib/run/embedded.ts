@@ -14,17 +14,34 @@ export interface EmbeddedTarget {
  * every rule can be exercised.
  */
 export async function startEmbedded(options: ReferenceOptions = {}): Promise<EmbeddedTarget> {
-  const server = await startReferenceServer({ plan: 'business', ...options });
+  const { windowSeconds = WINDOW_SECONDS.minute, daySeconds = WINDOW_SECONDS.day } = options;
+  const name = options.plan ?? 'business';
+  const server = await startReferenceServer({ ...options, plan: name });
   const target: Target = {
     name: 'reference',
     baseUrl: server.baseUrl,
     apiKey: server.keys.primary,
     secondApiKey: server.keys.second,
-    plan: { name: 'business', ...PLANS.business },
+    plan: name === 'enterprise' ? { name } : { name, ...PLANS[name] },
     writes: true,
     headers: [],
     loopback: true,
-    windows: { minute: WINDOW_SECONDS.minute, day: WINDOW_SECONDS.day, testInstallation: false },
+    windows: {
+      minute: windowSeconds,
+      day: daySeconds,
+      testInstallation: windowSeconds !== WINDOW_SECONDS.minute || daySeconds !== WINDOW_SECONDS.day,
+    },
   };
   return { target, close: () => server.close() };
+}
+
+/** Long enough for a slow machine to use the limit of the Free plan up within it. */
+const SHORTENED_SECONDS = 10;
+
+/**
+ * Starts the reference server as a test installation, whose minute is declared to be a few seconds: so a whole run, with
+ * the limit of the Free plan used up, ends soon.
+ */
+export function startShortened(options: ReferenceOptions = {}): Promise<EmbeddedTarget> {
+  return startEmbedded({ plan: 'free', windowSeconds: SHORTENED_SECONDS, ...options });
 }

@@ -5,7 +5,8 @@ import { renderTerminal } from '../report/terminal.ts';
 import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
-import { DEFAULT_REQUESTS, EVIDENCE_FILE, specOf } from './check.ts';
+import { DEFAULT_REQUESTS } from '../probe/budget.ts';
+import { EVIDENCE_FILE, specOf } from './check.ts';
 import { startEmbedded } from './embedded.ts';
 import { defaultFolder } from './folder.ts';
 import { reportOf } from './run-report.ts';
@@ -30,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     selection: selectRules([], []),
     seed: Math.floor(Math.random() * 1_000_000),
     maxRequests: DEFAULT_REQUESTS,
+    useUp: 'never',
     smoke: false,
     directory,
   });

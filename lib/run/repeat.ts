@@ -4,6 +4,7 @@ import { appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '.
 import type { RunFacts } from '../evidence/run-facts.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
+import type { DayUse } from './day-use.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import { replay } from './replay.ts';
 import type { Settled } from './settled.ts';
@@ -17,6 +18,8 @@ export interface RepeatPlan {
   /** YYYY-MM-DD. */
   readonly asOf: string;
   readonly maxRequests: number;
+  /** The day of the key, which the requests are counted against. */
+  readonly day?: DayUse | undefined;
   /** The file that the evidence goes to; it stays in memory when there is none. */
   readonly evidenceFile?: string;
   readonly interrupt: AbortSignal;

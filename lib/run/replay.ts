@@ -9,12 +9,14 @@ import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import { VALID } from '../probe/credentials.ts';
+import { createDayCount, dayOptions } from '../probe/day-count.ts';
 import { settleDoubts } from '../probe/look-again.ts';
 import type { RuleId } from '../rules/index.ts';
 import { otherSecrets, type Target } from '../target/target.ts';
-import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { CHUNKED, type OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
+import type { DayUse } from './day-use.ts';
 import { createResender, isOwn, type Resender } from './resend.ts';
 import { settle, type SentAgain, type Settled } from './settled.ts';
 import { requestKey, stepsOf } from './steps-again.ts';
@@ -30,6 +32,8 @@ export interface ReplayPlan {
   readonly knowledge: Knowledge;
   readonly runId: string;
   readonly maxRequests: number;
+  /** The day of the key, which the requests are counted against. */
+  readonly day?: DayUse | undefined;
   /** Told of every exchange as it ends. */
   readonly append: (exchange: Exchange) => void;
   /** Fires when nothing more is to be sent. */
@@ -95,6 +99,7 @@ class Again {
   readonly #bench: Bench;
   readonly #wire: Wire;
   readonly #resender: Resender;
+  readonly #countDay: ReturnType<typeof createDayCount>;
   readonly #exchanges: Exchange[] = [];
   readonly #findings: Finding[] = [];
   /** By the number of the recorded exchange: the key of the request that took its place, or why none did. */
@@ -120,7 +125,9 @@ class Again {
       maxRequests,
       runId,
       version: PETVET_VERSION,
+      ...dayOptions(plan.day?.bounds),
     });
+    this.#countDay = createDayCount(plan.day?.bounds, this.#wire, () => maxRequests);
     plan.interrupt.addEventListener('abort', this.#stop);
   }
 
@@ -244,6 +251,7 @@ class Again {
     this.#exchanges.push(exchange);
     this.#findings.push(...this.#bench.see(exchange));
     this.#plan.append(exchange);
+    this.#plan.day?.spent(this.#countDay(exchange));
   }
 
   #comparison(before: Exchange): SentAgain {
@@ -258,10 +266,11 @@ class Again {
   }
 }
 
-function keyOf({ method, target, headers, body }: OutgoingRequest): string {
+function keyOf({ method, target, headers, body, chunked }: OutgoingRequest): string {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  const isEmpty = bytes === undefined || bytes.length === 0;
-  return requestKey({ method, target, headers, body: isEmpty ? { kind: 'none' } : { kind: 'bytes', bytes } });
+  if (bytes === undefined || bytes.length === 0) return requestKey({ method, target, headers, body: { kind: 'none' } });
+  const told = chunked === true ? [...headers, CHUNKED] : headers;
+  return requestKey({ method, target, headers: told, body: { kind: 'bytes', bytes } });
 }
 
 /** The status that the body of a POST names. */

@@ -56,6 +56,14 @@ describe('a request is sent again', () => {
     expect(request).toMatchObject({ body: bytes });
   });
 
+  it('in chunks, where it came in chunks', () => {
+    const post = aPost(1, { name: 'Rex' }, 400, {});
+    const headers = [...post.request.headers, ['transfer-encoding', 'chunked'] as const];
+    const request = resender().again({ ...post, request: { ...post.request, headers } });
+    expect(request).toMatchObject({ chunked: true, headers: post.request.headers.slice(1) });
+    expect(resender().again(post)).not.toHaveProperty('chunked');
+  });
+
   it('for the animal that was created anew', () => {
     const again = resender();
     const post = aPost(1, { name: 'petvetR101' }, 201, { id: 7 });

@@ -1,7 +1,7 @@
 import { createdId } from '../evidence/created.ts';
 import type { Exchange, HeaderPair } from '../evidence/exchange.ts';
 import type { Target } from '../target/target.ts';
-import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { tellsOfChunks, type OutgoingRequest } from '../wire/outgoing.ts';
 
 /** Makes requests of an earlier run into requests that can be sent again: with new names, and ids that are the new ones. */
 export interface Resender {
@@ -50,9 +50,10 @@ export function createResender(runId: string, target: Target, freshName: () => s
       return {
         method,
         target: newId === undefined ? request.target : `${path}${newId}${rest}`,
-        headers: headers.filter(isOwn),
+        headers: headers.filter((pair) => isOwn(pair) && !tellsOfChunks(pair)),
         ...(bytes !== undefined && { body: new Uint8Array(bytes) }),
         without: (['Accept', 'Content-Type'] as const).filter((name) => !has(headers, name)),
+        ...(headers.some(tellsOfChunks) && { chunked: true as const }),
       };
     },
     came(before, now) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 import { createVitest, type Reporter, type TestCase } from 'vitest/node';
 import type { Counterexample } from '../evidence/run-facts.ts';
+import type { DaySpending } from '../probe/day-bounds.ts';
 import type { Order, RunSpec } from '../probe/run-spec.ts';
 import { readSignal, type Signal } from '../probe/signal.ts';
 import { SUITE_ORDER, SuiteSequencer } from './sequence.ts';
@@ -23,7 +24,8 @@ export interface SuitesEnd {
 /** Who watches the suites at work. */
 export interface SuitesWatcher {
   onProbe(title: string): void;
-  onSent(count: number): void;
+  /** `day`: what counts against the key's day. */
+  onSent(count: number, day: DaySpending): void;
   onWaiting(until: number, why: string): void;
 }
 
@@ -144,7 +146,7 @@ class EndKeeper {
 
   hear(signal: Signal): void {
     if (signal.kind === 'sent') {
-      this.#watcher.onSent(signal.count);
+      this.#watcher.onSent(signal.count, signal.day);
       this.#waitedSeconds = signal.waitedSeconds;
     } else if (signal.kind === 'waiting') this.#watcher.onWaiting(signal.until, signal.why);
     else if (signal.kind === 'ended-early') this.#early ??= { why: signal.why, aborted: signal.aborted };

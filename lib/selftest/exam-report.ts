@@ -1,23 +1,13 @@
-import { defects } from '../reference/defects/index.ts';
-import { variants } from '../reference/variants/index.ts';
 import { faultsOf } from './exam-grade.ts';
-import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
-import { examine, type Subject } from './exam.ts';
+import { subjectsOf } from './exam-subjects.ts';
+import { examine } from './exam.ts';
 
 /**
  * Examines everything, the conforming server, every defect and every variant, and prints what went wrong as it is seen and
  * a summary at the end. Takes some minutes. Arguments: the seed, then names to be examined alone.
  */
 const [seed = '1', ...only] = process.argv.slice(2);
-const subjects: Subject[] = [
-  { name: 'conforming', options: {} },
-  ...Object.keys(defects).map((defect) => ({
-    name: defect,
-    options: { defect },
-    ...(DEEPER.has(defect) && { maxRequests: DEEP_REQUESTS }),
-  })),
-  ...Object.keys(variants).map((variant) => ({ name: variant, options: { variant } })),
-].filter(({ name }) => only.length === 0 || only.includes(name));
+const subjects = subjectsOf(only);
 
 let faulty = 0;
 for await (const result of examine(subjects, Number(seed))) {

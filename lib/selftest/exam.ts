@@ -6,7 +6,8 @@ import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { variants } from '../reference/variants/index.ts';
-import { check, DEFAULT_REQUESTS } from '../run/check.ts';
+import { DEFAULT_REQUESTS } from '../probe/budget.ts';
+import { check } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
 
@@ -18,6 +19,8 @@ export interface Subject {
   readonly writes?: boolean;
   /** As a default run when absent. */
   readonly maxRequests?: number;
+  /** The limit is used up, in a minute of a few seconds. */
+  readonly usesLimitUp?: boolean;
 }
 
 /** A rule that caught a subject. */
@@ -69,7 +72,8 @@ export async function* examine(subjects: readonly Subject[], seed: number, inPar
 }
 
 async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
-  const { name, options, writes = true, maxRequests = DEFAULT_REQUESTS } = subject;
+  const { name, writes = true, maxRequests = DEFAULT_REQUESTS, usesLimitUp = false } = subject;
+  const options = usesLimitUp ? { ...SHORT_MINUTE, ...subject.options } : subject.options;
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
   const embedded = await startEmbedded(options);
   const { target } = embedded;
@@ -81,6 +85,7 @@ async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
       selection: selectRules([], []),
       seed,
       maxRequests,
+      useUp: usesLimitUp ? ('documented' as const) : ('never' as const),
       smoke: false,
       directory,
     };
@@ -138,5 +143,8 @@ function catchOf({ id, verdict, findings }: LedgerRow, exchanges: ReadonlyMap<nu
 function alterationOf({ defect, variant }: ReferenceOptions) {
   return defect === undefined ? variants[variant ?? ''] : defects[defect];
 }
+
+/** Long enough to use the limit up within it while other examinations run. */
+const SHORT_MINUTE: ReferenceOptions = { plan: 'free', windowSeconds: 8 };
 
 const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };

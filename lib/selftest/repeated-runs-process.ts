@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check, DEFAULT_REQUESTS } from '../run/check.ts';
+import { DEFAULT_REQUESTS } from '../probe/budget.ts';
+import { check } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
 
@@ -22,6 +23,7 @@ for (let run = 0; run < Number(runs); run++) {
     selection: selectRules([], []),
     seed: Number(seed) + run,
     maxRequests: DEFAULT_REQUESTS,
+    useUp: 'never' as const,
     smoke: false,
     directory,
   };

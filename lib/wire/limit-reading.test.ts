@@ -6,7 +6,7 @@ const TIMES = { startedAt: NOW - 100, answeredAt: NOW };
 const unix = (milliseconds: number) => `${Math.floor(milliseconds / 1_000)}`;
 
 function read(headers: Record<string, string>, status = 200) {
-  return readLimit({ status, headers: Object.entries(headers) }, TIMES, 60);
+  return readLimit({ status, headers: Object.entries(headers) }, TIMES, { minute: 60, day: 86_400 });
 }
 
 describe('the limit headers of an answer', () => {

@@ -9,8 +9,10 @@ export interface LimitReading {
   readonly refused: boolean;
   readonly limit?: number;
   readonly remaining?: number;
-  /** When the limit resets, in milliseconds since 1970 of our clock. */
+  /** When the limit resets, in milliseconds since 1970 of our clock, where that lies within the minute window. */
   readonly resetAt?: number;
+  /** The same where it lies beyond the minute window, but within the day's. */
+  readonly farResetAt?: number;
   /** How long to wait after a refusal, in milliseconds. */
   readonly retryAfter?: number;
 }
@@ -22,12 +24,12 @@ const LEEWAY_MS = 5_000;
  * Reads the limit headers of an answer.
  *
  * @param times - when the request began and its answer came, milliseconds since 1970
- * @param windowSeconds - the minute window; a Reset farther ahead (a day's, one in milliseconds) is no reason to wait now
+ * @param windows - lengths in seconds; a Reset beyond the minute is no reason to wait now, one beyond the day makes no sense
  */
 export function readLimit(
   { status, headers }: Pick<Answer, 'status' | 'headers'>,
   { startedAt, answeredAt }: { startedAt: number; answeredAt: number },
-  windowSeconds: number,
+  windows: { readonly minute: number; readonly day: number },
 ): LimitReading {
   const limit = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.limit));
   const remaining = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
@@ -35,12 +37,14 @@ export function readLimit(
     ? Number(headerValue(headers, RATE_LIMIT_HEADERS.reset)) * 1_000
     : undefined;
   const skew = clockSkew(headerValue(headers, 'Date'), startedAt, answeredAt);
-  const resetAt =
+  const within = (seconds: number) =>
     reset === undefined
       ? undefined
       : [reset - skew, reset].find(
-          (instant) => instant >= answeredAt - LEEWAY_MS && instant <= answeredAt + windowSeconds * 1_000 + LEEWAY_MS,
+          (instant) => instant >= answeredAt - LEEWAY_MS && instant <= answeredAt + seconds * 1_000 + LEEWAY_MS,
         );
+  const resetAt = within(windows.minute);
+  const farResetAt = resetAt === undefined ? within(windows.day) : undefined;
   const retry = headerValue(headers, RETRY_AFTER);
   const wait = retry === undefined ? undefined : retryAfterSeconds(retry.trim(), answeredAt + skew);
   return {
@@ -49,6 +53,7 @@ export function readLimit(
     ...(limit !== undefined && { limit }),
     ...(remaining !== undefined && { remaining }),
     ...(resetAt !== undefined && { resetAt }),
+    ...(farResetAt !== undefined && { farResetAt }),
     ...(wait !== undefined && { retryAfter: wait * 1_000 }),
   };
 }

@@ -14,10 +14,20 @@ export interface OutgoingRequest {
   readonly body?: string | Uint8Array;
   /** Defaults to leave out altogether. */
   readonly without?: readonly ('Accept' | 'Content-Type')[];
+  /** The body goes out in several chunks, its length not announced; an empty body has none, and goes as any other. */
+  readonly chunked?: true;
+}
+
+/** The header of a request whose body comes in chunks, as the HTTP library writes it: the last one of all. */
+export const CHUNKED: HeaderPair = ['transfer-encoding', 'chunked'];
+
+/** Whether a header is the one that tells of chunks: it is never given by hand, but follows from `chunked`. */
+export function tellsOfChunks([name]: HeaderPair): boolean {
+  return name.toLowerCase() === CHUNKED[0];
 }
 
 /**
- * The headers of a request but Host, Connection and Content-Length, which the HTTP library adds: petvet's User-Agent, the
+ * The headers of a request but Host, Connection and what tells of the body's length, which the HTTP library adds: petvet's User-Agent, the
  * configured extra ones, `Accept: application/json`, `Content-Type: application/json` for a POST with a body, then the
  * request's own. What the request gives itself is not added a second time.
  */

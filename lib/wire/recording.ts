@@ -1,7 +1,7 @@
 import { headerValue, type Answer, type Body, type SentRequest } from '../evidence/exchange.ts';
 import { credentialRole, type Mask } from '../evidence/masking.ts';
 import type { Target } from '../target/target.ts';
-import { composeHeaders, type OutgoingRequest } from './outgoing.ts';
+import { CHUNKED, composeHeaders, tellsOfChunks, type OutgoingRequest } from './outgoing.ts';
 import type { OpenRequest } from './transmit.ts';
 
 /** A request in its two forms: with the secrets, for the socket only, and without them, for everything else. */
@@ -25,8 +25,10 @@ export function prepareRequest(
   const path = mask.fill(target);
   if (path !== target && !loopback) throw new Error('a credential is never put into an address outside loopback');
   const base = new URL(baseUrl);
-  const headers = composeHeaders(request, extra, userAgent);
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const chunked = request.chunked === true && bytes !== undefined && bytes.length > 0;
+  const composed = composeHeaders(request, extra, userAgent);
+  const headers = chunked ? composed.filter((pair) => !tellsOfChunks(pair)) : composed;
   const configured = new Set(extra);
   return {
     open: {
@@ -35,12 +37,13 @@ export function prepareRequest(
       method,
       headers: headers.map(([name, value]) => [name, mask.fill(value)]),
       body: bytes,
+      chunked,
     },
     recorded: {
       method,
       target: mask.mask(target),
       // A configured header may hold a gateway's secret. Accept is no secret, and judges read it.
-      headers: headers.map((pair) => {
+      headers: (chunked ? [...headers, CHUNKED] : headers).map((pair) => {
         const [name, value] = pair;
         const hidden = configured.has(pair) && name.toLowerCase() !== 'accept';
         return [mask.mask(name), hidden ? `{header:${name}}` : mask.mask(value)];

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Answer, Body, HeaderPair } from '../evidence/exchange.ts';
 import type { Clock } from './clock.ts';
@@ -18,6 +19,8 @@ export interface OpenRequest {
   readonly method: string;
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array | undefined;
+  /** The body goes out in pieces, and the library announces no length. */
+  readonly chunked: boolean;
 }
 
 /** What came back, before masking: an answer, or a failure. */
@@ -105,14 +108,14 @@ export function transmit(
     interrupted.addEventListener('abort', interrupt);
     within(bounds.connect, `no connection to ${host} was made`);
     try {
-      const { origin, path, method, body } = request;
+      const { origin, path, method } = request;
       dispatcher.dispatch(
         {
           origin,
           path,
           method,
           headers: iterableHeaders(request.headers),
-          body: body === undefined ? null : Buffer.from(body),
+          body: bodyToSend(request),
         },
         handler,
       );
@@ -120,6 +123,21 @@ export function transmit(
       settle(readFailure(error, host));
     }
   });
+}
+
+/** A body goes out in so many chunks; where it is shorter than that, in chunks of one byte. */
+const CHUNKS = 3;
+
+/** A stream of unknown length is what makes the library send chunks: one for each piece. */
+function bodyToSend({ body, chunked }: OpenRequest): Buffer | Readable | null {
+  if (body === undefined) return null;
+  const bytes = Buffer.from(body);
+  if (!chunked) return bytes;
+  const size = Math.ceil(bytes.length / CHUNKS);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+  return Readable.from(pieces);
 }
 
 function bodyOf(chunks: readonly Uint8Array[], failure: Failure | undefined): Body {

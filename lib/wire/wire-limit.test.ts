@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { InterruptedError, LimitSpentError } from '../errors.ts';
+import { BudgetSpentError, InterruptedError, LimitSpentError } from '../errors.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { aTarget, aWire, httpServer } from './wire.fixture.ts';
 
@@ -106,7 +106,7 @@ describe('at the limit', () => {
     expect(wire.facts().sent).toBe(1);
   });
 
-  it('the second key and an anonymous caller have a pace of their own', async () => {
+  it('the second key and an anonymous caller have a lane of their own', async () => {
     const port = await httpServer((request, response) => {
       const isPrimary = request.headers.authorization?.includes('k3y') === true;
       response.writeHead(isPrimary ? 429 : 200, { 'Retry-After': '40000' }).end('[]');
@@ -120,6 +120,40 @@ describe('at the limit', () => {
     const nobody = await wire.send({ method: 'GET', target: '/pets', headers: [] }, 'p');
     expect([second, nobody].map(({ answer }) => answer?.status)).toEqual([200, 200]);
     await expect(wire.get()).rejects.toThrow(LimitSpentError);
+  });
+
+  it('a burst leaves at once, three beyond what is left, and none of it is sent again', async () => {
+    const clock = quickClock();
+    const service = await aLimitedService(5, clock);
+    const wire = aWire(aTarget(service.port), { clock });
+    expect(wire.left()).toBeUndefined();
+    for (let sent = 0; sent < 3; sent += 1) await wire.get();
+    expect(wire.left()).toBe(2);
+    expect(wire.figures()).toEqual({ perMinute: 5 });
+    const request = { method: 'GET', target: '/pets', headers: [['Authorization', 'Bearer {primary}']] } as const;
+    const burst = await Promise.all([1, 2, 3, 4, 5].map(() => wire.send(request, 'a burst', { overLimit: true })));
+    expect(burst.filter(({ answer }) => answer?.status === 429)).toHaveLength(3);
+    expect(wire.appended).toHaveLength(8);
+    expect(wire.left()).toBe(0);
+    expect(wire.openAgainAt('primary')).toBeGreaterThan(clock.now() + 50_000);
+    expect(wire.openAgainAt('second')).toBeUndefined();
+    expect(await wire.get()).toMatchObject({ answer: { status: 200 } });
+  });
+
+  it('a run may be allowed more while it goes on', async () => {
+    const port = await httpServer((_request, response) => response.end('[]'));
+    const wire = aWire(aTarget(port), { maxRequests: 1 });
+    await wire.get();
+    await expect(wire.get()).rejects.toThrow(BudgetSpentError);
+    wire.allow(2);
+    expect(await wire.get()).toMatchObject({ id: 2 });
+  });
+
+  it('a run stops before the share of the key’s day is exceeded, and says which flag grants it', async () => {
+    const port = await httpServer((_request, response) => response.end('[]'));
+    const wire = aWire(aTarget(port), { dayAllowance: 1 });
+    await wire.get();
+    await expect(wire.get()).rejects.toThrow(/--day-share/);
   });
 
   it('stop ends the waiting', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { headerValue } from '../evidence/exchange.ts';
 import { aTarget, aWire, bodyText, httpServer, KEY, rawServer, SECOND_KEY } from './wire.fixture.ts';
@@ -78,6 +79,60 @@ describe('what is sent', () => {
     expect(await post({ body: '{}', headers: [['Content-Type', '']] })).toBe('|2|7b7d');
     expect(await post({ body: '{}', without: ['Content-Type'] })).toBe('none|2|7b7d');
     expect(await post({})).toBe('none|0|');
+  });
+
+  it('goes out in chunks where that is asked for, and is recorded whole', async () => {
+    const talks: string[] = [];
+    const port = await rawServer((socket, head) => {
+      talks.push(head);
+      if (head.endsWith('0\r\n\r\n')) socket.write(json(400, '{}'));
+      else socket.on('data', (more) => more.toString().endsWith('0\r\n\r\n') && socket.write(json(400, '{}')));
+      socket.on('data', (more) => talks.push(more.toString('latin1')));
+    });
+    const wire = aWire(aTarget(port));
+    const headers = [
+      ['Transfer-Encoding', 'chunked'],
+      ['X-A', '1'],
+      ['x-a', '2'],
+    ] as const;
+    const exchange = await wire.send(
+      { method: 'POST', target: '/pets', headers, body: '{"name":"é"}', chunked: true },
+      'p',
+    );
+    expect(exchange.answer?.status).toBe(400);
+    expect(exchange.request.headers.slice(-3)).toEqual([
+      ['X-A', '1'],
+      ['x-a', '2'],
+      ['transfer-encoding', 'chunked'],
+    ]);
+    expect(exchange.request.body).toEqual({ kind: 'bytes', bytes: new Uint8Array(Buffer.from('{"name":"é"}')) });
+    const sent = talks.join('');
+    expect(sent).toMatch(/\r\nX-A: 1\r\nx-a: 2\r\ntransfer-encoding: chunked\r\n/);
+    expect(sent.toLowerCase()).not.toContain('content-length');
+    expect(sent).toContain('\r\n\r\n5\r\n{"nam\r\n5\r\ne":"\xc3\r\n3\r\n\xa9"}\r\n0\r\n\r\n');
+  });
+
+  it.each<[string, (socket: Socket) => void, object]>([
+    ['is reset', (socket) => socket.resetAndDestroy(), { failure: { kind: 'reset' } }],
+    ['never answers', () => {}, { failure: { kind: 'timeout' } }],
+    ['answers before the end', (socket) => socket.end(json(413, '{}')), {}],
+  ])('in chunks ends as any other request where the service %s', async (_what, talk, ends) => {
+    const port = await rawServer(talk);
+    const wire = aWire(aTarget(port), { bounds: { headers: 200 } });
+    const body = 'x'.repeat(3_000_000);
+    const exchange = await wire.send({ method: 'POST', target: '/pets', headers: [], body, chunked: true }, 'p');
+    expect(exchange).toMatchObject(ends);
+    expect(wire.appended).toHaveLength(1);
+  });
+
+  it('has no chunks without a body', async () => {
+    const port = await httpServer((request, response) => response.end(JSON.stringify(request.headers)));
+    const exchange = await aWire(aTarget(port)).send(
+      { method: 'POST', target: '/pets', headers: [], body: '', chunked: true },
+      'p',
+    );
+    expect(bodyText(exchange)).not.toContain('transfer-encoding');
+    expect(headerValue(exchange.request.headers, 'transfer-encoding')).toBeUndefined();
   });
 
   it('never holds a credential in an address outside loopback', async () => {

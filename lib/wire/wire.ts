@@ -4,11 +4,12 @@ import { headerValue, type CredentialRole, type Exchange } from '../evidence/exc
 import type { Mask } from '../evidence/masking.ts';
 import type { Target } from '../target/target.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { createGate } from './gate.ts';
+import { createGovernor, type Governor } from './governor.ts';
+import type { LaneName } from './lane.ts';
 import { readLimit } from './limit-reading.ts';
 import { openLines } from './lines.ts';
 import type { OutgoingRequest } from './outgoing.ts';
-import type { Lane } from './pace.ts';
+import type { Figures } from './plan-figures.ts';
 import { prepareRequest, recordAnswer, type PreparedRequest } from './recording.ts';
 import { transmit, type Bounds, type Outcome } from './transmit.ts';
 
@@ -26,7 +27,17 @@ export interface WireOptions {
   readonly mask: Mask;
   /** Called with each exchange as it ends; ids count in the order of sending. */
   readonly append: (exchange: Exchange) => void;
+  /** Requests that the run may send at all, until {@link Wire.allow} says otherwise. */
   readonly maxRequests: number;
+  /** Requests that the run may spend of the key's day; default: no bound. */
+  readonly dayAllowance?: number;
+  /**
+   * The share of the day's figure, from 0 to 1, that may be used by whomever before the run stops, where the answers speak
+   * of the day; default 1.
+   */
+  readonly dayShare?: number;
+  /** From 0 to 1, for the jitter of a backoff. */
+  readonly random?: () => number;
   readonly runId: string;
   /** petvet's own, for the User-Agent. */
   readonly version: string;
@@ -38,17 +49,40 @@ export interface WireOptions {
   readonly onEvent?: (event: WireEvent) => void;
 }
 
+/** How a request is sent. */
+interface SendOptions {
+  /**
+   * As one of the burst: it leaves although nothing is left, at once with the others, once nothing else of its caller is on
+   * its way. There is one burst in a run, of at most three requests more than are left, and none during a wait after a
+   * refusal; what is over that leaves like any other request. A request of the burst is never repeated.
+   */
+  readonly overLimit?: boolean;
+}
+
 /** The way to the target: everything that is sent goes through here. */
 export interface Wire {
   /**
-   * Sends a request when the pace allows it, and records it. A GET is tried once more after 502, 503, 504 or a reset, and
-   * up to twice after a 429; anything else is sent once.
+   * Sends a request when the governor lets it go, and records it. A GET is tried once more after 502, 503, 504 or a reset,
+   * and up to twice after a 429; anything else is sent once.
    *
    * @param probe - the name of who asks, for the record
    * @returns the last exchange, masked; one with a failure when there was no answer
    * @throws InterruptedError, BudgetSpentError, LimitSpentError
    */
-  send(request: OutgoingRequest, probe: string): Promise<Exchange>;
+  send(request: OutgoingRequest, probe: string, options?: SendOptions): Promise<Exchange>;
+  /**
+   * How many requests the primary key may still send in the current window, after what is on its way: 0 during a wait, 1
+   * when one has to go ahead alone; undefined before the first answer, and where nobody knows.
+   */
+  left(): number | undefined;
+  /** What the primary key may send per window: as declared, else as the answers show. */
+  figures(): Figures;
+  /** Until when nothing of a caller may start, in milliseconds since 1970; Infinity for the rest of the run; undefined when open. */
+  openAgainAt(lane: LaneName): number | undefined;
+  /** Sets how many requests the run may send at all, those already sent included. */
+  allow(total: number): void;
+  /** Sets how many requests the run may spend of the key's day, those already sent included. */
+  allowToday(total: number): void;
   /** Ends waits and requests on their way, which are recorded as interrupted; whatever is sent afterwards is refused. */
   stop(): void;
   facts(): { readonly sent: number; readonly refused: number; readonly waitedSeconds: number };
@@ -85,12 +119,18 @@ const INSTABLE = [502, 503, 504];
 export function createWire(options: WireOptions): Wire {
   const { target, mask, append, maxRequests, runId, version, clock = systemClock, onEvent } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
+  const { dayAllowance = Infinity, dayShare = 1, random = Math.random } = options;
   const longestWait = options.longestWaitSeconds ?? Math.max(LONGEST_WAIT_SECONDS, 2 * target.windows.minute + 10);
   const stopping = new AbortController();
   const lines = openLines(target, bounds.connect);
-  const gate = createGate({
+  const governor: Governor = createGovernor({
     clock,
     maxRequests,
+    dayAllowance,
+    dayShare,
+    random,
+    declared: declaredFigures(target),
+    window: target.windows.minute * 1_000,
     longestWait: longestWait * 1_000,
     interrupted: stopping.signal,
     onWaiting: (until, why) => onEvent?.({ kind: 'waiting', until, why }),
@@ -99,8 +139,8 @@ export function createWire(options: WireOptions): Wire {
   let lastId = 0;
   let refused = 0;
 
-  const attempt = async ({ open, recorded }: PreparedRequest, lane: Lane, probe: string) => {
-    const ticket = await gate.enter(lane);
+  const attempt = async ({ open, recorded }: PreparedRequest, lane: LaneName, probe: string, overLimit: boolean) => {
+    const ticket = await governor.enter(lane, overLimit);
     const id = ++lastId;
     onEvent?.({ kind: 'sent', id, probe });
     const isSafe = SAFE_METHODS.includes(open.method);
@@ -113,8 +153,8 @@ export function createWire(options: WireOptions): Wire {
     const reading =
       answer === undefined || answeredAt === undefined
         ? undefined
-        : readLimit(answer, { startedAt, answeredAt }, target.windows.minute);
-    gate.arrive(lane, ticket, reading);
+        : readLimit(answer, { startedAt, answeredAt }, target.windows);
+    governor.arrive(lane, ticket, reading);
     const exchange: Exchange = {
       id,
       request: recorded,
@@ -128,16 +168,16 @@ export function createWire(options: WireOptions): Wire {
   };
 
   return {
-    async send(request, probe) {
+    async send(request, probe, { overLimit = false } = {}) {
       const prepared = prepareRequest(request, target, mask, userAgent);
       const lane = laneOf(prepared.recorded.credential);
       let retryOf: number | undefined;
-      let mayRetry = request.method === 'GET';
-      let repeats = request.method === 'GET' ? MOST_REPEATS : 0;
+      let mayRetry = request.method === 'GET' && !overLimit;
+      let repeats = mayRetry ? MOST_REPEATS : 0;
       for (;;) {
-        const { exchange: made, outcome } = await attempt(prepared, lane, probe);
+        const { exchange: made, outcome } = await attempt(prepared, lane, probe, overLimit);
         const exchange: Exchange = retryOf === undefined ? made : { ...made, retryOf };
-        const why = mayRetry && gate.mayEnter(lane) ? instability(outcome) : undefined;
+        const why = mayRetry && governor.mayEnter(lane) ? instability(outcome) : undefined;
         append(why === undefined ? exchange : { ...exchange, retried: true });
         if (stopping.signal.aborted) throw new InterruptedError();
         if (why !== undefined) {
@@ -145,7 +185,7 @@ export function createWire(options: WireOptions): Wire {
           retryOf = exchange.id;
           onEvent?.({ kind: 'retrying', id: exchange.id, why });
           await clock.sleep(retryPause(outcome, clock.now()), stopping.signal);
-        } else if (repeats > 0 && outcome.answer?.status === 429 && gate.mayEnter(lane)) {
+        } else if (repeats > 0 && outcome.answer?.status === 429 && governor.mayEnter(lane)) {
           repeats -= 1;
           retryOf = undefined;
         } else {
@@ -154,7 +194,12 @@ export function createWire(options: WireOptions): Wire {
       }
     },
     stop: () => stopping.abort(),
-    facts: () => ({ ...gate.facts(), refused }),
+    facts: () => ({ ...governor.facts(), refused }),
+    left: governor.left,
+    figures: governor.figures,
+    openAgainAt: governor.openAgainAt,
+    allow: governor.allow,
+    allowToday: governor.allowToday,
     async close() {
       stopping.abort();
       await lines.kept.destroy();
@@ -163,9 +208,13 @@ export function createWire(options: WireOptions): Wire {
 }
 
 /** Where several credentials stand beside each other the service may well read the key. */
-function laneOf(role: CredentialRole): Lane {
+function laneOf(role: CredentialRole): LaneName {
   if (role === 'second') return 'second';
   return role === 'none' || role === 'wrong' ? 'other' : 'primary';
+}
+
+function declaredFigures({ plan: { perMinute, perDay } }: Target): Figures {
+  return { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) };
 }
 
 /** What makes an exchange worth a second try; undefined when nothing does. */

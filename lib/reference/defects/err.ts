@@ -102,7 +102,7 @@ export const errDefects: Readonly<Record<string, Defect>> = {
   },
   'filter-500': {
     says: 'status=sold makes the list fail with 500',
-    breaks: ['ERR-3'],
+    breaks: ['ERR-3', 'ERR-7'],
     operate: (core, request, around) =>
       addresses(request, 'listPets') && request.query.get('status') === 'sold'
         ? errorAnswer(500, 'internal', 'something went wrong')

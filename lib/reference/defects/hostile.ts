@@ -168,6 +168,27 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-7'],
     ...failing(({ incoming }) => incoming.rawHeaders.some((part) => part.length > 4_000)),
   },
+  'headers-twice-500': {
+    says: 'a header that is given twice gets 500',
+    breaks: ['ERR-7'],
+    ...failing(({ incoming }) =>
+      Object.entries(incoming.headersDistinct).some(
+        ([name, values = []]) => name !== 'authorization' && values.length > 1,
+      ),
+    ),
+  },
+  'content-type-twice-500': {
+    says: 'a Content-Type that is given twice gets 500',
+    breaks: ['ERR-7', 'CREATE-5'],
+    ...failing(({ incoming }) => (incoming.headersDistinct['content-type'] ?? []).length > 1),
+  },
+  'body-chunked-500': {
+    says: 'a body whose length is not announced gets 500',
+    breaks: ['ERR-7', 'CREATE-5', 'CREATE-6'],
+    ...failing(
+      (request) => addresses(request, 'createPet') && request.incoming.headers['transfer-encoding'] !== undefined,
+    ),
+  },
   'accept-odd-500': {
     says: 'an Accept that cannot be parsed gets 500',
     breaks: ['ERR-7', 'ERR-3'],
@@ -175,7 +196,7 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
   },
   'content-type-odd-500': {
     says: 'a charset that does not exist gets 500',
-    breaks: ['ERR-7', 'ERR-3'],
+    breaks: ['ERR-7', 'ERR-3', 'CREATE-5'],
     ...failingOnHeader('content-type', (value) => /charset=(?!utf-8)/i.test(value)),
   },
   'pet-id-long-500': {

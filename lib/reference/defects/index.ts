@@ -1,3 +1,4 @@
+import { admissionDefects } from './admission.ts';
 import { authDefects } from './auth.ts';
 import { createBodyDefects } from './create-body.ts';
 import { createIdDefects } from './create-id.ts';
@@ -13,6 +14,10 @@ import { listFilterDefects } from './list-filter.ts';
 import { listPageDefects } from './list-page.ts';
 import { rateDefects } from './rate.ts';
 import { readBackDefects } from './read-back.ts';
+import { refusingDefects } from './refusing.ts';
+import { remainingDefects } from './remaining.ts';
+import { resetDefects } from './reset.ts';
+import { retryAfterDefects } from './retry-after.ts';
 
 /** Every defect by its name, in the order of the catalogue. */
 export const defects: Readonly<Record<string, Defect>> = {
@@ -29,5 +34,10 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...errDefects,
   ...hostileDefects,
   ...rateDefects,
+  ...remainingDefects,
+  ...admissionDefects,
+  ...refusingDefects,
+  ...resetDefects,
+  ...retryAfterDefects,
   ...infrastructureDefects,
 };

@@ -93,21 +93,25 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'stored-name-cut-at-16': {
     says: 'the store keeps 16 characters of a name',
     breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
     ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.slice(0, 16) })),
   },
   'stored-name-cut-at-20': {
     says: 'the store keeps 20 characters of a name',
     breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
     ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.slice(0, 20) })),
   },
   'stored-name-latin1': {
     says: 'the store keeps no letters beyond latin1',
     breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
     ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.replace(/[\u{100}-\u{10ffff}]/gu, '?') })),
   },
   'stored-name-escaped': {
     says: 'the store keeps names escaped for HTML',
     breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
     ...storingAnother((newPet) => ({
       ...newPet,
       name: newPet.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),

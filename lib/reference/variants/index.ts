@@ -1,14 +1,21 @@
 import { authVariants } from './auth.ts';
 import { bodyVariants } from './bodies.ts';
+import { countingVariants } from './counting.ts';
 import { createVariants } from './create.ts';
 import { errorVariants } from './errors.ts';
 import { gatewayVariants } from './gateway.ts';
+import { limiterVariants } from './limiters.ts';
 import { limitVariants } from './limits.ts';
 import { listVariants } from './list.ts';
 import { sharedVariants } from './shared.ts';
 import { storeVariants } from './store.ts';
 import { transportVariants } from './transport.ts';
 import type { Variant } from './variant.ts';
+
+/** The names of the variants of the limiter, which show when it is used up. */
+export const variantsOfLimits: ReadonlySet<string> = new Set(
+  [limitVariants, limiterVariants, countingVariants].flatMap((ofLimits) => Object.keys(ofLimits)),
+);
 
 /** Every variant by its name. */
 export const variants: Readonly<Record<string, Variant>> = {
@@ -20,6 +27,8 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...sharedVariants,
   ...errorVariants,
   ...limitVariants,
+  ...limiterVariants,
+  ...countingVariants,
   ...transportVariants,
   ...gatewayVariants,
 };

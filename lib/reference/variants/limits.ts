@@ -1,37 +1,42 @@
-import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { headerOf, withHeader } from '../answer.ts';
-import { fixedWindow, slidingLog } from '../meter.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Turn, WindowReading } from '../limiter.ts';
 import type { Variant } from './variant.ts';
 
 /** A figure that nobody reaches, so that only the day speaks. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
+/** The headers speak of another window than the tighter one. */
+function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
+  return { rateHeaders: (core, turn, ...around) => core({ ...turn, ...choose(turn) }, ...around) };
+}
+
 /** Limits, their headers, and clocks. */
 export const limitVariants: Readonly<Record<string, Variant>> = {
-  'sliding-log': {
-    says: 'the minute is a sliding log',
-    minuteMeter: (_core, limit, length) => slidingLog(limit, length),
-  },
-  'clock-aligned': {
-    says: 'windows begin with the minutes and the days of the clock',
-    minuteMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now - (now % length)),
-    dayMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now - (now % length)),
-  },
   'day-only': {
     says: 'only the figure per day is kept, and the headers speak of it',
     minuteMeter: (core, _limit, length) => core(UNLIMITED, length),
+  },
+  'headers-of-the-day': {
+    says: 'the headers speak of the day always, also while the minute refuses',
+    ...speakingOf(({ day }) => day),
+  },
+  'headers-of-the-day-but-429': {
+    says: 'the headers speak of the day, and those of a 429 of the window that refuses',
+    ...speakingOf((turn) => (turn.admitted ? turn.day : turn)),
   },
   'anonymous-other-limit': {
     says: 'callers without a key are told another limit',
     rateHeaders: (core, turn, request, around) =>
       core(request.authorization.length === 0 ? { ...turn, limit: 9_999_999 } : turn, request, around),
   },
-  'retry-after-date': {
-    says: 'Retry-After is a date',
-    answer: (answer, _request, { settings }) => {
-      const seconds = headerOf(answer, RETRY_AFTER);
-      if (seconds === undefined) return answer;
-      return withHeader(answer, RETRY_AFTER, new Date(settings.now() + 1_000 * Number(seconds) + 999).toUTCString());
+  'retry-after-date': { says: 'Retry-After is a date', options: { retryAfter: 'date' } },
+  'retry-after-longer': {
+    says: 'Retry-After is a second longer than needed',
+    takeTurn: async (core, ...given) => {
+      const turn = await core(...given);
+      return turn.admitted ? turn : { ...turn, retryAfter: turn.retryAfter + 1 };
     },
   },
   'bare-429-body': {
@@ -53,4 +58,12 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
   'no-date': { says: 'answers carry no Date', answer: (answer) => withHeader(answer, 'Date') },
   'clock-ahead': { says: 'the clock of the service is 90 seconds ahead', options: { clockAhead: 90 } },
   'clock-behind': { says: 'the clock of the service is 90 seconds behind', options: { clockAhead: -90 } },
+  'clock-ahead-sliding': {
+    says: 'the minute is a sliding log, and the clock of the service is 90 seconds ahead',
+    options: { clockAhead: 90, limiter: 'sliding-log' },
+  },
+  'clock-behind-sliding': {
+    says: 'the minute is a sliding log, and the clock of the service is 90 seconds behind',
+    options: { clockAhead: -90, limiter: 'sliding-log' },
+  },
 };

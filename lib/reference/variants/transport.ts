@@ -1,12 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { withHeader, type Answer, type HeaderPair } from '../answer.ts';
+import { errorAnswer, withHeader, type Answer, type HeaderPair } from '../answer.ts';
+import type { PetRequest } from '../request.ts';
 import type { Variant } from './variant.ts';
 
 function renamed(answer: Answer, rename: (name: string) => string): Answer {
   return { ...answer, headers: answer.headers.map(([name, value]): HeaderPair => [rename(name), value]) };
 }
 
-/** How answers travel. */
+function hasUnknownLength({ incoming }: PetRequest): boolean {
+  return incoming.headers['transfer-encoding'] !== undefined;
+}
+
+/** How requests and answers travel. */
 export const transportVariants: Readonly<Record<string, Variant>> = {
   'headers-lower-case': {
     says: 'header names are written in small letters',
@@ -24,6 +29,25 @@ export const transportVariants: Readonly<Record<string, Variant>> = {
       for (let at = 0; at < body.length; at += CHUNK) outgoing.write(body.subarray(at, at + CHUNK));
       outgoing.end();
     },
+  },
+  'chunked-bodies-411': {
+    says: 'a creation whose length is not announced is refused',
+    operate: (core, request, around) =>
+      hasUnknownLength(request)
+        ? errorAnswer(411, 'length_required', 'say how long the body is')
+        : core(request, around),
+  },
+  'chunked-bodies-501': {
+    says: 'a creation that comes in chunks is not understood',
+    operate: (core, request, around) =>
+      hasUnknownLength(request) ? errorAnswer(501, 'not_implemented', 'no chunks, please') : core(request, around),
+  },
+  'headers-twice-400': {
+    says: 'a gateway refuses what is labelled with two media types',
+    operate: (core, request, around) =>
+      (request.incoming.headersDistinct['content-type'] ?? []).length > 1
+        ? errorAnswer(400, 'bad_request', 'one Content-Type is enough')
+        : core(request, around),
   },
   gzip: {
     says: 'bodies are always compressed',

@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addServe } from './serve.ts';
+
+/** Runs `serve` with flags on a free port until `use` has spoken with it. */
+async function serving(
+  flags: readonly string[],
+  use: (baseUrl: string, headers: Readonly<Record<string, string>>) => Promise<void>,
+): Promise<number> {
+  const interrupt = new AbortController();
+  const listening = Promise.withResolvers<string>();
+  let status = -1;
+  const terminal = {
+    out: (text: string) => {
+      const baseUrl = /http:\S+\/v1/.exec(text)?.[0];
+      if (baseUrl !== undefined) listening.resolve(baseUrl);
+    },
+    err: () => {},
+    colour: false,
+    live: false,
+    width: 80,
+    cwd: '.',
+    environment: {},
+    today: '2026-11-21',
+    interrupt: interrupt.signal,
+  };
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  addServe(program, terminal, (reached) => {
+    status = reached;
+  });
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  const served = program.parseAsync(['serve', '--port', '0', '--key', 'key-of-this-test', ...flags], { from: 'user' });
+  try {
+    await use(await Promise.race([listening.promise, served.then(() => '')]), {
+      authorization: 'Bearer key-of-this-test',
+    });
+  } finally {
+    interrupt.abort();
+    await served;
+  }
+  return status;
+}
+
+describe('serve', () => {
+  it('keeps the limiter and writes the Retry-After that it is told', async () => {
+    const flags = ['--plan', 'free', '--limiter', 'token-bucket', '--retry-after', 'date'];
+    const status = await serving(flags, async (baseUrl, headers) => {
+      const answers = [];
+      for (let sent = 0; sent < 70; sent++) answers.push(await fetch(`${baseUrl}/pets?limit=1`, { headers }));
+      const [first] = answers;
+      const date = Date.parse(first?.headers.get('date') ?? '') / 1_000;
+      expect(Number(first?.headers.get('x-ratelimit-reset')) - date).toBeLessThanOrEqual(3);
+      expect(answers.find((answer) => answer.status === 429)?.headers.get('retry-after')).toMatch(/ GMT$/);
+    });
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['--limiter', 'bucket'],
+    ['--retry-after', 'soon'],
+  ])('refuses %s %s', async (...flags) => {
+    await expect(serving(flags, async () => {})).rejects.toThrow(/Allowed choices are/);
+  });
+
+  it('leaves the limiter to the variant unless told', async () => {
+    await serving(['--variant', 'token-bucket', '--plan', 'free'], async (baseUrl, headers) => {
+      const answer = await fetch(`${baseUrl}/pets?limit=1`, { headers });
+      const date = Date.parse(answer.headers.get('date') ?? '') / 1_000;
+      expect(Number(answer.headers.get('x-ratelimit-reset')) - date).toBeLessThanOrEqual(3);
+    });
+  });
+});

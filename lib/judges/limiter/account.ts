@@ -1,0 +1,164 @@
+import { isCounted, type History, type Step } from './history.ts';
+import type { Contradiction, KindModel, Rate } from './kinds.ts';
+import type { Take } from './take.ts';
+
+/** Where petvet's own count, or an announcement, comes from: the exchanges that show it. */
+interface Bound {
+  value: number;
+  from: number;
+}
+
+/** Rounding of floating point numbers, not of places. */
+const EPSILON = 1e-6;
+
+/**
+ * Follows one history as if the limiter were of one kind, and keeps an upper bound of what can be left: by petvet's own
+ * count, and by what Remaining announced. Others can only have made it less, so whatever is above the bound contradicts
+ * the kind.
+ *
+ * @returns the contradictions, in the order of the history
+ */
+export function contradictionsOf(model: KindModel, history: History, rate: Rate): Contradiction[] {
+  const account = new Account(model, history, rate);
+  const [first, ...others] = history.steps;
+  if (first === undefined) return [];
+  account.begin(first);
+  let before = first;
+  for (const step of others) {
+    account.pass(before, step);
+    before = step;
+  }
+  return account.found;
+}
+
+class Account {
+  readonly found: Contradiction[] = [];
+  readonly #model: KindModel;
+  readonly #history: History;
+  readonly #figure: number;
+  /** What can be left by petvet's own count, since the step of that number. */
+  #counted: Bound;
+  /** What can be left by the newest Remaining. */
+  #told: Bound | undefined;
+  #last = 0;
+
+  constructor(model: KindModel, history: History, { figure }: Rate) {
+    this.#model = model;
+    this.#history = history;
+    this.#figure = figure;
+    this.#counted = { value: figure, from: 0 };
+  }
+
+  begin(step: Step): void {
+    const lowest = byRemaining(step).at(0);
+    const prior = lowest?.remaining === undefined ? 0 : this.#figure - lowest.remaining - step.takes.length;
+    this.#model.begin(step, Math.max(0, prior));
+    this.#open(step);
+    this.#use(step);
+    this.#learn(step);
+  }
+
+  pass(before: Step, step: Step): void {
+    const { fresh, back, told, spare, hidden, left, contradiction } = this.#model.pass(before, step);
+    if (contradiction !== undefined) this.found.push(contradiction);
+    if (fresh) this.#open(step);
+    if (left !== undefined) this.#told = { value: left, from: before.takes.at(-1)?.number ?? 0 };
+    this.#counted.value = Math.min(this.#figure, this.#counted.value + back);
+    if (this.#told !== undefined) this.#told.value += told;
+    // In a fresh window of which less is left, nothing beyond that can come back at once.
+    const risen = this.#compare(step, left === undefined ? spare : 0);
+    // Places that come back amid several requests may be used before any of them tells.
+    const unseen = risen > 0 && step.takes.length > 1 ? step.takes.length : 0;
+    this.#counted.value = Math.min(this.#figure, this.#counted.value + risen + unseen);
+    this.#admit(step, hidden + risen + unseen, hidden);
+    this.#use(step);
+    this.#learn(step, risen > 0);
+  }
+
+  #open(step: Step): void {
+    this.#counted = { value: this.#figure, from: step.takes[0]?.number ?? 0 };
+    this.#told = undefined;
+  }
+
+  /** @returns by how many places Remaining rose above what it could, as far as there were spare ones */
+  #compare(step: Step, spare: number): number {
+    if (this.#told === undefined) return 0;
+    let most = 0;
+    for (const take of step.takes) {
+      const remaining = take.remaining ?? 0;
+      const expected = this.#told.value - (this.#uses(take) ? 1 : 0);
+      // Less than nothing cannot be announced: that one was admitted too many is judged elsewhere.
+      const bound = remaining === 0 ? Math.max(0, expected) : expected;
+      const above = Math.ceil(remaining - bound - this.#model.fraction - EPSILON);
+      if (above <= most) continue;
+      if (above > spare + EPSILON || !this.#model.spend(above - most, take.remaining)) {
+        this.found.push({
+          rule: 'RATE-4',
+          by: 'remaining',
+          shownBy: distinct([this.#told.from, take.number]),
+          says: `Remaining was ${remaining}, at most ${Math.max(0, Math.floor(bound + this.#model.fraction))} can have been left`,
+        });
+        this.#told = undefined;
+        return most;
+      }
+      most = above;
+    }
+    return most;
+  }
+
+  #admit(step: Step, spare: number, hidden: number): void {
+    const used = step.takes.filter((take) => this.#uses(take));
+    const last = used.at(-1)?.number;
+    if (last === undefined) return;
+    if (used.length > this.#counted.value + EPSILON) {
+      this.found.push({
+        rule: 'RATE-5',
+        by: 'admitted',
+        shownBy: distinct([this.#counted.from, this.#last, last]),
+        says: `${this.#figure - Math.floor(this.#counted.value) + used.length} requests were admitted, the limit is ${this.#figure}`,
+      });
+      this.#counted = { value: used.length, from: this.#counted.from };
+    }
+    if (this.#told === undefined) return;
+    const beyond = Math.ceil(used.length - this.#told.value - this.#model.fraction - EPSILON);
+    if (beyond <= 0) return;
+    if (beyond > spare + EPSILON || (beyond > spare - hidden && !this.#model.spend(beyond))) {
+      this.found.push({
+        rule: 'RATE-5',
+        by: 'announced',
+        shownBy: distinct([this.#told.from, ...used.slice(-3).map(({ number }) => number)]),
+        says: `${Math.max(0, Math.floor(this.#told.value))} were announced as left, ${used.length} were admitted`,
+      });
+      this.#told = undefined;
+    }
+  }
+
+  #use(step: Step): void {
+    const used = step.takes.filter((take) => this.#uses(take)).length;
+    this.#counted.value = Math.max(0, this.#counted.value - used);
+    if (this.#told !== undefined) this.#told.value -= used;
+    this.#last = step.takes.at(-1)?.number ?? this.#last;
+  }
+
+  /** The lowest Remaining of a step is what the next one is held against; the highest, where some came back amid it. */
+  #learn(step: Step, hasRisen = false): void {
+    const one = byRemaining(step).at(hasRisen ? -1 : 0);
+    if (one?.remaining === undefined) return;
+    this.#told = { value: one.remaining, from: one.number };
+  }
+
+  #uses(take: Take): boolean {
+    return isCounted(take, this.#history);
+  }
+}
+
+/** What told of the window, the lowest Remaining first. */
+function byRemaining({ takes }: Step): readonly Take[] {
+  return takes
+    .filter(({ remaining }) => remaining !== undefined)
+    .toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0));
+}
+
+function distinct(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].filter((number) => number > 0);
+}

@@ -1,0 +1,137 @@
+import type { CredentialRole } from '../../evidence/exchange.ts';
+import type { Knowledge } from '../../evidence/knowledge.ts';
+import type { JudgeKnowledge } from '../../expectation/expectation.ts';
+import { expect } from '../../expectation/expect.ts';
+import type { Unanswered } from '../unanswered.ts';
+import type { Reading } from '../reading.ts';
+import { silentTake, takeOf, type Take } from './take.ts';
+
+/** Requests of one caller that were on their way at the same time: nobody outside knows their order. Mostly just one. */
+export interface Step {
+  readonly from: number;
+  readonly to: number;
+  readonly takes: readonly Take[];
+}
+
+/** What one caller's limiter was asked, in order. */
+export interface History {
+  readonly takes: readonly Take[];
+  readonly steps: readonly Step[];
+  /** The statuses other than successes that were seen to use up the window, each time. */
+  readonly alsoCounted: ReadonlySet<number>;
+  /** The statuses that were seen to leave it alone, each time. */
+  readonly notCounted: ReadonlySet<number>;
+  /** Milliseconds by which the service's clock is ahead of ours, at least; undefined where no Date tells. */
+  readonly ahead: number | undefined;
+}
+
+/** As often as a status must be seen to use up the window, or to leave it alone, before that is taken for a habit. */
+const HABIT = 2;
+
+/** What a log holds for the judges of the limiter. */
+export interface LimiterLog {
+  readonly readings: readonly Reading[];
+  readonly unanswered: readonly Unanswered[];
+  readonly knowledge: Knowledge;
+}
+
+/** The history of one of the two keys. Requests whose key was refused are nobody's in particular. */
+export function historyOf({ readings, unanswered, knowledge }: LimiterLog, role: CredentialRole): History {
+  const answered = readings
+    .filter(({ exchange, expectation }) => exchange.request.credential === role && expectation.caller === 'valid')
+    .filter(({ exchange }) => exchange.answer.status !== 401)
+    .map((reading) => takeOf(reading, knowledge));
+  const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
+  const silent = unanswered
+    .filter(({ exchange }) => exchange.request.credential === role)
+    .map(({ exchange }) => silentTake(exchange, expect(exchange.request, known)));
+  const takes = [...answered, ...silent].toSorted((a, b) => a.from - b.from);
+  const steps = stepsOf(takes);
+  return { takes, steps, ...habitsOf(steps, knowledge), ahead: aheadOf(takes) };
+}
+
+const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
+const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
+
+/** Each Date narrows the skew down. Where they contradict each other nobody knows. */
+function aheadOf(takes: readonly Take[]): number | undefined {
+  const spans = takes.flatMap(({ ahead }) => ahead ?? []);
+  const least = Math.max(...spans.map((span) => span.least));
+  const most = Math.min(...spans.map((span) => span.most));
+  return spans.length > 0 && least <= most ? least : undefined;
+}
+
+/** Whether a request was admitted for certain and used up one place: whether a refused one does is open. */
+export function isCounted({ status }: Take, { alsoCounted }: Pick<History, 'alsoCounted'>): boolean {
+  return (status >= 200 && status < 300) || alsoCounted.has(status);
+}
+
+/** Two requests one after the other, with what each said is left of the same window. */
+export interface Pair {
+  readonly before: Take;
+  readonly after: Take;
+  /** By how much Remaining fell. */
+  readonly drop: number;
+}
+
+/** The pairs of neighbours that speak of one figure, with nothing between them or beside them, whoever sent it. */
+export function neighbouring(steps: readonly Step[]): Pair[] {
+  return steps.flatMap((step, index) => {
+    const [before, ...besideBefore] = steps[index - 1]?.takes ?? [];
+    const [after, ...besideAfter] = step.takes;
+    if (before === undefined || after === undefined || besideBefore.length + besideAfter.length > 0) return [];
+    if (after.number !== before.number + 1 || before.period !== after.period || before.limit !== after.limit) return [];
+    if (before.remaining === undefined || after.remaining === undefined) return [];
+    return [{ before, after, drop: before.remaining - after.remaining }];
+  });
+}
+
+/** Those of them that announce one and the same window. */
+export function pairsOf(steps: readonly Step[]): Pair[] {
+  return neighbouring(steps).filter(({ before, after }) => isSameWindow(before, after));
+}
+
+/** Whether two answers announce the same window: whole seconds may be rounded either way. */
+export function isSameWindow(a: Take, b: Take): boolean {
+  if (a.period !== b.period || a.limit !== b.limit) return false;
+  return a.reset !== undefined && b.reset !== undefined && Math.abs(a.reset - b.reset) <= RESET_JITTER_SECONDS;
+}
+
+/** One window may be announced with ends this far apart: what is left of it is rounded, and so is the clock. */
+export const RESET_JITTER_SECONDS = 1;
+
+function stepsOf(takes: readonly Take[]): Step[] {
+  const steps: { from: number; to: number; takes: Take[] }[] = [];
+  for (const take of takes) {
+    const last = steps.at(-1);
+    if (last !== undefined && take.from < last.to) {
+      last.takes.push(take);
+      last.to = Math.max(last.to, take.to);
+    } else steps.push({ from: take.from, to: take.to, takes: [take] });
+  }
+  return steps;
+}
+
+function habitsOf(steps: readonly Step[], { windows }: Knowledge): Pick<History, 'alsoCounted' | 'notCounted'> {
+  const byStatus = Map.groupBy(
+    pairsOf(steps)
+      .filter(({ after }) => after.status < 200 || after.status > 299)
+      .filter((pair) => comesBackWithin(pair, windows.minute) < MOST_BACK),
+    ({ after }) => after.status,
+  );
+  const always = (wanted: number) =>
+    new Set(
+      [...byStatus]
+        .filter(([status, pairs]) => status !== 429 && pairs.length >= HABIT && pairs.every(({ drop }) => drop === wanted))
+        .map(([status]) => status),
+    );
+  return { alsoCounted: always(1), notCounted: always(0) };
+}
+
+/** Where more than this may come back between two answers, they do not tell what the second one used. In places. */
+const MOST_BACK = 0.2;
+
+/** How many places a limiter that refills gives back from one request to the next. */
+function comesBackWithin({ before, after }: Pair, windowSeconds: number): number {
+  return ((after.to - before.from) * (after.limit ?? 0)) / (windowSeconds * 1_000);
+}

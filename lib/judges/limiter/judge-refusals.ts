@@ -1,0 +1,48 @@
+import type { Finding } from '../finding.ts';
+import type { LimiterFacts } from './facts.ts';
+import { finding, MOST_SHOWN } from './findings.ts';
+import { isRecent, type EarlyRefusal } from './refusals.ts';
+
+/** So many requests that were announced to be within the limit, and let in, show that it is kept. */
+const KEPT = 5;
+
+/** One place may be taken by a client that shows nowhere else; several in the very moment hardly are. */
+const BY_CHANCE = 1;
+
+/**
+ * RATE-6: no refusal while the answer before it announced that something is left; and RATE-4 where that refusal was due.
+ *
+ * @param kept - the numbers of the requests that were let in as announced
+ */
+export function judgeRefusals(early: readonly EarlyRefusal[], kept: readonly number[], facts: LimiterFacts): Finding[] {
+  const findings = early.flatMap((one) => judgeOne(one, facts));
+  if (findings.length > 0) return findings;
+  if (kept.length < KEPT) return [];
+  return [finding('RATE-6', 'pass', kept.slice(0, MOST_SHOWN), 'requests within the limit are not refused')];
+}
+
+function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts): Finding[] {
+  const { announcement, refusal, admitted, due } = one;
+  const left = announcement.remaining ?? 0;
+  const shownBy = [announcement.number, refusal.number];
+  const compared = { expected: `${left} more admitted`, actual: `${admitted} admitted, then 429` };
+  const says = `Remaining was ${left}, yet after ${admitted} more came a 429`;
+  if (xray.violations.some(({ by }) => by === 'remaining'))
+    return [finding('RATE-6', 'inconclusive', shownBy, 'see RATE-4: Remaining makes no sense', { see: 'RATE-4' })];
+  if (due) {
+    const tooHigh = `${xray.rate.figure} requests had been admitted and the next was refused, but Remaining was ${left - admitted}`;
+    return [
+      finding('RATE-4', 'fail', shownBy, tooHigh, { expected: 'Remaining 0', actual: `Remaining ${left - admitted}` }),
+      finding('RATE-6', 'fail', shownBy, says, compared),
+    ];
+  }
+  const anothers = excess.irregular.length > 0;
+  // A refusal that itself says that something is left cannot be blamed on whoever took it.
+  const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;
+  const byChance = left - admitted <= BY_CHANCE && !saysSo;
+  if (anothers || byChance || !isRecent(one, knowledge)) {
+    const because = anothers ? 'another client uses the key' : 'another client of the key may have used what was left';
+    return [finding('RATE-6', 'inconclusive', [...shownBy, ...excess.irregular.slice(0, 2)], `${says}: ${because}`)];
+  }
+  return [finding('RATE-6', 'fail', shownBy, says, compared)];
+}

@@ -1,0 +1,67 @@
+import type { RuleId } from '../../rules/index.ts';
+import type { Step } from './history.ts';
+
+/** The kinds of limiter that keep a figure per window, each in its own way. */
+export const LIMITER_KINDS = [
+  'fixed window',
+  'sliding log',
+  'weighted counter',
+  'token bucket',
+  'stepwise refill',
+] as const;
+
+/** A kind of limiter. `stepwise refill`: several places come back at a time (sub-windows, a bucket filled now and then). */
+export type LimiterKind = (typeof LIMITER_KINDS)[number];
+
+/** What a limiter of one kind could not have answered, and the two to five exchanges that show it. */
+export interface Contradiction {
+  /** The rule that is broken if the limiter is of this kind. */
+  readonly rule: Extract<RuleId, 'RATE-4' | 'RATE-5' | 'RATE-13'>;
+  /**
+   * What does not fit: more were `admitted` than the figure allows; more than had been `announced`; Remaining is too high
+   * (`remaining`); Reset moved (`reset`); nothing came back (`refill`), which tells kinds apart and is no fault.
+   */
+  readonly by: 'admitted' | 'announced' | 'remaining' | 'reset' | 'refill';
+  readonly shownBy: readonly number[];
+  readonly says: string;
+}
+
+/** A figure per window: requests, and milliseconds. */
+export interface Rate {
+  readonly figure: number;
+  readonly length: number;
+}
+
+/** What may have come back between two steps. */
+export interface Passage {
+  /** A new window has begun: nothing of the old one counts. */
+  readonly fresh: boolean;
+  /** Places that have come back at most, by what petvet itself used. */
+  readonly back: number;
+  /** Places that Remaining may have gained at most, by what petvet itself used. */
+  readonly told: number;
+  /** Places beyond these that Remaining may have gained. */
+  readonly spare: number;
+  /** Of the spare places, those that may have been used at once, before any Remaining told of them. */
+  readonly hidden: number;
+  /** In a fresh window: what may be left at most before this step, where that is less than the figure. */
+  readonly left?: number;
+  readonly contradiction?: Contradiction;
+}
+
+/** How a kind of limiter gives back what was used. One object watches one history. */
+export interface KindModel {
+  readonly kind: LimiterKind;
+  /** What Remaining may hide: less than one place that is not whole yet. */
+  readonly fraction: number;
+  /** The first step; `prior` places had been used before it, as far as Remaining told. */
+  begin(step: Step, prior: number): void;
+  /** What may have come back from the step before to this one. */
+  pass(before: Step, step: Step): Passage;
+  /**
+   * Told that so many spare places were needed to explain what was seen, and what Remaining was then.
+   *
+   * @returns false when they cannot have been there
+   */
+  spend(needed: number, remaining?: number): boolean;
+}

@@ -1,0 +1,236 @@
+import { aKnowledge, aReading, FIRST_INSTANT, type ExchangeParts } from '../judges.fixture.ts';
+import { withoutRawBodies, type Reading } from '../reading.ts';
+import { randomOf } from '../service-traits.fixture.ts';
+import type { JudgeKnowledge } from '../../expectation/expectation.ts';
+import { judgeLimiter, type LimiterVerdict } from './index.ts';
+
+/** What a simulated limiter says of one request. Instants in milliseconds since 1970. */
+export interface Word {
+  readonly admitted: boolean;
+  readonly remaining: number;
+  readonly resetAt: number;
+  readonly opensAt: number;
+}
+
+/** A simulated limiter of one caller. */
+export type SimulatedLimiter = (now: number, isCounted?: boolean) => Word;
+
+/** How a simulated run goes. */
+export interface Course {
+  readonly figure?: number;
+  readonly seed?: number;
+  /** Mean milliseconds between two requests. */
+  readonly pace?: number;
+  readonly limiter: SimulatedLimiter;
+  /** Of the second caller; without one there is none. */
+  readonly second?: SimulatedLimiter;
+  /** How likely another client sends one with each of ours. */
+  readonly neighbour?: number;
+  /** Milliseconds by which the service's clock is ahead. */
+  readonly ahead?: number;
+  /** Requests before the burst, when the limit is not to be reached. */
+  readonly most?: number;
+  /** Requests after the wait. */
+  readonly afterwards?: number;
+  readonly alter?: (parts: ExchangeParts, word: Word) => ExchangeParts;
+  readonly knowledge?: Partial<JudgeKnowledge>;
+  /** In which way Retry-After is rounded and reckoned, in seconds. */
+  readonly retryAfter?: (seconds: number) => number;
+  /** Statuses that the limiter does not see. */
+  readonly uncounted?: readonly number[];
+}
+
+const MINUTE = 60_000;
+
+/** A fixed window, opened by the first request or by the clock. */
+export function fixed(figure: number, { aligned = false, extra = 0, length = MINUTE } = {}): SimulatedLimiter {
+  let end = 0;
+  let used = 0;
+  return (now, isCounted = true) => {
+    if (now >= end) {
+      end = aligned ? (Math.floor(now / length) + 1) * length : now + length;
+      used = 0;
+    }
+    const admitted = used < figure + extra;
+    if (admitted && isCounted) used++;
+    return { admitted, remaining: Math.max(0, figure - used), resetAt: end, opensAt: end };
+  };
+}
+
+/** A sliding log; `resets`: when the next place comes back, or when all are. */
+export function slidingLog(figure: number, { extra = 0, resets = 'next' as 'next' | 'all' } = {}): SimulatedLimiter {
+  let log: number[] = [];
+  return (now, isCounted = true) => {
+    log = log.filter((at) => at > now - MINUTE);
+    const admitted = log.length < figure + extra;
+    if (admitted && isCounted) log.push(now);
+    const next = (log[0] ?? now) + MINUTE;
+    const all = (log.at(-1) ?? now) + MINUTE;
+    return {
+      admitted,
+      remaining: Math.max(0, figure - log.length),
+      resetAt: resets === 'next' ? next : all,
+      opensAt: next,
+    };
+  };
+}
+
+/** A weighted counter on the windows of the clock. */
+export function weighted(figure: number, { extra = 0 } = {}): SimulatedLimiter {
+  let window = 0;
+  let before = 0;
+  let used = 0;
+  return (now, isCounted = true) => {
+    const current = Math.floor(now / MINUTE);
+    if (current !== window) {
+      before = current === window + 1 ? used : 0;
+      used = 0;
+      window = current;
+    }
+    const share = 1 - (now % MINUTE) / MINUTE;
+    const estimate = before * share + used;
+    const admitted = estimate + 1 <= figure + extra;
+    if (admitted && isCounted) used++;
+    const over = before * share + used + 1 - figure;
+    const end = (current + 1) * MINUTE;
+    const opensAt = before > 0 && over <= before * share ? now + (over / before) * MINUTE : end + MINUTE / used;
+    return {
+      admitted,
+      remaining: Math.max(0, Math.floor(figure - before * share - used)),
+      resetAt: end,
+      opensAt: Math.max(now, opensAt),
+    };
+  };
+}
+
+/** A token bucket; `step`: so many tokens come back at a time; `resets`: with the next token, or when it is full. */
+export function bucket(
+  figure: number,
+  { extra = 0, step = 1, resets = 'full' as 'full' | 'next' } = {},
+): SimulatedLimiter {
+  let tokens = figure + extra;
+  let at: number | undefined;
+  const each = (MINUTE / figure) * step;
+  return (now, isCounted = true) => {
+    at ??= now;
+    const times = step === 1 ? (now - at) / each : Math.floor((now - at) / each);
+    tokens = Math.min(figure + extra, tokens + times * step);
+    at = step === 1 ? now : at + times * each;
+    const admitted = tokens >= 1;
+    if (admitted && isCounted) tokens -= 1;
+    const next = step === 1 ? now + Math.max(0, 1 - tokens) * each : at + each;
+    return {
+      admitted,
+      remaining: Math.min(figure, Math.floor(tokens)),
+      resetAt: resets === 'full' ? now + ((figure - tokens) / figure) * MINUTE : Math.max(next, now),
+      opensAt: next,
+    };
+  };
+}
+
+/** Plays a run like petvet's own: requests until two are left, a burst of five, the wait, and some more. */
+export function play(course: Course): LimiterVerdict {
+  const run = new Run(course);
+  run.play();
+  return judgeLimiter({
+    readings: run.readings,
+    unanswered: [],
+    knowledge: { ...aKnowledge({ secondKey: course.second !== undefined }), ...course.knowledge, ...run.plan },
+  });
+}
+
+/** The rules that a verdict says are violated. */
+export function failed({ findings }: LimiterVerdict): string[] {
+  return [...new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule))].toSorted();
+}
+
+/** The rules that a verdict says are kept. */
+export function passed({ findings }: LimiterVerdict): string[] {
+  return [...new Set(findings.filter(({ verdict }) => verdict === 'pass').map(({ rule }) => rule))].toSorted();
+}
+
+const SORTS: readonly ExchangeParts[] = [
+  { target: '/pets?limit=1' },
+  { target: '/pets?limit=2' },
+  { target: '/pets/999', status: 404 },
+  { method: 'POST', sends: { name: 'x' }, status: 400 },
+  { method: 'POST', sends: { name: 'x', categoryId: 1n }, status: 201 },
+];
+
+class Run {
+  readonly readings: Reading[] = [];
+  readonly plan: Partial<JudgeKnowledge>;
+  readonly #course: Course;
+  readonly #random: () => number;
+  readonly #figure: number;
+  #now = FIRST_INSTANT;
+  #id = 0;
+  #left: number;
+  #resetsIn = 0;
+
+  constructor(course: Course) {
+    this.#course = course;
+    this.#random = randomOf(course.seed ?? 1);
+    this.#figure = course.figure ?? 60;
+    this.#left = this.#figure;
+    this.plan = course.figure === undefined ? {} : { plan: { name: 'enterprise', perMinute: course.figure } };
+    this.#now += Math.floor(this.#random() * 90_000);
+  }
+
+  play(): void {
+    const { second, most = 3 * this.#figure, pace = 12, afterwards = 45 } = this.#course;
+    let sent = 0;
+    for (; this.#left > 2 && sent < most; sent++) {
+      if (sent === 5 && second !== undefined) this.#send(second, { credential: 'second', target: '/pets?limit=1' });
+      this.#send(this.#course.limiter, SORTS[Math.floor(this.#random() * SORTS.length)] ?? {});
+      this.#now += 5 + this.#random() * pace;
+      if (this.#left === 3) this.#now += (1.3 * MINUTE) / this.#figure;
+    }
+    if (sent >= most && this.#left > 2 && this.#course.most !== undefined) return;
+    const waits = Array.from({ length: 5 }, (_, index) =>
+      this.#send(this.#course.limiter, { target: `/pets?limit=${index + 1}` }, index / 10),
+    );
+    this.#now += 10;
+    if (second !== undefined) this.#send(second, { credential: 'second', target: '/pets?limit=1' });
+    let wait = Math.max(...waits);
+    if (wait === 0 && this.#left === 0) wait = this.#resetsIn;
+    for (let count = 0; count < afterwards; count++) {
+      this.#now += wait + (wait > 0 ? 2_200 : 5 + this.#random() * pace);
+      wait = this.#send(this.#course.limiter, SORTS[count % SORTS.length] ?? {});
+      if (wait === 0 && this.#left === 0) wait = Math.max(1_000, this.#resetsIn);
+    }
+  }
+
+  /** @returns milliseconds to wait */
+  #send(limiter: SimulatedLimiter, parts: ExchangeParts, later = 0): number {
+    const { neighbour = 0, ahead = 0, alter = (same) => same, retryAfter = (seconds) => seconds } = this.#course;
+    const at = this.#now + later;
+    if (this.#random() < neighbour) limiter(at);
+    const isUncounted = this.#course.uncounted?.includes(parts.status ?? 200) === true;
+    const word = limiter(at + 1, !isUncounted);
+    this.#resetsIn = Math.max(0, word.resetAt - at);
+    const seconds = retryAfter(Math.ceil((word.opensAt - at - 1) / 1_000));
+    const refused: ExchangeParts = word.admitted ? {} : { status: 429, json: undefined };
+    const exchange: ExchangeParts = {
+      ...parts,
+      ...refused,
+      id: ++this.#id,
+      at,
+      headers: [
+        ['Date', new Date(at + ahead).toUTCString()],
+        ['X-RateLimit-Limit', `${this.#figure}`],
+        ['X-RateLimit-Remaining', `${word.remaining}`],
+        ['X-RateLimit-Reset', `${Math.ceil((word.resetAt + ahead) / 1_000)}`],
+        ...(word.admitted ? [] : [['Retry-After', `${seconds}`] as const]),
+      ],
+    };
+    const altered = alter(exchange, word);
+    this.readings.push(withoutRawBodies(aReading({ ...altered, knowledge: { ...this.plan } })));
+    if (parts.credential !== 'second') {
+      const told = altered.headers?.find(([name]) => name === 'X-RateLimit-Remaining')?.[1];
+      const own = this.#figure - this.readings.filter(({ exchange: { answer } }) => answer.status !== 429).length;
+      this.#left = this.#course.alter === undefined ? Number(told) : Math.min(Number(told ?? own), Math.max(own, 0));
+    }
+    return altered.status === 429 ? Math.max(0, seconds) * 1_000 : 0;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Finding } from '../finding.ts';
+import { finding, MOST_SHOWN } from './findings.ts';
+import type { History } from './history.ts';
+import { consistentKinds, type Xray } from './xray.ts';
+
+/** So many requests tell something about the limiter's kind. */
+const TELLING = 20;
+
+/** RATE-12: what kind of limiter it looks like, and which refused requests use up the window. Recorded only. */
+export function judgeKinds(history: History, xray: Xray): Finding[] {
+  const { takes, alsoCounted, notCounted } = history;
+  const numbers = takes.slice(0, MOST_SHOWN).map(({ number }) => number);
+  const kinds = consistentKinds(xray);
+  const looks = kinds.length === 0 ? 'no known kind of limiter' : `a ${kinds.join(' or ')}`;
+  const kind =
+    takes.length < TELLING
+      ? []
+      : [finding('RATE-12', 'observed', numbers, `the limiter of the minute looks like ${looks}`)];
+  return [
+    ...kind,
+    ...habits(takes, alsoCounted, (status) => `requests answered ${status} use up the window`),
+    ...habits(takes, notCounted, (status) => `requests answered ${status} do not use up the window`),
+  ];
+}
+
+function habits(takes: History['takes'], statuses: ReadonlySet<number>, says: (status: number) => string): Finding[] {
+  return [...statuses].map((status) => {
+    const shownBy = takes.filter((take) => take.status === status).slice(0, MOST_SHOWN);
+    return finding('RATE-12', 'observed', shownBy.map(({ number }) => number), says(status));
+  });
+}

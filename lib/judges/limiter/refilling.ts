@@ -1,0 +1,193 @@
+import type { Step } from './history.ts';
+import type { Contradiction, KindModel, Passage, Rate } from './kinds.ts';
+
+/** A place is back a little before its time by some clocks. */
+const EARLY_SHARE = 1 / 4;
+
+/** What others' use gives back one place at a time in step with petvet's own use, so often in a row, is no chance. */
+const MOST_IN_STEP = 20;
+
+/** The largest part of the figure that comes back at a time, where it comes back in steps. */
+const LARGEST_STEP = 1 / 4;
+
+/**
+ * A token bucket (or GCRA, or leaky bucket): places come back one by one, at the rate of the figure per window.
+ */
+export function tokenBucketModel({ figure, length }: Rate): KindModel {
+  return {
+    kind: 'token bucket',
+    fraction: 0.999,
+    begin: () => undefined,
+    pass(before, step): Passage {
+      const back = ((step.to - before.from) * figure) / length;
+      return { fresh: false, back, told: back, spare: 0, hidden: 0 };
+    },
+    spend: () => false,
+  };
+}
+
+/**
+ * Places that come back several at a time: a window kept in parts, a bucket that is filled now and then. A single place
+ * comes back alone only where the others find no room, or are taken by another client in the same moment.
+ */
+export function stepwiseModel({ figure, length }: Rate, disturbed: boolean): KindModel {
+  let allowance = 0;
+  return {
+    kind: 'stepwise refill',
+    fraction: 0,
+    begin: () => {
+      allowance = figure * LARGEST_STEP;
+    },
+    pass(before, step): Passage {
+      const rate = ((step.to - before.from) * figure) / length;
+      allowance += rate;
+      // Where Remaining is announced, whatever comes back shows in it.
+      const back = step.takes.some(({ remaining }) => remaining !== undefined) ? 0 : rate;
+      return { fresh: false, back, told: 0, spare: Math.max(0, Math.floor(allowance)), hidden: 0 };
+    },
+    spend: (needed, remaining = 0) => {
+      allowance -= needed;
+      return (needed >= 2 || remaining >= figure - 1 || disturbed) && allowance >= -1;
+    },
+  };
+}
+
+/**
+ * A sliding log: each place comes back one window after it was used. What others had used before the first request comes
+ * back at a time that nobody knows, within one window.
+ */
+export function slidingLogModel({ length }: Rate): KindModel {
+  const used: { at: number; admitted: boolean }[] = [];
+  let counted = 0;
+  let shown = 0;
+  let own = 0;
+  let others = 0;
+  let othersUntil = 0;
+  let inStep = 0;
+  const keep = (step: Step): void => {
+    for (const { from, refused } of step.takes) used.push({ at: from, admitted: !refused });
+  };
+  return {
+    kind: 'sliding log',
+    fraction: 0,
+    begin(step, prior) {
+      others = prior;
+      othersUntil = step.from + length;
+      keep(step);
+    },
+    pass(before, step): Passage {
+      let back = 0;
+      for (; isGone(used[counted], step.to - length * (1 - EARLY_SHARE)); counted++) {
+        if (used[counted]?.admitted === true) back++;
+      }
+      for (; isGone(used[shown], step.to - length / 2); shown++) own++;
+      keep(step);
+      if (step.from > othersUntil) others = 0;
+      const inTime = (others * (step.to - before.from)) / length >= NO_CHANCE ? others : 0;
+      return { fresh: false, back, told: 0, spare: own + others, hidden: own + inTime };
+    },
+    spend(needed) {
+      const ofOthers = Math.max(0, needed - own);
+      own -= needed - ofOthers;
+      others -= ofOthers;
+      inStep = ofOthers === 1 ? inStep + 1 : 0;
+      return inStep < MOST_IN_STEP;
+    },
+  };
+}
+
+/** What others used comes back in the very moment of a burst less often than that. */
+const NO_CHANCE = 0.01;
+
+function isGone(entry: { at: number } | undefined, by: number): boolean {
+  return entry !== undefined && entry.at <= by;
+}
+
+/**
+ * A weighted counter: the window before counts by the share of it that is still within reach. While the clock's window
+ * stays the same only what was used before comes back; afterwards what petvet itself used does, too, bit by bit.
+ *
+ * @param ahead - milliseconds by which the service's clock is ahead of ours, where that is known
+ */
+export function weightedCounterModel({ figure, length }: Rate, ahead: number | undefined): KindModel {
+  let announced: Announced | undefined;
+  let spare = 0;
+  let used = 0;
+  const seconds = length / 1_000;
+  /** What may be left at most after the end of a window of which so much was used. */
+  const leftAfter = (end: number, at: number): number => {
+    if (ahead === undefined) return figure;
+    const share = Math.min(1, Math.max(0, (at + ahead + CLOCK_MS - end * 1_000) / length));
+    return Math.min(figure, figure - used * (1 - share));
+  };
+  return {
+    kind: 'weighted counter',
+    fraction: 0.999,
+    begin(step, prior) {
+      announced = announcedBy(step);
+      spare = prior + 1;
+      used = admittedIn(step);
+    },
+    pass(before, step): Passage {
+      const rate = ((step.to - before.from) * figure) / length;
+      const now = announcedBy(step);
+      const moved = now === undefined || announced === undefined ? undefined : now.reset - announced.reset;
+      if (now === undefined || moved === undefined) {
+        announced = now ?? announced;
+        return { fresh: false, back: rate, told: rate, spare: 0, hidden: 0 };
+      }
+      if (Math.abs(moved) <= 1) {
+        used += admittedIn(step);
+        const others = Math.min(spare, rate + 1);
+        return { fresh: false, back: 0, told: 0, spare: others, hidden: others };
+      }
+      const windows = Math.round(moved / seconds);
+      const isNext = windows >= 1 && Math.abs(moved - windows * seconds) <= 1;
+      const left = isNext && windows === 1 ? leftAfter(announced?.reset ?? 0, step.to) : figure;
+      const stood = announced !== undefined && before.from - announced.to >= STOOD_MS;
+      const contradiction = stood && !isNext ? movedBy(moved, announced, now) : undefined;
+      announced = now;
+      spare = figure;
+      used = admittedIn(step);
+      const fault = contradiction === undefined ? {} : { contradiction };
+      // A Reset that moves otherwise is not the end of a clock's window: then only the rate is known.
+      if (!isNext) return { fresh: false, back: rate, told: rate, spare: 0, hidden: 0, ...fault };
+      return { fresh: true, back: 0, told: 0, spare: figure, hidden: figure, left };
+    },
+    spend(needed) {
+      spare -= needed;
+      return true;
+    },
+  };
+}
+
+/** Clocks are compared by a Date of whole seconds. */
+const CLOCK_MS = 2_000;
+
+function admittedIn({ takes }: Step): number {
+  return takes.filter(({ status }) => status >= 200 && status < 300).length;
+}
+
+/** A Reset that stood still for so long, in milliseconds, is the end of a window, not a span from now on. */
+const STOOD_MS = 1_200;
+
+/** An answer with a Reset. */
+interface Announced {
+  readonly reset: number;
+  readonly to: number;
+  readonly number: number;
+}
+
+function announcedBy({ takes }: Step): Announced | undefined {
+  return takes.flatMap(({ reset, to, number }) => (reset === undefined ? [] : [{ reset, to, number }])).at(-1);
+}
+
+/** The clock's windows end at multiples of their length. */
+function movedBy(seconds: number, from: Announced | undefined, to: Announced): Contradiction {
+  return {
+    rule: 'RATE-13',
+    by: 'reset',
+    shownBy: [...(from === undefined ? [] : [from.number]), to.number],
+    says: `Reset stood still and then moved by ${seconds} seconds, which is not the end of a clock's window`,
+  };
+}

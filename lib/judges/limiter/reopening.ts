@@ -1,0 +1,80 @@
+import type { Knowledge } from '../../evidence/knowledge.ts';
+import type { History } from './history.ts';
+import type { Take } from './take.ts';
+
+/** One second's grace, by the rules. */
+const GRACE_MS = 1_000;
+
+/** What became of the first request after a wait that the service had asked for, or announced. */
+export interface Reopening {
+  /** The refusal, or the announcement that nothing is left. */
+  readonly closed: Take;
+  readonly next: Take;
+  readonly admitted: boolean;
+}
+
+/** From when on a request may be let in, and from when on it must be. */
+interface Opening {
+  readonly soonest: number;
+  readonly latest: number;
+}
+
+/**
+ * The first requests after Retry-After, in order; those sent before it was over say nothing. Several refusals of one
+ * moment count as one, with the longest of their waits.
+ */
+export function afterRetryAfter({ takes }: History): Reopening[] {
+  return reopenings(
+    takes,
+    ({ refused }) => refused,
+    ({ to, retryAfter }) =>
+      retryAfter === undefined ? undefined : { soonest: to + retryAfter, latest: to + retryAfter + GRACE_MS },
+  );
+}
+
+/**
+ * The first requests after the Reset of a window of which nothing was left. A limiter that gives back one place at a time
+ * may need as long as one takes.
+ */
+export function afterReset({ takes, ahead }: History, { windows }: Knowledge): Reopening[] {
+  if (ahead === undefined) return [];
+  return reopenings(
+    takes,
+    ({ refused, remaining }) => refused || remaining === 0,
+    ({ reset, period, limit }) => {
+      if (reset === undefined || period !== 'minute' || limit === undefined) return undefined;
+      const soonest = reset * 1_000 - ahead;
+      return { soonest, latest: soonest + GRACE_MS + (windows.minute * 1_000) / limit };
+    },
+  );
+}
+
+/**
+ * @param isClosed - whether after this request none is let in for a while
+ * @param opening - undefined where it cannot be told
+ */
+function reopenings(
+  takes: readonly Take[],
+  isClosed: (take: Take) => boolean,
+  opening: (take: Take) => Opening | undefined,
+): Reopening[] {
+  const found: Reopening[] = [];
+  let closed: Take | undefined;
+  let opens: Opening | undefined;
+  for (const next of takes) {
+    const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
+    if (closed !== undefined && isTelling) found.push({ closed, next, admitted: !next.refused });
+    if (isTelling || (closed !== undefined && !isClosed(next) && next.from >= closed.to)) {
+      // Let in earlier than announced: whoever comes afterwards may find it used up again.
+      closed = undefined;
+      opens = undefined;
+    }
+    if (!isClosed(next)) continue;
+    const its = opening(next);
+    if (closed === undefined || (its !== undefined && (opens === undefined || its.latest > opens.latest))) {
+      closed = next;
+      opens = its;
+    }
+  }
+  return found;
+}

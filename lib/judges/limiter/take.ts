@@ -1,0 +1,130 @@
+import { RETRY_AFTER, retryAfterSeconds } from '../../contract/headers.ts';
+import { parseHttpDate } from '../../contract/http-date.ts';
+import { PLANS } from '../../contract/plans.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { headerValue, type Exchange } from '../../evidence/exchange.ts';
+import type { Knowledge } from '../../evidence/knowledge.ts';
+import type { Expectation } from '../../expectation/expectation.ts';
+import { readRateLimit } from '../rate-limit.ts';
+import type { Reading } from '../reading.ts';
+
+/** Which of the plan's two windows the headers of an answer speak of. */
+export type Period = 'minute' | 'day';
+
+/** One request as the limiter of its caller met it, and what the answer said of the window. */
+export interface Take {
+  readonly number: number;
+  /** The limiter decided within this time: milliseconds since 1970, our clock. */
+  readonly from: number;
+  readonly to: number;
+  readonly status: number;
+  /** The answer was 429. */
+  readonly refused: boolean;
+  readonly operation: Operation | undefined;
+  /** A documented request without anything odd: it must be served when it is admitted. */
+  readonly regular: boolean;
+  readonly period: Period | undefined;
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
+  /** Unix seconds, the service's clock. */
+  readonly reset: number | undefined;
+  /** Milliseconds to wait from `to` on; undefined where none can be told. */
+  readonly retryAfter: number | undefined;
+  /** Milliseconds by which the service's clock is ahead of ours, from and to; undefined where no Date tells. */
+  readonly ahead: Span | undefined;
+}
+
+/** From and to. */
+interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A Reset this much beyond the minute's window is not of the minute: clocks, whole seconds. */
+const LEEWAY_SECONDS = 5;
+
+/** A request that got no answer at all, and so no word of the limit. */
+export function silentTake({ id, times }: Exchange, { operation, regularity }: Expectation): Take {
+  return {
+    number: id,
+    from: times.startedAt,
+    to: times.endedAt,
+    status: 0,
+    refused: false,
+    operation,
+    regular: regularity === 'documented',
+    period: undefined,
+    limit: undefined,
+    remaining: undefined,
+    reset: undefined,
+    retryAfter: undefined,
+    ahead: undefined,
+  };
+}
+
+/** Reads one exchange as its caller's limiter met it. */
+export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge): Take {
+  const { answer, times, id } = exchange;
+  const to = times.answeredAt ?? times.endedAt;
+  const { limit, remaining, reset } = readRateLimit(exchange, knowledge);
+  const date = headerValue(answer.headers, 'Date');
+  const ahead = date === undefined ? undefined : clockAhead(parseHttpDate(date.trim(), to), times.startedAt, to);
+  const figures = { limit: wholeOf(limit), reset };
+  const wait = headerValue(answer.headers, RETRY_AFTER);
+  const now = to + nearest(ahead);
+  const seconds = wait === undefined ? undefined : retryAfterSeconds(wait, now);
+  return {
+    number: id,
+    from: times.startedAt,
+    to,
+    status: answer.status,
+    refused: answer.status === 429,
+    operation: expectation.operation,
+    regular: expectation.regularity === 'documented',
+    period: periodOf(figures, now, knowledge),
+    ...figures,
+    remaining: wholeOf(remaining),
+    retryAfter: seconds === undefined ? undefined : seconds * 1_000,
+    ahead,
+  };
+}
+
+/**
+ * The window that a Limit belongs to: the plan's figure tells; where it tells nothing, or both, the distance of Reset.
+ * Source: specification, section 8.
+ *
+ * @param now - the service's clock, milliseconds since 1970
+ */
+function periodOf(
+  { limit, reset }: Pick<Take, 'limit' | 'reset'>,
+  now: number,
+  { plan, windows }: Knowledge,
+): Period | undefined {
+  if (limit === undefined) return undefined;
+  const minutes = plan.perMinute === undefined ? PER_MINUTE : [plan.perMinute];
+  const days = plan.perDay === undefined ? PER_DAY : [plan.perDay];
+  const isMinute = minutes.includes(limit);
+  const isDay = days.includes(limit);
+  if (isMinute !== isDay) return isMinute ? 'minute' : 'day';
+  if (reset === undefined) return undefined;
+  return reset - now / 1_000 > windows.minute + LEEWAY_SECONDS ? 'day' : 'minute';
+}
+
+/** The figures of the plans, where the key's own is not declared. */
+const PER_MINUTE: readonly number[] = Object.values(PLANS).map(({ perMinute }) => perMinute);
+const PER_DAY: readonly number[] = Object.values(PLANS).map(({ perDay }) => perDay);
+
+/** What a Date of whole seconds, written somewhere between sending and receiving, tells of the clock that wrote it. */
+function clockAhead(written: number | undefined, sent: number, received: number): Span | undefined {
+  return written === undefined ? undefined : { least: written - received, most: written + 1_000 - sent };
+}
+
+/** The smallest skew within a span. */
+function nearest(span: Span | undefined): number {
+  if (span === undefined || (span.least <= 0 && span.most >= 0)) return 0;
+  return span.least > 0 ? span.least : span.most;
+}
+
+function wholeOf(value: bigint | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}

@@ -1,0 +1,104 @@
+import { PLANS } from '../../contract/plans.ts';
+import type { Knowledge } from '../../evidence/knowledge.ts';
+import { contradictionsOf } from './account.ts';
+import { fixedWindowModel } from './fixed-window.ts';
+import type { History } from './history.ts';
+import type { Contradiction, KindModel, LimiterKind, Rate } from './kinds.ts';
+import { excessOf } from './neighbours.ts';
+import { noRefill } from './no-refill.ts';
+import { slidingLogModel, stepwiseModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
+import type { Period, Take } from './take.ts';
+
+/** One kind of limiter, held against a history. */
+export interface KindView {
+  readonly kind: LimiterKind;
+  /** None: a limiter of this kind could have answered so. */
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** What a history shows of the limiter, as to one of the plan's two windows. */
+export interface Xray {
+  readonly period: Period;
+  /** The announced figure, or the plan's, and the window's length in milliseconds. */
+  readonly rate: Rate;
+  readonly kinds: readonly KindView[];
+  /** No limiter of any kind could have answered so: for each rule that is then broken, what shows it. */
+  readonly violations: readonly Contradiction[];
+}
+
+/**
+ * Holds a history against every kind of limiter. A kind is excluded by the first two to five exchanges that contradict
+ * it; a rule is broken only when every kind is.
+ *
+ * @returns undefined when no figure is known, so that nothing can be too much
+ * Source: specification, section 8.
+ */
+export function xrayOf(history: History, period: Period, knowledge: Knowledge): Xray | undefined {
+  const figure = figureOf(history, period, knowledge);
+  if (figure === undefined || history.steps.length === 0) return undefined;
+  const rate = { figure, length: knowledge.windows[period] * 1_000 };
+  const seen = seenAs(history, period);
+  const highest = Math.max(...seen.takes.map(({ remaining }) => remaining ?? 0));
+  const models = [
+    fixedWindowModel(rate),
+    slidingLogModel(rate),
+    weightedCounterModel(rate, history.ahead),
+    tokenBucketModel(rate),
+    stepwiseModel(rate, excessOf(seen).irregular.length > 0),
+  ];
+  const kinds = models.map((model) => viewOf(model, seen, rate, highest));
+  return { period, rate, kinds, violations: violationsOf(kinds) };
+}
+
+/** The kinds that could have answered so. */
+export function consistentKinds({ kinds }: Xray): readonly LimiterKind[] {
+  return kinds.filter(({ contradictions }) => contradictions.length === 0).map(({ kind }) => kind);
+}
+
+/** The figure of a window: as announced, which RATE-3 judges; else as the plan has it; else that of the smaller plan. */
+function figureOf({ takes }: History, period: Period, { plan }: Knowledge): number | undefined {
+  const announced = takes.find((take) => take.period === period)?.limit;
+  if (announced !== undefined) return announced;
+  const declared = period === 'minute' ? plan.perMinute : plan.perDay;
+  if (declared !== undefined || period === 'day') return declared;
+  const ofDay = takes.find((take) => take.period === 'day')?.limit;
+  return Object.values(PLANS).find(({ perDay }) => perDay === ofDay)?.perMinute;
+}
+
+/** The history as far as it speaks of one window: what an answer says of the other one is left out. */
+function seenAs(history: History, period: Period): History {
+  const see = (take: Take): Take =>
+    take.period === period ? take : { ...take, remaining: undefined, reset: undefined };
+  return {
+    ...history,
+    takes: history.takes.map(see),
+    steps: history.steps.map((step) => ({ ...step, takes: step.takes.map(see) })),
+  };
+}
+
+function viewOf(model: KindModel, history: History, rate: Rate, highest: number): KindView {
+  const found = contradictionsOf(model, history, rate);
+  const stayed = model.kind === 'token bucket' ? noRefill(history, rate) : undefined;
+  // Where Remaining itself makes no sense, what it announced binds nobody.
+  const senseless = found.some(({ by }) => by === 'remaining');
+  const kept = found
+    .filter(({ by }) => !(senseless && by === 'announced'))
+    // A Remaining that is never what a first request leaves is one too low, else one request too many was admitted.
+    .map((one) => (one.by === 'announced' && highest < rate.figure - 1 ? { ...one, rule: 'RATE-4' as const } : one));
+  return { kind: model.kind, contradictions: stayed === undefined ? kept : [stayed, ...kept] };
+}
+
+function violationsOf(kinds: readonly KindView[]): Contradiction[] {
+  if (kinds.some(({ contradictions }) => contradictions.length === 0)) return [];
+  // A kind that merely behaves otherwise says nothing of what is wrong.
+  const byNature = ({ contradictions }: KindView) => contradictions.some(({ by }) => by === 'refill' || by === 'reset');
+  const telling = kinds.some((kind) => !byNature(kind)) ? kinds.filter((kind) => !byNature(kind)) : kinds;
+  const faults = telling
+    .map(({ contradictions }) => contradictions.filter(({ by }) => by !== 'refill' && by !== 'reset'))
+    .filter((ofKind) => ofKind.length > 0);
+  const [plainest] = faults.toSorted((a, b) => a.length - b.length);
+  if (plainest === undefined) return [];
+  const shared = plainest.filter(({ rule }) => faults.every((ofKind) => ofKind.some((one) => one.rule === rule)));
+  const chosen = shared.length > 0 ? shared : plainest;
+  return chosen.filter((one, index) => chosen.findIndex(({ rule }) => rule === one.rule) === index);
+}

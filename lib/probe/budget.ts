@@ -1,0 +1,60 @@
+import { PLANS } from '../contract/plans.ts';
+
+/** How much a run may send, and how deep its properties go. */
+export interface Budget {
+  readonly maxRequests: number;
+  /** Values that a property draws beyond those it always tries, on average. */
+  readonly draws: number;
+  /** The run uses the limit of the minute up, to see what happens there. */
+  readonly usesUp: boolean;
+}
+
+/**
+ * Whether the limit of the minute is used up, where the budget allows for it: whatever it is, only where it is no larger
+ * than that of the largest plan with a figure in the specification, or not at all.
+ */
+export type UseUp = 'always' | 'documented' | 'never';
+
+/** What a budget is made of. */
+export interface BudgetWish {
+  /** What the user allows; by the plan when absent. */
+  readonly maxRequests?: number | undefined;
+  /** The plan's figure per minute, once it is known. */
+  readonly perMinute?: number;
+  readonly useUp: UseUp;
+}
+
+/** A run at the default depth sends no more than this; some of it is for looking again, which a service in order does not need. */
+export const DEFAULT_REQUESTS = 120;
+
+/** Draws of each property at the default depth: in any one run, about a quarter of the properties make one. */
+const DEFAULT_DRAWS = 0.25;
+
+/** Requests that one more draw in every property costs. */
+const REQUESTS_A_DRAW = 10;
+
+/** What a run sends beyond the window that it uses up: whatever is left to be looked at when it opens again. */
+const AFTERWARDS = 60;
+
+/** The burst over the limit, and the first request after it. */
+const BURST = 8;
+
+/** The largest limit that a run uses up unasked. */
+const MOST_USED_UP = PLANS.business.perMinute;
+
+/** The part of a window that the properties may use; single untried cases use up the rest. */
+const PROPERTIES = 0.85;
+
+/**
+ * Shares out what a run may send. The requests that it takes to reach the limit are the useful ones: where the plan allows
+ * more than the default depth needs, the properties go deeper.
+ */
+export function budgetOf({ maxRequests, perMinute, useUp }: BudgetWish): Budget {
+  const isMeant = useUp === 'always' || (useUp === 'documented' && (perMinute ?? 0) <= MOST_USED_UP);
+  const usable = isMeant && perMinute !== undefined;
+  const total = maxRequests ?? (usable ? Math.max(DEFAULT_REQUESTS, perMinute + AFTERWARDS) : DEFAULT_REQUESTS);
+  const usesUp = usable && perMinute + BURST <= total;
+  const forProperties = usesUp ? Math.max(DEFAULT_REQUESTS, Math.floor(perMinute * PROPERTIES)) : total;
+  const draws = Math.max(0, DEFAULT_DRAWS + (Math.min(total, forProperties) - DEFAULT_REQUESTS) / REQUESTS_A_DRAW);
+  return { maxRequests: total, draws, usesUp };
+}

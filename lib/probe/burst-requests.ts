@@ -1,0 +1,33 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import { printExactJson } from '../evidence/exact-json.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { asPrimary } from './exhaustion.ts';
+
+/** What the burst needs to know, and a fresh name for an animal. */
+interface BurstKnowledge extends Pick<JudgeKnowledge, 'animals' | 'asOf' | 'writes' | 'categoryId' | 'categories'> {
+  name(): string;
+}
+
+/**
+ * The requests of the burst: documented ones of all operations, so that each is seen to be refused; getPet and createPet
+ * come last, where they are most likely over the limit. A creation that is admitted after all leaves one animal.
+ *
+ * @param count - how many
+ */
+export function burstRequests(count: number, knowledge: BurstKnowledge): OutgoingRequest[] {
+  const { animals, asOf, writes, categoryId, categories, name } = knowledge;
+  const [known] = animals.keys();
+  const [seen] = categories;
+  const category = categoryId ?? seen;
+  const get = known !== undefined && getPetPhase(asOf) === 'deprecated' ? [asPrimary('GET', `/pets/${known}`)] : [];
+  const create =
+    writes && category !== undefined
+      ? [asPrimary('POST', '/pets', printExactJson({ name: name(), categoryId: category }))]
+      : [];
+  const special = [...get, ...create].slice(-count);
+  const lists = Array.from({ length: count - special.length }, (_, index) =>
+    asPrimary('GET', `/pets?limit=${index + 1}`),
+  );
+  return [...lists, ...special];
+}

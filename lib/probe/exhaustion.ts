@@ -1,0 +1,127 @@
+import type { Exchange } from '../evidence/exchange.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { VALID } from './credentials.ts';
+
+/** What using up the limit needs of a run. */
+export interface ExhaustionMeans {
+  /** How many requests the primary key may still send, as far as known. */
+  left(): number | undefined;
+  /** Until when nothing may start, in milliseconds since 1970; undefined when open. */
+  openAgainAt(): number | undefined;
+  /** The minute's figure, once it is known. */
+  perMinute(): number | undefined;
+  /** Requests that the run may still send. */
+  rest(): number;
+  /** The length of the minute's window, in milliseconds. */
+  readonly window: number;
+  now(): number;
+  send(request: OutgoingRequest, overLimit: boolean): Promise<Exchange>;
+  /** Sends the second caller's request, where there is a second caller. */
+  sendSecond?(): Promise<Exchange>;
+  /** The requests of the burst, in the order of sending: what must not be admitted comes last. */
+  burst(count: number): readonly OutgoingRequest[];
+  /** Waits until an instant, in milliseconds since 1970. */
+  hold(until: number): Promise<void>;
+  /** Reset of an answer in our clock's milliseconds, where it speaks of the minute. */
+  resetOf(exchange: Exchange): number | undefined;
+}
+
+/** So many requests are left when the burst leaves, and so many go beyond. */
+const LEFT = 2;
+const BEYOND = 3;
+
+/** After so many requests the second caller is looked at for the first time. */
+const BASELINE = 4;
+
+/** A window of which others had used so much when it was first seen is not fresh: what is admitted cannot be counted. */
+const USED_BY_OTHERS = 3;
+
+/** A window is new where this share of the figure comes back at once. */
+const NEW_WINDOW = 0.1;
+
+/** By the rules, a limiter that gives back one place at a time may need as long as one takes, and a second's grace. */
+const GRACE_MS = 1_100;
+
+/** A bucket must have had time to give back this many places, else it cannot be told from a window. */
+const PLACES_BACK = 1.25;
+
+/**
+ * Uses the limit up with the run's own requests: looks at each before it leaves, and when two are left sends one burst of
+ * five. That burst is all that a run ever sends over the limit.
+ */
+export class Exhaustion {
+  readonly #means: ExhaustionMeans;
+  #seen = 0;
+  #since: number | undefined;
+  #before: number | undefined;
+  #fresh = true;
+  #baseline = false;
+  #running: Promise<void> | undefined;
+  #done = false;
+
+  constructor(means: ExhaustionMeans) {
+    this.#means = means;
+  }
+
+  /** The burst was sent. */
+  get isDone(): boolean {
+    return this.#done;
+  }
+
+  /** Called before each request of the primary key: it leaves when this resolves. */
+  async turn(): Promise<void> {
+    if (this.#running !== undefined) await this.#running;
+    if (this.#done) return;
+    const left = this.#means.left();
+    this.#seen++;
+    if (left === undefined) return;
+    this.#since ??= this.#means.now();
+    if (!this.#baseline && this.#seen > BASELINE) {
+      this.#baseline = true;
+      await this.#means.sendSecond?.();
+    }
+    if (this.#isDue(left)) {
+      this.#running = this.#burst(left).finally(() => {
+        this.#done = true;
+        this.#running = undefined;
+      });
+      await this.#running;
+    } else if (left === LEFT + 1) await this.#letBucketsRefill();
+  }
+
+  /** Whether just the last places of a window are left, and not one that has to go ahead alone after a wait. */
+  #isDue(left: number): boolean {
+    const before = this.#before;
+    this.#before = left;
+    const figure = this.#means.perMinute();
+    const isNewWindow = before === undefined || left > before + (figure ?? 0) * NEW_WINDOW;
+    if (isNewWindow) this.#fresh = figure !== undefined && left >= figure - USED_BY_OTHERS;
+    const isLast = before !== undefined && before >= LEFT && left <= LEFT && left >= 1;
+    if (!isLast || this.#means.openAgainAt() !== undefined) return false;
+    const isLastChance = figure === undefined || this.#means.rest() < figure + LEFT + BEYOND;
+    return (this.#fresh || isLastChance) && this.#means.rest() >= left + BEYOND + 1;
+  }
+
+  async #letBucketsRefill(): Promise<void> {
+    const { perMinute, window, now, hold } = this.#means;
+    const figure = perMinute();
+    if (figure === undefined || this.#since === undefined) return;
+    const until = this.#since + (PLACES_BACK * window) / figure;
+    if (until > now()) await hold(until);
+  }
+
+  async #burst(left: number): Promise<void> {
+    const { burst, send, sendSecond, resetOf, perMinute, window, hold } = this.#means;
+    const sent = await Promise.all(burst(left + BEYOND).map((request) => send(request, true)));
+    await sendSecond?.();
+    const refused = sent.filter(({ answer }) => answer?.status === 429);
+    const resets = refused.flatMap((exchange) => resetOf(exchange) ?? []);
+    const place = Math.min(GRACE_MS, window / (perMinute() ?? 1));
+    if (resets.length > 0) await hold(Math.max(...resets) + GRACE_MS + place);
+  }
+}
+
+/** A documented request by the primary key. */
+export function asPrimary(method: string, target: string, body?: string): OutgoingRequest {
+  return { method, target, headers: VALID.headers, ...(body !== undefined && { body }) };
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expect as expectation } from '../expectation/expect.ts';
+import { aRequest, knowing, utf8 } from '../expectation/request.fixture.ts';
+import type { Draw } from './draws.ts';
+import { HOSTILE_INPUTS } from './hostile-inputs.ts';
+import { hostileBodies, hostileReads, type HostileRequest } from './hostile.ts';
+
+let names = 0;
+const bodies = (leftOut: readonly string[] = []) =>
+  hostileBodies({ name: () => `petvettest${++names}`, categoryId: 7n, status: 'sold' }, leftOut);
+
+function drawn({ any }: Draw<HostileRequest>): readonly HostileRequest[] {
+  const all = fc.sample(any, { numRuns: 400, seed: 1 });
+  return [...new Map(all.map((one) => [one.inputs.join(), one])).values()];
+}
+
+function allOf(draw: Draw<HostileRequest>): readonly HostileRequest[] {
+  return [...draw.always, ...drawn(draw)];
+}
+
+function expected({ request: { method, target, headers, body, chunked } }: HostileRequest) {
+  const text = typeof body === 'string' ? body : undefined;
+  return expectation(
+    aRequest({
+      method,
+      target,
+      headers: [...headers, ...(chunked === true ? [['transfer-encoding', 'chunked'] as const] : [])],
+      ...(text !== undefined && { bytes: utf8(text) }),
+    }),
+    knowing(),
+  );
+}
+
+const inputsOf = (requests: readonly HostileRequest[]) => new Set(requests.flatMap(({ inputs }) => inputs));
+
+describe('hostile requests', () => {
+  it('show every input that has a name, and no other', () => {
+    expect([...inputsOf([...allOf(hostileReads()), ...allOf(bodies())])].toSorted()).toEqual(
+      Object.keys(HOSTILE_INPUTS).toSorted(),
+    );
+  });
+
+  it('ask for no page that must be given, and what is always tried is hostile in the eyes of the judges', () => {
+    const lists = allOf(hostileReads()).filter((one) => expected(one).operation === 'listPets');
+    for (const one of lists) expect(expected(one).regularity, one.what).not.toBe('documented');
+    for (const one of [...hostileReads().always, ...bodies().always])
+      expect(expected(one).regularity, one.what).toBe('hostile');
+  });
+
+  it('leave one animal at most, with a short name, because what is created stays', () => {
+    const accepted = allOf(bodies()).filter((one) => expected(one).newPet?.kind === 'valid');
+    expect(accepted.map(({ inputs }) => inputs)).toEqual([['name-nul']]);
+    expect(accepted.every(({ request: { body = '' } }) => body.length < 200)).toBe(true);
+  });
+
+  it('in chunks may be refused in any way, and are no reason for a server error', () => {
+    const chunked = allOf(bodies()).filter(({ inputs }) => inputs.includes('chunked'));
+    expect(chunked.length).toBeGreaterThan(1);
+    for (const one of chunked) {
+      expect(expected(one)).toMatchObject({ regularity: 'hostile', blame: { other: 'ERR-7' } });
+      expect(expected(one).answers).toContainEqual({ status: '4xx', body: 'any' });
+    }
+  });
+});
+
+describe('an input that is left out', () => {
+  it.each(Object.keys(HOSTILE_INPUTS))('%s is in no request, and the others still are', (name) => {
+    const left = [...allOf(hostileReads([name])), ...allOf(bodies([name]))];
+    expect([...inputsOf(left)].toSorted()).toEqual(
+      Object.keys(HOSTILE_INPUTS)
+        .filter((other) => other !== name)
+        .toSorted(),
+    );
+  });
+
+  it('leaves what it went together with to a request of its own', () => {
+    const always = bodies(['chunked']).always;
+    expect(always.map(({ inputs }) => inputs)).toContainEqual(['number-long']);
+    expect(always.some(({ request }) => request.chunked)).toBe(false);
+    expect(always).toHaveLength(bodies().always.length);
+  });
+
+  it('may be all that is always tried: then what would be drawn is', () => {
+    const { always } = hostileReads([...inputsOf(hostileReads().always)]);
+    expect(inputsOf(always)).toContain('head');
+  });
+
+  it('may be all there is: then nothing is sent', () => {
+    expect(hostileReads(Object.keys(HOSTILE_INPUTS)).always).toEqual([]);
+    expect(bodies(Object.keys(HOSTILE_INPUTS)).always).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { setTimeout } from 'node:timers/promises';
+import { PLANS } from '../../contract/plans.ts';
+import type { Caller } from '../authentication.ts';
+import type { Hooks } from '../hooks.ts';
+import type { MakeMeter } from '../meter.ts';
+import { addresses } from '../request.ts';
+import type { Defect } from './defect.ts';
+import { keeping, letIn, turned } from './turns.ts';
+
+const oneMore = keeping((announced) => announced + 1);
+const twice = keeping((announced) => 2 * announced);
+
+/** A figure that nobody reaches. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/** Between reading the count and writing it, in milliseconds. */
+const RACE = 5;
+
+/** Counts requests in another window than their caller's; no name of a window leaves a request where it belongs. */
+function countedFor(windowOf: (caller: Caller | undefined, remote: string) => string | undefined): Hooks {
+  return {
+    takeTurn: (core, caller, request, around) => {
+      const account = windowOf(caller, request.remote);
+      const counted = caller ?? around.settings.callers[0];
+      const inWindow = counted === undefined || account === undefined ? caller : { ...counted, account };
+      return core(inWindow, request, around);
+    },
+  };
+}
+
+/** Every window says the same all the time, and lets everything in. */
+const unmoved: MakeMeter = (limit, length) => ({
+  limit,
+  remaining: () => limit - 1,
+  resetAt: (now) => now - (now % length) + length,
+  opensAt: (now) => now,
+  use: () => {},
+});
+
+/** Reads how much is used, and counts a moment later, so that requests at once do not see each other. */
+function racing(): Hooks {
+  let counting: (() => void)[] = [];
+  const afterwards: NonNullable<Hooks['minuteMeter']> = (core, limit, length) => {
+    const meter = core(limit, length);
+    return { ...meter, use: (now) => counting.push(() => meter.use(now)) };
+  };
+  return {
+    minuteMeter: afterwards,
+    dayMeter: afterwards,
+    takeTurn: async (core, ...given) => {
+      counting = [];
+      const turning = core(...given);
+      const counts = counting;
+      const turn = await turning;
+      await setTimeout(RACE);
+      for (const count of counts) count();
+      return turn.admitted ? { ...turn, remaining: Math.max(0, turn.remaining - 1) } : turn;
+    },
+  };
+}
+
+/** Too much is let in. */
+export const admissionDefects: Readonly<Record<string, Defect>> = {
+  'one-too-many': { says: 'one request too many is let in per window', breaks: ['RATE-5', 'RATE-4'], ...oneMore },
+  'one-too-many-aligned': {
+    says: 'one request too many is let in per minute of the clock',
+    breaks: ['RATE-5', 'RATE-4'],
+    options: { limiter: 'aligned' },
+    ...oneMore,
+  },
+  'one-too-many-sliding-log': {
+    says: 'one request too many is let in by a sliding log',
+    breaks: ['RATE-5', 'RATE-4'],
+    options: { limiter: 'sliding-log' },
+    ...oneMore,
+  },
+  'twice-as-many': { says: 'twice the figure is let in per window', breaks: ['RATE-5', 'RATE-4'], ...twice },
+  'twice-as-many-aligned': {
+    says: 'twice the figure is let in per minute of the clock',
+    breaks: ['RATE-5', 'RATE-4'],
+    options: { limiter: 'aligned' },
+    ...twice,
+  },
+  'twice-as-many-sliding-log': {
+    says: 'twice the figure is let in by a sliding log',
+    breaks: ['RATE-5', 'RATE-4'],
+    options: { limiter: 'sliding-log' },
+    ...twice,
+  },
+  'twice-as-many-weighted': {
+    says: 'twice the figure is let in by a weighted counter',
+    breaks: ['RATE-5', 'RATE-4'],
+    options: { limiter: 'weighted' },
+    ...twice,
+  },
+  'twice-as-many-bucket': {
+    says: 'a bucket of tokens holds, and refills, twice the figure',
+    breaks: ['RATE-5', 'RATE-4'],
+    options: { limiter: 'token-bucket' },
+    ...twice,
+  },
+  'next-plan-kept': {
+    says: 'the figure of another plan is kept, not the announced one',
+    breaks: ['RATE-5', 'RATE-6', 'RATE-4'],
+    ...keeping((announced) => (announced === PLANS.pro.perMinute ? PLANS.business : PLANS.pro).perMinute),
+  },
+  'two-thirds-more': {
+    says: 'for every 60 that are announced 100 are let in',
+    breaks: ['RATE-5', 'RATE-4'],
+    ...keeping((announced) => Math.floor((announced * 5) / 3)),
+  },
+  'half-windows': {
+    says: 'the minute is over after half a minute',
+    breaks: ['RATE-5'],
+    minuteMeter: (core, limit, length) => core(limit, length / 2),
+  },
+  'never-refuses': {
+    says: 'nothing is ever refused; Remaining stays at 0 once it is there',
+    breaks: ['RATE-5', 'RATE-4'],
+    ...keeping(() => UNLIMITED),
+  },
+  'never-refuses-below-zero': {
+    says: 'nothing is ever refused, and Remaining goes on below 0',
+    breaks: ['RATE-5', 'RATE-2', 'RATE-4'],
+    ...keeping(() => UNLIMITED, Number.NEGATIVE_INFINITY),
+  },
+  'never-refuses-unmoved': {
+    says: 'nothing is ever counted: Remaining never moves, and nothing is refused',
+    breaks: ['RATE-4', 'RATE-5'],
+    minuteMeter: (_core, limit, length) => unmoved(limit, length),
+    dayMeter: (_core, limit, length) => unmoved(limit, length),
+  },
+  'not-atomic': {
+    says: 'requests at once all find the last place free',
+    breaks: ['RATE-5', 'RATE-4'],
+    remembering: racing,
+  },
+  'limit-of-address': {
+    says: 'valid keys are counted per address, not per caller',
+    breaks: ['RATE-10', 'RATE-4', 'RATE-6'],
+    ...countedFor((caller, remote) => (caller === undefined ? undefined : `address ${remote}`)),
+  },
+  'limit-of-everyone': {
+    says: 'there is one window for everyone',
+    breaks: ['RATE-10', 'RATE-4', 'RATE-6'],
+    ...countedFor(() => 'everyone'),
+  },
+  'only-lists-refused': {
+    says: 'over the limit only lists are refused',
+    breaks: ['RATE-5'],
+    ...turned((turn, request) => (addresses(request, 'listPets') ? turn : letIn(turn))),
+  },
+  'only-posts-refused': {
+    says: 'over the limit only POST is refused',
+    breaks: ['RATE-5'],
+    ...turned((turn, request) => (addresses(request, 'createPet') ? turn : letIn(turn))),
+  },
+  'posts-never-refused': {
+    says: 'over the limit POST is not refused',
+    breaks: ['RATE-5'],
+    ...turned((turn, request) => (addresses(request, 'createPet') ? letIn(turn) : turn)),
+  },
+  'posts-free': {
+    says: 'POST is neither counted nor refused',
+    breaks: ['RATE-5', 'RATE-4'],
+    remembering: () => {
+      let isFree = false;
+      return {
+        minuteMeter: (core, limit, length) => {
+          const meter = core(limit, length);
+          return {
+            ...meter,
+            opensAt: (now) => (isFree ? now : meter.opensAt(now)),
+            use: (now) => {
+              if (!isFree) meter.use(now);
+            },
+          };
+        },
+        takeTurn: (core, caller, request, around) => {
+          isFree = caller !== undefined && addresses(request, 'createPet');
+          return core(caller, request, around);
+        },
+      };
+    },
+  },
+};

@@ -1,0 +1,80 @@
+import type { Hooks } from '../hooks.ts';
+import type { Turn } from '../limiter.ts';
+import { randomFrom } from '../random.ts';
+import { addresses } from '../request.ts';
+import type { Defect } from './defect.ts';
+import { turned } from './turns.ts';
+
+/** Announces another Remaining than what is left. */
+function left(announce: (turn: Turn) => number): Hooks {
+  return turned((turn) => ({ ...turn, remaining: Math.max(0, Math.min(turn.limit, announce(turn))) }));
+}
+
+const usedOf = ({ limit, remaining }: Turn): number => limit - remaining;
+
+/** Remaining says something else than what is left; the limit itself is kept. */
+export const remainingDefects: Readonly<Record<string, Defect>> = {
+  'remaining-unmoved': {
+    says: 'Remaining never moves',
+    breaks: ['RATE-4', 'RATE-6'],
+    ...left(({ limit }) => limit - 1),
+  },
+  'remaining-one-high': {
+    says: 'Remaining is one too high until the window is used up',
+    breaks: ['RATE-6', 'RATE-4'],
+    ...left(({ admitted, remaining }) => (admitted ? remaining + 1 : remaining)),
+  },
+  'remaining-one-low': {
+    says: 'Remaining is one too low, so that the last request is let in at 0',
+    breaks: ['RATE-4'],
+    ...left(({ remaining }) => remaining - 1),
+  },
+  'remaining-by-twos': {
+    says: 'Remaining counts two for every request',
+    breaks: ['RATE-4'],
+    ...left((turn) => turn.limit - 2 * usedOf(turn)),
+  },
+  'remaining-without-posts': {
+    says: 'Remaining does not count POST, which uses the window up all the same',
+    breaks: ['RATE-4', 'RATE-6'],
+    remembering: () => {
+      const posts = new Map<number, number>();
+      return turned((turn, request) => {
+        const uncounted = (posts.get(turn.resetAt) ?? 0) + (addresses(request, 'createPet') && turn.admitted ? 1 : 0);
+        posts.set(turn.resetAt, uncounted);
+        return { ...turn, remaining: turn.remaining + uncounted };
+      });
+    },
+  },
+  'remaining-random': {
+    says: 'Remaining is any number up to Limit',
+    breaks: ['RATE-4', 'RATE-6'],
+    remembering: () => {
+      const random = randomFrom(3);
+      return left(({ limit }) => random.whole(limit + 1));
+    },
+  },
+  'remaining-rises': {
+    says: 'Remaining is how many requests were sent',
+    breaks: ['RATE-4', 'RATE-6'],
+    ...left(usedOf),
+  },
+  'remaining-of-another': {
+    says: 'Remaining is that of another caller',
+    breaks: ['RATE-4', 'RATE-6', 'RATE-10'],
+    remembering: () => {
+      const last = new Map<string, number>();
+      return {
+        takeTurn: async (core, caller, request, around) => {
+          const turn = await core(caller, request, around);
+          if (caller === undefined) return turn;
+          last.set(caller.account, turn.remaining);
+          const [other = turn.limit] = [...last].flatMap(([account, count]) =>
+            account === caller.account ? [] : [count],
+          );
+          return { ...turn, remaining: other };
+        },
+      };
+    },
+  },
+};

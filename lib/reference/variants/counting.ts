@@ -1,0 +1,123 @@
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import { headerOf, withHeader, type Answer } from '../answer.ts';
+import type { Caller } from '../authentication.ts';
+import type { Hooks } from '../hooks.ts';
+import { randomFrom } from '../random.ts';
+import { ANONYMOUS } from '../rate-limit.ts';
+import type { PetRequest } from '../request.ts';
+import type { Variant } from './variant.ts';
+
+/** Windows that count once a request is answered, and only when its answer is not of some statuses. */
+function sparing(isSpared: (status: number) => boolean): Hooks {
+  let counting: (() => void)[] = [];
+  const countsOf = new WeakMap<PetRequest, readonly (() => void)[]>();
+  const afterwards: NonNullable<Hooks['minuteMeter']> = (core, limit, length) => {
+    const meter = core(limit, length);
+    return { ...meter, use: (now) => counting.push(() => meter.use(now)) };
+  };
+  return {
+    minuteMeter: afterwards,
+    dayMeter: afterwards,
+    takeTurn: (core, caller, request, around) => {
+      counting = [];
+      const turn = core(caller, request, around);
+      countsOf.set(request, counting);
+      return turn;
+    },
+    answer: (answer, request) => {
+      const counts = countsOf.get(request) ?? [];
+      if (isSpared(answer.status) || counts.length === 0) return answer;
+      for (const count of counts) count();
+      return withOneLess(answer);
+    },
+  };
+}
+
+function withOneLess(answer: Answer): Answer {
+  const left = Number(headerOf(answer, RATE_LIMIT_HEADERS.remaining) ?? 1);
+  return withHeader(answer, RATE_LIMIT_HEADERS.remaining, `${left - 1}`);
+}
+
+/** A burst of a neighbour is at most so long. */
+const LONGEST_BURST = 4;
+
+/** When the caller was silent for so long, the neighbour was not. In milliseconds. */
+const SILENCE = 1_000;
+
+/**
+ * Another client of the primary key, at work between the requests of that key.
+ *
+ * @param share - its requests for each of ours, from 0 to 1
+ */
+function neighbour(share: number): Hooks {
+  const random = randomFrom(23);
+  let owed = 0;
+  let burst = 1;
+  let quietUntil = 0;
+  let last = Number.POSITIVE_INFINITY;
+  return {
+    takeTurn: async (core, caller, request, around) => {
+      const now = around.settings.now();
+      if (caller !== undefined && caller.key === around.settings.callers[0]?.key) {
+        owed += now - last < SILENCE ? share : share * LONGEST_BURST;
+        last = now;
+      }
+      if (owed >= burst) {
+        for (let sent = 0; sent < burst && now >= quietUntil; sent++) {
+          const turn = await core(around.settings.callers[0], request, around);
+          if (!turn.admitted) quietUntil = now + 1_000 * turn.retryAfter;
+        }
+        owed -= burst;
+        burst = 1 + random.whole(LONGEST_BURST);
+      }
+      return core(caller, request, around);
+    },
+  };
+}
+
+/** Which requests count, and whose. */
+export const countingVariants: Readonly<Record<string, Variant>> = {
+  'wrong-keys-free': {
+    says: 'requests without a valid key are not counted at all',
+    takeTurn: (core, caller, request, around) => {
+      if (caller !== undefined) return core(caller, request, around);
+      const { settings } = around;
+      const reading = { limit: ANONYMOUS.perMinute, remaining: ANONYMOUS.perMinute };
+      const minute = { ...reading, resetAt: settings.now() + settings.windows.minute };
+      return { admitted: true, ...minute, retryAfter: 0, minute, day: minute };
+    },
+  },
+  'wrong-keys-count': {
+    says: 'a request without a valid key is counted in the window of the key that its address used last',
+    remembering: () => {
+      const lastOf = new Map<string, Caller>();
+      return {
+        takeTurn: (core, caller, request, around) => {
+          if (caller !== undefined) lastOf.set(request.remote, caller);
+          return core(caller ?? lastOf.get(request.remote), request, around);
+        },
+      };
+    },
+  },
+  'refused-bodies-free': {
+    says: 'a request that gets 400 is not counted',
+    remembering: () => sparing((status) => status === 400),
+  },
+  'failures-free': {
+    says: 'a request that gets 400 or 404 is not counted',
+    remembering: () => sparing((status) => status === 400 || status === 404),
+  },
+  'neighbour-shares-key': {
+    says: 'another client with the same key sends, in small bursts, a request for every two',
+    remembering: () => neighbour(1 / 2),
+  },
+  'neighbour-shares-sliding-log': {
+    says: 'another client with the same key sends a request for every two, and the minute is a sliding log',
+    options: { limiter: 'sliding-log' },
+    remembering: () => neighbour(1 / 2),
+  },
+  'neighbour-once-in-a-while': {
+    says: 'another client with the same key sends a request now and then',
+    remembering: () => neighbour(1 / 23),
+  },
+};

@@ -1,0 +1,74 @@
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import type { Hooks } from '../hooks.ts';
+import { fixedWindow, wholeSecond } from '../meters/fixed-window.ts';
+import { slidingLog } from '../meters/sliding-log.ts';
+import { tokenBucket } from '../meters/token-bucket.ts';
+import type { Variant } from './variant.ts';
+
+/** The meter of the minute with another reset announced; what is let in stays the same. */
+function resettingAt(resetAt: (now: number, length: number) => number): Hooks {
+  return {
+    minuteMeter: (core, limit, length) => {
+      const meter = core(limit, length);
+      return { ...meter, resetAt: (now) => resetAt(now, length) };
+    },
+  };
+}
+
+/** Kinds of limiter, and how they announce their resets. */
+export const limiterVariants: Readonly<Record<string, Variant>> = {
+  'sliding-log': { says: 'the minute is a sliding log', options: { limiter: 'sliding-log' } },
+  'clock-aligned': {
+    says: 'windows begin with the minutes and the days of the clock',
+    options: { limiter: 'aligned' },
+  },
+  'weighted-counter': {
+    says: 'the minute is a counter of which the former window still weighs',
+    options: { limiter: 'weighted' },
+  },
+  'token-bucket': { says: 'the minute is a bucket of tokens', options: { limiter: 'token-bucket' } },
+  'sliding-log-window-ahead': {
+    says: 'the minute is a sliding log, and Reset is a whole window from now',
+    options: { limiter: 'sliding-log' },
+    ...resettingAt((now, length) => now + length),
+  },
+  'sliding-log-of-seconds': {
+    says: 'the minute is a sliding log of whole seconds: Reset is rounded down, and kept',
+    minuteMeter: (_core, limit, length) => {
+      const log = slidingLog(limit, length);
+      return { ...log, use: (now) => log.use(wholeSecond(now)) };
+    },
+  },
+  'sliding-log-of-refusals': {
+    says: 'the minute is a sliding log, in which refused requests take a place too',
+    minuteMeter: (_core, limit, length) => slidingLog(limit, length, true),
+  },
+  'weighted-clock-reset': {
+    says: 'the minute is a weighted counter, and Reset is always the end of the minute of the clock',
+    options: { limiter: 'weighted' },
+    ...resettingAt((now, length) => now - (now % length) + length),
+  },
+  'bucket-next-token': {
+    says: 'the minute is a bucket of tokens, and Reset is when the next one comes',
+    minuteMeter: (_core, limit, length) => tokenBucket(limit, length, { announces: 'next-token' }),
+  },
+  'bucket-small': {
+    says: 'the minute is a bucket that holds half of the figure, and Remaining says so',
+    minuteMeter: (_core, limit, length) => tokenBucket(limit, length, { burst: Math.ceil(limit / 2) }),
+  },
+  'window-to-the-millisecond': {
+    says: 'the window opens with the first request to the millisecond, and Reset is rounded up',
+    minuteMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now),
+  },
+  'reset-from-ttl': {
+    says: 'Reset is reckoned from the seconds left, rounded up, so that it is off by up to a second',
+    minuteMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now),
+    rateHeaders: (core, turn, request, around) => {
+      const now = around.settings.now();
+      const reset = Math.floor(now / 1_000) + Math.ceil((turn.resetAt - now) / 1_000);
+      return core(turn, request, around).map(([name, value]) =>
+        name === RATE_LIMIT_HEADERS.reset ? [name, `${reset}`] : [name, value],
+      );
+    },
+  },
+};

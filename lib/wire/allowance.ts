@@ -1,0 +1,45 @@
+import { BudgetSpentError, DayShareSpentError, type HarnessError } from '../errors.ts';
+import type { LaneName } from './lane.ts';
+
+/** How many requests a run may still send, whatever the limit says. */
+export interface Allowance {
+  /** Why a request of this caller may not leave; undefined when it may. */
+  refusal(lane: LaneName): HarnessError | undefined;
+  /** Counts a request that leaves. */
+  spend(lane: LaneName): void;
+  /** Sets the number of requests of the whole run. */
+  allow(total: number): void;
+  /** Sets the number of requests that the run may spend of the day. */
+  allowToday(total: number): void;
+  sent(): number;
+}
+
+/**
+ * @param total - requests of the whole run
+ * @param ofTheDay - requests that the run may spend of the key's day; what a second key sends is not of that day
+ */
+export function createAllowance(total: number, ofTheDay: number): Allowance {
+  let most = total;
+  let sent = 0;
+  let today = 0;
+  let mostToday = ofTheDay;
+  return {
+    refusal(lane) {
+      if (sent >= most) return new BudgetSpentError(sent);
+      if (lane !== 'second' && today >= mostToday)
+        return new DayShareSpentError(`${today} requests of this run count against it`);
+      return undefined;
+    },
+    spend(lane) {
+      sent += 1;
+      if (lane !== 'second') today += 1;
+    },
+    allow(next) {
+      most = next;
+    },
+    allowToday(next) {
+      mostToday = next;
+    },
+    sent: () => sent,
+  };
+}

@@ -1,0 +1,66 @@
+import type { LimitReading } from './limit-reading.ts';
+
+/** How long a caller keeps silent after refusals. */
+export interface Backoff {
+  /** Tells of a refusal; several of one moment are told once. @returns until when nothing may start, ms since 1970 */
+  refuse(reading: LimitReading): number;
+  /** Tells of another refusal of the same moment. @returns until when nothing may start because of it */
+  again(reading: LimitReading): number;
+  /** Tells that a request was admitted after the last refusal. */
+  admit(): void;
+  /** Refusals in a row. */
+  refusals(): number;
+  /** So many in a row are enough: the next step of a service is a ban. */
+  isOver(): boolean;
+}
+
+/** With so many refusals in a row, each after a wait that was kept, it is over. */
+const MOST_REFUSALS = 4;
+
+/** After Retry-After, a little more than the second of grace that a service has: a refusal then is beyond dispute. */
+const RETRY_GUARD_MS = 1_100;
+
+/** The first wait of our own; doubled with each further refusal in a row. */
+const BACKOFF_MS = 1_000;
+
+/** No backoff of our own is longer: from here on only the service's word counts. */
+const LONGEST_BACKOFF_MS = 60_000;
+
+/** Jitter lengthens a backoff by up to this share, so that several clients do not come back at the same moment. */
+const JITTER = 0.25;
+
+/**
+ * Waits as Retry-After asks, else for the Reset; repeated refusals double a wait of our own, which never shortens the
+ * service's. A Retry-After that ends before the Reset and was not enough once is not believed again. The last try comes a
+ * whole window later: where another client takes each place as it becomes free, ours are free by then.
+ *
+ * @param window - the minute window in milliseconds
+ * @param random - from 0 to 1, for the jitter
+ */
+export function createBackoff(window: number, random: () => number): Backoff {
+  let refusals = 0;
+  let fellShort = false;
+  /** The last wait was for a Retry-After that ended before the Reset. */
+  let wasShort = false;
+  return {
+    refuse({ at, retryAfter, resetAt }) {
+      refusals += 1;
+      fellShort ||= wasShort;
+      const asked = retryAfter === undefined ? undefined : at + retryAfter;
+      const reset = resetAt === undefined || resetAt < at ? undefined : resetAt;
+      wasShort = asked !== undefined && reset !== undefined && asked < reset;
+      const service = asked === undefined || fellShort ? Math.max(asked ?? 0, reset ?? 0) : asked;
+      const isOurs = refusals > 1 || service === 0;
+      const backoff = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (refusals - 1) * (1 + JITTER * random()));
+      const lastTry = refusals === MOST_REFUSALS - 1 ? at + window + RETRY_GUARD_MS : 0;
+      return Math.max(service === 0 ? 0 : service + RETRY_GUARD_MS, isOurs ? at + backoff : 0, lastTry);
+    },
+    again: ({ at, retryAfter }) => (retryAfter === undefined ? 0 : at + retryAfter + RETRY_GUARD_MS),
+    admit() {
+      refusals = 0;
+      wasShort = false;
+    },
+    refusals: () => refusals,
+    isOver: () => refusals >= MOST_REFUSALS,
+  };
+}

@@ -1,0 +1,163 @@
+import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
+import type { HeaderPair } from '../evidence/exchange.ts';
+import { createGovernor, type Governor } from './governor.ts';
+import { readLimit } from './limit-reading.ts';
+import { simulatedLimiter, type LimiterOptions } from './limiter.fixture.ts';
+import type { Figures } from './plan-figures.ts';
+import { virtualClock, type VirtualClock } from './virtual-clock.fixture.ts';
+
+/** What the answers say: honestly of the minute, of the day or of the tighter one; or nothing of use. */
+type Headers = 'minute' | 'day' | 'tighter' | 'none' | 'always 0' | 'never moves' | 'in milliseconds';
+
+/** A service, a way to it, and what the governor is told of it. */
+export interface World extends LimiterOptions {
+  readonly headers: Headers;
+  readonly perDay: number;
+  readonly declared: Figures;
+  /** Milliseconds of each way, per request; used round and round. */
+  readonly latencies: readonly number[];
+  /** How far the service's clock is ahead, in milliseconds. */
+  readonly skew: number;
+  readonly rounding: 'ceil' | 'floor';
+  /** Every so many-th request is answered without being counted, such as a 400; none when it is absent. */
+  readonly freeEvery?: number;
+  readonly maxRequests?: number;
+  readonly dayAllowance?: number;
+  readonly dayShare?: number;
+  readonly longestWait?: number;
+}
+
+/** A request of the governed client as it went. */
+interface Sent {
+  readonly leftAt: number;
+  /** Whether it was to be one of the burst. */
+  readonly burst: boolean;
+  admitted?: boolean;
+  retryUntil?: number;
+  answeredAt?: number;
+}
+
+export interface Governed {
+  readonly clock: VirtualClock;
+  readonly governor: Governor;
+  readonly sent: Sent[];
+  readonly ended: string[];
+  readonly interrupt: AbortController;
+  /** Sends a request; when it has ended, its outcome is in `ended`: a status, or the name of an error. */
+  send(overLimit?: boolean): Promise<void>;
+  /** Another client of the key takes so many. */
+  disturb(requests: number): void;
+}
+
+/** The start of a run: no turn of any window. */
+export const START = 1_795_000_017_321;
+
+export function governed(world: World): Governed {
+  const clock = virtualClock(START);
+  const interrupt = new AbortController();
+  const minute = simulatedLimiter(world);
+  const day = simulatedLimiter({ ...world, kind: 'aligned', limit: world.perDay, window: 86_400_000 });
+  const governor = createGovernor({
+    clock,
+    maxRequests: world.maxRequests ?? Infinity,
+    dayAllowance: world.dayAllowance ?? Infinity,
+    dayShare: world.dayShare ?? 1,
+    random: () => 0.5,
+    declared: world.declared,
+    window: world.window,
+    longestWait: world.longestWait ?? 130_000,
+    interrupted: interrupt.signal,
+    onWaiting: () => {},
+  });
+  const sent: Sent[] = [];
+  const ended: string[] = [];
+  let served = 0;
+
+  const serve = (): { status: number; headers: HeaderPair[]; retryAfter: number } => {
+    const now = clock.now() + world.skew;
+    served += 1;
+    if (world.freeEvery !== undefined && served % world.freeEvery === 0 && minute.remaining(now) > 0)
+      return { status: 200, headers: rateHeaders(now), retryAfter: 0 };
+    const opens = Math.max(minute.opensAt(now), day.opensAt(now));
+    const fits = minute.remaining(now) > 0 && day.remaining(now) > 0;
+    const admitted = fits ? minute.take(now) && day.take(now) : minute.take(now) && false;
+    const after = Math.max(opens, admitted ? now : minute.opensAt(now));
+    const retryAfter = Math.max(1, Math.ceil((after - now) / 1_000));
+    return { status: admitted ? 200 : 429, headers: rateHeaders(now), retryAfter };
+  };
+
+  const rateHeaders = (now: number): HeaderPair[] => {
+    const seconds = (instant: number) => `${Math[world.rounding](instant / 1_000)}`;
+    const ofMinute = seconds(minute.resetAt(now));
+    const isDay =
+      world.headers === 'day' || (world.headers === 'tighter' && day.remaining(now) < minute.remaining(now));
+    if (isDay) return write(world.perDay, day.remaining(now), seconds(day.resetAt(now)));
+    switch (world.headers) {
+      case 'none':
+        return [];
+      case 'always 0':
+        return write(world.limit, 0, ofMinute);
+      case 'never moves':
+        return write(world.limit, world.limit - 1, ofMinute);
+      case 'in milliseconds':
+        return write(world.limit, minute.remaining(now), `${minute.resetAt(now)}`);
+      default:
+        return write(world.limit, minute.remaining(now), ofMinute);
+    }
+  };
+
+  return {
+    clock,
+    governor,
+    sent,
+    ended,
+    interrupt,
+    async send(overLimit = false) {
+      let ticket: number;
+      try {
+        ticket = await governor.enter('primary', overLimit);
+      } catch (error) {
+        ended.push(error instanceof Error ? error.name : 'unknown');
+        return;
+      }
+      const startedAt = clock.now();
+      const one: Sent = { leftAt: startedAt, burst: overLimit };
+      sent.push(one);
+      const latency = (way: number) => world.latencies[(2 * sent.length + way) % world.latencies.length] ?? 0;
+      const there = latency(0);
+      const back = latency(1);
+      await new Promise<void>((resolve) => {
+        clock.at(startedAt + there, () => {
+          const { status, headers, retryAfter } = serve();
+          const date = new Date(clock.now() + world.skew).toUTCString();
+          clock.at(startedAt + there + back, () => {
+            const answeredAt = clock.now();
+            one.admitted = status === 200;
+            one.answeredAt = answeredAt;
+            if (status === 429) one.retryUntil = answeredAt + retryAfter * 1_000;
+            const all: HeaderPair[] = [
+              ...headers,
+              ['Date', date],
+              ...(status === 429 ? [[RETRY_AFTER, `${retryAfter}`] satisfies HeaderPair] : []),
+            ];
+            const windows = { minute: world.window / 1_000, day: 86_400 };
+            governor.arrive('primary', ticket, readLimit({ status, headers: all }, { startedAt, answeredAt }, windows));
+            ended.push(`${status}`);
+            resolve();
+          });
+        });
+      });
+    },
+    disturb(requests) {
+      for (let taken = 0; taken < requests; taken += 1) minute.take(clock.now() + world.skew);
+    },
+  };
+}
+
+function write(limit: number, remaining: number, reset: string): HeaderPair[] {
+  return [
+    [RATE_LIMIT_HEADERS.limit, `${limit}`],
+    [RATE_LIMIT_HEADERS.remaining, `${remaining}`],
+    [RATE_LIMIT_HEADERS.reset, reset],
+  ];
+}

@@ -1,0 +1,138 @@
+import { InterruptedError } from '../errors.ts';
+import { createAllowance } from './allowance.ts';
+import type { Clock } from './clock.ts';
+import { createLane, type Lane, type LaneName, type LaneOptions } from './lane.ts';
+import type { LimitReading } from './limit-reading.ts';
+import type { Figures } from './plan-figures.ts';
+
+/** What the governor is set up with. Lengths in milliseconds. */
+interface GovernorOptions extends Pick<LaneOptions, 'window' | 'longestWait' | 'declared' | 'dayShare' | 'random'> {
+  readonly clock: Clock;
+  /** Requests that may leave at all. */
+  readonly maxRequests: number;
+  /** Requests of the key's day that may be spent. */
+  readonly dayAllowance: number;
+  /** Ends all waits when it is aborted. */
+  readonly interrupted: AbortSignal;
+  /** Told once for each instant that is waited for, in milliseconds since 1970. */
+  readonly onWaiting: (until: number, why: string) => void;
+}
+
+/** The one place through which every request leaves: holds it back as long as the limits ask for. */
+export interface Governor {
+  /**
+   * Waits for leave. Requests of one caller leave in the order in which they came here.
+   *
+   * @param overLimit - to leave as one of the burst, though nothing is left; there is one burst in a run
+   * @returns the ticket to give back with `arrive`
+   * @throws InterruptedError, BudgetSpentError or LimitSpentError; the request must then not be sent
+   */
+  enter(lane: LaneName, overLimit: boolean): Promise<number>;
+  arrive(lane: LaneName, ticket: number, reading?: LimitReading): void;
+  /** Whether another request would be let through, if need be after a wait. */
+  mayEnter(lane: LaneName): boolean;
+  /** See {@link Lane}. */
+  readonly left: () => number | undefined;
+  readonly figures: () => Figures;
+  readonly openAgainAt: (lane: LaneName) => number | undefined;
+  /** See the allowance. */
+  readonly allow: (total: number) => void;
+  readonly allowToday: (total: number) => void;
+  facts(): { readonly sent: number; readonly waitedSeconds: number };
+}
+
+/** Makes the governor of a run. */
+export function createGovernor(options: GovernorOptions): Governor {
+  const { clock, maxRequests, dayAllowance, interrupted, onWaiting, declared } = options;
+  const shared = { ...options, assumed: {}, isOwn: true };
+  const lanes: Record<LaneName, Lane> = {
+    primary: createLane(shared),
+    // Another caller may have another plan: its answers tell.
+    second: createLane({ ...shared, declared: {}, assumed: declared, dayShare: 1 }),
+    other: createLane({ ...shared, isOwn: false }),
+  };
+  const turns: Record<LaneName, Promise<void>> = {
+    primary: Promise.resolve(),
+    second: Promise.resolve(),
+    other: Promise.resolve(),
+  };
+  const allowance = createAllowance(maxRequests, dayAllowance);
+  let burstLane: LaneName | undefined;
+  let waited = 0;
+  let waiting = 0;
+  let waitingSince = 0;
+  let announced = 0;
+  let arrivals: (() => void)[] = [];
+  const wakeAll = () => {
+    const woken = arrivals;
+    arrivals = [];
+    for (const wake of woken) wake();
+  };
+  interrupted.addEventListener('abort', wakeAll, { once: true });
+
+  const hold = async (until: number, why: string) => {
+    if (until > announced) onWaiting(until, why);
+    announced = Math.max(announced, until);
+    // Several callers that wait at the same time wait only once.
+    if (waiting++ === 0) waitingSince = clock.now();
+    await clock.sleep(until - clock.now(), interrupted);
+    if (--waiting === 0) waited += clock.now() - waitingSince;
+  };
+
+  const pass = async (name: LaneName, overLimit: boolean): Promise<number> => {
+    const lane = lanes[name];
+    for (;;) {
+      if (interrupted.aborted) throw new InterruptedError();
+      const refusal = allowance.refusal(name);
+      if (refusal !== undefined) throw refusal;
+      const permission = lane.ask(clock.now(), overLimit && (burstLane ?? name) === name);
+      switch (permission.kind) {
+        case 'go':
+          if (permission.burst) burstLane = name;
+          allowance.spend(name);
+          return lane.leave(clock.now(), permission.burst);
+        case 'stop':
+          throw permission.why;
+        case 'wait':
+          await hold(permission.until, permission.why);
+          break;
+        case 'wait-for-answer':
+          await new Promise<void>((wake) => {
+            arrivals.push(wake);
+          });
+      }
+    }
+  };
+
+  return {
+    async enter(name, overLimit) {
+      // Only the first in the queue of a caller asks: who waits costs nothing, and nobody overtakes.
+      const before = turns[name];
+      const { promise, resolve } = Promise.withResolvers<void>();
+      turns[name] = promise;
+      await before;
+      try {
+        return await pass(name, overLimit);
+      } finally {
+        resolve();
+      }
+    },
+    arrive(name, ticket, reading) {
+      lanes[name].arrive(ticket, reading?.at ?? clock.now(), reading);
+      wakeAll();
+    },
+    mayEnter: (name) =>
+      !interrupted.aborted &&
+      allowance.refusal(name) === undefined &&
+      lanes[name].ask(clock.now(), false).kind !== 'stop',
+    left: () => lanes.primary.left(clock.now()),
+    figures: () => lanes.primary.figures(),
+    openAgainAt: (name) => lanes[name].openAgainAt(clock.now()),
+    allow: (total) => allowance.allow(total),
+    allowToday: (total) => allowance.allowToday(total),
+    facts: () => ({
+      sent: allowance.sent(),
+      waitedSeconds: (waited + (waiting > 0 ? clock.now() - waitingSince : 0)) / 1_000,
+    }),
+  };
+}

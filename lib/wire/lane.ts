@@ -1,0 +1,179 @@
+import { DayShareSpentError, LimitSpentError, RefusedTooOftenError, type HarnessError } from '../errors.ts';
+import { createBackoff } from './backoff.ts';
+import { createDay } from './day.ts';
+import type { LimitReading } from './limit-reading.ts';
+import { createMinute, RESET_GUARD_MS } from './minute.ts';
+import type { Figures } from './plan-figures.ts';
+
+/** Callers with a limit of their own: the two keys, and everything that a service may refuse without knowing who it is. */
+export type LaneName = 'primary' | 'second' | 'other';
+
+/** Whether a request may leave now. Instants in milliseconds since 1970. */
+type Permission =
+  /** `burst`: as one of those that may leave although nothing is left. */
+  | { readonly kind: 'go'; readonly burst: boolean }
+  | { readonly kind: 'wait'; readonly until: number; readonly why: string }
+  /** Wait until a request on its way ends: its answer tells what is left. */
+  | { readonly kind: 'wait-for-answer' }
+  /** No request of this caller will leave in this run. */
+  | { readonly kind: 'stop'; readonly why: HarnessError };
+
+/** What a lane is set up with. Lengths in milliseconds. */
+export interface LaneOptions {
+  readonly window: number;
+  /** A longer wait ends the lane: most likely the day's limit is used up. */
+  readonly longestWait: number;
+  readonly declared: Figures;
+  /** What counts as long as the answers show no other figures. */
+  readonly assumed: Figures;
+  /** The share of the day's figure that may be used, by whomever, before the run stops: 0 to 1. */
+  readonly dayShare: number;
+  /** Whether what the answers announce is this caller's own. What an anonymous caller is told is nobody's in particular. */
+  readonly isOwn: boolean;
+  readonly random: () => number;
+}
+
+/** Keeps one caller within its limit. Knows no clock and sends nothing: whoever sends asks, and reports back. */
+export interface Lane {
+  /** Whether a request may leave at an instant; asking changes nothing. `overLimit`: as one of the burst, if that is possible. */
+  ask(now: number, overLimit: boolean): Permission;
+  /** Tells that a request leaves now. @returns the ticket with which its end is told */
+  leave(now: number, burst: boolean): number;
+  /** Tells that a request ended at an instant; without a reading when no answer came. */
+  arrive(ticket: number, at: number, reading?: LimitReading): void;
+  /** How many requests may still leave in the current window, as far as known; undefined before the first answer. */
+  left(now: number): number | undefined;
+  /** Until when nothing may start; infinite when nothing may in this run; undefined when open. */
+  openAgainAt(now: number): number | undefined;
+  readonly figures: () => Figures;
+}
+
+/** The burst goes so far beyond what is left, and no farther. */
+const MOST_OVER = 3;
+
+/** Makes the lane of one caller. A caller of its own first sends one request alone: nobody knows what is left of its window. */
+export function createLane({ window, longestWait, declared, assumed, dayShare, isOwn, random }: LaneOptions): Lane {
+  const minute = createMinute(window, declared, assumed);
+  const day = createDay();
+  const backoff = createBackoff(window, random);
+  let inFlight = 0;
+  let nextTicket = 1;
+  let answered = false;
+  let blockedUntil = 0;
+  /** After a wait, one request goes ahead alone; answers to tickets from here on end that. */
+  let alone = isOwn;
+  let aloneSince = 0;
+  /** How many of the burst may still leave; undefined when it is not going on. */
+  let burst: number | undefined;
+  let burstSince: number | undefined;
+
+  const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
+
+  const waitUntil = (until: number, now: number, why: string): Permission =>
+    until - now > longestWait ? { kind: 'stop', why: new LimitSpentError(until) } : { kind: 'wait', until, why };
+
+  const askDay = (now: number): Permission | undefined => {
+    const rest = day.left();
+    const limit = day.limit();
+    const resetAt = day.resetAt();
+    if (
+      !isOwn ||
+      rest === undefined ||
+      limit === undefined ||
+      (resetAt !== undefined && now >= resetAt + RESET_GUARD_MS)
+    )
+      return undefined;
+    const reserve = Math.ceil(limit * (1 - dayShare));
+    if (rest - inFlight > reserve) return undefined;
+    if (inFlight > 0) return { kind: 'wait-for-answer' };
+    if (reserve > 0)
+      return { kind: 'stop', why: new DayShareSpentError(`the service says that ${rest} of ${limit} are left`) };
+    return resetAt === undefined ? undefined : waitUntil(resetAt + RESET_GUARD_MS, now, "the day's limit is used up");
+  };
+
+  const ask = (now: number, overLimit: boolean): Permission => {
+    if (backoff.isOver()) return { kind: 'stop', why: new RefusedTooOftenError(backoff.refusals()) };
+    if (now < blockedUntil) return waitUntil(blockedUntil, now, 'the service refused a request with 429');
+    if (alone) return inFlight > 0 ? { kind: 'wait-for-answer' } : { kind: 'go', burst: false };
+    const today = askDay(now);
+    if (today !== undefined) return today;
+    if (burst !== undefined) return overLimit && burst > 0 ? { kind: 'go', burst: true } : { kind: 'wait-for-answer' };
+    if (overLimit && burstSince === undefined)
+      return inFlight > 0 ? { kind: 'wait-for-answer' } : { kind: 'go', burst: true };
+    const rest = left(now);
+    if (rest === undefined || rest > 0) return { kind: 'go', burst: false };
+    if (inFlight > 0) return { kind: 'wait-for-answer' };
+    const opens = minute.opensAt(now);
+    if (opens === undefined || now >= opens) return { kind: 'go', burst: false };
+    return waitUntil(opens, now, 'the window of the limit is used up');
+  };
+
+  /** A refusal that says nothing of a time is read with what was known before: an earlier Reset, or our own count. */
+  const withReset = (reading: LimitReading): LimitReading => {
+    if (!isOwn || reading.retryAfter !== undefined || reading.resetAt !== undefined) return reading;
+    const resetAt = minute.opensAt(reading.at);
+    return resetAt === undefined || resetAt <= reading.at ? reading : { ...reading, resetAt };
+  };
+
+  const refuse = (ticket: number, reading: LimitReading) => {
+    // Requests that were on their way together are refused together: that is one refusal.
+    if (ticket >= aloneSince) blockedUntil = Math.max(blockedUntil, backoff.refuse(withReset(reading)));
+    else blockedUntil = Math.max(blockedUntil, backoff.again(reading));
+    alone = true;
+    aloneSince = nextTicket;
+  };
+
+  return {
+    ask,
+    leave(now, isBurst) {
+      const ticket = nextTicket++;
+      if (isBurst) {
+        if (burst === undefined) {
+          burst = Math.max(0, left(now) ?? 0) + MOST_OVER;
+          burstSince = ticket;
+        }
+        burst -= 1;
+      }
+      const rest = left(now);
+      const waited = !isBurst && !alone && inFlight === 0 && rest !== undefined && rest <= 0;
+      if (waited) {
+        alone = true;
+        aloneSince = ticket;
+      }
+      minute.leave(ticket, now, waited);
+      day.leave(ticket);
+      inFlight += 1;
+      return ticket;
+    },
+    arrive(ticket, at, reading) {
+      inFlight -= 1;
+      if (burstSince !== undefined && ticket >= burstSince) burst = undefined;
+      const isCurrent = ticket >= aloneSince;
+      minute.arrive(ticket, at, inFlight, isCurrent, reading);
+      day.arrive(ticket, reading, minute.figures());
+      if (reading === undefined) return;
+      answered = true;
+      if (reading.refused) refuse(ticket, reading);
+      else if (isCurrent) {
+        alone = false;
+        backoff.admit();
+      }
+    },
+    left(now) {
+      if (!answered) return undefined;
+      const permission = ask(now, false);
+      if (permission.kind === 'stop' || permission.kind === 'wait') return 0;
+      if (alone || permission.kind === 'wait-for-answer') return permission.kind === 'go' ? 1 : 0;
+      const rest = [left(now), isOwn ? day.left() : undefined].flatMap((one, index) =>
+        one === undefined ? [] : [index === 0 ? one : one - inFlight],
+      );
+      return rest.length === 0 ? undefined : Math.max(1, Math.min(...rest));
+    },
+    openAgainAt(now) {
+      const permission = ask(now, false);
+      if (permission.kind === 'stop') return Infinity;
+      return permission.kind === 'wait' ? permission.until : undefined;
+    },
+    figures: minute.figures,
+  };
+}

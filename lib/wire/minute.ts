@@ -1,0 +1,150 @@
+import { createAnnounced } from './announced.ts';
+import { learnFigures } from './learned-figures.ts';
+import type { LimitReading } from './limit-reading.ts';
+import { createOwnCount } from './own-count.ts';
+import type { Figures } from './plan-figures.ts';
+
+/** What one caller may still send in the minute window, by the service's word where it can be believed, else by our own count. */
+export interface Minute {
+  /** Tells that a request leaves; `waited` when it does so although nothing seemed left. */
+  leave(ticket: number, now: number, waited: boolean): void;
+  /** Tells that it ended at an instant; without a reading when no answer came. `isCurrent`: it left after the last wait. */
+  arrive(ticket: number, at: number, inFlight: number, isCurrent: boolean, reading?: LimitReading): void;
+  /** What is left besides the requests on their way, 0 or less when nothing is; undefined when nobody knows. */
+  left(inFlight: number, now: number): number | undefined;
+  /** When something is left again, ms since 1970, while nothing is on its way; undefined when nobody knows. */
+  opensAt(now: number): number | undefined;
+  /** The figures that were declared or that the answers show. */
+  readonly figures: () => Figures;
+}
+
+/**
+ * After a Reset: whole seconds, clocks that are not exact, and a little more, because a weighted counter of 60 a minute
+ * admits its first request only a second after the turn.
+ */
+export const RESET_GUARD_MS = 1_100;
+
+/**
+ * A 429 within so many admitted requests shows that Remaining 0 was true: a sliding window frees one place at a time. A header
+ * that is 0 for ever lets a whole window pass first.
+ */
+const BRIEF_DOUBT = 2;
+
+/** After a window that somebody else used: no earlier than a Reset that is a whole window ahead, so that this is tried first. */
+const SHARED_GUARD_MS = 2 * RESET_GUARD_MS;
+
+/** A Remaining that stays the same over so many answers says nothing. */
+const MOST_SAME = 10;
+
+/** Announced and counted may differ by one without anybody else using the window: a bucket's fractions. */
+const ROUNDING = 1;
+
+/**
+ * @param window - its length in milliseconds
+ * @param declared - figures that count whatever the answers show
+ * @param assumed - figures that count as long as the answers show no others
+ */
+export function createMinute(window: number, declared: Figures, assumed: Figures): Minute {
+  const announced = createAnnounced();
+  const own = createOwnCount(window);
+  const learned = learnFigures(window);
+  let newestTicket = 0;
+  let resetAt: number | undefined;
+  /** The newest answer spoke of the minute in a way that makes sense. */
+  let speaks = false;
+  /** The window ran out and should be new now: the next answer shows whether Remaining can be believed. */
+  let renewed = false;
+  /** Remaining stays at 0 although requests are admitted: not believed for so many admitted ones; undefined when it is. */
+  let doubt: number | undefined;
+  /** The doubt was wrong once: a 429 came at once. */
+  let believed = false;
+  let lastRemaining: number | undefined;
+  let same = 0;
+  /** Until Remaining has moved once, it is believed only as far as our own count goes. */
+  let hasMoved = false;
+  /** Somebody else uses the window, at least until then: what we count is not all. */
+  let sharedUntil = 0;
+  /** A request after the announced Reset was refused: the clocks differ more than we know. */
+  let resetWasEarly = false;
+
+  const figures = (): Figures => ({ ...assumed, ...learned.figures(), ...declared });
+  const figure = () => figures().perMinute;
+  const isLed = () => speaks && doubt === undefined && !(same >= MOST_SAME && figure() !== undefined);
+
+  const speaksOfMinute = ({ limit, remaining, resetAt: near, farResetAt }: LimitReading) => {
+    const most = figure();
+    if (remaining === undefined) return false;
+    if (most === undefined) return farResetAt === undefined;
+    return near !== undefined && (limit ?? remaining) <= most;
+  };
+
+  const weigh = (remaining: number, { at, limit }: LimitReading, inFlight: number) => {
+    same = remaining === lastRemaining ? same + 1 : 0;
+    hasMoved ||= lastRemaining !== undefined && remaining !== lastRemaining;
+    lastRemaining = remaining;
+    if (remaining > 0) doubt = undefined;
+    else if (doubt !== undefined) doubt += 1;
+    else if (renewed && limit !== 1 && !believed) doubt = 0;
+    renewed = false;
+    const most = figure();
+    if (most !== undefined && remaining + ROUNDING < own.left(most, inFlight, at))
+      sharedUntil = at + window + SHARED_GUARD_MS;
+  };
+
+  const refuse = () => {
+    if (doubt !== undefined && doubt <= BRIEF_DOUBT) {
+      believed = true;
+      doubt = undefined;
+    }
+    resetWasEarly ||= renewed;
+    renewed = false;
+    announced.forget();
+  };
+
+  return {
+    leave(ticket, now, waited) {
+      if (waited) {
+        renewed = resetAt !== undefined && now >= resetAt;
+        announced.forget();
+      }
+      announced.leave(ticket);
+    },
+    arrive(ticket, at, inFlight, isCurrent, reading) {
+      own.add(at);
+      if (reading === undefined || reading.refused) {
+        announced.arrive(ticket);
+        if (reading !== undefined) refuse();
+        return;
+      }
+      learned.see(reading);
+      const says = speaksOfMinute(reading);
+      const counts = announced.arrive(ticket, says ? reading.remaining : undefined);
+      if (!isCurrent) return;
+      if (ticket > newestTicket) {
+        newestTicket = ticket;
+        speaks = says;
+      }
+      if (counts) {
+        // A Reset that has passed when it is announced is nothing to wait for.
+        const near = reading.resetAt;
+        resetAt = near === undefined || near + RESET_GUARD_MS < at ? undefined : near + RESET_GUARD_MS;
+      }
+      if (says && reading.remaining !== undefined) weigh(reading.remaining, reading, inFlight);
+    },
+    left(inFlight, now) {
+      const told = isLed() ? announced.left() : undefined;
+      if (told !== undefined && hasMoved && same === 0) return told - inFlight;
+      const most = figure();
+      const counted = most === undefined ? undefined : own.left(most, inFlight, now);
+      return told === undefined ? counted : Math.min(told - inFlight, counted ?? Infinity);
+    },
+    opensAt(now) {
+      const most = figure();
+      const counted = most === undefined ? undefined : own.opensAt(most, 0, now);
+      if (!isLed()) return counted;
+      if (resetAt === undefined || counted === undefined) return resetAt ?? counted;
+      return resetWasEarly ? Math.max(resetAt, counted) : Math.min(resetAt, Math.max(counted, sharedUntil));
+    },
+    figures,
+  };
+}
