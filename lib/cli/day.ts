@@ -11,9 +11,8 @@ import type { Terminal } from './terminal.ts';
  * @throws {UsageError} when too little is left of the day
  */
 export function beginDay(target: Target, planned: number, flags: DayFlags, terminal: Terminal): DayUse {
-  const { err, live, environment } = terminal;
-  const say = (sentence: string) => err(`${live ? '\r\u001B[2K' : ''}${sentence}\n`);
-  return openDayUse({ target, planned, flags, say, place: dayPlace(environment) });
+  const say = (sentence: string) => terminal.err(`${terminal.live ? '\r\u001B[2K' : ''}${sentence}\n`);
+  return openDayUse({ target, planned, flags, say, place: dayPlace(terminal.environment) });
 }
 
 /** Has the count follow a run. */

@@ -52,7 +52,6 @@ const PLACES_BACK = 1.25;
 export class Exhaustion {
   readonly #means: ExhaustionMeans;
   #seen = 0;
-  #since: number | undefined;
   #before: number | undefined;
   #fresh = true;
   #baseline = false;
@@ -75,7 +74,6 @@ export class Exhaustion {
     const left = this.#means.left();
     this.#seen++;
     if (left === undefined) return;
-    this.#since ??= this.#means.now();
     if (!this.#baseline && this.#seen > BASELINE) {
       this.#baseline = true;
       await this.#means.sendSecond?.();
@@ -105,9 +103,7 @@ export class Exhaustion {
   async #letBucketsRefill(): Promise<void> {
     const { perMinute, window, now, hold } = this.#means;
     const figure = perMinute();
-    if (figure === undefined || this.#since === undefined) return;
-    const until = this.#since + (PLACES_BACK * window) / figure;
-    if (until > now()) await hold(until);
+    if (figure !== undefined) await hold(now() + (PLACES_BACK * window) / figure);
   }
 
   async #burst(left: number): Promise<void> {
@@ -117,7 +113,10 @@ export class Exhaustion {
     const refused = sent.filter(({ answer }) => answer?.status === 429);
     const resets = refused.flatMap((exchange) => resetOf(exchange) ?? []);
     const place = Math.min(GRACE_MS, window / (perMinute() ?? 1));
-    if (resets.length > 0) await hold(Math.max(...resets) + GRACE_MS + place);
+    const opens = this.#means.openAgainAt() ?? 0;
+    const reset = Math.max(...resets) + GRACE_MS + place;
+    // A Retry-After that ends long before Reset is tried first.
+    if (resets.length > 0 && reset - opens < 2 * GRACE_MS) await hold(reset);
   }
 }
 

@@ -17,6 +17,7 @@ import { budgetOf, DEFAULT_REQUESTS, type Budget } from './budget.ts';
 import { burstRequests } from './burst-requests.ts';
 import { SECOND } from './credentials.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
+import { dayAllowance } from './day-bounds.ts';
 import { Exhaustion } from './exhaustion.ts';
 import type { RunSpec } from './run-spec.ts';
 import type { Signal } from './signal.ts';
@@ -120,7 +121,8 @@ export class Session {
     if (this.#fatal !== undefined) throw this.#fatal;
     try {
       const exchange = await this.#wire.send(request, probe, { overLimit });
-      this.#watch(exchange);
+      // Whoever closes the connection over the limit has not stopped answering.
+      if (!overLimit) this.#watch(exchange);
       this.#reckon();
       return exchange;
     } catch (error) {
@@ -180,6 +182,15 @@ export class Session {
     };
   }
 
+  /** Requests that the run may still send: by its own budget, and by its share of the day. */
+  #rest(): number {
+    const { sent } = this.#wire.facts();
+    const { perDay } = this.#wire.figures();
+    const { day } = this.spec;
+    const today = day === undefined ? Infinity : dayAllowance({ ...day, ...(perDay !== undefined && { perDay }) });
+    return Math.min(this.#budget.maxRequests, today) - sent;
+  }
+
   #newExhaustion(): Exhaustion {
     const { target } = this.spec;
     const second: OutgoingRequest = { method: 'GET', target: '/pets?limit=1', headers: SECOND.headers };
@@ -187,7 +198,7 @@ export class Session {
       left: () => this.#wire.left(),
       openAgainAt: () => this.#wire.openAgainAt('primary'),
       perMinute: () => this.#wire.figures().perMinute,
-      rest: () => this.#budget.maxRequests - this.#wire.facts().sent,
+      rest: () => this.#rest(),
       window: target.windows.minute * 1_000,
       now: () => Date.now(),
       send: (request, overLimit) => this.#deliver(request, BURST, overLimit),
@@ -208,7 +219,7 @@ export class Session {
   async #hold(until: number): Promise<void> {
     const from = Date.now();
     this.#tell({ kind: 'waiting', until, why: 'the limit was used up: silence until it opens again' });
-    await this.pause(until - from);
+    await this.pause(Math.max(0, until - from));
     this.#held += Date.now() - from;
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TargetError } from '../errors.ts';
 import { appendRunFacts, readEvidence } from '../evidence/log.ts';
@@ -54,6 +55,9 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
   const { evidenceFile } = spec;
   const end = await runSuites(spec, watcher, interrupt);
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
+  const [fault] = end.faults;
+  if (fault !== undefined && statSync(evidenceFile, { throwIfNoEntry: false })?.size === 0)
+    throw new Error(`nothing was sent: ${fault}`);
   const run = factsOf(spec, startedAt, end, interrupt.aborted);
   const { aborted, endedEarly } = run;
   const why = aborted ?? endedEarly;
@@ -72,7 +76,19 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
  * @throws {UsageError} when the folder cannot be written
  */
 export function specOf(plan: CheckPlan): RunSpec {
-  const { target, asOf, selection, seed, smoke, maxRequests, useUp, limitLeft, directory, replay, leftOutInputs = [] } = plan;
+  const {
+    target,
+    asOf,
+    selection,
+    seed,
+    smoke,
+    maxRequests,
+    useUp,
+    limitLeft,
+    directory,
+    replay,
+    leftOutInputs = [],
+  } = plan;
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
   const runId = newRunId();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
 import type { TestProject } from 'vitest/node';
 import { readEvidence } from '../evidence/log.ts';
 import { renderTerminal } from '../report/terminal.ts';
@@ -6,12 +7,19 @@ import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
+import { readSignal } from '../probe/signal.ts';
 import { EVIDENCE_FILE, specOf } from './check.ts';
+import { dayPlace } from './day-place.ts';
+import { openDayUse } from './day-use.ts';
 import { startEmbedded } from './embedded.ts';
 import { defaultFolder } from './folder.ts';
 import { reportOf } from './run-report.ts';
 import { selectRules } from './selection.ts';
 import { judgeEvidence } from './verdicts.ts';
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
 
 /**
  * Prepares a run of the suites by vitest's own command, and prints the verdicts after it. The target is that of the
@@ -25,8 +33,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const target = configured ?? embedded?.target;
   if (target === undefined) throw new TypeError('there is always a target');
   const directory = defaultFolder(cwd, target.name);
+  const day = openDayUse({ target, planned: DEFAULT_REQUESTS, flags: {}, say, place: dayPlace(process.env) });
   const spec = specOf({
     target,
+    day: day.bounds,
     asOf: resolveAsOf(undefined, today),
     selection: selectRules([], []),
     seed: Math.floor(Math.random() * 1_000_000),
@@ -36,7 +46,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     directory,
   });
   project.provide('petvet', spec);
+  const channel = new BroadcastChannel(spec.channel);
+  channel.addEventListener('message', (message) => {
+    const signal = readSignal('data' in message ? message.data : undefined);
+    if (signal.kind === 'sent') day.spent(signal.day);
+  });
   return async () => {
+    channel.close();
+    day.close();
     const verdicts = await judgeEvidence(() => readEvidence(join(directory, EVIDENCE_FILE)), { ownTraffic: true });
     await embedded?.close();
     const { stdout } = process;

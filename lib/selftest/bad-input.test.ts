@@ -62,6 +62,10 @@ describe('a command line or a setting that is wrong ends in a sentence and exit 
     ['an unknown flag', ['--smokes'], HERE, /unknown option '--smokes'[^]*Did you mean --smoke\?/],
     ['a flag for the key', ['--api-key', API_KEY], HERE, /unknown option '--api-key'/],
     ['an unknown plan', ['--plan', 'gold'], HERE, /gold/],
+    ['a share that is none', ['--day-share', '50'], HERE, /--day-share[^]*a share like 50% or 0\.5/],
+    ['a share of nothing', ['--day-share', '0%'], HERE, /a share like 50% or 0\.5/],
+    ['a use that is none', ['--day-used', '-1'], HERE, /--day-used[^]*whole number/],
+    ['a day that is used up', ['--day-used', '495'], HERE, /too little is left of the day: 495 [^]*raise --day-share/],
     ['a figure that is none', ['--max-requests', 'many'], HERE, /whole number/],
     ['an unknown setting', [], { ...HERE, PETVET_PLANN: 'free' }, /PETVET_PLANN/],
   ])('%s', async (_what, flags, env, says) => {

@@ -8,12 +8,15 @@ import type { ExamResult } from './exam.ts';
 const MOST_REQUESTS = 120;
 const MOST_ANIMALS = 15;
 
+/** Defects with which no run can go on: the key is banned, or is told to wait for hours. */
+const ENDING: ReadonlySet<string> = new Set(['secret-ban', 'retry-after-milliseconds']);
+
 /** What petvet did wrong with one subject, a sentence each: a defect not caught or another rule blamed, a variant not left in peace. */
 export function faultsOf(result: ExamResult): readonly string[] {
   const { name, failed, requests, created, aborted, says } = result;
   const faults: string[] = [];
   const allowed = DEEPER.has(name) ? DEEP_REQUESTS : MOST_REQUESTS;
-  if (aborted !== undefined) faults.push(`the run was aborted: ${aborted}`);
+  if (aborted !== undefined && !ENDING.has(name)) faults.push(`the run was aborted: ${aborted}`);
   if (requests > allowed) faults.push(`${requests} requests were sent`);
   const defect = defects[name];
   if (defect === undefined) {

@@ -15,6 +15,7 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
     name: defect,
     options: { defect },
     ...(DEEPER.has(defect) && { maxRequests: DEEP_REQUESTS }),
+    ...(LONGER_MINUTE[defect] !== undefined && { minute: LONGER_MINUTE[defect] }),
     usesLimitUp: breaks.some((rule) => LIMITER_RULES.includes(rule) || rule === 'RATE-7') || needsRefusals(defect),
   }));
   const ofVariants = Object.keys(variants).map((variant) => ({
@@ -29,6 +30,9 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
     ...ofVariants,
   ].filter(({ name }) => only.length === 0 || only.includes(name));
 }
+
+/** Where the seconds of grace would be a large part of a short minute. In seconds. */
+const LONGER_MINUTE: Readonly<Record<string, number>> = { 'half-windows': 24, 'retry-after-half': 16 };
 
 /** Faults of the 429 alone. */
 function needsRefusals(defect: string): boolean {

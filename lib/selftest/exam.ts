@@ -21,6 +21,8 @@ export interface Subject {
   readonly maxRequests?: number;
   /** The limit is used up, in a minute of a few seconds. */
   readonly usesLimitUp?: boolean;
+  /** That minute, in seconds. */
+  readonly minute?: number;
 }
 
 /** A rule that caught a subject. */
@@ -72,8 +74,8 @@ export async function* examine(subjects: readonly Subject[], seed: number, inPar
 }
 
 async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
-  const { name, writes = true, maxRequests = DEFAULT_REQUESTS, usesLimitUp = false } = subject;
-  const options = usesLimitUp ? { ...SHORT_MINUTE, ...subject.options } : subject.options;
+  const { name, writes = true, maxRequests = DEFAULT_REQUESTS, usesLimitUp = false, minute = SHORT_MINUTE } = subject;
+  const options = usesLimitUp ? { plan: 'free' as const, windowSeconds: minute, ...subject.options } : subject.options;
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
   const embedded = await startEmbedded(options);
   const { target } = embedded;
@@ -144,7 +146,7 @@ function alterationOf({ defect, variant }: ReferenceOptions) {
   return defect === undefined ? variants[variant ?? ''] : defects[defect];
 }
 
-/** Long enough to use the limit up within it while other examinations run. */
-const SHORT_MINUTE: ReferenceOptions = { plan: 'free', windowSeconds: 8 };
+/** Long enough to use the limit up within it while other examinations run, in seconds. */
+const SHORT_MINUTE = 9;
 
 const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };

@@ -31,13 +31,14 @@ describe('after a refusal', () => {
     expect(backoff.refuse(refused)).toBe(NOW + 1_250);
   });
 
-  it('a Retry-After that ended before the Reset and was not enough gives way to the later of the two', () => {
+  it('a Retry-After that ended before the Reset and was not enough twice gives way to the later of the two', () => {
     const backoff = createBackoff(5_000, () => 0);
     const short = { ...refused, retryAfter: 1_000, resetAt: NOW + 30_000 };
     expect(backoff.refuse(short)).toBe(NOW + 2_100);
+    expect(backoff.refuse(short)).toBe(NOW + 2_100);
     expect(backoff.refuse(short)).toBe(NOW + 31_100);
     backoff.admit();
-    expect(backoff.refuse(short)).toBe(NOW + 31_100);
+    expect(backoff.refuse(short)).toBe(NOW + 2_100);
   });
 
   it('one that was enough is believed the next time', () => {

@@ -29,9 +29,12 @@ const LONGEST_BACKOFF_MS = 60_000;
 /** Jitter lengthens a backoff by up to this share, so that several clients do not come back at the same moment. */
 const JITTER = 0.25;
 
+/** A Retry-After that ends before the Reset is tried so often. */
+const BELIEVED_SHORT = 2;
+
 /**
  * Waits as Retry-After asks, else for the Reset; repeated refusals double a wait of our own, which never shortens the
- * service's. A Retry-After that ends before the Reset and was not enough once is not believed again. The last try comes a
+ * service's. A Retry-After that ends before the Reset and was not enough twice is not believed again. The last try comes a
  * whole window later: where another client takes each place as it becomes free, ours are free by then.
  *
  * @param window - the minute window in milliseconds
@@ -39,16 +42,15 @@ const JITTER = 0.25;
  */
 export function createBackoff(window: number, random: () => number): Backoff {
   let refusals = 0;
-  let fellShort = false;
-  /** The last wait was for a Retry-After that ended before the Reset. */
-  let wasShort = false;
+  /** Waits in a row for a Retry-After that ended before the Reset. */
+  let short = 0;
   return {
     refuse({ at, retryAfter, resetAt }) {
       refusals += 1;
-      fellShort ||= wasShort;
       const asked = retryAfter === undefined ? undefined : at + retryAfter;
       const reset = resetAt === undefined || resetAt < at ? undefined : resetAt;
-      wasShort = asked !== undefined && reset !== undefined && asked < reset;
+      const fellShort = short >= BELIEVED_SHORT;
+      if (asked !== undefined && reset !== undefined && asked < reset) short += 1;
       const service = asked === undefined || fellShort ? Math.max(asked ?? 0, reset ?? 0) : asked;
       const isOurs = refusals > 1 || service === 0;
       const backoff = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (refusals - 1) * (1 + JITTER * random()));
@@ -58,7 +60,7 @@ export function createBackoff(window: number, random: () => number): Backoff {
     again: ({ at, retryAfter }) => (retryAfter === undefined ? 0 : at + retryAfter + RETRY_GUARD_MS),
     admit() {
       refusals = 0;
-      wasShort = false;
+      short = 0;
     },
     refusals: () => refusals,
     isOver: () => refusals >= MOST_REFUSALS,

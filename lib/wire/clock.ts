@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   async sleep(milliseconds, signal) {
     try {
-      await delay(milliseconds, undefined, { signal });
+      await delay(Math.max(0, milliseconds), undefined, { signal });
     } catch {
       // Aborted: the caller looks at the signal.
     }

@@ -41,12 +41,14 @@ class Account {
   /** What can be left by the newest Remaining. */
   #told: Bound | undefined;
   #last = 0;
+  readonly #isAnnounced: boolean;
 
   constructor(model: KindModel, history: History, { figure }: Rate) {
     this.#model = model;
     this.#history = history;
     this.#figure = figure;
     this.#counted = { value: figure, from: 0 };
+    this.#isAnnounced = history.takes.some(({ reset }) => reset !== undefined);
   }
 
   begin(step: Step): void {
@@ -147,8 +149,9 @@ class Account {
     this.#told = { value: one.remaining, from: one.number };
   }
 
+  /** An answer that says nothing of a window that others announce may belong to the next one. */
   #uses(take: Take): boolean {
-    return isCounted(take, this.#history);
+    return isCounted(take, this.#history) && (take.reset !== undefined || !this.#isAnnounced);
   }
 }
 

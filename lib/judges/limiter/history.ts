@@ -1,6 +1,6 @@
 import type { CredentialRole } from '../../evidence/exchange.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import type { JudgeKnowledge } from '../../expectation/expectation.ts';
+import type { Caller, JudgeKnowledge } from '../../expectation/expectation.ts';
 import { expect } from '../../expectation/expect.ts';
 import type { Unanswered } from '../unanswered.ts';
 import type { Reading } from '../reading.ts';
@@ -38,7 +38,7 @@ export interface LimiterLog {
 /** The history of one of the two keys. Requests whose key was refused are nobody's in particular. */
 export function historyOf({ readings, unanswered, knowledge }: LimiterLog, role: CredentialRole): History {
   const answered = readings
-    .filter(({ exchange, expectation }) => exchange.request.credential === role && expectation.caller === 'valid')
+    .filter(({ exchange, expectation }) => exchange.request.credential === role && ACCEPTED.has(expectation.caller))
     .filter(({ exchange }) => exchange.answer.status !== 401)
     .map((reading) => takeOf(reading, knowledge));
   const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
@@ -49,6 +49,9 @@ export function historyOf({ readings, unanswered, knowledge }: LimiterLog, role:
   const steps = stepsOf(takes);
   return { takes, steps, ...habitsOf(steps, knowledge), ahead: aheadOf(takes) };
 }
+
+/** Whoever is served in spite of an odd spelling uses the window up as well. */
+const ACCEPTED: ReadonlySet<Caller> = new Set(['valid', 'lenient']);
 
 const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
 const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
@@ -74,16 +77,21 @@ export interface Pair {
   readonly drop: number;
 }
 
-/** The pairs of neighbours that speak of one figure, with nothing between them or beside them, whoever sent it. */
-export function neighbouring(steps: readonly Step[]): Pair[] {
+/** The pairs of one caller's requests that follow each other with nothing of that caller beside them, and speak of one figure. */
+export function successive(steps: readonly Step[]): Pair[] {
   return steps.flatMap((step, index) => {
     const [before, ...besideBefore] = steps[index - 1]?.takes ?? [];
     const [after, ...besideAfter] = step.takes;
     if (before === undefined || after === undefined || besideBefore.length + besideAfter.length > 0) return [];
-    if (after.number !== before.number + 1 || before.period !== after.period || before.limit !== after.limit) return [];
+    if (before.period !== after.period || before.limit !== after.limit) return [];
     if (before.remaining === undefined || after.remaining === undefined) return [];
     return [{ before, after, drop: before.remaining - after.remaining }];
   });
+}
+
+/** Those of them between which nobody sent anything, whoever it is. */
+export function neighbouring(steps: readonly Step[]): Pair[] {
+  return successive(steps).filter(({ before, after }) => after.number === before.number + 1);
 }
 
 /** Those of them that announce one and the same window. */

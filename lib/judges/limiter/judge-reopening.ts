@@ -71,7 +71,8 @@ function resetBeforeReset({ takes, ahead = 0 }: History, windowSeconds: number):
 const LEEWAY_SECONDS = 5;
 
 /** A limiter that gives back places one by one may let one in before its Reset; a fixed window cannot. */
-function judgeAgreement({ takes, ahead }: History, { xray }: LimiterFacts): Finding[] {
+function judgeAgreement(history: History, { xray }: LimiterFacts): Finding[] {
+  const { takes, ahead } = history;
   const kinds = consistentKinds(xray);
   const isFixed = kinds.length > 0 && kinds.every((kind) => kind === 'fixed window');
   const told = takes.flatMap((take) => {
@@ -79,7 +80,11 @@ function judgeAgreement({ takes, ahead }: History, { xray }: LimiterFacts): Find
     if (!refused || retryAfter === undefined || reset === undefined || period !== 'minute' || ahead === undefined) return [];
     return [{ take, apart: take.to + retryAfter - (reset * 1_000 - ahead) }];
   });
-  const apart = told.find(({ apart: by }) => by > AGREE_MS || (isFixed && by < -AGREE_MS));
+  // Whoever was refused when Retry-After was over, and before Reset, was told two things.
+  const inVain = new Set(afterRetryAfter(history).flatMap(({ closed, admitted }) => (admitted ? [] : [closed.number])));
+  const apart = told.find(
+    ({ take, apart: by }) => by > AGREE_MS || (by < -AGREE_MS && (isFixed || inVain.has(take.number))),
+  );
   if (apart !== undefined) return [disagreement(apart.take, apart.apart)];
   const [agreed] = told;
   return agreed === undefined

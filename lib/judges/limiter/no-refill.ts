@@ -1,4 +1,4 @@
-import { isCounted, isSameWindow, pairsOf, type History } from './history.ts';
+import { isCounted, successive, type History } from './history.ts';
 import type { Contradiction, Rate } from './kinds.ts';
 import type { Take } from './take.ts';
 
@@ -14,14 +14,14 @@ export function noRefill(history: History, { figure, length }: Rate): Contradict
   let start: Take | undefined;
   let last: Take | undefined;
   let requests = 0;
-  for (const { before, after, drop } of pairsOf(history.steps)) {
+  for (const { before, after, drop } of successive(history.steps)) {
     const expected = isCounted(after, history) ? 1 : history.notCounted.has(after.status) ? 0 : undefined;
     const isFull = before.remaining !== undefined && before.remaining >= figure;
     if (drop !== expected || isFull) {
       start = undefined;
       continue;
     }
-    if (start === undefined || last !== before || !isSameWindow(start, after)) {
+    if (start === undefined || last !== before) {
       start = before;
       requests = 0;
     }

@@ -69,7 +69,7 @@ export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge)
   const { limit, remaining, reset } = readRateLimit(exchange, knowledge);
   const date = headerValue(answer.headers, 'Date');
   const ahead = date === undefined ? undefined : clockAhead(parseHttpDate(date.trim(), to), times.startedAt, to);
-  const figures = { limit: wholeOf(limit), reset };
+  const figures = { limit: limit !== undefined && limit >= 1n ? wholeOf(limit) : undefined, reset };
   const wait = headerValue(answer.headers, RETRY_AFTER);
   const now = to + nearest(ahead);
   const seconds = wait === undefined ? undefined : retryAfterSeconds(wait, now);
@@ -83,7 +83,8 @@ export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge)
     regular: expectation.regularity === 'documented',
     period: periodOf(figures, now, knowledge),
     ...figures,
-    remaining: wholeOf(remaining),
+    // More than the limit, or of a limit that is none: RATE-2 speaks of it.
+    remaining: remaining !== undefined && limit !== undefined && remaining > limit ? undefined : wholeOf(remaining),
     retryAfter: seconds === undefined ? undefined : seconds * 1_000,
     ahead,
   };

@@ -99,6 +99,8 @@ function violationsOf(kinds: readonly KindView[]): Contradiction[] {
   const [plainest] = faults.toSorted((a, b) => a.length - b.length);
   if (plainest === undefined) return [];
   const shared = plainest.filter(({ rule }) => faults.every((ofKind) => ofKind.some((one) => one.rule === rule)));
-  const chosen = shared.length > 0 ? shared : plainest;
+  const counted = shared.filter(({ by }) => by === 'admitted');
+  // Who admits too many announces too many: that is one fault.
+  const chosen = counted.length > 0 ? counted : shared.length > 0 ? shared : plainest;
   return chosen.filter((one, index) => chosen.findIndex(({ rule }) => rule === one.rule) === index);
 }

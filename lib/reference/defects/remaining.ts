@@ -42,7 +42,7 @@ export const remainingDefects: Readonly<Record<string, Defect>> = {
       return turned((turn, request) => {
         const uncounted = (posts.get(turn.resetAt) ?? 0) + (addresses(request, 'createPet') && turn.admitted ? 1 : 0);
         posts.set(turn.resetAt, uncounted);
-        return { ...turn, remaining: turn.remaining + uncounted };
+        return { ...turn, remaining: Math.min(turn.limit, turn.remaining + uncounted) };
       });
     },
   },

@@ -36,7 +36,7 @@ const HOUR = 3_600_000;
 export const resetDefects: Readonly<Record<string, Defect>> = {
   'reset-ignored': {
     says: 'the window opens one window later than Reset says',
-    breaks: ['RATE-13', 'RATE-9'],
+    breaks: ['RATE-9', 'RATE-13'],
     ...doubled,
   },
   'window-twice-as-long': {
@@ -47,18 +47,18 @@ export const resetDefects: Readonly<Record<string, Defect>> = {
   },
   'retry-after-ignored': {
     says: 'the window lasts twice as long as Retry-After says, as Reset says',
-    breaks: ['RATE-8', 'RATE-9'],
+    breaks: ['RATE-9', 'RATE-8'],
     minuteMeter: (core, limit, length) => core(limit, 2 * length),
     ...turned((turn, _request, { settings }) => hasty(turn, settings.windows.minute)),
   },
   'reset-now': {
     says: 'Reset is always now',
-    breaks: ['RATE-13', 'RATE-9'],
+    breaks: ['RATE-9', 'RATE-13'],
     ...announcing((_turn, now) => now),
   },
   'reset-half-way': {
     says: 'Reset comes when half of the time is over that is left',
-    breaks: ['RATE-13', 'RATE-9'],
+    breaks: ['RATE-9', 'RATE-13'],
     ...announcing(({ resetAt }, now) => now + (resetAt - now) / 2),
   },
   'reset-hours-ahead': {

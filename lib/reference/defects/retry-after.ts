@@ -53,11 +53,6 @@ export const retryAfterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-7'],
     ...written((needed) => `-${needed}`),
   },
-  'retry-after-fraction': {
-    says: 'Retry-After is a fraction',
-    breaks: ['RATE-7'],
-    ...written((needed) => `${needed - 0.5}`),
-  },
   'retry-after-with-unit': {
     says: 'Retry-After names its unit',
     breaks: ['RATE-7'],

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { share } from './options.ts';
+
+it.each([
+  ['50%', 0.5],
+  ['0.5', 0.5],
+  ['.5', 0.5],
+  ['100%', 1],
+  ['1', 1],
+  ['12.5%', 0.125],
+])('%s is a share', (text, read) => {
+  expect(share(text)).toBe(read);
+});
+
+it.each(['0', '0%', '101%', '1.5', '50', '-10%', '', '%', 'half', '1e-1', 'Infinity', '0,5', '5 %'])(
+  '"%s" is none',
+  (text) => {
+    expect(() => share(text)).toThrow(/share like 50% or 0\.5/);
+  },
+);
