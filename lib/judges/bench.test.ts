@@ -48,9 +48,7 @@ describe('the bench', () => {
   });
 
   it('has a judge for every rule of a check that is exercised', () => {
-    const left = RULE_IDS.filter(
-      (id) => (rules[id].by ?? 'check') === 'check' && !JUDGED_RULES.has(id),
-    );
+    const left = RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check' && !JUDGED_RULES.has(id));
     expect(left).toEqual([]);
   });
 });

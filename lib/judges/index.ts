@@ -44,13 +44,12 @@ export const EXCHANGE_JUDGES: readonly ExchangeJudge[] = [
 ];
 
 /** The judges of what only several exchanges show. */
-export const RELATION_JUDGES: readonly RelationJudge[] = [
+const RELATION_JUDGES: readonly RelationJudge[] = [
   acceptedKeysJudge,
   biggestPageJudge,
   ...COMPARING_JUDGES,
   ...WRITE_JUDGES,
 ];
-
 
 /** Every rule that some judge speaks of. */
 export const JUDGED_RULES: ReadonlySet<RuleId> = new Set([

@@ -6,7 +6,7 @@ import { asPrimary } from './exhaustion.ts';
 
 /** What the burst needs to know, and a fresh name for an animal. */
 interface BurstKnowledge extends Pick<JudgeKnowledge, 'animals' | 'asOf' | 'writes' | 'categoryId' | 'categories'> {
-  name(): string;
+  readonly name: () => string;
 }
 
 /**

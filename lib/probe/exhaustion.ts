@@ -5,25 +5,25 @@ import { VALID } from './credentials.ts';
 /** What using up the limit needs of a run. */
 export interface ExhaustionMeans {
   /** How many requests the primary key may still send, as far as known. */
-  left(): number | undefined;
+  readonly left: () => number | undefined;
   /** Until when nothing may start, in milliseconds since 1970; undefined when open. */
-  openAgainAt(): number | undefined;
+  readonly openAgainAt: () => number | undefined;
   /** The minute's figure, once it is known. */
-  perMinute(): number | undefined;
+  readonly perMinute: () => number | undefined;
   /** Requests that the run may still send. */
-  rest(): number;
+  readonly rest: () => number;
   /** The length of the minute's window, in milliseconds. */
   readonly window: number;
-  now(): number;
-  send(request: OutgoingRequest, overLimit: boolean): Promise<Exchange>;
+  readonly now: () => number;
+  readonly send: (request: OutgoingRequest, overLimit: boolean) => Promise<Exchange>;
   /** Sends the second caller's request, where there is a second caller. */
-  sendSecond?(): Promise<Exchange>;
+  readonly sendSecond?: () => Promise<Exchange>;
   /** The requests of the burst, in the order of sending: what must not be admitted comes last. */
-  burst(count: number): readonly OutgoingRequest[];
+  readonly burst: (count: number) => readonly OutgoingRequest[];
   /** Waits until an instant, in milliseconds since 1970. */
-  hold(until: number): Promise<void>;
+  readonly hold: (until: number) => Promise<void>;
   /** Reset of an answer in our clock's milliseconds, where it speaks of the minute. */
-  resetOf(exchange: Exchange): number | undefined;
+  readonly resetOf: (exchange: Exchange) => number | undefined;
 }
 
 /** So many requests are left when the burst leaves, and so many go beyond. */

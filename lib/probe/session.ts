@@ -25,6 +25,9 @@ import type { Signal } from './signal.ts';
 /** A service that answers nothing this many times in a row is gone. */
 const MOST_UNANSWERED = 3;
 
+/** So many refusals of the key in a row, after a 429, look like a ban. */
+const MOST_FORBIDDEN = 2;
+
 /** A body that broke off after so long, in milliseconds, or so many bytes, is taken for one that never ends. */
 const ENDLESS = { after: 5_000, bytes: 1024 * 1024 };
 
@@ -55,6 +58,8 @@ export class Session {
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
   #unanswered = 0;
+  #limited = false;
+  #forbidden = 0;
   #answered = false;
   #fatal: HarnessError | undefined;
 
@@ -225,6 +230,7 @@ export class Session {
 
   #append(exchange: Exchange): void {
     this.#targets.add(exchange.request.target);
+    this.#limited ||= exchange.answer?.status === 429 && exchange.request.credential === 'primary';
     this.#evidence.append(exchange);
     this.#exchanges.set(exchange.id, exchange);
     this.#findings.set(exchange.id, this.#bench.see(exchange));
@@ -244,6 +250,7 @@ export class Session {
         `${this.spec.target.baseUrl} refuses the key (401)`,
         'look at the API key of this target: is it the one of this environment?',
       );
+    this.#watchForBan(exchange);
     this.#answered ||= answer !== undefined;
     if (answer !== undefined && !isEndless(exchange)) {
       this.#unanswered = 0;
@@ -260,6 +267,18 @@ export class Session {
     if (this.#unanswered >= MOST_UNANSWERED) {
       throw new TargetError(`the service stopped answering: ${says}`, 'look at the service, then start the run again');
     }
+  }
+
+  /** A key that is refused since the limit was reached may be banned for a while: whatever is sent now makes it worse. */
+  #watchForBan({ answer, request }: Exchange): void {
+    if (answer === undefined || request.credential !== 'primary') return;
+    const isForbidden = this.#limited && (answer.status === 401 || answer.status === 403);
+    this.#forbidden = isForbidden ? this.#forbidden + 1 : 0;
+    if (this.#forbidden >= MOST_FORBIDDEN)
+      throw new TargetError(
+        `the service answers ${answer.status} to the key since the limit was reached: it may be banned for a while`,
+        'wait for the end of the ban; --no-burn leaves the limit alone',
+      );
   }
 
   #end(error: HarnessError): void {

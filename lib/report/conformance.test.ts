@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../rules/index.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { renderConformance } from './conformance.ts';
+import { anXray } from './limiter.fixture.ts';
 import { aReport, aViolation, type ReportParts } from './report.fixture.ts';
 
 const schema: unknown = JSON.parse(readFileSync(new URL('../shapes/conformance.schema.json', import.meta.url), 'utf8'));
@@ -55,6 +56,7 @@ describe('renderConformance', () => {
     ['conforming', {}],
     ['violating', VIOLATING],
     ['of a test installation', { knowledge: { windows: { minute: 2.5, day: 60, testInstallation: true } } }],
+    ['of a limiter that was seen', { xrays: [anXray(), anXray({ period: 'day', kinds: [] })] }],
     ['of an unknown plan after the removal', { knowledge: { plan: { name: 'auto' }, asOf: '2031-01-01' } }],
   ] satisfies [string, ReportParts][])(
     'writes a %s report in the published format, and nothing beside it',

@@ -7,12 +7,14 @@ import { areaOf, rules } from '../rules/index.ts';
 import { CONFORMANCE_SCHEMA, type ConformanceReport } from '../shapes/report.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { invisibleDefects } from './invisible.ts';
+import { limiterViews, type LimiterView } from './limiter-view.ts';
 import type { RunReport } from './run-report.ts';
 
 /** A run as conformance.json, in the format that `conformance.schema.json` describes; ends with a line end. */
 export function renderConformance(given: RunReport): string {
   const { ledger, knowledge, run, versions } = given;
   const couldNotCatch = invisibleDefects(given);
+  const limiter = limiterViews(given.xrays).map(limiterOf);
   const report: ConformanceReport = {
     schema: CONFORMANCE_SCHEMA,
     outcome: ledger.outcome,
@@ -42,6 +44,7 @@ export function renderConformance(given: RunReport): string {
       shownBy: [...shownBy],
       times,
     })),
+    ...(limiter.length > 0 && { limiter }),
     ...(couldNotCatch !== undefined && {
       couldNotCatch: { ...couldNotCatch, because: [...couldNotCatch.because] },
     }),
@@ -61,6 +64,17 @@ function targetOf({ target, baseUrl, plan, loopback, windows }: Knowledge): Conf
     ...(windows.testInstallation && {
       testInstallation: { minuteSeconds: windows.minute, daySeconds: windows.day },
     }),
+  };
+}
+
+function limiterOf({ kinds, looksLike, ...window }: LimiterView): NonNullable<ConformanceReport['limiter']>[number] {
+  return {
+    ...window,
+    kinds: kinds.map(({ excludedBy, ...kind }) => ({
+      ...kind,
+      ...(excludedBy !== undefined && { excludedBy: { shownBy: [...excludedBy.shownBy], says: excludedBy.says } }),
+    })),
+    looksLike: [...looksLike],
   };
 }
 

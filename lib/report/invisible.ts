@@ -42,7 +42,8 @@ export function invisibleDefects(
 /** The run id of traffic whose run is not known. */
 const FOREIGN = 'unknown';
 
-function whyInvisible({ withWrites, readOnly }: KnownFault, { ledger, knowledge, run }: RunReport): string | undefined {
+function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport): string | undefined {
+  const { withWrites, readOnly, probes } = fault;
   if (withWrites.size === 0 && readOnly.size === 0) return 'no run of this kind shows them';
   const catching = knowledge.writes ? withWrites : readOnly;
   if (catching.size === 0) return 'they take writes, which were off';
@@ -54,12 +55,16 @@ function whyInvisible({ withWrites, readOnly }: KnownFault, { ledger, knowledge,
     const isOver = [...catching.keys()].every((rule) => rows.get(rule)?.verdict === 'not-applicable');
     return isOver ? 'their rules do not apply at this date' : 'their rules could not be exercised';
   }
+  if (run.refused === 0 && probes.includes(BURST)) return 'they take a limit that is used up';
   const { leftOutInputs = [] } = knowledge;
   if (leftOutInputs.length > 0 && judged.every(([rule]) => rule === HOSTILE_RULE))
     return 'they take hostile input, some of which was left out';
   const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
   return endedEarly && judged.every(([, requests]) => requests > run.sent) ? 'they take more requests' : undefined;
 }
+
+/** The name under which requests over the limit are recorded. */
+const BURST = 'over the limit requests get 429';
 
 /** The rule that hostile inputs show. */
 const HOSTILE_RULE = 'ERR-7';

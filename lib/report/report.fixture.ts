@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { Xray } from '../judges/limiter/index.ts';
 import type { CountedFinding, LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { RULE_IDS, rules } from '../rules/index.ts';
 import type { RunReport } from './run-report.ts';
@@ -13,6 +14,8 @@ export interface ReportParts {
   readonly exchanges?: readonly Exchange[];
   readonly run?: Partial<RunFacts>;
   readonly knowledge?: Partial<Knowledge>;
+  /** None when absent. */
+  readonly xrays?: readonly Xray[];
 }
 
 /** A report of a run of every rule. */
@@ -58,6 +61,7 @@ export function aReport(parts: ReportParts = {}): RunReport {
       ...parts.run,
     },
     exchanges: new Map((parts.exchanges ?? [anExchange()]).map((exchange) => [exchange.id, exchange])),
+    xrays: parts.xrays ?? [],
     versions: { petvet: '0.1.0', catalogue: '1.0.0', specification: '1.0.0', node: 'v24.0.0' },
   };
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { Xray } from '../judges/limiter/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** All that a renderer is given of a run. Renderers arrange it; they decide nothing. */
@@ -10,6 +11,8 @@ export interface RunReport {
   readonly run: RunFacts;
   /** By number; those that findings point to are enough, and a missing one is shown by its number only. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
+  /** What the run shows of the limiter; none where it shows too little. */
+  readonly xrays: readonly Xray[];
   readonly versions: Versions;
 }
 

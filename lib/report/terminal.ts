@@ -4,6 +4,7 @@ import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { blindLines } from './terminal-blind.ts';
 import { headerLines } from './terminal-header.ts';
+import { limiterLines } from './terminal-limiter.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
 import { tableLines, tally } from './terminal-tables.ts';
 import { violationLines } from './terminal-violations.ts';
@@ -23,6 +24,7 @@ export function renderTerminal(report: RunReport, look: Look): string {
     ...undecidedLines(report, look),
     ...warningLines(report, look),
     ...observedLines(report, look),
+    ...limiterLines(report, look),
     ...unjudgedLines(report, look),
     '',
     ...outcomeLines(report, look),

@@ -104,8 +104,7 @@ describe('the catalogue', () => {
 
   it.each(RULE_IDS)('%s is said in words', (id) => {
     const { says, source, judged } = rules[id];
-    for (const sentence of [says, source, judged])
-      expect(sentence.trim()).toMatch(/^[^.].{4,}[^.]$/s);
+    for (const sentence of [says, source, judged]) expect(sentence.trim()).toMatch(/^[^.].{4,}[^.]$/s);
   });
 
   it('says nothing twice', () => {

@@ -5,7 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * The order of the suites: the list is looked at first, before anything is written, and what finds most comes early,
  * because a budget may end the run.
  */
-export const SUITE_ORDER = ['list', 'get', 'auth', 'hostile', 'create', 'read-back', 'hostile-bodies', 'limits'] as const;
+export const SUITE_ORDER = [
+  'list',
+  'get',
+  'auth',
+  'hostile',
+  'create',
+  'read-back',
+  'hostile-bodies',
+  'limits',
+] as const;
 
 /** Runs the suites in {@link SUITE_ORDER} instead of vitest's order by size. */
 export class SuiteSequencer extends BaseSequencer {

@@ -4,9 +4,12 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import { Bench } from '../judges/index.ts';
+import type { Xray } from '../judges/limiter/index.ts';
+import { TELLING } from '../judges/limiter/observations.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
+import { limiterViews } from '../report/limiter-view.ts';
 import { Room } from './room.ts';
 
 /** Evidence that can be read from its beginning again: a file, or a list in memory. */
@@ -17,8 +20,10 @@ export interface Verdicts {
   readonly ledger: Ledger;
   readonly knowledge: Knowledge;
   readonly run: RunFacts;
-  /** The exchanges that the findings point to. */
+  /** The exchanges that the findings and the x-rays point to. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
+  /** What the evidence shows of the limiter; none where it holds too few requests of the key. */
+  readonly xrays: readonly Xray[];
   /** Where the evidence broke off, in one sentence. */
   readonly brokenOff?: string;
 }
@@ -39,7 +44,7 @@ const MOST_SHOWN_EACH = 6;
 
 /**
  * Judges evidence: the only place where verdicts are made, for a run that just ended and for a file from anywhere.
- * The evidence is streamed, twice: once for the judges, once for the exchanges that their findings point to.
+ * The evidence is streamed, twice: once for the judges, once for the exchanges that their findings and x-rays point to.
  *
  * @throws {TypeError} when neither the evidence nor the options hold knowledge of the target
  */
@@ -57,18 +62,20 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
     aborted: end.aborted || brokenOff !== undefined,
     ...(endedEarly !== undefined && { endedEarly }),
   });
-  const shown = new Set(
-    ledger.rows.flatMap(({ findings, evidence }) => [
+  const xrays = tally.ofTheKey >= TELLING ? bench.xrays : [];
+  const shown = new Set([
+    ...ledger.rows.flatMap(({ findings, evidence }) => [
       ...findings.flatMap(({ shownBy }) => shownBy.slice(0, MOST_SHOWN_EACH)),
       ...evidence.slice(0, 1),
     ]),
-  );
+    ...limiterViews(xrays).flatMap(({ kinds }) => kinds.flatMap(({ excludedBy }) => excludedBy?.shownBy ?? [])),
+  ]);
   const exchanges = new Map<number, Exchange>();
   for await (const item of source()) {
     if ('exchange' in item && shown.has(item.exchange.id)) exchanges.set(item.exchange.id, item.exchange);
   }
   const run: RunFacts = { ...tally.span(), ...recorded, ...options.run, ...tally.counts() };
-  return { ledger, knowledge, run, exchanges, ...(brokenOff !== undefined && { brokenOff }) };
+  return { ledger, knowledge, run, exchanges, xrays, ...(brokenOff !== undefined && { brokenOff }) };
 }
 
 /** What a first reading of the evidence gathers. */
@@ -83,6 +90,8 @@ class Tally {
   #last = 0;
   recorded: RunFacts | undefined;
   brokenOff: string | undefined;
+  /** Requests with the primary key that the limiter met. */
+  ofTheKey = 0;
 
   constructor(given: Knowledge | undefined) {
     this.#given = given;
@@ -136,6 +145,7 @@ class Tally {
     book.enter(bench.see(exchange));
     this.#sent++;
     if (exchange.answer?.status === 429) this.#refused++;
+    if (exchange.request.credential === 'primary' && exchange.answer?.status !== 401) this.ofTheKey++;
     this.#first = this.#first === 0 ? exchange.times.startedAt : Math.min(this.#first, exchange.times.startedAt);
     this.#last = Math.max(this.#last, exchange.times.endedAt);
     this.#room.take(exchange);

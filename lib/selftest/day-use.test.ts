@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { request, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { folder, petvet, service } from './petvet-process.fixture.ts';
+import { proxyTo } from './proxy.fixture.ts';
 
 /** Several runs, one after the other, on a machine that may be busy. */
 const PATIENCE = 60_000;
@@ -14,20 +14,6 @@ const API_KEY = 'rT5vQ9xWm2ZbK7dLp4Hc';
 /** Gives a process no time to write anything. */
 function kill(pid: number): void {
   process.kill(pid, 'SIGKILL');
-}
-
-/** A proxy that brings every request to one server of this machine, wherever it was meant to go. */
-function proxyTo(port: number): RequestListener {
-  return (incoming, outgoing) => {
-    const { method, headers, url = '' } = incoming;
-    const { pathname, search } = new URL(url);
-    const passed = request({ port, method, path: `${pathname}${search}`, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
-    passed.on('error', () => outgoing.destroy());
-    incoming.pipe(passed);
-  };
 }
 
 it('what runs spend of a key’s day adds up, and ends in a refusal to start', { timeout: PATIENCE }, async () => {

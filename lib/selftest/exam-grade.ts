@@ -8,8 +8,13 @@ import type { ExamResult } from './exam.ts';
 const MOST_REQUESTS = 120;
 const MOST_ANIMALS = 15;
 
-/** Defects with which no run can go on: the key is banned, or is told to wait for hours. */
-const ENDING: ReadonlySet<string> = new Set(['secret-ban', 'retry-after-milliseconds']);
+/** Those with which no run can go on: the key is banned, or is told to wait for hours. */
+const ENDING: ReadonlySet<string> = new Set([
+  'secret-ban',
+  'retry-after-milliseconds',
+  'eager-ban-401',
+  'eager-ban-403',
+]);
 
 /** What petvet did wrong with one subject, a sentence each: a defect not caught or another rule blamed, a variant not left in peace. */
 export function faultsOf(result: ExamResult): readonly string[] {

@@ -57,9 +57,7 @@ describe('a variant is left in peace:', () => {
 it('every must rule that a check judges is broken by some defect', () => {
   const broken = new Set<RuleId>(Object.values(defects).flatMap(({ breaks }) => breaks));
   const unbroken = Object.entries(rules)
-    .filter(
-      ([, { level, by = 'check' }]) => level === 'must' && by === 'check',
-    )
+    .filter(([, { level, by = 'check' }]) => level === 'must' && by === 'check')
     .filter(([id]) => ![...broken].some((one) => one === id))
     .map(([id]) => id);
   expect(unbroken).toEqual([]);

@@ -68,6 +68,8 @@ describe('the first run against a service that two variables name', () => {
       const again = `again-${evidence.replaceAll('/', '-')}`;
       expect(await petvet(['judge', evidence, '--report', again], { cwd: place.path })).toMatchObject({ status: 0 });
       expect(verdictsIn(again)).toEqual(verdictsIn('report'));
+      expect(reportIn('report').limiter).toHaveLength(1);
+      expect(reportIn(again).limiter).toEqual(reportIn('report').limiter);
     },
     PATIENCE,
   );

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defects } from '../reference/defects/index.ts';
 import { KNOWN_FAULTS, type KnownFault } from '../report/invisible.ts';
-import { examine, type Catch, type ExamResult, type Subject } from './exam.ts';
+import { subjectsOf } from './exam-subjects.ts';
+import { examine, type Catch, type ExamResult } from './exam.ts';
 
 /**
  * Renews `lib/report/catches.ts`: what caught each known defect, and after how many requests, once with writes and once
@@ -19,7 +20,7 @@ const chosen = Object.keys(defects).filter((name) => {
 
 async function examined(writes: boolean): Promise<Map<string, ExamResult>> {
   const results = new Map<string, ExamResult>();
-  const subjects: Subject[] = chosen.map((defect) => ({ name: defect, options: { defect }, writes }));
+  const subjects = subjectsOf(chosen).map((subject) => ({ ...subject, writes }));
   for await (const result of examine(subjects, SEED, availableParallelism())) {
     results.set(result.name, result);
     process.stderr.write(`${writes ? 'with' : 'without'} writes: ${results.size} of ${subjects.length}\n`);

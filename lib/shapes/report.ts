@@ -75,6 +75,32 @@ const CouldNotCatch = z
       'Of known faults, those that would have survived this run: its skips, its writes, its number of requests',
   });
 
+const LimiterKind = z.enum(['fixed window', 'sliding log', 'weighted counter', 'token bucket', 'stepwise refill']);
+
+const KindOfLimiter = z.object({
+  kind: LimiterKind,
+  consistent: z.boolean().meta({ description: 'A limiter of this kind could have answered so' }),
+  excludedBy: z
+    .object({
+      shownBy: z.array(ExchangeNumber).min(1),
+      says: z.string().meta({ description: 'What does not fit, as a sentence' }),
+    })
+    .optional()
+    .meta({
+      description: 'Two to five exchanges, as a rule, that exclude the kind: no limiter of it could have answered so',
+    }),
+});
+
+const Limiter = z.object({
+  period: z.enum(['minute', 'day']).meta({ description: "Which of the plan's two windows" }),
+  figure: Count.meta({ description: 'Requests in a window: as announced, else as the plan has it' }),
+  seconds: z.number().positive().meta({ description: 'The length of the window; of a test installation, as declared' }),
+  kinds: z.array(KindOfLimiter),
+  looksLike: z
+    .array(LimiterKind)
+    .meta({ description: 'The kinds that could have answered so; none when every known kind is excluded' }),
+});
+
 const Target = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -128,6 +154,10 @@ export const ConformanceReport = z
     rules: z.array(RuleRow).meta({ description: 'One row per rule of the catalogue, in its order' }),
     observed: z.array(Observed).meta({ description: 'What this service does where the specification is silent' }),
     notJudged: z.array(NotJudged),
+    limiter: z.array(Limiter).optional().meta({
+      description:
+        'The limiter X-ray: each known kind of limiter, held against what the key was answered. Absent when no figure is known, or after too few requests',
+    }),
     couldNotCatch: CouldNotCatch.optional(),
   })
   .meta({ title: 'A conformance report of petvet' });

@@ -33,8 +33,8 @@ const BRIEF_DOUBT = 2;
 /** After a window that somebody else used: no earlier than a Reset that is a whole window ahead, so that this is tried first. */
 const SHARED_GUARD_MS = 2 * RESET_GUARD_MS;
 
-/** A Remaining that stays the same over so many answers says nothing. */
-const MOST_SAME = 10;
+/** A Remaining that stays the same over so many answers says nothing; refused bodies in a row may well not be counted. */
+const MOST_SAME = 24;
 
 /** Announced and counted may differ by one without anybody else using the window: a bucket's fractions. */
 const ROUNDING = 1;
@@ -133,7 +133,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
     },
     left(inFlight, now) {
       const told = isLed() ? announced.left() : undefined;
-      if (told !== undefined && hasMoved && same === 0) return told - inFlight;
+      if (told !== undefined && hasMoved) return told - inFlight;
       const most = figure();
       const counted = most === undefined ? undefined : own.left(most, inFlight, now);
       return told === undefined ? counted : Math.min(told - inFlight, counted ?? Infinity);

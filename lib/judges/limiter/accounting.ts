@@ -21,10 +21,16 @@ const EXPECTED = {
 /** RATE-4, RATE-5 and RATE-13 as far as no kind of limiter could have answered so. Source: specification, section 8. */
 export function judgeXray({ violations, kinds }: Xray): Finding[] {
   return violations.map(({ rule, shownBy, says }: Contradiction) =>
-    finding(rule, 'fail', shownBy, `${says}; no kind of limiter does that (${kinds.map(({ kind }) => kind).join(', ')})`, {
-      expected: EXPECTED[rule],
-      actual: says,
-    }),
+    finding(
+      rule,
+      'fail',
+      shownBy,
+      `${says}; no kind of limiter does that (${kinds.map(({ kind }) => kind).join(', ')})`,
+      {
+        expected: EXPECTED[rule],
+        actual: says,
+      },
+    ),
   );
 }
 

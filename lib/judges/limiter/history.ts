@@ -100,7 +100,7 @@ export function pairsOf(steps: readonly Step[]): Pair[] {
 }
 
 /** Whether two answers announce the same window: whole seconds may be rounded either way. */
-export function isSameWindow(a: Take, b: Take): boolean {
+function isSameWindow(a: Take, b: Take): boolean {
   if (a.period !== b.period || a.limit !== b.limit) return false;
   return a.reset !== undefined && b.reset !== undefined && Math.abs(a.reset - b.reset) <= RESET_JITTER_SECONDS;
 }
@@ -130,7 +130,9 @@ function habitsOf(steps: readonly Step[], { windows }: Knowledge): Pick<History,
   const always = (wanted: number) =>
     new Set(
       [...byStatus]
-        .filter(([status, pairs]) => status !== 429 && pairs.length >= HABIT && pairs.every(({ drop }) => drop === wanted))
+        .filter(
+          ([status, pairs]) => status !== 429 && pairs.length >= HABIT && pairs.every(({ drop }) => drop === wanted),
+        )
         .map(([status]) => status),
     );
   return { alsoCounted: always(1), notCounted: always(0) };

@@ -2,7 +2,7 @@ import type { RuleId } from '../../rules/index.ts';
 import type { Finding } from '../finding.ts';
 import { judgeExhaustion, judgeRemaining, judgeXray } from './accounting.ts';
 import { secondCaller } from './another-caller.ts';
-import { historyOf, type History, type LimiterLog } from './history.ts';
+import { historyOf, isCounted, type History, type LimiterLog } from './history.ts';
 import { excessOf } from './neighbours.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './observations.ts';
@@ -67,11 +67,12 @@ function announcedOf({ takes }: History, minute: Xray, day: Xray | undefined): X
   return day !== undefined && ofDay * 2 > takes.length ? day : minute;
 }
 
-/** The requests that came after as many as the figure, within half a window. */
-function overLimit({ takes }: History, { rate }: Xray): number[] {
-  return takes
+/** The requests that came after as many counted ones as the figure, within half a window. */
+function overLimit(history: History, { rate }: Xray): number[] {
+  const counted = history.takes.filter((take) => isCounted(take, history));
+  return counted
     .filter(({ to }, index) => {
-      const earlier = takes[index - rate.figure];
+      const earlier = counted[index - rate.figure];
       return earlier !== undefined && to - earlier.from < rate.length / 2;
     })
     .map(({ number }) => number);

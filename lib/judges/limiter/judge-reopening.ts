@@ -30,7 +30,14 @@ function judgeRetryAfter(history: History, { excess }: LimiterFacts): Finding[] 
   const refused = found.at(-1);
   return refused === undefined
     ? []
-    : [finding('RATE-8', 'inconclusive', numbersOf(refused), 'refused once after Retry-After: not tried a second time')];
+    : [
+        finding(
+          'RATE-8',
+          'inconclusive',
+          numbersOf(refused),
+          'refused once after Retry-After: not tried a second time',
+        ),
+      ];
 }
 
 function judgeReset(history: History, { excess, knowledge }: LimiterFacts): Finding[] {
@@ -71,17 +78,21 @@ function resetBeforeReset({ takes, ahead = 0 }: History, windowSeconds: number):
 const LEEWAY_SECONDS = 5;
 
 /** A limiter that gives back places one by one may let one in before its Reset; a fixed window cannot. */
-function judgeAgreement(history: History, { xray }: LimiterFacts): Finding[] {
+function judgeAgreement(history: History, { xray, excess }: LimiterFacts): Finding[] {
   const { takes, ahead } = history;
   const kinds = consistentKinds(xray);
   const isFixed = kinds.length > 0 && kinds.every((kind) => kind === 'fixed window');
   const told = takes.flatMap((take) => {
     const { refused, retryAfter, reset, period } = take;
-    if (!refused || retryAfter === undefined || reset === undefined || period !== 'minute' || ahead === undefined) return [];
+    if (!refused || retryAfter === undefined || reset === undefined || period !== 'minute' || ahead === undefined)
+      return [];
     return [{ take, apart: take.to + retryAfter - (reset * 1_000 - ahead) }];
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.
-  const inVain = new Set(afterRetryAfter(history).flatMap(({ closed, admitted }) => (admitted ? [] : [closed.number])));
+  const alone = excess.irregular.length === 0;
+  const inVain = new Set(
+    afterRetryAfter(history).flatMap(({ closed, admitted }) => (admitted || !alone ? [] : [closed.number])),
+  );
   const apart = told.find(
     ({ take, apart: by }) => by > AGREE_MS || (by < -AGREE_MS && (isFixed || inVain.has(take.number))),
   );

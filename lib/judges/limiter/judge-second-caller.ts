@@ -11,14 +11,20 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
     const { before, after } = shared;
     const now = after.refused ? 'was refused' : `had ${after.remaining} left`;
     const says = `the second caller had ${before.remaining} left and, after requests of the first one, ${now}`;
-    return [finding('RATE-10', 'fail', numbersOf(shared), says, { expected: 'its own window', actual: 'one window for both' })];
+    return [
+      finding('RATE-10', 'fail', numbersOf(shared), says, {
+        expected: 'its own window',
+        actual: 'one window for both',
+      }),
+    ];
   }
   const own = seen.find(({ verdict }) => verdict === 'own');
   if (own !== undefined)
     return [finding('RATE-10', 'pass', numbersOf(own), "one caller's requests leave the other's window alone")];
   const [unclear] = seen;
   if (unclear === undefined) return [];
-  const says = "the second caller's Remaining fell by a number that petvet's requests do not explain: others use that key";
+  const says =
+    "the second caller's Remaining fell by a number that petvet's requests do not explain: others use that key";
   return [finding('RATE-10', 'inconclusive', numbersOf(unclear), says)];
 }
 

@@ -1,17 +1,11 @@
 import type { RuleId } from '../../rules/index.ts';
 import type { Step } from './history.ts';
 
-/** The kinds of limiter that keep a figure per window, each in its own way. */
-export const LIMITER_KINDS = [
-  'fixed window',
-  'sliding log',
-  'weighted counter',
-  'token bucket',
-  'stepwise refill',
-] as const;
-
-/** A kind of limiter. `stepwise refill`: several places come back at a time (sub-windows, a bucket filled now and then). */
-export type LimiterKind = (typeof LIMITER_KINDS)[number];
+/**
+ * The kinds of limiter that keep a figure per window, each in its own way. `stepwise refill`: several places come back at a
+ * time (sub-windows, a bucket filled now and then).
+ */
+export type LimiterKind = 'fixed window' | 'sliding log' | 'weighted counter' | 'token bucket' | 'stepwise refill';
 
 /** What a limiter of one kind could not have answered, and the two to five exchanges that show it. */
 export interface Contradiction {

@@ -58,7 +58,10 @@ export function fixed(figure: number, { aligned = false, extra = 0, length = MIN
 }
 
 /** A sliding log; `resets`: when the next place comes back, or when all are. */
-export function slidingLog(figure: number, { extra = 0, resets = 'next' as 'next' | 'all' } = {}): SimulatedLimiter {
+export function slidingLog(
+  figure: number,
+  { extra = 0, resets = 'next' }: { extra?: number; resets?: 'next' | 'all' } = {},
+): SimulatedLimiter {
   let log: number[] = [];
   return (now, isCounted = true) => {
     log = log.filter((at) => at > now - MINUTE);
@@ -106,7 +109,7 @@ export function weighted(figure: number, { extra = 0 } = {}): SimulatedLimiter {
 /** A token bucket; `step`: so many tokens come back at a time; `resets`: with the next token, or when it is full. */
 export function bucket(
   figure: number,
-  { extra = 0, step = 1, resets = 'full' as 'full' | 'next' } = {},
+  { extra = 0, step = 1, resets = 'full' }: { extra?: number; step?: number; resets?: 'full' | 'next' } = {},
 ): SimulatedLimiter {
   let tokens = figure + extra;
   let at: number | undefined;

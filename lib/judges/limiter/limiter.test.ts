@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeParts } from '../judges.fixture.ts';
-import { bucket, failed, fixed, passed, play, slidingLog, weighted, type Course, type SimulatedLimiter, type Word } from './limiter-simulation.fixture.ts';
+import {
+  bucket,
+  failed,
+  fixed,
+  passed,
+  play,
+  slidingLog,
+  weighted,
+  type Course,
+  type SimulatedLimiter,
+  type Word,
+} from './limiter-simulation.fixture.ts';
 
 const KINDS: Readonly<Record<string, (figure: number) => SimulatedLimiter>> = {
   'fixed window': (figure) => fixed(figure),
@@ -19,13 +30,22 @@ const PACES = [2, 20, 150, 900];
 describe.each(Object.entries(KINDS))('a conforming %s', (_kind, make) => {
   const courses = (parts: Partial<Course> = {}): [string, Course][] =>
     SEEDS.flatMap((seed) =>
-      PACES.map((pace): [string, Course] => [`seed ${seed}, pace ${pace}`, { seed, pace, limiter: make(60), ...parts }]),
+      PACES.map((pace): [string, Course] => [
+        `seed ${seed}, pace ${pace}`,
+        { seed, pace, limiter: make(60), ...parts },
+      ]),
     );
   const wrong = (parts: Partial<Course> = {}) =>
     courses(parts).flatMap(([name, course]) => {
       const figure = parts.figure ?? 60;
-      const verdict = play({ ...course, limiter: make(figure), ...(parts.second !== undefined && { second: make(figure) }) });
-      return failed(verdict).map((rule) => `${name}: ${rule}: ${verdict.findings.find((one) => one.verdict === 'fail')?.says}`);
+      const verdict = play({
+        ...course,
+        limiter: make(figure),
+        ...(parts.second !== undefined && { second: make(figure) }),
+      });
+      return failed(verdict).map(
+        (rule) => `${name}: ${rule}: ${verdict.findings.find((one) => one.verdict === 'fail')?.says}`,
+      );
     });
 
   it('is never called wrong', () => expect(wrong()).toEqual([]));
@@ -48,15 +68,24 @@ const remaining = (rewrite: (left: number, word: Word) => number) => (parts: Exc
   replaced(parts, 'X-RateLimit-Remaining', (text) => `${rewrite(Number(text), word)}`);
 
 function replaced(parts: ExchangeParts, name: string, rewrite: (text: string) => string): ExchangeParts {
-  return { ...parts, headers: parts.headers?.map(([own, value]) => [own, own === name ? rewrite(value) : value]) ?? [] };
+  return {
+    ...parts,
+    headers: parts.headers?.map(([own, value]) => [own, own === name ? rewrite(value) : value]) ?? [],
+  };
 }
 
 let random = 1;
 const FAULTS: Readonly<Record<string, { breaks: string; course: () => Course }>> = {
   'fixed window admits one too many': { breaks: 'RATE-5', course: () => ({ limiter: fixed(60, { extra: 1 }) }) },
-  'aligned window admits one too many': { breaks: 'RATE-5', course: () => ({ limiter: fixed(60, { extra: 1, aligned: true }) }) },
+  'aligned window admits one too many': {
+    breaks: 'RATE-5',
+    course: () => ({ limiter: fixed(60, { extra: 1, aligned: true }) }),
+  },
   'sliding log admits one too many': { breaks: 'RATE-5', course: () => ({ limiter: slidingLog(60, { extra: 1 }) }) },
-  'weighted counter admits five too many': { breaks: 'RATE-5', course: () => ({ limiter: weighted(60, { extra: 5 }) }) },
+  'weighted counter admits five too many': {
+    breaks: 'RATE-5',
+    course: () => ({ limiter: weighted(60, { extra: 5 }) }),
+  },
   'fixed window admits twice as many': { breaks: 'RATE-5', course: () => ({ limiter: fixed(60, { extra: 60 }) }) },
   'sliding log admits twice as many': { breaks: 'RATE-5', course: () => ({ limiter: slidingLog(60, { extra: 60 }) }) },
   'Remaining never moves': { breaks: 'RATE-4', course: () => ({ limiter: fixed(60), alter: remaining(() => 59) }) },
@@ -64,11 +93,26 @@ const FAULTS: Readonly<Record<string, { breaks: string; course: () => Course }>>
     breaks: 'RATE-4',
     course: () => ({ limiter: fixed(60), alter: remaining((left, { admitted }) => (admitted ? left + 1 : left)) }),
   },
-  'Remaining is one too low': { breaks: 'RATE-4', course: () => ({ limiter: fixed(60), alter: remaining((left) => Math.max(0, left - 1)) }) },
-  'Remaining goes down by two': { breaks: 'RATE-4', course: () => ({ limiter: fixed(60), alter: remaining((left) => Math.max(0, 60 - 2 * (60 - left))) }) },
-  'Remaining is random': { breaks: 'RATE-4', course: () => ({ limiter: fixed(60), alter: remaining(() => (random = (random * 7919 + 17) % 60)) }) },
-  'Remaining goes up': { breaks: 'RATE-4', course: () => ({ limiter: fixed(60), alter: remaining((left) => 60 - left) }) },
-  'refuses while Remaining says 5': { breaks: 'RATE-6', course: () => ({ limiter: fixed(55), alter: remaining((left) => left + 5) }) },
+  'Remaining is one too low': {
+    breaks: 'RATE-4',
+    course: () => ({ limiter: fixed(60), alter: remaining((left) => Math.max(0, left - 1)) }),
+  },
+  'Remaining goes down by two': {
+    breaks: 'RATE-4',
+    course: () => ({ limiter: fixed(60), alter: remaining((left) => Math.max(0, 60 - 2 * (60 - left))) }),
+  },
+  'Remaining is random': {
+    breaks: 'RATE-4',
+    course: () => ({ limiter: fixed(60), alter: remaining(() => (random = (random * 7919 + 17) % 60)) }),
+  },
+  'Remaining goes up': {
+    breaks: 'RATE-4',
+    course: () => ({ limiter: fixed(60), alter: remaining((left) => 60 - left) }),
+  },
+  'refuses while Remaining says 5': {
+    breaks: 'RATE-6',
+    course: () => ({ limiter: fixed(55), alter: remaining((left) => left + 5) }),
+  },
   'one window for both': {
     breaks: 'RATE-10',
     course: () => {
@@ -79,20 +123,33 @@ const FAULTS: Readonly<Record<string, { breaks: string; course: () => Course }>>
   'Retry-After is too short': { breaks: 'RATE-8', course: () => ({ limiter: fixed(60), retryAfter: () => 1 }) },
   'Reset is hours ahead': {
     breaks: 'RATE-13',
-    course: () => ({ limiter: fixed(60), alter: (parts) => replaced(parts, 'X-RateLimit-Reset', (text) => `${Number(text) + 7_200}`) }),
+    course: () => ({
+      limiter: fixed(60),
+      alter: (parts) => replaced(parts, 'X-RateLimit-Reset', (text) => `${Number(text) + 7_200}`),
+    }),
   },
   'does not reset at Reset': {
     breaks: 'RATE-13',
-    course: () => ({ limiter: fixed(60, { length: 120_000 }), retryAfter: (seconds) => Math.max(1, seconds - 60), alter: (parts) => replaced(parts, 'X-RateLimit-Reset', (text) => `${Number(text) - 60}`) }),
+    course: () => ({
+      limiter: fixed(60, { length: 120_000 }),
+      retryAfter: (seconds) => Math.max(1, seconds - 60),
+      alter: (parts) => replaced(parts, 'X-RateLimit-Reset', (text) => `${Number(text) - 60}`),
+    }),
   },
-  'Retry-After is later than Reset': { breaks: 'RATE-9', course: () => ({ limiter: fixed(60), retryAfter: (seconds) => seconds + 10 }) },
+  'Retry-After is later than Reset': {
+    breaks: 'RATE-9',
+    course: () => ({ limiter: fixed(60), retryAfter: (seconds) => seconds + 10 }),
+  },
 };
 
 describe.each(Object.entries(FAULTS))('%s', (_name, { breaks, course }) => {
   it.each([3, 12, 40])('is named at a pace of %i ms', (pace) => {
     for (const seed of SEEDS.slice(0, 6)) {
       const verdict = play({ seed, pace, ...course() });
-      expect(failed(verdict), verdict.findings.map(({ rule, verdict: as, says }) => `${rule} ${as} ${says}`).join('\n')).toContain(breaks);
+      expect(
+        failed(verdict),
+        verdict.findings.map(({ rule, verdict: as, says }) => `${rule} ${as} ${says}`).join('\n'),
+      ).toContain(breaks);
     }
   });
 });

@@ -13,7 +13,10 @@ export interface Excess {
 
 /** Sorts the falls of Remaining that petvet's own requests do not explain. Source: rule RATE-4's notes. */
 export function excessOf(history: History): Excess {
-  const bySort = Map.groupBy(neighbouring(history.steps), ({ after }) => `${after.operation ?? 'other'} ${after.status}`);
+  const bySort = Map.groupBy(
+    neighbouring(history.steps),
+    ({ after }) => `${after.operation ?? 'other'} ${after.status}`,
+  );
   const regular = [...bySort].flatMap(([sort, pairs]) => {
     const [first] = pairs;
     const isRegular = first !== undefined && first.drop > 1 && pairs.length >= REGULAR;

@@ -3,19 +3,15 @@ import { finding, MOST_SHOWN } from './findings.ts';
 import type { History } from './history.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
-/** So many requests tell something about the limiter's kind. */
-const TELLING = 20;
+/** So many requests of a key tell something about its limiter's kind; fewer fit nearly any. */
+export const TELLING = 20;
 
 /** RATE-12: what kind of limiter it looks like, and which refused requests use up the window. Recorded only. */
 export function judgeKinds(history: History, xray: Xray): Finding[] {
   const { takes, alsoCounted, notCounted } = history;
   const numbers = takes.slice(0, MOST_SHOWN).map(({ number }) => number);
   const kinds = consistentKinds(xray);
-  const looks = kinds.length === 0 ? 'no known kind of limiter' : `a ${kinds.join(' or ')}`;
-  const kind =
-    takes.length < TELLING
-      ? []
-      : [finding('RATE-12', 'observed', numbers, `the limiter of the minute looks like ${looks}`)];
+  const kind = takes.length < TELLING ? [] : [finding('RATE-12', 'observed', numbers, looksLike(kinds, xray))];
   return [
     ...kind,
     ...habits(takes, alsoCounted, (status) => `requests answered ${status} use up the window`),
@@ -23,9 +19,20 @@ export function judgeKinds(history: History, xray: Xray): Finding[] {
   ];
 }
 
+/** Short enough to stand whole in one row of a table. */
+function looksLike(kinds: readonly string[], xray: Xray): string {
+  if (kinds.length === xray.kinds.length) return 'the limiter could be of any kind';
+  return `the limiter looks like: ${kinds.length === 0 ? 'no known kind' : kinds.join(', ')}`;
+}
+
 function habits(takes: History['takes'], statuses: ReadonlySet<number>, says: (status: number) => string): Finding[] {
   return [...statuses].map((status) => {
     const shownBy = takes.filter((take) => take.status === status).slice(0, MOST_SHOWN);
-    return finding('RATE-12', 'observed', shownBy.map(({ number }) => number), says(status));
+    return finding(
+      'RATE-12',
+      'observed',
+      shownBy.map(({ number }) => number),
+      says(status),
+    );
   });
 }

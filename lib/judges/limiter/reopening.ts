@@ -62,6 +62,8 @@ function reopenings(
   let closed: Take | undefined;
   let opens: Opening | undefined;
   for (const next of takes) {
+    // Whoever is forbidden after a 429 may be banned: that tells nothing of the window.
+    if (next.status === 403 || next.status === 0) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
     if (closed !== undefined && isTelling) found.push({ closed, next, admitted: !next.refused });
     if (isTelling || (closed !== undefined && !isClosed(next) && next.from >= closed.to)) {

@@ -17,7 +17,9 @@ export function wrongRefusals({ steps }: History): WrongRefusal[] {
     const { remaining, period } = announcement ?? {};
     if (announcement === undefined || remaining === undefined || period !== 'minute') return [];
     if (takes.length <= remaining || takes.some(({ refused }) => refused)) return [];
-    const turnedAway = takes.filter(({ regular, status }) => regular && status !== 404 && (status < 200 || status > 299));
+    const turnedAway = takes.filter(
+      ({ regular, status }) => regular && status !== 404 && (status < 200 || status > 299),
+    );
     return turnedAway.length >= ENOUGH ? [{ announcement, turnedAway }] : [];
   });
 }

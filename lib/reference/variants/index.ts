@@ -1,4 +1,5 @@
 import { authVariants } from './auth.ts';
+import { banVariants } from './bans.ts';
 import { bodyVariants } from './bodies.ts';
 import { countingVariants } from './counting.ts';
 import { createVariants } from './create.ts';
@@ -14,7 +15,7 @@ import type { Variant } from './variant.ts';
 
 /** The names of the variants of the limiter, which show when it is used up. */
 export const variantsOfLimits: ReadonlySet<string> = new Set(
-  [limitVariants, limiterVariants, countingVariants].flatMap((ofLimits) => Object.keys(ofLimits)),
+  [limitVariants, limiterVariants, countingVariants, banVariants].flatMap((ofLimits) => Object.keys(ofLimits)),
 );
 
 /** Every variant by its name. */
@@ -29,6 +30,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...limitVariants,
   ...limiterVariants,
   ...countingVariants,
+  ...banVariants,
   ...transportVariants,
   ...gatewayVariants,
 };

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { fixed, play, type Course } from './limiter-simulation.fixture.ts';
+import { judgeKinds } from './observations.ts';
+import type { History } from './history.ts';
+import type { Xray } from './xray.ts';
+
+/** What a table shows of a sentence. */
+const WHOLE = 100;
+
+function kindOf(course: Course): string[] {
+  return play(course)
+    .findings.filter(({ rule, says }) => rule === 'RATE-12' && says.startsWith('the limiter'))
+    .map(({ says }) => says);
+}
+
+const KINDS = play({ limiter: fixed(60) }).xrays.flatMap(({ kinds }) => kinds.map(({ kind }) => kind));
+
+const HISTORY: History = {
+  takes: Array.from({ length: 20 }, (_none, index) => ({
+    number: index + 1,
+    from: index,
+    to: index,
+    status: 200,
+    refused: false,
+    operation: 'listPets',
+    regular: true,
+    period: 'minute',
+    limit: 60,
+    remaining: 59 - index,
+    reset: undefined,
+    retryAfter: undefined,
+    ahead: undefined,
+  })),
+  steps: [],
+  alsoCounted: new Set(),
+  notCounted: new Set(),
+  ahead: undefined,
+};
+
+function saysOf(consistent: number): string | undefined {
+  const contradiction = { rule: 'RATE-5', by: 'admitted', shownBy: [1], says: 'too many' } as const;
+  const kinds: Xray['kinds'] = KINDS.map((kind, index) => ({
+    kind,
+    contradictions: index < consistent ? [] : [contradiction],
+  }));
+  const xray: Xray = { period: 'minute', rate: { figure: 60, length: 60_000 }, kinds, violations: [] };
+  return judgeKinds(HISTORY, xray)[0]?.says;
+}
+
+describe('RATE-12', () => {
+  it('names the kinds that a limiter looks like', () => {
+    const [says, ...others] = kindOf({ limiter: fixed(60), pace: 150 });
+    expect(others).toEqual([]);
+    expect(says).toMatch(/^the limiter looks like: fixed window/);
+    expect(says).not.toContain('token bucket');
+  });
+
+  it('says nothing of a kind after few requests', () => {
+    expect(kindOf({ limiter: fixed(60), most: 12 })).toEqual([]);
+  });
+
+  it('is short enough for a row, however many kinds it names', () => {
+    expect(saysOf(KINDS.length)).toBe('the limiter could be of any kind');
+    expect(saysOf(0)).toBe('the limiter looks like: no known kind');
+    expect(saysOf(2)).toBe('the limiter looks like: fixed window, sliding log');
+    const lengths = KINDS.map((_kind, index) => saysOf(index)?.length ?? WHOLE);
+    expect(Math.max(...lengths)).toBeLessThan(WHOLE);
+  });
+});

@@ -1,0 +1,39 @@
+import { errorAnswer, type Answer } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Variant } from './variant.ts';
+
+/** So many refusals of one key in a row are enough for an eager ban, which lasts so many windows. */
+const REFUSALS = 3;
+const WINDOWS = 3;
+
+/** Bans a key for a while as soon as some of its requests were refused. Source: section 8, "Behavior on exceeding", 3. */
+function eagerBan(banned: () => Answer): Hooks {
+  const conducts = new Map<string, { refusals: number; until: number }>();
+  return {
+    answer: (answer, { authorization }, { settings }) => {
+      const conduct = conducts.get(authorization.join()) ?? { refusals: 0, until: 0 };
+      conducts.set(authorization.join(), conduct);
+      if (settings.now() < conduct.until) {
+        const refusal = banned();
+        const limits = answer.headers.filter(([name]) => /^(x-ratelimit-|date$)/i.test(name));
+        return { ...refusal, headers: [...refusal.headers, ...limits] };
+      }
+      conduct.refusals = answer.status === 429 ? conduct.refusals + 1 : 0;
+      if (conduct.refusals === REFUSALS) conduct.until = settings.now() + WINDOWS * settings.windows.minute;
+      return answer;
+    },
+  };
+}
+
+/** How a service treats those who go over the limit. */
+export const banVariants: Readonly<Record<string, Variant>> = {
+  'eager-ban-401': {
+    says: 'after three refusals in a row the key is banned for three windows, and gets 401',
+    remembering: () =>
+      eagerBan(() => errorAnswer(401, 'unauthorized', 'the key is banned', [['WWW-Authenticate', 'Bearer']])),
+  },
+  'eager-ban-403': {
+    says: 'after three refusals in a row the key is banned for three windows, and gets 403',
+    remembering: () => eagerBan(() => errorAnswer(403, 'banned', 'the key is banned')),
+  },
+};

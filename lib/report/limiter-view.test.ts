@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Contradiction } from '../judges/limiter/kinds.ts';
+import { limiterViews } from './limiter-view.ts';
+import { anXray } from './limiter.fixture.ts';
+
+const COUNTED = { rule: 'RATE-5', by: 'admitted', shownBy: [1, 61], says: '61 were admitted' } as const;
+const MOVED = { rule: 'RATE-13', by: 'reset', shownBy: [4, 5], says: 'Reset moved' } as const;
+
+function excludedBy(contradictions: readonly Contradiction[]) {
+  const [view] = limiterViews([anXray({ kinds: [{ kind: 'fixed window', contradictions }] })]);
+  return view?.kinds[0];
+}
+
+describe('limiterViews', () => {
+  it('tell the kinds that could have answered so, and what excludes the others', () => {
+    expect(limiterViews([anXray()])).toEqual([
+      {
+        period: 'minute',
+        figure: 60,
+        seconds: 60,
+        kinds: [
+          { kind: 'fixed window', consistent: true },
+          { kind: 'sliding log', consistent: true },
+          {
+            kind: 'token bucket',
+            consistent: false,
+            excludedBy: { shownBy: [1, 27], says: 'Remaining fell, and nothing came back in 1.2 s' },
+          },
+        ],
+        looksLike: ['fixed window', 'sliding log'],
+      },
+    ]);
+  });
+
+  it('give the first contradiction of a kind, and before it one that tells kinds apart', () => {
+    expect(excludedBy([COUNTED, { ...COUNTED, says: 'another' }])?.excludedBy).toEqual({
+      shownBy: COUNTED.shownBy,
+      says: COUNTED.says,
+    });
+    expect(excludedBy([COUNTED, MOVED])?.excludedBy).toEqual({ shownBy: MOVED.shownBy, says: MOVED.says });
+    expect(excludedBy([])).toEqual({ kind: 'fixed window', consistent: true });
+  });
+
+  it('name no kind where every one is excluded', () => {
+    const kinds = anXray().kinds.map(({ kind }) => ({ kind, contradictions: [COUNTED] }));
+    expect(limiterViews([anXray({ kinds })])[0]?.looksLike).toEqual([]);
+  });
+});

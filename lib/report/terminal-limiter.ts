@@ -1,0 +1,38 @@
+import { limiterViews, type ShownKind, type LimiterView } from './limiter-view.ts';
+import { beside, columnsOf, paint, type Look } from './page.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+import { filled, numbered } from './verdict-words.ts';
+
+/** The limiter X-ray: which kinds of limiter could have answered so, and what excludes the others. */
+export function limiterLines({ xrays, knowledge }: RunReport, look: Look): string[] {
+  const { windows } = knowledge;
+  return limiterViews(xrays).flatMap((view) => [
+    '',
+    ...titleLines(view, windows.testInstallation, look),
+    ...view.kinds.flatMap((kind) => kindLines(kind, columnOf(view), look)),
+  ]);
+}
+
+function titleLines({ period, figure, seconds }: LimiterView, isShortened: boolean, look: Look): string[] {
+  const window = isShortened ? `a ${period} of ${seconds} seconds: a test installation` : `a ${period}`;
+  return beside(look, { label: 'Limiter', column: 9, text: `${figure} requests in ${window}`, labelTone: 'title' });
+}
+
+function kindLines({ kind, excludedBy }: ShownKind, column: number, look: Look): string[] {
+  const name = filled(kind, column - MARGIN);
+  if (excludedBy === undefined) return [`  ${paint(look, 'good', `✔ ${kind}`)}`];
+  return beside(look, {
+    // A kind that is excluded is nothing bad.
+    label: `  ✘ ${name}`,
+    column,
+    text: `${numbered(excludedBy.shownBy)}: ${printable(excludedBy.says)}`,
+    labelTone: 'quiet',
+  });
+}
+
+const MARGIN = 4;
+
+function columnOf({ kinds }: LimiterView): number {
+  return MARGIN + Math.max(...kinds.map(({ kind }) => columnsOf(kind))) + 2;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
+import type { ReferenceOptions } from '../reference/options.ts';
+import { vetted, SECOND_KEY, type Vetted } from './vetted.fixture.ts';
+
+/** Several processes and short windows, on a machine that may be busy. */
+const PATIENCE = 120_000;
+
+/** A service that bans sooner than most: whoever goes on in spite of a refusal a few times is seen. */
+const STRICT = { banAfter: 3 };
+
+/** A bucket of a short minute refills faster than a busy machine can take. */
+const OF_KIND: Partial<Record<LimiterKind, ReferenceOptions>> = {
+  aligned: { retryAfter: 'date' },
+  'token-bucket': { windowSeconds: 16 },
+};
+
+/** A whole run; one more where the machine was too busy to use the limit up in either of its windows. */
+async function wholeRun(there: Vetted): Promise<void> {
+  const ended = await there.check([]);
+  expect([ended.status, ended.err], ended.out).toEqual([0, expect.not.stringContaining('Error')]);
+  if (there.report().requests.refused === 0) await there.check([]);
+}
+
+describe.concurrent('a whole run uses the limit up with one burst, and keeps silent after it:', () => {
+  it.each(LIMITER_KINDS)(
+    'a limiter of the kind %s',
+    async (limiter) => {
+      await using there = await vetted({ ...STRICT, limiter, ...OF_KIND[limiter] });
+      await wholeRun(there);
+      const { requests, created } = there.report();
+      expect(requests.refused).toBeGreaterThanOrEqual(1);
+      expect(requests.refused).toBeLessThanOrEqual(3);
+      expect(requests.sent).toBeLessThanOrEqual(120);
+      expect(created.length).toBeLessThanOrEqual(15);
+      expect([there.server.requestsDuringRetryAfter(), there.server.bans()]).toEqual([0, 0]);
+    },
+    PATIENCE,
+  );
+});
+
+describe.concurrent('a run that is stopped within the wait after its burst', () => {
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'by %s leaves the key in order for the next one, which starts at once',
+    async (signal) => {
+      let pid: number | undefined;
+      let refused = 0;
+      await using there = await vetted(STRICT, ({ status, headers }) => {
+        if (status === 429) refused++;
+        // After the burst the second caller is looked at; then the run waits.
+        const isAfterwards = refused > 0 && headers.authorization === `Bearer ${SECOND_KEY}`;
+        if (!isAfterwards || pid === undefined) return;
+        process.kill(pid, signal);
+        pid = undefined;
+      });
+      const remember = (id: number) => {
+        pid = id;
+      };
+      const stopped = await there.checkFar('staging', ['--allow-plain-http'], { printed: /so far/, act: remember });
+      expect([stopped.status, refused], stopped.err).toEqual([signal === 'SIGINT' ? 130 : null, 3]);
+      if (signal === 'SIGINT') {
+        const { aborted, outcome, requests, rules } = there.report();
+        expect({ aborted, outcome, refused: requests.refused }).toEqual({
+          aborted: 'the run was interrupted',
+          outcome: 'aborted',
+          refused: 3,
+        });
+        expect(rules.find(({ id }) => id === 'RATE-7')).toMatchObject({ verdict: 'pass' });
+      }
+
+      const next = await there.checkFar('staging', ['--allow-plain-http']);
+      expect(next.status, next.out + next.err).toBe(0);
+      expect(there.server.bans()).toBe(0);
+      // The one request that finds out.
+      expect(there.server.requestsDuringRetryAfter()).toBeLessThanOrEqual(1);
+    },
+    PATIENCE,
+  );
+});
