@@ -43,7 +43,7 @@ const NEW_WINDOW = 0.1;
 const GRACE_MS = 1_100;
 
 /** A bucket must have had time to give back this many places, else it cannot be told from a window. */
-const PLACES_BACK = 1.25;
+const PLACES_BACK = 2.3;
 
 /**
  * Uses the limit up with the run's own requests: looks at each before it leaves, and when two are left sends one burst of
@@ -55,6 +55,7 @@ export class Exhaustion {
   #before: number | undefined;
   #fresh = true;
   #baseline = false;
+  #refilled = false;
   #running: Promise<void> | undefined;
   #done = false;
 
@@ -69,7 +70,7 @@ export class Exhaustion {
 
   /** Called before each request of the primary key: it leaves when this resolves. */
   async turn(): Promise<void> {
-    if (this.#running !== undefined) await this.#running;
+    while (this.#running !== undefined) await this.#running;
     if (this.#done) return;
     const left = this.#means.left();
     this.#seen++;
@@ -79,12 +80,24 @@ export class Exhaustion {
       await this.#means.sendSecond?.();
     }
     if (this.#isDue(left)) {
-      this.#running = this.#burst(left).finally(() => {
-        this.#done = true;
-        this.#running = undefined;
-      });
-      await this.#running;
-    } else if (left === LEFT + 1) await this.#letBucketsRefill();
+      await this.#holdingOthers(
+        this.#burst(left).finally(() => {
+          this.#done = true;
+        }),
+      );
+    } else if (left === LEFT + 1 && !this.#refilled) {
+      // Once in a run: a bucket that got time before each request would never run dry.
+      this.#refilled = true;
+      await this.#holdingOthers(this.#letBucketsRefill());
+    }
+  }
+
+  /** Whoever comes meanwhile waits as well. */
+  async #holdingOthers(busy: Promise<void>): Promise<void> {
+    this.#running = busy.finally(() => {
+      this.#running = undefined;
+    });
+    await this.#running;
   }
 
   /** Whether just the last places of a window are left, and not one that has to go ahead alone after a wait. */

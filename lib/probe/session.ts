@@ -9,31 +9,23 @@ import { createMask } from '../evidence/masking.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
-import { readLimit } from '../wire/limit-reading.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { otherSecrets } from '../target/target.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
+import { BanWatch } from './ban-watch.ts';
 import { budgetOf, DEFAULT_REQUESTS, type Budget } from './budget.ts';
-import { burstRequests } from './burst-requests.ts';
-import { SECOND } from './credentials.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
 import { dayAllowance } from './day-bounds.ts';
-import { Exhaustion } from './exhaustion.ts';
+import type { Exhaustion } from './exhaustion.ts';
+import { exhaustionOf } from './limit-use.ts';
 import type { RunSpec } from './run-spec.ts';
 import type { Signal } from './signal.ts';
 
 /** A service that answers nothing this many times in a row is gone. */
 const MOST_UNANSWERED = 3;
 
-/** So many refusals of the key in a row, after a 429, look like a ban. */
-const MOST_FORBIDDEN = 2;
-
 /** A body that broke off after so long, in milliseconds, or so many bytes, is taken for one that never ends. */
 const ENDLESS = { after: 5_000, bytes: 1024 * 1024 };
-
-/** The names under which the requests that use up the limit are recorded. */
-const BURST = 'over the limit requests get 429';
-const SECOND_CALLER = "the second caller's window is its own";
 
 /** Names of created animals are at most this long. */
 const MOST_NAME = 20;
@@ -52,14 +44,13 @@ export class Session {
   readonly #exchanges = new Map<number, Exchange>();
   readonly #findings = new Map<number, readonly Finding[]>();
   readonly #targets = new Set<string>();
+  readonly #bans = new BanWatch();
   readonly #exhaustion: Exhaustion;
   #budget: Budget;
   #held = 0;
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
   #unanswered = 0;
-  #limited = false;
-  #forbidden = 0;
   #answered = false;
   #fatal: HarnessError | undefined;
 
@@ -197,27 +188,13 @@ export class Session {
   }
 
   #newExhaustion(): Exhaustion {
-    const { target } = this.spec;
-    const second: OutgoingRequest = { method: 'GET', target: '/pets?limit=1', headers: SECOND.headers };
-    return new Exhaustion({
-      left: () => this.#wire.left(),
-      openAgainAt: () => this.#wire.openAgainAt('primary'),
-      perMinute: () => this.#wire.figures().perMinute,
+    return exhaustionOf(this.spec.target, {
+      wire: this.#wire,
       rest: () => this.#rest(),
-      window: target.windows.minute * 1_000,
-      now: () => Date.now(),
-      send: (request, overLimit) => this.#deliver(request, BURST, overLimit),
-      ...(target.secondApiKey !== undefined && { sendSecond: () => this.#deliver(second, SECOND_CALLER) }),
-      burst: (count) => burstRequests(count, { ...this.knowledge, name: () => this.freshName() }),
+      deliver: (request, probe, overLimit) => this.#deliver(request, probe, overLimit),
+      knowledge: () => this.knowledge,
+      freshName: () => this.freshName(),
       hold: (until) => this.#hold(until),
-      resetOf: ({ answer, times }) =>
-        answer === undefined
-          ? undefined
-          : readLimit(
-              answer,
-              { startedAt: times.startedAt, answeredAt: times.answeredAt ?? times.endedAt },
-              target.windows,
-            ).resetAt,
     });
   }
 
@@ -230,7 +207,7 @@ export class Session {
 
   #append(exchange: Exchange): void {
     this.#targets.add(exchange.request.target);
-    this.#limited ||= exchange.answer?.status === 429 && exchange.request.credential === 'primary';
+    this.#bans.note(exchange);
     this.#evidence.append(exchange);
     this.#exchanges.set(exchange.id, exchange);
     this.#findings.set(exchange.id, this.#bench.see(exchange));
@@ -250,7 +227,7 @@ export class Session {
         `${this.spec.target.baseUrl} refuses the key (401)`,
         'look at the API key of this target: is it the one of this environment?',
       );
-    this.#watchForBan(exchange);
+    this.#bans.watch(exchange);
     this.#answered ||= answer !== undefined;
     if (answer !== undefined && !isEndless(exchange)) {
       this.#unanswered = 0;
@@ -267,18 +244,6 @@ export class Session {
     if (this.#unanswered >= MOST_UNANSWERED) {
       throw new TargetError(`the service stopped answering: ${says}`, 'look at the service, then start the run again');
     }
-  }
-
-  /** A key that is refused since the limit was reached may be banned for a while: whatever is sent now makes it worse. */
-  #watchForBan({ answer, request }: Exchange): void {
-    if (answer === undefined || request.credential !== 'primary') return;
-    const isForbidden = this.#limited && (answer.status === 401 || answer.status === 403);
-    this.#forbidden = isForbidden ? this.#forbidden + 1 : 0;
-    if (this.#forbidden >= MOST_FORBIDDEN)
-      throw new TargetError(
-        `the service answers ${answer.status} to the key since the limit was reached: it may be banned for a while`,
-        'wait for the end of the ban; --no-burn leaves the limit alone',
-      );
   }
 
   #end(error: HarnessError): void {

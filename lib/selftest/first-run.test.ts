@@ -13,14 +13,17 @@ const MOST_REQUESTS = 110;
 
 const API_KEY = 'first-run-4f9a1c77e0d25b';
 
+/** The limit of a minute of so many seconds is used up soon. */
+const SHORT_MINUTE = 10;
+
 let server: ReferenceServer;
 let place: Awaited<ReturnType<typeof folder>>;
 let checked: Ended;
 
 beforeAll(async () => {
   place = await folder();
-  server = await startReferenceServer({ keys: [{ key: API_KEY }] });
-  const env = { PETVET_BASE_URL: server.baseUrl, PETVET_API_KEY: API_KEY };
+  server = await startReferenceServer({ keys: [{ key: API_KEY }], plan: 'free', windowSeconds: SHORT_MINUTE });
+  const env = { PETVET_BASE_URL: server.baseUrl, PETVET_API_KEY: API_KEY, PETVET_WINDOW_SECONDS: `${SHORT_MINUTE}` };
   checked = await petvet(['check', '--report', 'report', '--seed', '7'], { cwd: place.path, env });
 }, PATIENCE);
 
@@ -126,7 +129,12 @@ it(
   async () => {
     const name = `selftest-${process.pid}`;
     const variable = `PETVET_SELFTEST_${process.pid}`;
-    const env = { PETVET_TARGET: name, [`${variable}_BASE_URL`]: server.baseUrl, [`${variable}_API_KEY`]: API_KEY };
+    const env = {
+      PETVET_TARGET: name,
+      [`${variable}_BASE_URL`]: server.baseUrl,
+      [`${variable}_API_KEY`]: API_KEY,
+      [`${variable}_WINDOW_SECONDS`]: `${SHORT_MINUTE}`,
+    };
     const typed = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--root', 'suites', '--reporter=dot'];
     try {
       const ended = await run(process.execPath, typed, { cwd: ROOT, env: { ...env, HOME: place.path } });

@@ -58,7 +58,7 @@ it('no key and no altered form of one is printed or written, whatever the servic
     PETVET_SECOND_API_KEY: KEYS[1],
     PETVET_DEBUG: '1',
   };
-  const checked = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+  const checked = await petvet(['check', '--no-burn', '--report', 'report'], { cwd: place.path, env });
   const judged = await petvet(['judge', 'report'], { cwd: place.path });
   const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

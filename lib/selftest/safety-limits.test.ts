@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
-import { vetted, SECOND_KEY, type Vetted } from './vetted.fixture.ts';
+import { SECOND_KEY, TO_THE_LIMIT, vetted, type Vetted } from './vetted.fixture.ts';
 
 /** Several processes and short windows, on a machine that may be busy. */
 const PATIENCE = 120_000;
@@ -39,40 +39,54 @@ describe.concurrent('a whole run uses the limit up with one burst, and keeps sil
   );
 });
 
-describe.concurrent('a run that is stopped within the wait after its burst', () => {
-  it.each(['SIGINT', 'SIGKILL'] as const)(
-    'by %s leaves the key in order for the next one, which starts at once',
-    async (signal) => {
-      let pid: number | undefined;
-      let refused = 0;
-      await using there = await vetted(STRICT, ({ status, headers }) => {
-        if (status === 429) refused++;
-        // After the burst the second caller is looked at; then the run waits.
-        const isAfterwards = refused > 0 && headers.authorization === `Bearer ${SECOND_KEY}`;
-        if (!isAfterwards || pid === undefined) return;
-        process.kill(pid, signal);
-        pid = undefined;
-      });
-      const remember = (id: number) => {
-        pid = id;
-      };
-      const stopped = await there.checkFar('staging', ['--allow-plain-http'], { printed: /so far/, act: remember });
-      expect([stopped.status, refused], stopped.err).toEqual([signal === 'SIGINT' ? 130 : null, 3]);
-      if (signal === 'SIGINT') {
-        const { aborted, outcome, requests, rules } = there.report();
-        expect({ aborted, outcome, refused: requests.refused }).toEqual({
-          aborted: 'the run was interrupted',
-          outcome: 'aborted',
-          refused: 3,
-        });
-        expect(rules.find(({ id }) => id === 'RATE-7')).toMatchObject({ verdict: 'pass' });
-      }
+/** A run that a signal stops within the wait after its burst: when the second caller was looked at once more. */
+async function stoppedBy(signal: NodeJS.Signals) {
+  let pid: number | undefined;
+  let refused = 0;
+  const there = await vetted(STRICT, ({ status, headers }) => {
+    if (status === 429) refused++;
+    const isAfterwards = refused > 0 && headers.authorization === `Bearer ${SECOND_KEY}`;
+    if (!isAfterwards || pid === undefined) return;
+    process.kill(pid, signal);
+    pid = undefined;
+  });
+  const remember = (id: number) => {
+    pid = id;
+  };
+  const stopped = await there.checkFar('staging', TO_THE_LIMIT, { printed: /so far/, act: remember });
+  return { there, stopped, refused, [Symbol.asyncDispose]: () => there[Symbol.asyncDispose]() };
+}
 
-      const next = await there.checkFar('staging', ['--allow-plain-http']);
-      expect(next.status, next.out + next.err).toBe(0);
-      expect(there.server.bans()).toBe(0);
-      // The one request that finds out.
-      expect(there.server.requestsDuringRetryAfter()).toBeLessThanOrEqual(1);
+/** The next run starts at once: it finds out with one request, waits, and is not banned. */
+async function expectPeace(there: Vetted): Promise<void> {
+  const next = await there.checkFar('staging', TO_THE_LIMIT);
+  expect(next.status, next.out + next.err).toBe(0);
+  expect(there.server.bans()).toBe(0);
+  expect(there.server.requestsDuringRetryAfter()).toBeLessThanOrEqual(1);
+}
+
+describe.concurrent('a run that is stopped within the wait after its burst', () => {
+  it(
+    'by Ctrl-C writes its report, and leaves the key in order for the next one',
+    async () => {
+      await using run = await stoppedBy('SIGINT');
+      const { stopped, refused, there } = run;
+      expect([stopped.status, refused], stopped.err).toEqual([130, 3]);
+      const { aborted, outcome, requests, rules } = there.report();
+      expect([aborted, outcome, requests.refused]).toEqual(['the run was interrupted', 'aborted', 3]);
+      expect(rules.find(({ id }) => id === 'RATE-7')).toMatchObject({ verdict: 'pass' });
+      await expectPeace(there);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'by being killed leaves the key in order for the next one',
+    async () => {
+      await using run = await stoppedBy('SIGKILL');
+      const { stopped, refused, there } = run;
+      expect([stopped.status, refused], stopped.err).toEqual([null, 3]);
+      await expectPeace(there);
     },
     PATIENCE,
   );

@@ -12,6 +12,9 @@ const SHORT_MINUTE = 8;
 export const API_KEY = 'vT8wK3nQ6zRb1XyMd5Ju';
 export const SECOND_KEY = 'hG2sF9cPa7LoE4iVm0Bt';
 
+/** Flags of a run that only uses the limit up, on an address that is not of this machine. */
+export const TO_THE_LIMIT = ['--allow-plain-http', '--rule', 'LIST-1,RATE'];
+
 /** A reference server of the Free plan with a short minute, and runs of petvet against it. */
 export interface Vetted extends AsyncDisposable {
   readonly server: ReferenceServer;

@@ -14,14 +14,16 @@ const PER_MINUTE_WITHOUT_KEY = 500;
 /** Counts a request, and puts what is left on its answer; says whether the caller may go on. */
 export type Meter = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-/** Windows of a minute and a day per key, each starting at a caller's first request. */
-export function createMeter(keys: readonly string[], perMinute: number): Meter {
+/** Windows of a minute, of so many seconds, and a day per key, each starting at a caller's first request. */
+export function createMeter(keys: readonly string[], perMinute: number, minuteSeconds: number): Meter {
   const perDay = PER_DAY.get(perMinute) ?? perMinute * 1_440;
   const known = [
-    new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: 60 }),
+    new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: minuteSeconds }),
     new RateLimiterMemory({ keyPrefix: 'day', points: perDay, duration: 86_400 }),
   ];
-  const unknown = [new RateLimiterMemory({ keyPrefix: 'address', points: PER_MINUTE_WITHOUT_KEY, duration: 60 })];
+  const unknown = [
+    new RateLimiterMemory({ keyPrefix: 'address', points: PER_MINUTE_WITHOUT_KEY, duration: minuteSeconds }),
+  ];
 
   return async (request, reply) => {
     const key = keys.find((one) => request.headers.authorization?.endsWith(` ${one}`) === true);

@@ -11,6 +11,8 @@ export interface SecondServiceOptions {
   readonly animals?: number;
   /** A plan's figure; that of a day goes with it. */
   readonly perMinute?: number;
+  /** The length of a minute, 60 by default: a shorter one makes it a test installation. */
+  readonly minuteSeconds?: number;
   /** Takes animals only of the categories that its first animals have; otherwise of any. */
   readonly knownCategories?: boolean;
 }
@@ -56,11 +58,11 @@ const bigJson = jsonBigint({ useNativeBigInt: true, strict: true });
  * port that the system chooses.
  */
 export async function startSecondService(options: SecondServiceOptions = {}): Promise<SecondService> {
-  const { animals = 150, perMinute = 300, knownCategories = false } = options;
+  const { animals = 150, perMinute = 300, minuteSeconds = 60, knownCategories = false } = options;
   const { keys = ['hedgehog-7f31c0a94e', 'badger-20c58d6b13'] } = options;
   const [key, secondKey] = keys;
   const store = openStore(animals);
-  const meter = createMeter(keys, perMinute);
+  const meter = createMeter(keys, perMinute, minuteSeconds);
 
   const app = fastify({
     forceCloseConnections: true,

@@ -12,20 +12,30 @@ export interface Vetted {
   readonly report: ConformanceReport;
 }
 
-/** Runs `petvet check` as a process of its own, as a user would; a run that leaves no report throws. */
+/**
+ * Runs `petvet check` as a process of its own, as a user would; a run that leaves no report throws.
+ *
+ * @param minuteSeconds - declares a test installation with a minute of that length, whose limit is used up; without it the
+ *   limit is left alone
+ */
 export async function vetted(
   { baseUrl, key, secondKey }: { readonly baseUrl: string; readonly key: string; readonly secondKey?: string },
   seed: number,
+  minuteSeconds?: number,
 ): Promise<Vetted> {
   await using work = await folder();
-  const { status, out, err } = await petvet(['check', '--seed', `${seed}`, '--report', 'report'], {
-    cwd: work.path,
-    env: {
-      PETVET_BASE_URL: baseUrl,
-      PETVET_API_KEY: key,
-      ...(secondKey !== undefined && { PETVET_SECOND_API_KEY: secondKey }),
+  const { status, out, err } = await petvet(
+    ['check', '--seed', `${seed}`, '--report', 'report', minuteSeconds === undefined ? '--no-burn' : '--burn'],
+    {
+      cwd: work.path,
+      env: {
+        PETVET_BASE_URL: baseUrl,
+        PETVET_API_KEY: key,
+        ...(secondKey !== undefined && { PETVET_SECOND_API_KEY: secondKey }),
+        ...(minuteSeconds !== undefined && { PETVET_WINDOW_SECONDS: `${minuteSeconds}` }),
+      },
     },
-  });
+  );
   const text = await readFile(join(work.path, 'report', 'conformance.json'), 'utf8').catch((cause: unknown) => {
     throw new Error(`petvet left no report:\n${out}${err}`, { cause });
   });

@@ -38,7 +38,7 @@ class Account {
   readonly #figure: number;
   /** What can be left by petvet's own count, since the step of that number. */
   #counted: Bound;
-  /** What can be left by the newest Remaining. */
+  /** What can be left by every Remaining so far, with what it may hide of a place that is not whole yet. */
   #told: Bound | undefined;
   #last = 0;
   readonly #isAnnounced: boolean;
@@ -72,7 +72,8 @@ class Account {
     // Places that come back amid several requests may be used before any of them tells.
     const unseen = risen > 0 && step.takes.length > 1 ? step.takes.length : 0;
     this.#counted.value = Math.min(this.#figure, this.#counted.value + risen + unseen);
-    this.#admit(step, hidden + risen + unseen, hidden);
+    if (this.#told !== undefined) this.#told.value += risen + unseen;
+    this.#admit(step, hidden);
     this.#use(step);
     this.#learn(step, risen > 0);
   }
@@ -91,14 +92,14 @@ class Account {
       const expected = this.#told.value - (this.#uses(take) ? 1 : 0);
       // Less than nothing cannot be announced: that one was admitted too many is judged elsewhere.
       const bound = remaining === 0 ? Math.max(0, expected) : expected;
-      const above = Math.ceil(remaining - bound - this.#model.fraction - EPSILON);
+      const above = Math.ceil(remaining - bound - EPSILON);
       if (above <= most) continue;
       if (above > spare + EPSILON || !this.#model.spend(above - most, take.remaining)) {
         this.found.push({
           rule: 'RATE-4',
           by: 'remaining',
           shownBy: distinct([this.#told.from, take.number]),
-          says: `Remaining was ${remaining}, at most ${Math.max(0, Math.floor(bound + this.#model.fraction))} can have been left`,
+          says: `Remaining was ${remaining}, at most ${Math.max(0, Math.floor(bound))} can have been left`,
         });
         this.#told = undefined;
         return most;
@@ -108,7 +109,7 @@ class Account {
     return most;
   }
 
-  #admit(step: Step, spare: number, hidden: number): void {
+  #admit(step: Step, hidden: number): void {
     const used = step.takes.filter((take) => this.#uses(take));
     const last = used.at(-1)?.number;
     if (last === undefined) return;
@@ -122,9 +123,10 @@ class Account {
       this.#counted = { value: used.length, from: this.#counted.from };
     }
     if (this.#told === undefined) return;
-    const beyond = Math.ceil(used.length - this.#told.value - this.#model.fraction - EPSILON);
+    const beyond = Math.ceil(used.length - this.#told.value - EPSILON);
     if (beyond <= 0) return;
-    if (beyond > spare + EPSILON || (beyond > spare - hidden && !this.#model.spend(beyond))) {
+    if (beyond <= hidden + EPSILON && this.#model.spend(beyond)) this.#told.value += beyond;
+    else {
       this.found.push({
         rule: 'RATE-5',
         by: 'announced',
@@ -146,7 +148,12 @@ class Account {
   #learn(step: Step, hasRisen = false): void {
     const one = byRemaining(step).at(hasRisen ? -1 : 0);
     if (one?.remaining === undefined) return;
-    this.#told = { value: one.remaining, from: one.number };
+    const returning = step.takes.filter(({ status }) => this.#history.givenBack.has(status)).length;
+    const value = one.remaining + returning + this.#model.fraction;
+    const others = (this.#told?.value ?? value) - value;
+    if (others > EPSILON) this.#model.lost?.(others, step.to);
+    // An older word may be the stricter one: it hid less.
+    if (this.#told === undefined || value <= this.#told.value) this.#told = { value, from: one.number };
   }
 
   /** An answer that says nothing of a window that others announce may belong to the next one. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
-import { pairsOf, type History } from './history.ts';
+import { neighbouring, type History } from './history.ts';
 import type { Contradiction } from './kinds.ts';
 import type { Excess } from './neighbours.ts';
 import type { WrongRefusal } from './wrong-refusals.ts';
@@ -46,8 +46,7 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
     ),
   );
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;
-  const pairs = pairsOf(history.steps);
-  const falls = pairs.filter(({ drop }) => drop > 0);
+  const falls = neighbouring(history.steps).filter(({ drop }) => drop > 0);
   if (falls.length >= FALLS) {
     const shownBy = falls.slice(0, MOST_SHOWN).map(({ after }) => after.number);
     return [finding('RATE-4', 'pass', shownBy, 'Remaining goes down as the window is used')];
@@ -82,7 +81,7 @@ export function judgeExhaustion(
     return [finding('RATE-5', 'pass', shownBy, 'over the limit requests get 429')];
   }
   if (sentOverLimit.length === 0) return [];
-  const kinds = consistentKinds(xray).join(' or ');
+  const kinds = consistentKinds(xray).join(' or ') || 'limiter of an unknown kind';
   const says = `nothing was refused although nothing was left; a ${kinds} might have given back enough meanwhile`;
   return [finding('RATE-5', 'inconclusive', sentOverLimit.slice(0, MOST_SHOWN), says)];
 }

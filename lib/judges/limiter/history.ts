@@ -21,6 +21,8 @@ export interface History {
   readonly alsoCounted: ReadonlySet<number>;
   /** The statuses that were seen to leave it alone, each time. */
   readonly notCounted: ReadonlySet<number>;
+  /** The statuses of which Remaining takes a place off that the next request finds given back. */
+  readonly givenBack: ReadonlySet<number>;
   /** Milliseconds by which the service's clock is ahead of ours, at least; undefined where no Date tells. */
   readonly ahead: number | undefined;
 }
@@ -65,8 +67,8 @@ function aheadOf(takes: readonly Take[]): number | undefined {
 }
 
 /** Whether a request was admitted for certain and used up one place: whether a refused one does is open. */
-export function isCounted({ status }: Take, { alsoCounted }: Pick<History, 'alsoCounted'>): boolean {
-  return (status >= 200 && status < 300) || alsoCounted.has(status);
+export function isCounted(take: Take, { alsoCounted }: Pick<History, 'alsoCounted'>): boolean {
+  return isSuccess(take) || alsoCounted.has(take.status);
 }
 
 /** Two requests one after the other, with what each said is left of the same window. */
@@ -120,7 +122,10 @@ function stepsOf(takes: readonly Take[]): Step[] {
   return steps;
 }
 
-function habitsOf(steps: readonly Step[], { windows }: Knowledge): Pick<History, 'alsoCounted' | 'notCounted'> {
+type Habits = Pick<History, 'alsoCounted' | 'notCounted' | 'givenBack'>;
+
+function habitsOf(steps: readonly Step[], { windows }: Knowledge): Habits {
+  const givenBack = givenBackIn(steps);
   const byStatus = Map.groupBy(
     pairsOf(steps)
       .filter(({ after }) => after.status < 200 || after.status > 299)
@@ -135,7 +140,22 @@ function habitsOf(steps: readonly Step[], { windows }: Knowledge): Pick<History,
         )
         .map(([status]) => status),
     );
-  return { alsoCounted: always(1), notCounted: always(0) };
+  const alsoCounted = new Set([...always(1)].filter((status) => !givenBack.has(status)));
+  return { alsoCounted, notCounted: always(0), givenBack };
+}
+
+/** Some limiters count first and take it back once the answer is known to be an error, after its headers were written. */
+function givenBackIn(steps: readonly Step[]): Set<number> {
+  return new Set(
+    successive(steps)
+      .filter(({ before, after, drop }) => drop === 0 && isSameWindow(before, after) && isSuccess(after))
+      .filter(({ before }) => !isSuccess(before) && !before.refused && before.status !== 0)
+      .map(({ before }) => before.status),
+  );
+}
+
+function isSuccess({ status }: Take): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** Where more than this may come back between two answers, they do not tell what the second one used. In places. */

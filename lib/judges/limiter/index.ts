@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import { judgeExhaustion, judgeRemaining, judgeXray } from './accounting.ts';
 import { secondCaller } from './another-caller.ts';
 import { historyOf, isCounted, type History, type LimiterLog } from './history.ts';
-import { excessOf } from './neighbours.ts';
+import { excessOf, usedByOthers } from './neighbours.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './observations.ts';
 import { earlyRefusals, keptAnnouncements } from './refusals.ts';
@@ -46,7 +46,9 @@ export function judgeLimiter(log: LimiterLog): LimiterVerdict {
   const xrays = [minute, day].filter((xray) => xray !== undefined);
   if (minute === undefined) return { findings: [], xrays };
   const announced = announcedOf(first, minute, day);
-  const excess = excessOf(first);
+  const { regular, irregular } = excessOf(first);
+  const others = regular.length > 0 ? [] : usedByOthers(first, minute.rate);
+  const excess = { regular, irregular: [...irregular, ...others] };
   const early = earlyRefusals(first, minute.rate);
   const wrong = wrongRefusals(first);
   const findings = [

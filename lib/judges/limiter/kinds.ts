@@ -52,6 +52,8 @@ export interface KindModel {
   begin(step: Step, prior: number): void;
   /** What may have come back from the step before to this one. */
   pass(before: Step, step: Step): Passage;
+  /** Told that others used so many places, by an instant in milliseconds since 1970. */
+  lost?(places: number, at: number): void;
   /**
    * Told that so many spare places were needed to explain what was seen, and what Remaining was then.
    *

@@ -187,7 +187,7 @@ class Run {
       if (sent === 5 && second !== undefined) this.#send(second, { credential: 'second', target: '/pets?limit=1' });
       this.#send(this.#course.limiter, SORTS[Math.floor(this.#random() * SORTS.length)] ?? {});
       this.#now += 5 + this.#random() * pace;
-      if (this.#left === 3) this.#now += (1.3 * MINUTE) / this.#figure;
+      if (this.#left === 3) this.#now += (2.4 * MINUTE) / this.#figure;
     }
     if (sent >= most && this.#left > 2 && this.#course.most !== undefined) return;
     const waits = Array.from({ length: 5 }, (_, index) =>

@@ -1,4 +1,5 @@
 import { neighbouring, type History, type Pair } from './history.ts';
+import type { Rate } from './kinds.ts';
 
 /** Requests of one sort that each take the same number of places, so often, are counted wrong: nobody else keeps such time. */
 const REGULAR = 4;
@@ -28,4 +29,33 @@ export function excessOf(history: History): Excess {
     .filter((pair) => pair.drop > 1 && !explained.has(pair))
     .map(({ after }) => after.number);
   return { regular, irregular };
+}
+
+/** No kind of limiter remembers for longer than this many windows. */
+const REMEMBERED = 2;
+
+/** Rounding, and a request of petvet's that left no trace. In places. */
+const SLACK = 2;
+
+/**
+ * The answers of which Remaining was lower than all of petvet's requests that a limiter can remember explain: another
+ * client has used the key, though none of its requests fell between two of petvet's. The numbers of the exchanges.
+ */
+export function usedByOthers({ takes }: History, { figure, length }: Rate): number[] {
+  let forgotten = 0;
+  return takes
+    .filter(({ from, remaining, limit, period }, index) => {
+      while ((takes[forgotten]?.to ?? from) < from - REMEMBERED * length) forgotten++;
+      if (remaining === undefined || limit !== figure || period !== 'minute') return false;
+      // Those on their way beside it may have come first.
+      return remaining < figure - (index + 1 - forgotten) - besides(takes, index) - SLACK + 1;
+    })
+    .map(({ number }) => number);
+}
+
+/** How many requests left after one of them, but before its answer was there. */
+function besides(takes: History['takes'], index: number): number {
+  const to = takes[index]?.to ?? 0;
+  const next = takes.findIndex(({ from }, other) => other > index && from > to);
+  return (next === -1 ? takes.length : next) - index - 1;
 }

@@ -34,6 +34,7 @@ const HISTORY: History = {
   steps: [],
   alsoCounted: new Set(),
   notCounted: new Set(),
+  givenBack: new Set(),
   ahead: undefined,
 };
 

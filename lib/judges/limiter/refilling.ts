@@ -64,6 +64,8 @@ export function slidingLogModel({ length }: Rate): KindModel {
   let others = 0;
   let othersUntil = 0;
   let inStep = 0;
+  const taken: { at: number; places: number }[] = [];
+  let returned = 0;
   const keep = (step: Step): void => {
     for (const { from, refused } of step.takes) used.push({ at: from, admitted: !refused });
   };
@@ -83,8 +85,15 @@ export function slidingLogModel({ length }: Rate): KindModel {
       for (; isGone(used[shown], step.to - length / 2); shown++) own++;
       keep(step);
       if (step.from > othersUntil) others = 0;
+      for (; isGone(taken[returned], step.to - length / 2); returned++) {
+        others += taken[returned]?.places ?? 0;
+        othersUntil = step.to + length;
+      }
       const inTime = (others * (step.to - before.from)) / length >= NO_CHANCE ? others : 0;
       return { fresh: false, back, told: 0, spare: own + others, hidden: own + inTime };
+    },
+    lost: (places, at) => {
+      taken.push({ at, places });
     },
     spend(needed) {
       const ofOthers = Math.max(0, needed - own);
@@ -125,7 +134,7 @@ export function weightedCounterModel({ figure, length }: Rate, ahead: number | u
     fraction: 0.999,
     begin(step, prior) {
       announced = announcedBy(step);
-      spare = prior + 1;
+      spare = prior + 2;
       used = admittedIn(step);
     },
     pass(before, step): Passage {

@@ -39,12 +39,13 @@ export function xrayOf(history: History, period: Period, knowledge: Knowledge): 
   const rate = { figure, length: knowledge.windows[period] * 1_000 };
   const seen = seenAs(history, period);
   const highest = Math.max(...seen.takes.map(({ remaining }) => remaining ?? 0));
+  const disturbed = excessOf(seen).irregular.length > 0;
   const models = [
     fixedWindowModel(rate),
     slidingLogModel(rate),
     weightedCounterModel(rate, history.ahead),
     tokenBucketModel(rate),
-    stepwiseModel(rate, excessOf(seen).irregular.length > 0),
+    stepwiseModel(rate, disturbed),
   ];
   const kinds = models.map((model) => viewOf(model, seen, rate, highest));
   return { period, rate, kinds, violations: violationsOf(kinds) };

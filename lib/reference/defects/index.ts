@@ -3,6 +3,7 @@ import { authDefects } from './auth.ts';
 import { createBodyDefects } from './create-body.ts';
 import { createIdDefects } from './create-id.ts';
 import { createRefusalDefects } from './create-refusal.ts';
+import { counterDefects } from './counters.ts';
 import { createDefects } from './create.ts';
 import type { Defect } from './defect.ts';
 import { errDefects } from './err.ts';
@@ -36,6 +37,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...rateDefects,
   ...remainingDefects,
   ...admissionDefects,
+  ...counterDefects,
   ...refusingDefects,
   ...resetDefects,
   ...retryAfterDefects,

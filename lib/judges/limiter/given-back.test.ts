@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeParts } from '../judges.fixture.ts';
+import { bucket, failed, fixed, play, slidingLog, type Word } from './limiter-simulation.fixture.ts';
+
+const ERRORS = [400, 404];
+
+/** Counts first, and gives an error's place back only after the headers were written. */
+function lagging(parts: ExchangeParts, { admitted }: Word): ExchangeParts {
+  if (!admitted || !ERRORS.includes(parts.status ?? 200)) return parts;
+  const headers = (parts.headers ?? []).map(([name, value]): [string, string] =>
+    name === 'X-RateLimit-Remaining' ? [name, `${Math.max(0, Number(value) - 1)}`] : [name, value],
+  );
+  return { ...parts, headers };
+}
+
+describe('a limiter that gives the places of errors back', () => {
+  it.each([1, 2, 3, 4, 5, 6])('is never called wrong (seed %i)', (seed) => {
+    for (const limiter of [() => fixed(60), () => slidingLog(60), () => bucket(60)])
+      for (const pace of [2, 20, 150])
+        expect(failed(play({ seed, pace, limiter: limiter(), alter: lagging, uncounted: ERRORS }))).toEqual([]);
+  });
+
+  it('does not excuse a Remaining that never moves', () => {
+    const alter = (parts: ExchangeParts): ExchangeParts => ({
+      ...parts,
+      headers: (parts.headers ?? []).map(([name, value]): [string, string] => [
+        name,
+        name === 'X-RateLimit-Remaining' ? '42' : value,
+      ]),
+    });
+    expect(failed(play({ limiter: fixed(60), alter }))).toContain('RATE-4');
+  });
+});

@@ -1,0 +1,218 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../evidence/exchange.ts';
+import { aRequest } from '../expectation/request.fixture.ts';
+import { asPrimary, Exhaustion, type ExhaustionMeans } from './exhaustion.ts';
+
+const FIGURE = 10;
+const WINDOW = 60_000;
+const START = 1_795_000_000_000;
+
+/** What the governor waits beyond the instant that the service names. */
+const GUARD = 1_050;
+
+interface Given {
+  /** What others have used of the first window. */
+  readonly usedByOthers?: number;
+  readonly rest?: number;
+  readonly second?: boolean;
+  /** Seconds from the start. */
+  readonly retryAfter?: number;
+  readonly reset?: number;
+}
+
+/** A fixed window of ten, told to the exhaustion as the governor tells it; what happens is logged in its order. */
+function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, reset = 60 }: Given = {}) {
+  const log: string[] = [];
+  const state = { left: FIGURE - usedByOthers, rest, openAgainAt: undefined as number | undefined, now: START };
+  const gate: { held: Promise<void> | undefined } = { held: undefined };
+  const take = (): number => {
+    state.rest--;
+    return state.left-- > 0 ? 200 : 429;
+  };
+  const answered = (status: number): Exchange => ({
+    id: 1,
+    request: aRequest(),
+    answer: { status, headers: [], body: { kind: 'none' } },
+    times: { startedAt: START, endedAt: START },
+  });
+  const means: ExhaustionMeans = {
+    left: () => Math.max(0, state.left),
+    openAgainAt: () => state.openAgainAt,
+    perMinute: () => FIGURE,
+    rest: () => state.rest,
+    window: WINDOW,
+    now: () => state.now,
+    async send({ target }, overLimit) {
+      const status = take();
+      if (status === 429) state.openAgainAt = START + 1_000 * retryAfter + GUARD;
+      log.push(`${overLimit ? 'burst' : 'send'} ${target} ${status}`);
+      await gate.held;
+      return answered(status);
+    },
+    ...(second && {
+      sendSecond: () => {
+        log.push('second');
+        return Promise.resolve(answered(200));
+      },
+    }),
+    burst: (count) => Array.from({ length: count }, (_, index) => asPrimary('GET', `/pets?limit=${index + 1}`)),
+    hold: (until) => {
+      log.push(`hold ${until - state.now}`);
+      return Promise.resolve();
+    },
+    resetOf: () => START + 1_000 * reset,
+  };
+  const exhaustion = new Exhaustion(means);
+  const request = async () => {
+    await exhaustion.turn();
+    log.push('request');
+    take();
+  };
+  const requests = async (count: number) => {
+    for (let sent = 0; sent < count; sent++) await request();
+  };
+  const bursts = () => log.filter((line) => line.startsWith('burst')).length;
+  return { state, gate, log, exhaustion, request, requests, bursts };
+}
+
+/** The next window is whole again. */
+function reopen({ state }: ReturnType<typeof world>): void {
+  Object.assign(state, { left: FIGURE, openAgainAt: undefined });
+}
+
+/** How long was kept silent, in milliseconds, in the order of the silences. */
+function holds({ log }: ReturnType<typeof world>): number[] {
+  return log.flatMap((line) => line.match(/^hold (.*)/)?.[1] ?? []).map(Number);
+}
+
+describe('the burst', () => {
+  it('leaves when two are left, three beyond them, all at once', async () => {
+    const there = world({ second: false });
+    await there.requests(8);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([0, false]);
+    await there.request();
+    expect(there.exhaustion.isDone).toBe(true);
+    expect(there.log.slice(8 + 1)).toEqual([
+      'burst /pets?limit=1 200',
+      'burst /pets?limit=2 200',
+      'burst /pets?limit=3 429',
+      'burst /pets?limit=4 429',
+      'burst /pets?limit=5 429',
+      expect.stringMatching(/^hold/),
+      'request',
+    ]);
+  });
+
+  it('is one in a run, however many windows there are', async () => {
+    const there = world();
+    for (let window = 0; window < 5; window++) {
+      await there.requests(FIGURE);
+      reopen(there);
+    }
+    expect(there.bursts()).toBe(5);
+  });
+
+  it('is not sent where a request has to go ahead alone after a wait', async () => {
+    const there = world();
+    await there.requests(4);
+    Object.assign(there.state, { left: 1, openAgainAt: START + 1_000 });
+    await there.request();
+    expect(there.bursts()).toBe(0);
+  });
+
+  it('is not sent by the first request, which knows of no window', async () => {
+    const there = world({ usedByOthers: FIGURE - 2, rest: 14 });
+    await there.request();
+    expect(there.bursts()).toBe(0);
+  });
+
+  it('waits for a window that others have not used', async () => {
+    const there = world({ usedByOthers: 4 });
+    await there.requests(6);
+    expect(there.bursts()).toBe(0);
+    reopen(there);
+    await there.requests(FIGURE);
+    expect(there.bursts()).toBe(5);
+  });
+
+  it('takes a window that others have used where there is no other chance', async () => {
+    const there = world({ usedByOthers: 4, rest: 18 });
+    await there.requests(6);
+    expect(there.bursts()).toBe(5);
+  });
+
+  it('is not sent where the run could not send it whole, and look again after it', async () => {
+    const enough = world({ rest: 8 + 6 });
+    const scarce = world({ rest: 8 + 5 });
+    for (const there of [enough, scarce]) await there.requests(9);
+    expect([enough.bursts(), scarce.bursts()]).toEqual([5, 0]);
+  });
+
+  it('lets nothing else leave before it has ended', async () => {
+    const there = world({ second: false });
+    await there.requests(8);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    there.gate.held = promise;
+    const others = Promise.all([there.request(), there.request(), there.request()]);
+    await setImmediate();
+    const requests = () => there.log.filter((line) => line === 'request').length;
+    expect([there.bursts(), requests()]).toEqual([5, 8]);
+    resolve();
+    await others;
+    expect([there.bursts(), requests()]).toEqual([5, 11]);
+  });
+});
+
+describe('the second caller', () => {
+  it('is looked at early, and again after the burst and before the silence', async () => {
+    const there = world();
+    await there.requests(9);
+    const first = there.log.indexOf('second');
+    expect(there.log.slice(0, first)).toEqual(['request', 'request', 'request', 'request']);
+    const [last, after] = [there.log.lastIndexOf('second'), there.log.findLastIndex((line) => line.startsWith('hold'))];
+    expect(there.log.filter((line) => line === 'second')).toHaveLength(2);
+    expect([there.log[last - 1], last < after]).toEqual(['burst /pets?limit=5 429', true]);
+  });
+
+  it('is never asked for where there is none', async () => {
+    const there = world({ second: false });
+    await there.requests(FIGURE);
+    expect(there.log).not.toContain('second');
+  });
+});
+
+describe('the silence after the burst', () => {
+  it('lasts until the Reset, and as long again as a place and a second take', async () => {
+    const there = world({ retryAfter: 59 });
+    await there.requests(9);
+    const milliseconds = holds(there).at(-1);
+    expect(milliseconds).toBeGreaterThan(61_000);
+    expect(milliseconds).toBeLessThan(63_000);
+  });
+
+  it('is left to Retry-After where that ends long before the Reset', async () => {
+    const there = world({ retryAfter: 6 });
+    await there.requests(8);
+    const before = holds(there).length;
+    await there.request();
+    expect([there.bursts(), holds(there).length]).toEqual([5, before]);
+  });
+});
+
+describe('a bucket', () => {
+  it('gets time to give a place back, once in a run, so that it runs dry all the same', async () => {
+    const there = world({ second: false });
+    await there.requests(7);
+    Object.assign(there.state, { left: 3 });
+    for (let refills = 0; refills < 3; refills++) {
+      await there.request();
+      there.state.left = 3;
+    }
+    expect(holds(there)).toHaveLength(1);
+    expect(holds(there)[0]).toBeGreaterThan(WINDOW / FIGURE);
+    there.state.left = 2;
+    await there.request();
+    expect(there.bursts()).toBe(5);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Exchange } from '../evidence/exchange.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import type { Target } from '../target/target.ts';
+import { readLimit } from '../wire/limit-reading.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
+import type { Wire } from '../wire/wire.ts';
+import { burstRequests } from './burst-requests.ts';
+import { SECOND } from './credentials.ts';
+import { Exhaustion } from './exhaustion.ts';
+
+/** What a session lends to the using up of its limit. */
+interface SessionMeans {
+  readonly wire: Wire;
+  /** Requests that the run may still send. */
+  readonly rest: () => number;
+  readonly deliver: (request: OutgoingRequest, probe: string, overLimit?: boolean) => Promise<Exchange>;
+  readonly knowledge: () => JudgeKnowledge;
+  readonly freshName: () => string;
+  readonly hold: (until: number) => Promise<void>;
+}
+
+/** The names under which the requests that use up the limit are recorded. */
+const BURST = 'over the limit requests get 429';
+const SECOND_CALLER = "the second caller's window is its own";
+
+/** What uses up the limit of a session's key. */
+export function exhaustionOf(target: Target, session: SessionMeans): Exhaustion {
+  const { wire, rest, deliver, knowledge, freshName, hold } = session;
+  const second: OutgoingRequest = { method: 'GET', target: '/pets?limit=1', headers: SECOND.headers };
+  return new Exhaustion({
+    left: () => wire.left(),
+    openAgainAt: () => wire.openAgainAt('primary'),
+    perMinute: () => wire.figures().perMinute,
+    rest,
+    window: target.windows.minute * 1_000,
+    now: () => Date.now(),
+    send: (request, overLimit) => deliver(request, BURST, overLimit),
+    ...(target.secondApiKey !== undefined && { sendSecond: () => deliver(second, SECOND_CALLER) }),
+    burst: (count) => burstRequests(count, { ...knowledge(), name: freshName }),
+    hold,
+    resetOf: (exchange) => resetOf(exchange, target),
+  });
+}
+
+function resetOf({ answer, times }: Exchange, { windows }: Target): number | undefined {
+  if (answer === undefined) return undefined;
+  const { startedAt, answeredAt = times.endedAt } = times;
+  return readLimit(answer, { startedAt, answeredAt }, windows).resetAt;
+}
