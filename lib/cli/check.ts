@@ -14,8 +14,10 @@ import { resetTarget } from '../run/reset.ts';
 import { selectRules } from '../run/selection.ts';
 import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
+import type { ReferenceOptions } from '../reference/server.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
+import type { Target } from '../target/target.ts';
 import { checkFailed } from './check-failed.ts';
 import { beginDay, countingDay } from './day.ts';
 import { describeDryRun } from './dry-run.ts';
@@ -175,6 +177,12 @@ async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: T
   return checkFailed(flags, strictness, terminal);
 }
 
+/** A rehearsal has the plan of the target, Free's where that is not known, and a minute that nobody has to wait for. */
+function rehearsalOf(target: Target | undefined): ReferenceOptions {
+  const plan = target?.plan.name;
+  return plan === 'pro' || plan === 'business' ? { plan, windowSeconds: 10 } : { windowSeconds: 4 };
+}
+
 /** Makes the run against the reference server instead, in a folder that goes away, and counts. */
 async function dryRun(
   plan: Omit<CheckPlan, 'target' | 'directory'>,
@@ -182,7 +190,7 @@ async function dryRun(
   terminal: Terminal,
 ): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'petvet-dry-run-'));
-  const embedded = await startShortened({ today: plan.asOf });
+  const embedded = await startShortened({ today: plan.asOf, ...rehearsalOf(configured) });
   try {
     const target = { ...embedded.target, writes: configured?.writes ?? true };
     const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };

@@ -21,8 +21,9 @@ export async function describeDryRun(directory: string, target: Target | undefin
   const perMethod = Map.groupBy(exchanges, ({ request }) => request.method);
   const created = exchanges.filter((exchange) => createdId(exchange) !== undefined).length;
   const methods = [...perMethod].map(([method, sent]) => `${sent.length} ${method}`).join(', ');
-  const perMinute = target?.plan.perMinute ?? (target === undefined ? PLANS.business.perMinute : PLANS.free.perMinute);
-  const minutes = Math.floor(Math.max(0, exchanges.length - 1) / perMinute);
+  const perMinute = target?.plan.perMinute ?? PLANS.free.perMinute;
+  const refused = exchanges.some(({ answer }) => answer?.status === 429);
+  const minutes = Math.max(Math.floor(Math.max(0, exchanges.length - 1) / perMinute), refused ? 1 : 0);
   return [
     `A dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Counted on the reference server:`,
     ...[...perProbe].map(([probe, sent]) => `${String(sent.length).padStart(5)}  ${probe}`),

@@ -20,8 +20,8 @@ export interface ExhaustionMeans {
   readonly sendSecond?: () => Promise<Exchange>;
   /** The requests of the burst, in the order of sending: what must not be admitted comes last. */
   readonly burst: (count: number) => readonly OutgoingRequest[];
-  /** Waits until an instant, in milliseconds since 1970. */
-  readonly hold: (until: number) => Promise<void>;
+  /** Waits until an instant, in milliseconds since 1970, and says why. */
+  readonly hold: (until: number, why: string) => Promise<void>;
   /** Reset of an answer in our clock's milliseconds, where it speaks of the minute. */
   readonly resetOf: (exchange: Exchange) => number | undefined;
 }
@@ -58,6 +58,7 @@ export class Exhaustion {
   #refilled = false;
   #running: Promise<void> | undefined;
   #done = false;
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(means: ExhaustionMeans) {
     this.#means = means;
@@ -70,6 +71,21 @@ export class Exhaustion {
 
   /** Called before each request of the primary key: it leaves when this resolves. */
   async turn(): Promise<void> {
+    // One at a time: those that come together must each see the ones before them leave.
+    const before = this.#queue;
+    let leave = (): void => undefined;
+    this.#queue = new Promise((onLeft) => {
+      leave = () => void setImmediate(onLeft);
+    });
+    await before;
+    try {
+      await this.#decide();
+    } finally {
+      leave();
+    }
+  }
+
+  async #decide(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
     if (this.#done) return;
     const left = this.#means.left();
@@ -116,7 +132,8 @@ export class Exhaustion {
   async #letBucketsRefill(): Promise<void> {
     const { perMinute, window, now, hold } = this.#means;
     const figure = perMinute();
-    if (figure !== undefined) await hold(now() + (PLACES_BACK * window) / figure);
+    if (figure !== undefined)
+      await hold(now() + (PLACES_BACK * window) / figure, 'a limiter that refills gets time to show it');
   }
 
   async #burst(left: number): Promise<void> {
@@ -129,7 +146,8 @@ export class Exhaustion {
     const opens = this.#means.openAgainAt() ?? 0;
     const reset = Math.max(...resets) + GRACE_MS + place;
     // A Retry-After that ends long before Reset is tried first.
-    if (resets.length > 0 && reset - opens < 2 * GRACE_MS) await hold(reset);
+    if (resets.length > 0 && reset - opens < 2 * GRACE_MS)
+      await hold(reset, 'the limit was used up: silence until it opens again');
   }
 }
 

@@ -16,7 +16,7 @@ interface SessionMeans {
   readonly deliver: (request: OutgoingRequest, probe: string, overLimit?: boolean) => Promise<Exchange>;
   readonly knowledge: () => JudgeKnowledge;
   readonly freshName: () => string;
-  readonly hold: (until: number) => Promise<void>;
+  readonly hold: (until: number, why: string) => Promise<void>;
 }
 
 /** The names under which the requests that use up the limit are recorded. */

@@ -194,13 +194,13 @@ export class Session {
       deliver: (request, probe, overLimit) => this.#deliver(request, probe, overLimit),
       knowledge: () => this.knowledge,
       freshName: () => this.freshName(),
-      hold: (until) => this.#hold(until),
+      hold: (until, why) => this.#hold(until, why),
     });
   }
 
-  async #hold(until: number): Promise<void> {
+  async #hold(until: number, why: string): Promise<void> {
     const from = Date.now();
-    this.#tell({ kind: 'waiting', until, why: 'the limit was used up: silence until it opens again' });
+    this.#tell({ kind: 'waiting', until, why });
     await this.pause(Math.max(0, until - from));
     this.#held += Date.now() - from;
   }

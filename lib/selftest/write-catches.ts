@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { defects } from '../reference/defects/index.ts';
 import { KNOWN_FAULTS, type KnownFault } from '../report/invisible.ts';
 import { subjectsOf } from './exam-subjects.ts';
@@ -11,6 +10,9 @@ import { examine, type Catch, type ExamResult } from './exam.ts';
  * With the argument `missing` only defects that are not there yet are examined; with names, only those.
  */
 const SEED = 1;
+
+/** Those of the limiter mostly wait. */
+const AT_A_TIME = 5;
 const given = process.argv.slice(2);
 const before = new Map(KNOWN_FAULTS.map((fault) => [fault.name, fault]));
 const chosen = Object.keys(defects).filter((name) => {
@@ -21,7 +23,7 @@ const chosen = Object.keys(defects).filter((name) => {
 async function examined(writes: boolean): Promise<Map<string, ExamResult>> {
   const results = new Map<string, ExamResult>();
   const subjects = subjectsOf(chosen).map((subject) => ({ ...subject, writes }));
-  for await (const result of examine(subjects, SEED, availableParallelism())) {
+  for await (const result of examine(subjects, SEED, AT_A_TIME)) {
     results.set(result.name, result);
     process.stderr.write(`${writes ? 'with' : 'without'} writes: ${results.size} of ${subjects.length}\n`);
   }

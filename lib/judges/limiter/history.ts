@@ -97,7 +97,7 @@ export function neighbouring(steps: readonly Step[]): Pair[] {
 }
 
 /** Those of them that announce one and the same window. */
-export function pairsOf(steps: readonly Step[]): Pair[] {
+function pairsOf(steps: readonly Step[]): Pair[] {
   return neighbouring(steps).filter(({ before, after }) => isSameWindow(before, after));
 }
 

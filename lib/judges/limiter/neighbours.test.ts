@@ -14,11 +14,8 @@ function greedilyShared(limiter: SimulatedLimiter, before: number): SimulatedLim
 }
 
 describe('another client whose requests fall between none of ours', () => {
-  const verdict = (before: number) =>
-    play({ limiter: greedilyShared(slidingLog(60), before), pace: 5, afterwards: 4 });
-
   it('is told by the places that were used before the first request', () => {
-    const { findings } = verdict(20);
+    const { findings } = play({ limiter: greedilyShared(slidingLog(60), 20), pace: 5, afterwards: 4 });
     expect(findings.filter(({ verdict: how }) => how === 'fail')).toEqual([]);
     expect(findings).toContainEqual(expect.objectContaining({ rule: 'RATE-8', verdict: 'inconclusive' }));
   });

@@ -44,9 +44,10 @@ const SLACK = 2;
 export function usedByOthers({ takes }: History, { figure, length }: Rate): number[] {
   let forgotten = 0;
   return takes
-    .filter(({ from, remaining, limit, period }, index) => {
+    .filter(({ from, remaining, limit, period, refused }, index) => {
       while ((takes[forgotten]?.to ?? from) < from - REMEMBERED * length) forgotten++;
-      if (remaining === undefined || limit !== figure || period !== 'minute') return false;
+      // A refusal is what is to be explained, and no sign of anybody else.
+      if (remaining === undefined || refused || limit !== figure || period !== 'minute') return false;
       // Those on their way beside it may have come first.
       return remaining < figure - (index + 1 - forgotten) - besides(takes, index) - SLACK + 1;
     })
