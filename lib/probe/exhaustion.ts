@@ -73,15 +73,13 @@ export class Exhaustion {
   async turn(): Promise<void> {
     // One at a time: those that come together must each see the ones before them leave.
     const before = this.#queue;
-    let leave = (): void => undefined;
-    this.#queue = new Promise((onLeft) => {
-      leave = () => void setImmediate(onLeft);
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#queue = promise;
     await before;
     try {
       await this.#decide();
     } finally {
-      leave();
+      setImmediate(resolve);
     }
   }
 
