@@ -8,5 +8,9 @@ import { examine } from './exam.ts';
 const [seed = '1', ...only] = process.argv.slice(2);
 const subjects = subjectsOf(only);
 
-for await (const result of examine(subjects, Number(seed))) process.stdout.write(`${JSON.stringify(result)}\n`);
+/** Those of the limiter mostly wait. */
+const AT_A_TIME = 6;
+
+for await (const result of examine(subjects, Number(seed), AT_A_TIME))
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 process.exit(0);
