@@ -28,11 +28,13 @@ reset-iso RATE-2@1 / RATE-2@1; reset-past RATE-2@1 / RATE-2@1; reset-far RATE-2@
 remaining-negative RATE-2@1 / RATE-2@1; remaining-above-limit RATE-2@1 / RATE-2@1
 remaining-text RATE-2@1 / RATE-2@1; limit-header-zero RATE-2@1 / RATE-2@1; limit-header-text RATE-2@1 / RATE-2@1
 limit-header-61 RATE-3@1 / RATE-3@1; limit-header-other-plan RATE-3@1 / RATE-3@1
+reset-hours-behind RATE-2@1 / RATE-2@1; reset-in-minutes RATE-2@1 / RATE-2@1
 # a listed animal is found by its id, and looked at again when it is not
 id-as-text-in-get JSON-2@28 / JSON-2@28; key-refused-on-get AUTH-3@28 / AUTH-3@28
 id-rounded-in-get GET-1@27,JSON-3@89 / JSON-3@27,GET-1@27; get-another GET-1@28 / GET-1@28
 get-without-name GET-1@28 / GET-1@28; get-removed-early GET-1@28,GET-2@29 / GET-1@28,GET-2@29
 get-never-removed GET-4@28 / GET-4@28; get-removed-500 ERR-3@28 / ERR-3@28; bare-get RATE-1@28 / RATE-1@28
+remaining-unmoved RATE-4@29 / RATE-4@29; remaining-of-another RATE-4@28,RATE-10@80 / RATE-4@59,RATE-10@77
 # values that careless services lose come back + the lists show what was seen before
 rounded-ids-in-lists JSON-3@92 / GET-1@64; id-rounded-in-answer JSON-3@93 / -
 # without a key every operation answers 401
@@ -61,13 +63,13 @@ open-with-bad-limit AUTH-7@57 / AUTH-7@53
 # no limit opens a page of more than 100 animals
 key-echoed AUTH-8@19 / AUTH-8@19; limit-1000 LIST-4@19 / LIST-4@19; limit-minus-1 LIST-4@21 / LIST-4@21
 limit-text-unlimited LIST-4@22 / LIST-4@22; query-limit-long-500 ERR-7@23 / ERR-7@23
-limit-text-500 ERR-3@21 / ERR-3@21; bare-400 RATE-1@19 / RATE-1@19
+limit-text-500 ERR-3@21 / ERR-3@21; bare-400 RATE-1@19 / RATE-1@19; every-20th-refused RATE-6@20 / RATE-6@20
 errors-as-200 LIST-1@18,GET-2@24,GET-3@26,AUTH-1@27,AUTH-2@28,AUTH-7@32,CREATE-5@39,CREATE-6@40,CREATE-7@41,CREATE-1@61 / LIST-1@18,GET-2@24,GET-3@26,AUTH-1@27,AUTH-2@28,AUTH-7@31
 # a page holds at most 'limit' animals
 limit-1-refused LIST-2@6,AUTH-6@50 / LIST-2@6,AUTH-6@46; limit-ignored LIST-2@6 / LIST-2@6
 limit-1-gives-2 LIST-2@6 / LIST-2@6; limit-64-500 ERR-3@10 / ERR-3@10
 # without limit a page is like limit=20, looked at alternately
-default-25 LIST-3@2 / LIST-3@2; default-unlimited LIST-3@2 / LIST-3@2
+default-25 LIST-3@2 / LIST-3@2; default-unlimited LIST-3@2 / LIST-3@2; remaining-random RATE-4@3 / RATE-4@3
 cache-without-query LIST-3@2,LIST-2@3,LIST-6@4 / LIST-3@2,LIST-2@3,LIST-6@4; cache-bare RATE-1@4 / RATE-1@4
 # without limit a page is like limit=20, looked at alternately + what seemed wrong is looked at again
 default-10 LIST-3@97 / LIST-3@64
@@ -85,7 +87,7 @@ category-clamped-below - / -; name-boolean-accepted - / -; name-array-accepted -
 status-first-of-array - / -; status-by-number - / -; form-accepted - / -; stored-name-escaped - / -
 keys-twice-500 - / -; query-status-twice-500 - / -; query-quote-500 - / -; header-long-500 - / -
 content-type-odd-500 - / -; pet-id-long-500 - / -; nul-closes-connection - / -; deep-array-500 - / -; bare-429 - / -
-cache-of-filtered-lists - / -; two-instances - / -
+reset-never-comes - / -; cache-of-filtered-lists - / -; two-instances - / -
 # limit and status hold together
 limit-ignored-with-filter LIST-2@15 / LIST-2@15
 # a valid NewPet is created
@@ -107,7 +109,7 @@ name-misread-utf8 CREATE-2@80 / -; name-cut-at-20 CREATE-2@80 / -; name-cut-at-2
 category-int32 JSON-3@79 / -; create-answers-former CREATE-2@79 / -; category-rounded JSON-3@79 / -
 category-rounded-in-answer JSON-3@79 / -; id-taken-over CREATE-3@83 / -; new-id-taken-over CREATE-3@83 / -
 existing-id-overwritten CREATE-3@84 / -; ids-by-name-length CREATE-3@84,CREATE-4@86 / -; name-emoji-500 ERR-3@80 / -
-name-quote-500 ERR-3@81 / -; name-long-500 ERR-3@82 / -
+name-quote-500 ERR-3@81 / -; name-long-500 ERR-3@82 / -; posts-free RATE-4@83 / -
 # a missing field is refused
 no-name-stored-empty CREATE-5@60 / -; null-name-stored CREATE-5@62,GET-2@88,LIST-1@94 / -
 absent-name-accepted CREATE-5@60 / -; no-category-zero CREATE-5@61 / -; null-category-zero CREATE-5@63 / -
@@ -123,13 +125,13 @@ name-object-accepted CREATE-6@73 / -; status-any-case-accepted CREATE-6@67 / -
 status-unknown-ignored CREATE-6@67 / -; status-unknown-accepted CREATE-6@67,GET-2@83,LIST-1@89 / -
 status-empty-default CREATE-6@71 / -; status-falsy-default CREATE-6@71 / -; wrong-type-422 CREATE-6@64 / -
 wrong-type-500 CREATE-6@64,ERR-7@88 / -; category-beyond-int64-500 CREATE-6@69,ERR-7@96 / -
-unknown-status-404 CREATE-6@68 / -
+unknown-status-404 CREATE-6@68 / -; refuses-at-five RATE-6@72 / RATE-6@69; one-sixth-less RATE-6@67 / RATE-6@64
 # a body that is no object is refused
 array-of-one-accepted CREATE-7@74 / -; json-in-string-accepted CREATE-7@77 / -; no-body-defaults CREATE-7@76 / -
 no-object-defaults CREATE-7@74 / -; json-repaired CREATE-7@75 / -; json-by-pattern CREATE-7@74 / -
 no-object-500 CREATE-7@74 / -; null-body-500 CREATE-7@78 / -; array-body-422 CREATE-7@74 / -
 no-body-500 CREATE-7@76 / -; malformed-500 CREATE-7@75,ERR-7@95 / -; malformed-empty-400 ERR-1@75 / -
-malformed-html JSON-1@75 / -; malformed-framework-400 ERR-1@75 / -
+malformed-html JSON-1@75 / -; malformed-framework-400 ERR-1@75 / -; remaining-without-posts RATE-4@77,RATE-6@77 / -
 # a missing field is refused + the lists show what was seen before
 missing-stored CREATE-8@95 / -
 # a value of the wrong type is refused + the lists show what was seen before
@@ -151,6 +153,7 @@ stored-under-another-status CREATE-10@94 / -; stored-category-1 CREATE-10@93 / -
 # values that careless services lose come back + animals created at once have ids of their own, and are read back
 stored-without-status CREATE-10@90 / -; stored-name-cut-at-16 CREATE-10@90 / -
 stored-name-cut-at-20 CREATE-10@90 / -; stored-name-latin1 CREATE-10@90 / -; stored-category-rounded JSON-3@89 / -
+at-once-refused RATE-6@94 / -
 # the lists show what was seen before + what seemed wrong is looked at again
 category-rounded-in-lists JSON-3@98 / -
 # a filter lets only animals of its status through + a listed animal is found by its id, and looked at again when it is not + the lists show what was seen before + what seemed wrong is looked at again
@@ -162,11 +165,55 @@ id-with-tail GET-3@36 / GET-3@36; id-floored GET-3@37 / GET-3@37; id-text-first-
 pet-id-text-500 ERR-3@33 / ERR-3@33; pet-id-beyond-int64-500 ERR-3@35 / ERR-3@35
 # odd bodies get no server error
 name-nul-500 ERR-7@96 / -; name-surrogate-500 ERR-7@97 / -; body-long-500 ERR-7@99 / -; body-deep-500 ERR-7@98 / -
-body-very-deep-500 ERR-7@98 / -; number-huge-500 ERR-7@100 / -
+body-very-deep-500 ERR-7@98 / -; number-huge-500 ERR-7@100 / -; body-chunked-500 ERR-7@101 / -
 # odd paths, queries and headers get no server error
 query-nul-500 ERR-7@54 / ERR-7@51; query-percent-500 ERR-7@55 / ERR-7@52; query-invalid-utf8-500 ERR-7@58 / ERR-7@55
 query-limit-twice-500 ERR-3@57 / ERR-3@54; query-brackets-500 ERR-3@57 / ERR-3@54
-query-many-500 ERR-7@58 / ERR-7@55; query-long-500 ERR-7@58 / ERR-7@55; accept-odd-500 ERR-7@58 / ERR-7@55
+query-many-500 ERR-7@58 / ERR-7@55; query-long-500 ERR-7@58 / ERR-7@55; headers-twice-500 ERR-7@58 / ERR-7@55
+content-type-twice-500 ERR-7@58 / ERR-7@55; accept-odd-500 ERR-7@58 / ERR-7@55
 # an unknown status keeps the shape of the answer
 status-unknown-500 ERR-3@24 / ERR-3@24
+# a value of the wrong type is refused + over the limit requests get 429
+remaining-one-high RATE-4@77,RATE-6@77 / RATE-4@74,RATE-6@74; remaining-one-low RATE-4@76 / RATE-4@73
+over-limit-403 RATE-5@79 / RATE-5@76; over-limit-503 RATE-5@79 / RATE-5@76; over-limit-closes RATE-5@79 / RATE-5@76
+# limit=100 shows the animals + without limit a page is like limit=20, looked at alternately
+remaining-by-twos RATE-4@3 / RATE-4@3; counters-per-instance RATE-4@4 / RATE-5@97
+# a petId that is no int64 is not found + the scheme name may be written in any letter case
+remaining-rises RATE-4@53 / RATE-4@50; old-limit-headers RATE-4@53 / RATE-4@50
+# limit=100 shows the animals + a value of the wrong type is refused + over the limit requests get 429
+one-too-many RATE-5@77 / RATE-5@74; one-too-many-aligned RATE-5@77 / RATE-5@74
+one-too-many-sliding-log RATE-5@77 / RATE-5@74; twice-as-many RATE-5@79 / RATE-5@76
+twice-as-many-aligned RATE-5@79 / RATE-5@76; twice-as-many-sliding-log RATE-5@79 / RATE-5@76
+twice-as-many-weighted RATE-5@79 / RATE-5@76; next-plan-kept RATE-5@79 / RATE-5@76
+two-thirds-more RATE-5@79 / RATE-5@76; never-refuses RATE-5@79 / RATE-5@76; not-atomic RATE-5@79 / RATE-5@76
+only-lists-refused RATE-5@79 / RATE-5@76; only-posts-refused RATE-5@78 / RATE-5@76
+posts-never-refused RATE-5@79 / -; refusal-opens-window RATE-5@79 / RATE-5@76
+over-limit-empty-list RATE-5@77 / RATE-5@75
+# over the limit requests get 429 + values that careless services lose come back
+twice-as-many-bucket RATE-4@90 / RATE-4@74
+# limit=100 shows the animals + over the limit requests get 429 + the limit is used up, and opens again
+half-windows - / RATE-5@78
+# over the limit requests get 429
+never-refuses-below-zero RATE-2@77,RATE-5@79 / RATE-2@74,RATE-5@76
+over-limit-400 LIST-2@77,GET-1@78,CREATE-1@79,RATE-5@79 / LIST-2@74,GET-1@76,RATE-5@76
+bare-429-of-post RATE-1@79 / -; reset-ignored RATE-9@77 / RATE-9@74; retry-after-ignored RATE-9@79 / RATE-9@76
+reset-now RATE-9@77 / RATE-9@74; reset-half-way RATE-9@77 / RATE-9@74; retry-after-missing RATE-7@77 / RATE-7@74
+retry-after-missing-on-get RATE-7@78 / RATE-7@76; retry-after-on-200 RATE-7@77 / RATE-7@74
+retry-after-negative RATE-7@77 / RATE-7@74; retry-after-with-unit RATE-7@77 / RATE-7@74
+retry-after-iso RATE-7@77 / RATE-7@74; retry-after-1 RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79
+retry-after-0 RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79; retry-after-half RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79
+retry-after-past RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79; retry-after-milliseconds RATE-9@77 / RATE-9@74
+retry-after-later-than-reset RATE-9@77 / RATE-9@74
+# limit and status hold together + a filter without a limit lets only animals of its status through, twenty at most
+never-refuses-unmoved RATE-4@18 / RATE-4@3
+# the second caller's window is its own + over the limit requests get 429
+limit-of-address RATE-10@79 / RATE-10@76; limit-of-everyone RATE-10@64 / RATE-10@64
+# limit=100 shows the animals + a body that is no object is refused
+counters-per-operation RATE-5@77 / RATE-5@74; counters-per-method RATE-5@80 / -
+# odd paths, queries and headers get no server error + a valid NewPet is created
+counters-per-connection RATE-4@61 / RATE-5@110
+# over the limit requests get 429 + a value of the wrong type is refused
+secret-ban RATE-13@81,RATE-8@82 / RATE-13@78,RATE-8@79; window-twice-as-long RATE-13@81 / RATE-13@78
+# an id that nobody was shown is not found + a value of the wrong type is refused
+reset-hours-ahead RATE-13@81 / RATE-13@78
 `;
