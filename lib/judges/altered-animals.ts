@@ -97,7 +97,8 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
   });
   const [first, second] = steady;
   const sight = first?.sights[0];
-  if (first !== undefined && sight !== undefined && second !== undefined && isNoEdit(steady, log)) {
+  const isSystematic = field !== 'status' || steady.every((one) => isOfWholeKind(one, own));
+  if (first !== undefined && sight !== undefined && second !== undefined && isSystematic && isNoEdit(steady, log)) {
     const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
     return [altered(first.creation.animal, field, sight, moments)];
   }
@@ -106,6 +107,15 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
   const says = `a created animal was read back with another ${field}, which another client may have edited`;
   const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
   return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+}
+
+/** A service that stores another status does so each time; whoever moderates new animals may have missed some. */
+function isOfWholeKind({ creation }: OwnAnimal, own: readonly OwnAnimal[]): boolean {
+  return own
+    .filter(({ creation: other, sights }) => other.animal.status === creation.animal.status && sights.length > 0)
+    .every(({ creation: other, sights }) =>
+      sights.every((sight) => sight.animal.status === undefined || alteredFields(other, sight).includes('status')),
+    );
 }
 
 /** Seen altered as soon as it was there, and the same again when a lag is over. */

@@ -138,6 +138,17 @@ describe('CREATE-10', () => {
       'wait',
       ...gets(...altered({ status: 'pending' }, A)),
     ],
+    'some of those created alike have another status, as somebody may moderate them': [
+      lists(),
+      created(A),
+      created(B),
+      created(C),
+      ...gets(...altered({ status: 'pending' }, A, B), C),
+      lists(...altered({ status: 'pending' }, A, B), C),
+      'wait' as const,
+      ...gets(...altered({ status: 'pending' }, A, B), C),
+      lists(...altered({ status: 'pending' }, A, B), C),
+    ],
     'getPet and a list disagree once': [created(A), ...gets(A), lists(...altered({ status: 'pending' }, A))],
     'an animal was shown under another id at once': [created(A), lists({ ...A, id: A.id + 50n })],
   };
