@@ -2,6 +2,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { isRuleId, rules, type RuleId } from '../rules/index.ts';
+import type { Rule } from '../rules/rule.ts';
+
+const rulesOf: Readonly<Record<RuleId, Rule>> = rules;
 
 interface Line {
   readonly verdicts: Readonly<Record<string, string>>;
@@ -10,6 +14,12 @@ interface Line {
 }
 
 const RUNS = 30;
+
+/** The verdicts of all rules but those that take a limit that is used up: so many runs in a minute may well do that. */
+function shownAnyway(verdicts: Line['verdicts'] = {}): Line['verdicts'] {
+  const takesTheLimit = (id: string) => isRuleId(id) && rulesOf[id].needs?.includes('limit exhaustion') === true;
+  return Object.fromEntries(Object.entries(verdicts).filter(([id]) => !takesTheLimit(id)));
+}
 
 it(`vets one server ${RUNS} times in a row without losing a rule`, async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'repeated-runs-process.ts'), `${RUNS}`], {
@@ -20,7 +30,7 @@ it(`vets one server ${RUNS} times in a row without losing a rule`, async () => {
   expect(lines).toHaveLength(RUNS);
   const [first] = lines;
   for (const { verdicts, created, sent } of lines) {
-    expect(verdicts).toEqual(first?.verdicts);
+    expect(shownAnyway(verdicts)).toEqual(shownAnyway(first?.verdicts));
     expect(created).toBeLessThanOrEqual(15);
     expect(sent).toBeLessThanOrEqual(110);
   }
