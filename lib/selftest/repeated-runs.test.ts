@@ -15,9 +15,12 @@ interface Line {
 
 const RUNS = 30;
 
+function takesTheLimit(id: string): boolean {
+  return isRuleId(id) && rulesOf[id].needs?.includes('limit exhaustion') === true;
+}
+
 /** The verdicts of all rules but those that take a limit that is used up: so many runs in a minute may well do that. */
 function shownAnyway(verdicts: Line['verdicts'] = {}): Line['verdicts'] {
-  const takesTheLimit = (id: string) => isRuleId(id) && rulesOf[id].needs?.includes('limit exhaustion') === true;
   return Object.fromEntries(Object.entries(verdicts).filter(([id]) => !takesTheLimit(id)));
 }
 
