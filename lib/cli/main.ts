@@ -6,6 +6,7 @@ import { EXIT } from './exit.ts';
 import { addJudge } from './judge.ts';
 import { addReplay } from './replay.ts';
 import { addRules } from './rules.ts';
+import { addSelftest } from './selftest.ts';
 import { addServe } from './serve.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
@@ -44,6 +45,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addJudge(program, terminal, finish);
   addReplay(program, terminal, finish);
   addServe(program, terminal, finish);
+  addSelftest(program, terminal, finish);
   addRules(program, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {

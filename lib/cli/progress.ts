@@ -41,6 +41,7 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
   };
 }
 
-function fit(text: string, width: number): string {
+/** A text cut off at so many columns. */
+export function fit(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }

@@ -3,6 +3,7 @@ import { printExactJson } from '../evidence/exact-json.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { asPrimary } from './exhaustion.ts';
+import { usualCategory } from './usual-category.ts';
 
 /** What the burst needs to know, and a fresh name for an animal. */
 interface BurstKnowledge extends Pick<JudgeKnowledge, 'animals' | 'asOf' | 'writes' | 'categoryId' | 'categories'> {
@@ -18,8 +19,7 @@ interface BurstKnowledge extends Pick<JudgeKnowledge, 'animals' | 'asOf' | 'writ
 export function burstRequests(count: number, knowledge: BurstKnowledge): OutgoingRequest[] {
   const { animals, asOf, writes, categoryId, categories, name } = knowledge;
   const [known] = animals.keys();
-  const [seen] = categories;
-  const category = categoryId ?? seen;
+  const category = categoryId ?? usualCategory(categories);
   const get = known !== undefined && getPetPhase(asOf) === 'deprecated' ? [asPrimary('GET', `/pets/${known}`)] : [];
   const create =
     writes && category !== undefined

@@ -6,6 +6,7 @@ import type { Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Session } from './session.ts';
+import { usualCategory } from './usual-category.ts';
 
 /** What a list request asks for; `query` is the raw query for what the typed members cannot say. */
 interface ListQuery {
@@ -91,10 +92,9 @@ export function serviceOf(session: () => Session, probe: () => string): Service 
     async ingredients() {
       await this.knownAnimals();
       const { categoryId, categories } = session().knowledge;
-      const [seen] = categories;
       return {
         name: () => session().freshName(),
-        categoryId: categoryId ?? seen ?? GUESSED_CATEGORY,
+        categoryId: categoryId ?? usualCategory(categories) ?? GUESSED_CATEGORY,
         status: this.roomiestStatus(),
       };
     },

@@ -22,6 +22,8 @@ export interface ReferenceServer {
   /** The first two accepted keys; `second` is the primary one again when there is only one. */
   readonly keys: { readonly primary: string; readonly second: string };
   readonly port: number;
+  /** How many requests have come, whatever they were answered; without those that the HTTP parser refused. */
+  requests(): number;
   /** How many bans there have been. */
   bans(): number;
   /** How many requests came although their key had been asked to wait; those under way when it was told do not count. */
@@ -58,7 +60,9 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
     { overrideGlobalObjects: false },
   );
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
+  let requests = 0;
   server.on('request', (incoming, outgoing) => {
+    requests++;
     targets.set(incoming, incoming.url ?? '/');
     makeRoutable(incoming);
     void listener(incoming, outgoing);
@@ -74,6 +78,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
     baseUrl: `http://${host}:${port}${VERSION_SEGMENT}`,
     keys: { primary, second },
     port,
+    requests: () => requests,
     bans: () => bans.imposed,
     requestsDuringRetryAfter: () => bans.early,
     close: () =>

@@ -51,6 +51,8 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: ['shapes'],
     packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],
   },
+  // Testers that petvet is compared with: plain scripts that know nothing of it.
+  peers: { rooms: [], packages: [] },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
   load: { rooms: ['contract'], packages: ['k6'] },
   'errors.ts': { rooms: [], packages: [] },

@@ -1,8 +1,9 @@
 import { defects } from '../reference/defects/index.ts';
+import { variants } from '../reference/variants/index.ts';
 import { rules } from '../rules/index.ts';
 import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
+import type { ExamResult } from './exam-result.ts';
 import { NOT_YET } from './exam-sample.ts';
-import type { ExamResult } from './exam.ts';
 
 /** A complete run sends at most this many requests, and leaves at most this many animals. */
 const MOST_REQUESTS = 120;
@@ -14,27 +15,85 @@ const ENDING: ReadonlySet<string> = new Set([
   'retry-after-milliseconds',
   'eager-ban-401',
   'eager-ban-403',
+  'day-nearly-spent',
+  'day-nearly-spent-silently',
+  'day-nearly-spent-told-late',
+  'day-all-but-spent',
+  'day-spent',
 ]);
 
-/** What petvet did wrong with one subject, a sentence each: a defect not caught or another rule blamed, a variant not left in peace. */
-export function faultsOf(result: ExamResult): readonly string[] {
-  const { name, failed, requests, created, aborted, says } = result;
-  const faults: string[] = [];
+/** What a subject is. */
+export type Kind = 'conforming' | 'defect' | 'variant';
+
+/**
+ * How a run on a subject came out. A defect is `caught`, `misnamed` (another rule is blamed, with the right one or without
+ * it), `missed`, or `gap` (missed, and known to be); whatever conforms is `in peace` or `called wrong`.
+ */
+type State = 'caught' | 'misnamed' | 'missed' | 'gap' | 'in peace' | 'called wrong';
+
+/** A rule that a defect was caught by. */
+interface CaughtBy {
+  readonly rule: string;
+  /** Whether the defect breaks that rule. */
+  readonly isRight: boolean;
+  /** The number of the request that sufficed; absent where no single exchange shows the violation. */
+  readonly requests?: number;
+}
+
+/** What is to be said of one run on one subject. */
+export interface Grade {
+  readonly kind: Kind;
+  readonly state: State;
+  /** Of a defect; the earliest first. */
+  readonly caughtBy: readonly CaughtBy[];
+  /** What petvet did wrong, a sentence each. */
+  readonly faults: readonly string[];
+}
+
+/** What a subject of that name is. */
+export function kindOf(name: string): Kind {
+  if (Object.hasOwn(defects, name)) return 'defect';
+  return Object.hasOwn(variants, name) ? 'variant' : 'conforming';
+}
+
+/** Grades one run: whether a defect was caught as what it is, and whether what conforms was left in peace, gently. */
+export function gradeOf(result: ExamResult): Grade {
+  const kind = kindOf(result.name);
+  const common = faultsOfTheRun(result);
+  if (kind === 'defect') return gradeOfDefect(result, common);
+  const blamed = result.failed.map((id) => `${id} was called broken: ${result.says[id]}`);
+  const state = blamed.length === 0 ? 'in peace' : 'called wrong';
+  return { kind, state, caughtBy: [], faults: [...common, ...blamed] };
+}
+
+function faultsOfTheRun({ name, aborted, requests, created }: ExamResult): string[] {
   const allowed = DEEPER.has(name) ? DEEP_REQUESTS : MOST_REQUESTS;
-  if (aborted !== undefined && !ENDING.has(name)) faults.push(`the run was aborted: ${aborted}`);
-  if (requests > allowed) faults.push(`${requests} requests were sent`);
-  const defect = defects[name];
-  if (defect === undefined) {
-    if (created > MOST_ANIMALS) faults.push(`${created} animals were left`);
-    return [...faults, ...failed.map((id) => `${id} was called broken: ${says[id]}`)];
-  }
-  const { breaks } = defect;
-  const first = breaks[0];
-  const blamed = first !== undefined && rules[first].level === 'must' ? failed : [...failed, ...result.warned];
-  const isCaught = blamed.some((id) => breaks.some((broken) => broken === id));
-  if (NOT_YET[name] !== undefined)
-    return isCaught ? [...faults, 'it is caught now: take it from the table of those that are not'] : faults;
-  if (!isCaught) faults.push(`it was not caught as ${breaks.join(', ')}`);
-  const others = failed.filter((id) => !breaks.some((broken) => broken === id));
-  return [...faults, ...others.map((id) => `${id} was blamed: ${says[id]}`)];
+  return [
+    ...(aborted !== undefined && !ENDING.has(name) ? [`the run was aborted: ${aborted}`] : []),
+    ...(requests > allowed ? [`${requests} requests were sent`] : []),
+    ...(kindOf(name) !== 'defect' && created > MOST_ANIMALS ? [`${created} animals were left`] : []),
+  ];
+}
+
+function gradeOfDefect(result: ExamResult, common: readonly string[]): Grade {
+  const { name, failed, warned, catches, says } = result;
+  const breaks: readonly string[] = defects[name]?.breaks ?? [];
+  const isOfMust = defects[name]?.breaks.slice(0, 1).every((id) => rules[id].level === 'must') ?? false;
+  const requestsOf = new Map(catches.map(({ rule, requests }) => [rule, requests]));
+  const caughtBy = (isOfMust ? failed : [...failed, ...warned])
+    // A warning that has nothing to do with the defect is no blame.
+    .filter((rule) => failed.includes(rule) || breaks.includes(rule))
+    .map((rule) => ({ rule, isRight: breaks.includes(rule), requests: requestsOf.get(rule) ?? Infinity }))
+    .toSorted((a, b) => a.requests - b.requests)
+    .map(({ requests, ...one }) => (requests === Infinity ? one : { ...one, requests }));
+  const isCaught = caughtBy.some(({ isRight }) => isRight);
+  const wrong = failed.filter((id) => !breaks.includes(id)).map((id) => `${id} was blamed: ${says[id]}`);
+  const isGap = !isCaught && NOT_YET[name] !== undefined;
+  const missed = isCaught || isGap ? [] : [`it was not caught as ${breaks.join(', ')}`];
+  return {
+    kind: 'defect',
+    state: wrong.length > 0 ? 'misnamed' : isCaught ? 'caught' : isGap ? 'gap' : 'missed',
+    caughtBy,
+    faults: [...common, ...missed, ...wrong],
+  };
 }

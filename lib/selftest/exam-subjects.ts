@@ -1,8 +1,20 @@
+import { UsageError } from '../errors.ts';
 import { LIMITER_RULES } from '../judges/index.ts';
 import { defects } from '../reference/defects/index.ts';
 import { variants, variantsOfLimits } from '../reference/variants/index.ts';
+import { nearName } from '../target/near-name.ts';
 import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
 import type { Subject } from './exam.ts';
+
+/** The reference server as it is, in each state that rules ask for. */
+const CONFORMING: readonly Subject[] = [
+  { name: 'conforming', options: {} },
+  { name: 'conforming-limit-used-up', options: {}, usesLimitUp: true },
+  { name: 'conforming-after-removal', options: { today: '2031-01-15' } },
+];
+
+/** The names under which the conforming server is examined. */
+export const CONFORMING_NAMES: readonly string[] = CONFORMING.map(({ name }) => name);
 
 /**
  * What is examined: the conforming server, every defect and every variant. Those of the limiter are examined with a limit
@@ -23,12 +35,7 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
     options: { variant },
     usesLimitUp: variantsOfLimits.has(variant),
   }));
-  return [
-    { name: 'conforming', options: {} },
-    { name: 'conforming, limit used up', options: {}, usesLimitUp: true },
-    ...ofDefects,
-    ...ofVariants,
-  ].filter(({ name }) => only.length === 0 || only.includes(name));
+  return [...CONFORMING, ...ofDefects, ...ofVariants].filter(({ name }) => only.length === 0 || only.includes(name));
 }
 
 /** Where the seconds of grace would be a large part of a short minute. In seconds. */
@@ -37,4 +44,34 @@ const LONGER_MINUTE: Readonly<Record<string, number>> = { 'half-windows': 24, 'r
 /** Faults of the 429 alone. */
 function needsRefusals(defect: string): boolean {
   return /429|refus/.test(`${defect} ${defects[defect]?.says}`) && defects[defect]?.breaks.includes('RATE-1') === true;
+}
+
+/**
+ * Reads `--only`: names of subjects, several separated by commas.
+ *
+ * @throws {UsageError} that names what is no subject, and the nearest that is one
+ */
+export function namesOfSubjects(texts: readonly string[]): readonly string[] {
+  const known = subjectsOf().map(({ name }) => name);
+  const names = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const near = nearName(name, known) ?? known.find((one) => name.length > 2 && one.includes(name));
+    throw new UsageError(
+      `--only ${JSON.stringify(name)} is no defect and no variant`,
+      near === undefined ? 'without --only all of them are examined' : `did you mean ${near}?`,
+    );
+  }
+  return [...new Set(names)];
+}
+
+/** The same subjects, with those that mostly wait spread among those that keep a core busy. */
+export function spread(subjects: readonly Subject[]): readonly Subject[] {
+  const [waiting, busy] = [true, false].map((waits) =>
+    subjects.filter(({ usesLimitUp = false }) => usesLimitUp === waits),
+  );
+  const placed = [waiting, busy].flatMap((group = []) =>
+    group.map((subject, index) => ({ subject, place: (index + 0.5) / group.length })),
+  );
+  return placed.toSorted((a, b) => a.place - b.place).map(({ subject }) => subject);
 }

@@ -10,6 +10,7 @@ import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { check } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
+import type { Catch, ExamResult } from './exam-result.ts';
 
 /** A service to be examined: the reference server, altered or not. */
 export interface Subject {
@@ -25,61 +26,17 @@ export interface Subject {
   readonly minute?: number;
 }
 
-/** A rule that caught a subject. */
-export interface Catch {
-  readonly rule: string;
-  /** The titles of the probes whose exchanges show its first violation. */
-  readonly probes: readonly string[];
-  /** The number of the last exchange that this took. */
-  readonly requests: number;
-}
-
-/** What petvet made of one subject. */
-export interface ExamResult {
-  readonly name: string;
-  /** Ids of the rules whose verdict is fail. */
-  readonly failed: readonly string[];
-  /** Their sentences, by rule. */
-  readonly says: Readonly<Record<string, string>>;
-  readonly inconclusive: readonly string[];
-  readonly warned: readonly string[];
-  readonly requests: number;
-  readonly created: number;
-  /** Of the violations that are blamed on the rule itself; the earliest first. */
-  readonly catches: readonly Catch[];
-  readonly aborted?: string;
-}
-
 /**
- * Runs a whole check against each subject.
+ * Runs a whole check against one subject. What keeps it from a verdict is told as `aborted`; nothing is thrown.
  *
- * @param seed - of every run
- * @param inParallel - how many at a time
+ * @param interrupt - when it fires, the run ends soon, aborted
  */
-export async function* examine(subjects: readonly Subject[], seed: number, inParallel = 4): AsyncGenerator<ExamResult> {
-  const waiting = [...subjects];
-  const running = new Map<string, Promise<ExamResult>>();
-  while (waiting.length > 0 || running.size > 0) {
-    for (
-      let next = running.size < inParallel ? waiting.shift() : undefined;
-      next !== undefined;
-      next = running.size < inParallel ? waiting.shift() : undefined
-    ) {
-      running.set(next.name, examineOne(next, seed));
-    }
-    const result = await Promise.race(running.values());
-    running.delete(result.name);
-    yield result;
-  }
-}
-
-async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
-  const { name, writes = true, maxRequests = DEFAULT_REQUESTS, usesLimitUp = false, minute = SHORT_MINUTE } = subject;
-  const options = usesLimitUp ? { plan: 'free' as const, windowSeconds: minute, ...subject.options } : subject.options;
+export async function examineOne(subject: Subject, seed: number, interrupt: AbortSignal): Promise<ExamResult> {
+  const { name, writes = true, maxRequests = DEFAULT_REQUESTS, usesLimitUp = false } = subject;
+  const { options, today: asOf } = circumstancesOf(subject);
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
   const embedded = await startEmbedded(options);
   const { target } = embedded;
-  const asOf = options.today ?? alterationOf(options)?.options?.today ?? new Date().toISOString().slice(0, 10);
   try {
     const plan = {
       target: { ...target, writes },
@@ -91,11 +48,12 @@ async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
       smoke: false,
       directory,
     };
-    const { ledger, run, exchanges } = await check(plan, SILENT, new AbortController().signal);
+    const { ledger, run, exchanges } = await check(plan, SILENT, interrupt);
     const ids = (verdict: LedgerRow['verdict']) =>
       ledger.rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
     return {
       name,
+      seed,
       failed: ids('fail'),
       says: Object.fromEntries(
         ledger.rows
@@ -107,11 +65,15 @@ async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
       requests: run.sent,
       created: run.created.length,
       catches: ledger.rows.flatMap((row) => catchOf(row, exchanges) ?? []).toSorted((a, b) => a.requests - b.requests),
+      kept: Object.fromEntries(
+        ledger.rows.filter(({ verdict }) => verdict === 'pass').map(({ id, evidenceCount }) => [id, evidenceCount]),
+      ),
       ...(run.aborted !== undefined && { aborted: run.aborted }),
     };
   } catch (error) {
     return {
       name,
+      seed,
       failed: [],
       says: {},
       inconclusive: [],
@@ -119,12 +81,23 @@ async function examineOne(subject: Subject, seed: number): Promise<ExamResult> {
       requests: 0,
       created: 0,
       catches: [],
+      kept: {},
       aborted: error instanceof Error ? error.message : String(error),
     };
   } finally {
     await embedded.close();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** How the server of a subject is started, and the day at which it lives. */
+export function circumstancesOf({ options: given, usesLimitUp = false, minute = SHORT_MINUTE }: Subject): {
+  readonly options: ReferenceOptions;
+  readonly today: string;
+} {
+  const options = usesLimitUp ? { plan: 'free' as const, windowSeconds: minute, ...given } : given;
+  const today = options.today ?? alterationOf(options)?.options?.today ?? new Date().toISOString().slice(0, 10);
+  return { options, today };
 }
 
 /** The last exchange that shows a finding. */

@@ -73,6 +73,19 @@ it(
 );
 
 it(
+  'examines itself where it is installed',
+  async () => {
+    const only = ['--only', 'limit-1-gives-2,chunked'];
+    const ended = await run('npx', ['--no-install', 'petvet', 'selftest', ...only], { cwd: home });
+    expect({ status: ended.status, out: ended.out }).toEqual({
+      status: 0,
+      out: expect.stringMatching(/✔ limit-1-gives-2 +LIST-2 after [^]*✔ chunked +in peace/),
+    });
+  },
+  PATIENCE,
+);
+
+it(
   'says in one sentence that a Node is too old',
   async () => {
     const bin = join(home, 'node_modules', 'petvet', 'lib', 'cli', 'petvet.cjs');
@@ -110,10 +123,11 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/cli/petvet.cjs',
       'lib/cli/main.js',
       'lib/shapes/conformance.schema.json',
+      'lib/selftest/exam-process.js',
       'suites/list.suite.js',
     ]),
   );
-  const foreign = /\.ts$|\.(test|fixture)\.|^lib\/(selftest|build)\/|^node_modules\/|\bnode$/;
+  const foreign = /\.ts$|\.(test|fixture)\.|^lib\/(build|peers|strangers)\/|^node_modules\/|\bnode$/;
   expect(files.filter((file) => foreign.test(file))).toEqual([]);
   const manifest = JSON.parse(readFileSync(join(home, 'node_modules', 'petvet', 'package.json'), 'utf8'));
   expect(Object.keys(manifest)).not.toContain('optionalDependencies');

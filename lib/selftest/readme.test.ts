@@ -22,6 +22,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'the set-up is there; npm start is run below, with a report of its own',
   'npm ci && npm test': 'this is one of these tests',
   'npx petvet serve': 'it runs until it is interrupted',
+  'npx petvet selftest': 'it takes minutes; lib/cli/selftest.test.ts runs a part of it',
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
 };

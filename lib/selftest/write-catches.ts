@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { defects } from '../reference/defects/index.ts';
 import { KNOWN_FAULTS, type KnownFault } from '../report/invisible.ts';
-import { subjectsOf } from './exam-subjects.ts';
-import { examine, type Catch, type ExamResult } from './exam.ts';
+import { examineApart } from './exam-pool.ts';
+import type { Catch, ExamResult } from './exam-result.ts';
 
 /**
  * Renews `lib/report/catches.ts`: what caught each known defect, and after how many requests, once with writes and once
@@ -22,11 +22,13 @@ const chosen = Object.keys(defects).filter((name) => {
 
 async function examined(writes: boolean): Promise<Map<string, ExamResult>> {
   const results = new Map<string, ExamResult>();
-  const subjects = subjectsOf(chosen).map((subject) => ({ ...subject, writes }));
-  for await (const result of examine(subjects, SEED, AT_A_TIME)) {
+  const sittings = chosen.map((name) => ({ name, seed: SEED, writes }));
+  const { signal: interrupt } = new AbortController();
+  const onResult = (result: ExamResult) => {
     results.set(result.name, result);
-    process.stderr.write(`${writes ? 'with' : 'without'} writes: ${results.size} of ${subjects.length}\n`);
-  }
+    process.stderr.write(`${writes ? 'with' : 'without'} writes: ${results.size} of ${sittings.length}\n`);
+  };
+  await examineApart(sittings, { parallel: AT_A_TIME, interrupt, onResult });
   return results;
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import type { LimiterFacts } from './facts.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
-import { isRecent, type EarlyRefusal } from './refusals.ts';
+import { isOfTheDay, isRecent, type EarlyRefusal } from './refusals.ts';
 
 /** So many requests that were announced to be within the limit, and let in, show that it is kept. */
 const KEPT = 5;
@@ -36,6 +36,8 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
       finding('RATE-6', 'fail', shownBy, says, compared),
     ];
   }
+  if (isOfTheDay(refusal, knowledge))
+    return [finding('RATE-6', 'inconclusive', shownBy, `${says}: the figure of the day may be spent`)];
   const anothers = excess.irregular.length > 0;
   // A refusal that itself says that something is left cannot be blamed on whoever took it.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;

@@ -4,6 +4,7 @@ import { finding } from './findings.ts';
 import type { History } from './history.ts';
 import { afterReset, afterRetryAfter, type Reopening } from './reopening.ts';
 import type { Take } from './take.ts';
+import { isOfTheDay } from './refusals.ts';
 import { consistentKinds } from './xray.ts';
 
 /** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and so is the clock. */
@@ -78,7 +79,7 @@ function resetBeforeReset({ takes, ahead = 0 }: History, windowSeconds: number):
 const LEEWAY_SECONDS = 5;
 
 /** A limiter that gives back places one by one may let one in before its Reset; a fixed window cannot. */
-function judgeAgreement(history: History, { xray, excess }: LimiterFacts): Finding[] {
+function judgeAgreement(history: History, { xray, excess, knowledge }: LimiterFacts): Finding[] {
   const { takes, ahead } = history;
   const kinds = consistentKinds(xray);
   const isFixed = kinds.length > 0 && kinds.every((kind) => kind === 'fixed window');
@@ -86,6 +87,7 @@ function judgeAgreement(history: History, { xray, excess }: LimiterFacts): Findi
     const { refused, retryAfter, reset, period } = take;
     if (!refused || retryAfter === undefined || reset === undefined || period !== 'minute' || ahead === undefined)
       return [];
+    if (isOfTheDay(take, knowledge)) return [];
     return [{ take, apart: take.to + retryAfter - (reset * 1_000 - ahead) }];
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.

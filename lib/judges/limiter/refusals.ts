@@ -44,6 +44,21 @@ export function isRecent({ announcement, refusal }: EarlyRefusal, { windows }: K
   return refusal.from - announcement.to <= windows.minute * 500;
 }
 
+/** A wait this much longer than the minute's window is not for the minute: clocks, whole seconds. */
+const LEEWAY_SECONDS = 5;
+
+/**
+ * Whether a refusal can be the day's, whatever an announcement said of the minute: its own headers say that the day is used
+ * up, or they go on speaking of a minute that has places left, and ask to wait for longer than a minute lasts. Both figures
+ * hold at once, and the specification does not say which of them the headers speak of. Source: section 8.
+ */
+export function isOfTheDay({ period, remaining, retryAfter }: Take, { windows }: Knowledge): boolean {
+  if (period === 'day') return remaining === 0;
+  if (period !== 'minute' || remaining === undefined || remaining === 0 || retryAfter === undefined) return false;
+  const seconds = retryAfter / 1_000;
+  return seconds > windows.minute + LEEWAY_SECONDS && seconds <= windows.day + LEEWAY_SECONDS;
+}
+
 function quiet(step: Step | undefined): Take | undefined {
   const [only, ...others] = step?.takes ?? [];
   return others.length === 0 ? only : undefined;

@@ -1,5 +1,6 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import type { History } from './history.ts';
+import { isOfTheDay } from './refusals.ts';
 import type { Take } from './take.ts';
 
 /** One second's grace, by the rules. */
@@ -36,13 +37,16 @@ export function afterRetryAfter({ takes }: History): Reopening[] {
  * The first requests after the Reset of a window of which nothing was left. A limiter that gives back one place at a time
  * may need as long as one takes.
  */
-export function afterReset({ takes, ahead }: History, { windows }: Knowledge): Reopening[] {
+export function afterReset({ takes, ahead }: History, knowledge: Knowledge): Reopening[] {
   if (ahead === undefined) return [];
+  const { windows } = knowledge;
   return reopenings(
     takes,
     ({ refused, remaining }) => refused || remaining === 0,
-    ({ reset, period, limit }) => {
+    (take) => {
+      const { reset, period, limit } = take;
       if (reset === undefined || period !== 'minute' || limit === undefined) return undefined;
+      if (take.refused && isOfTheDay(take, knowledge)) return undefined;
       const soonest = reset * 1_000 - ahead;
       return { soonest, latest: soonest + GRACE_MS + (windows.minute * 1_000) / limit };
     },

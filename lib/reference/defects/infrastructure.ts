@@ -162,7 +162,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   },
   'cache-bare': {
     says: 'answers from a cache come without the three headers',
-    breaks: ['RATE-1'],
+    breaks: ['RATE-1', 'CREATE-10'],
     remembering: () =>
       caching(
         () => true,

@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 import type { Variant } from './variant.ts';
 
 /** What others did to animals, for a store that cannot forget: edits, and who is gone. */
-interface Doings {
+export interface Doings {
   readonly edited: Map<bigint, Pet>;
   readonly gone: Set<bigint>;
 }
@@ -30,7 +30,7 @@ function showing({ edited, gone }: Doings): Hooks {
 }
 
 /** A neighbour at work: with every so manieth request it does something. */
-function neighbour(
+export function neighbour(
   every: number,
   acts: (doings: Doings, store: Store, random: ReturnType<typeof randomFrom>) => void,
 ): Hooks {
@@ -77,7 +77,7 @@ function moderates(doings: Doings, { newest }: Store): void {
 }
 
 /** What was added less than so many milliseconds ago is not seen yet by some steps. */
-function lagging(milliseconds: number, steps: readonly ('find' | 'list')[]): Hooks {
+export function lagging(milliseconds: number, steps: readonly ('find' | 'list')[]): Hooks {
   const born = new Map<bigint, number>();
   let now = 0;
   const isUnborn = (id: bigint) => now < (born.get(id) ?? 0) + milliseconds;

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from './main.ts';
+
+/** A few processes, on a machine that may be busy. */
+const PATIENCE = { timeout: 60_000 };
+
+const SCRIPT = join(import.meta.dirname, '..', 'peers', 'day-script.mjs');
+
+async function selftest(args: readonly string[]) {
+  let out = '';
+  let err = '';
+  const status = await run(['selftest', ...args], {
+    out: (text) => (out += `${text}\n`),
+    err: (text) => (err += text),
+    colour: false,
+    live: false,
+    width: 120,
+    cwd: import.meta.dirname,
+    environment: {},
+    today: '2026-11-21',
+    interrupt: new AbortController().signal,
+  });
+  return { status, out, err };
+}
+
+describe.concurrent('petvet selftest --checker', () => {
+  const checker = `'${process.execPath}' '${SCRIPT}' {url} {key} {second} {today}`;
+
+  it('grades a script that knows nothing of petvet', PATIENCE, async () => {
+    const only = 'conforming,conforming-after-removal,limit-1-gives-2,html-404';
+    const { status, out, err } = await selftest(['--only', only, '--checker', checker]);
+    expect(out).toContain('2 of 2 defects caught, 0 of 2 conforming services called wrong, 0 not decided.');
+    expect({ status, err }).toEqual({ status: 0, err: expect.stringContaining('4 of 4 judged') });
+  });
+
+  it('fails a script that misses a defect, and names it', PATIENCE, async () => {
+    const args = ['--only', 'limit-1-gives-2', '--checker', `'${process.execPath}' -e 0`];
+    expect(await selftest(args)).toMatchObject({ status: 1, out: expect.stringMatching(/LIST-2 +0 of 1 +limit-1/) });
+  });
+
+  it.each([
+    [['--checker', ''], '--checker is empty'],
+    [['--checker', 'x {uri}'], '--checker has {uri}'],
+    [['--checker', 'no-such-command-anywhere', '--only', 'chunked'], 'the checker cannot be started'],
+    [['--checker', 'x', '--timeout', '0'], '--timeout 0 leaves no time'],
+    [['--checker', 'x', '--seeds', '2'], '--seeds, --json and --markdown do not go with --checker'],
+    [['--checker', 'x', '--json', 'x.json'], '--seeds, --json and --markdown do not go with --checker'],
+    [['--checker', 'x', '--only', 'chunke'], 'did you mean chunked?'],
+  ])('refuses %j', PATIENCE, async (args, says) => {
+    expect(await selftest(args)).toMatchObject({ status: 2, err: expect.stringContaining(says) });
+  });
+});

@@ -1,0 +1,130 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { CATALOGUE_VERSION } from '../rules/index.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import { examineApart } from '../selftest/exam-pool.ts';
+import type { ExamResult } from '../selftest/exam-result.ts';
+import { namesOfSubjects, spread, subjectsOf } from '../selftest/exam-subjects.ts';
+import { renderMatrixPage } from '../selftest/matrix-markdown.ts';
+import { renderMatrix } from '../selftest/matrix-text.ts';
+import { isAsItShouldBe, matrixOf, type Matrix } from '../selftest/matrix.ts';
+import { createExamProgress } from './exam-progress.ts';
+import { EXIT } from './exit.ts';
+import { count, list } from './options.ts';
+import { ABOUT_CHECKERS, runCheckerGrading } from './selftest-checker.ts';
+import type { Terminal } from './terminal.ts';
+
+interface SelftestFlags {
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly seeds: number;
+  readonly parallel?: number;
+  readonly json?: string;
+  readonly markdown?: string;
+  readonly checker?: string;
+  readonly timeout: number;
+}
+
+/** For each core: enough that it has work while some wait, and so few that none is late for a window of a few seconds. */
+const AT_A_TIME = 3;
+
+/** Adds `petvet selftest` to the program. */
+export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('selftest')
+    .summary('examine petvet itself: is every known defect caught, and every conforming variation left in peace')
+    .description(
+      'Runs the whole suite against the reference server with one defect at a time, and with one conforming variation at a\n' +
+        'time, and prints which rule caught which defect, and after how many requests. Takes some minutes.',
+    )
+    .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
+    .option('--seed <number>', 'the seed of the runs', count, 1)
+    .option('--seeds <number>', 'examine so many times, with this seed and those that follow it', count, 1)
+    .option('--parallel <number>', `runs at a time (default: ${AT_A_TIME} for each core)`, count)
+    .option('--json <file>', 'write the matrix as JSON, too')
+    .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
+    .option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'")
+    .option('--timeout <seconds>', 'the time that such a tester has for one service', count, 60)
+    .addHelpText('after', `${ABOUT_CHECKERS}\n${EXIT_STATUS}`)
+    .action(async (flags: SelftestFlags) => finish(await runSelftest(flags, terminal)));
+}
+
+const EXIT_STATUS = `
+Exit status: 0 all as it should be, 1 a defect is missed or named wrongly or a variant is not left in peace, 2 nothing could be
+examined, 130 interrupted. Defects that are known as not caught yet are shown as such, with the reason.`;
+
+async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<number> {
+  if (flags.seeds < 1) throw new UsageError('--seeds 0 examines nothing', 'give 1 or more');
+  const { parallel = AT_A_TIME * availableParallelism() } = flags;
+  if (parallel < 1) throw new UsageError('--parallel 0 examines nothing', 'give 1 or more');
+  const names = namesOfSubjects(flags.only);
+  if (flags.checker !== undefined) return runGrading(flags, flags.checker, parallel, names, terminal);
+  const subjects = spread(subjectsOf(names));
+  const sittings = Array.from({ length: flags.seeds }, (_, index) => flags.seed + index).flatMap((seed) =>
+    subjects.map(({ name }) => ({ name, seed, writes: true })),
+  );
+  const [json, markdown] = [flags.json, flags.markdown].map((file) => writable(file, terminal.cwd));
+  const results: ExamResult[] = [];
+  const progress = createExamProgress(sittings.length, terminal);
+  const { interrupt } = terminal;
+  const startedAt = Date.now();
+  const onResult = (result: ExamResult) => {
+    results.push(result);
+    progress.take(result);
+  };
+  try {
+    await examineApart(sittings, { parallel, interrupt, onResult });
+  } finally {
+    progress.done();
+  }
+  const matrix = matrixOf(results);
+  const seconds = Math.round((Date.now() - startedAt) / 1_000);
+  terminal.out(renderMatrix(matrix, terminal));
+  terminal.out(`${results.length} of ${sittings.length} runs in ${seconds} s.`);
+  if (json !== undefined) writeFileSync(json, asJson(matrix, seconds, !interrupt.aborted));
+  // A page that lacks the rest would not say so.
+  if (markdown !== undefined && !interrupt.aborted) writeFileSync(markdown, renderMatrixPage(matrix));
+  if (interrupt.aborted) return EXIT.interrupted;
+  return isAsItShouldBe(matrix) ? EXIT.conforms : EXIT.violates;
+}
+
+function runGrading(
+  { seeds, json, markdown, timeout }: SelftestFlags,
+  checker: string,
+  parallel: number,
+  names: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  if (seeds > 1 || json !== undefined || markdown !== undefined)
+    throw new UsageError('--seeds, --json and --markdown do not go with --checker', 'leave them out');
+  return runCheckerGrading({ checker, timeout, parallel }, names, terminal);
+}
+
+function asJson(matrix: Matrix, seconds: number, isComplete: boolean): string {
+  const head = {
+    schema: 'petvet/selftest/1',
+    petvet: PETVET_VERSION,
+    catalogue: CATALOGUE_VERSION,
+    isComplete,
+    seconds,
+  };
+  return `${JSON.stringify({ ...head, ...matrix }, null, 2)}\n`;
+}
+
+/** Sees at the start, and not after some minutes, that a file can be written. */
+function writable(file: string | undefined, cwd: string): string | undefined {
+  if (file === undefined) return undefined;
+  const path = resolve(cwd, file);
+  try {
+    closeSync(openSync(path, 'a'));
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be written: ${error instanceof Error ? error.message : ''}`,
+      'name another file',
+    );
+  }
+  return path;
+}

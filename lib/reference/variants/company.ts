@@ -1,0 +1,161 @@
+import type { Hooks } from '../hooks.ts';
+import type { ListQuery } from '../list-query.ts';
+import type { Pet } from '../pet.ts';
+import { lagging, neighbour } from './shared.ts';
+import type { Variant } from './variant.ts';
+
+const FEW_ANIMALS = { animals: 60 };
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+/** Does something with the animal that was added last, at every so manieth request. */
+function meddling(every: number, change: (newest: Pet) => Pet | undefined): Hooks {
+  return neighbour(every, ({ edited, gone }, { newest }) => {
+    if (newest === undefined) return;
+    const changed = change(newest);
+    if (changed === undefined) gone.add(newest.id);
+    else edited.set(newest.id, changed);
+  });
+}
+
+/** Takes new animals away when they are so old, in milliseconds. */
+function cleaning(age: number): Hooks {
+  const born = new Map<bigint, number>();
+  let now = 0;
+  const isGone = (id: bigint) => now >= (born.get(id) ?? Infinity) + age;
+  return {
+    operate: (core, request, around) => {
+      now = around.settings.now();
+      return core(request, around);
+    },
+    create: (core, newPet, store) => {
+      const pet = core(newPet, store);
+      born.set(pet.id, now);
+      return pet;
+    },
+    find: (core, id, store) => (isGone(id) ? undefined : core(id, store)),
+    list: (core, query, store, request) =>
+      core({ ...query, limit: EVERYTHING }, store, request)
+        .filter(({ id }) => !isGone(id))
+        .slice(0, query.limit),
+  };
+}
+
+/** Shows what some lists showed not long ago. In milliseconds. */
+function remembered(age: number, isRemembered: (query: ListQuery) => boolean): Hooks {
+  const shown = new Map<string, { readonly page: readonly Pet[]; readonly until: number }>();
+  let now = 0;
+  return {
+    operate: (core, request, around) => {
+      now = around.settings.now();
+      return core(request, around);
+    },
+    list: (core, query, store, request) => {
+      if (!isRemembered(query)) return core(query, store, request);
+      const known = shown.get(request.target);
+      if (known !== undefined && now < known.until) return known.page;
+      const page = core(query, store, request);
+      shown.set(request.target, { page, until: now + age });
+      return page;
+    },
+  };
+}
+
+/** More of what others do meanwhile, and of copies that lag behind. */
+export const companyVariants: Readonly<Record<string, Variant>> = {
+  'newest-sold': {
+    says: 'somebody takes each new animal within three requests',
+    options: FEW_ANIMALS,
+    remembering: () => meddling(3, (newest) => ({ ...newest, status: 'sold' })),
+  },
+  'newest-renamed': {
+    says: 'somebody gives each new animal a better name within three requests',
+    options: FEW_ANIMALS,
+    remembering: () => meddling(3, (newest) => ({ ...newest, name: 'Bello', categoryId: 1n })),
+  },
+  'newest-removed': {
+    says: 'somebody removes the animal that was added last, with every fourth request',
+    options: FEW_ANIMALS,
+    remembering: () => meddling(4, () => undefined),
+  },
+  'cleaned-at-once': {
+    says: 'what was added is removed after a third of a second',
+    options: FEW_ANIMALS,
+    remembering: () => cleaning(300),
+  },
+  'cleaned-soon': {
+    says: 'what was added is removed after two seconds',
+    remembering: () => cleaning(2_000),
+  },
+  'room-for-120': {
+    says: 'there is room for 120 animals: the oldest one makes room for a new one',
+    remembering: () => ({
+      list: (core, query, store, request) => {
+        const kept = new Set(store.all.slice(-120).map(({ id }) => id));
+        const all = core({ ...query, limit: EVERYTHING }, store, request);
+        return all.filter(({ id }) => kept.has(id)).slice(0, query.limit);
+      },
+      find: (core, id, store) => (store.all.slice(-120).some((pet) => pet.id === id) ? core(id, store) : undefined),
+    }),
+  },
+  'neighbour-creates-many': {
+    says: 'another client adds three animals with every request',
+    remembering: () =>
+      neighbour(1, (_doings, store) => {
+        for (let nth = 0; nth < 3; nth++) store.create({ name: `Neighbour ${store.all.length}`, categoryId: 1n });
+      }),
+  },
+  'neighbour-creates-in-few': {
+    says: 'another client adds an animal with every other request, and the newest come first',
+    options: { animals: 20 },
+    remembering: () => {
+      const { list: _list, ...adding } = neighbour(2, (_doings, store) => {
+        store.create({ name: `Neighbour ${store.all.length}`, categoryId: 1n, status: 'pending' });
+      });
+      return {
+        ...adding,
+        list: (core, query, store, request) =>
+          core({ ...query, limit: EVERYTHING }, store, request)
+            .toReversed()
+            .slice(0, query.limit),
+      };
+    },
+  },
+  'lists-lag-two-seconds': {
+    says: 'lists show a new animal after not quite two seconds',
+    options: FEW_ANIMALS,
+    remembering: () => lagging(1_900, ['list']),
+  },
+  'lists-lag-in-large-store': {
+    says: 'lists show a new animal after a second and a half',
+    remembering: () => lagging(1_500, ['list']),
+  },
+  'lists-remembered': {
+    says: 'a list is remembered for a second',
+    options: FEW_ANIMALS,
+    remembering: () => remembered(1_000, () => true),
+  },
+  'filters-remembered': {
+    says: 'a filtered list is remembered for a second and a half, one without a filter is not',
+    options: FEW_ANIMALS,
+    remembering: () => remembered(1_500, ({ status }) => status !== undefined),
+  },
+  'copies-lag': {
+    says: 'every other answer comes from a copy, which is a second and a half late',
+    options: FEW_ANIMALS,
+    remembering: () => {
+      const late = lagging(1_500, ['find', 'list']);
+      let nth = 0;
+      const isLate = () => nth % 2 === 0;
+      return {
+        operate: (core, request, around) => {
+          nth++;
+          return late.operate?.(core, request, around) ?? core(request, around);
+        },
+        ...(late.create && { create: late.create }),
+        find: (core, id, store) => (isLate() ? late.find?.(core, id, store) : core(id, store)),
+        list: (core, query, store, request) =>
+          (isLate() ? late.list?.(core, query, store, request) : undefined) ?? core(query, store, request),
+      };
+    },
+  },
+};

@@ -1,0 +1,136 @@
+import { PAGE } from '../../contract/pets.ts';
+import { textOf, withHeader, type Answer } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import { isJsonArray, readJson } from '../json.ts';
+import type { Pet } from '../pet.ts';
+import { randomFrom } from '../random.ts';
+import { addresses, type PetRequest } from '../request.ts';
+import type { Variant } from './variant.ts';
+
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+/** Puts the whole list into an order, or takes some out, before a page is cut from it. */
+function ordered(order: (pets: readonly Pet[]) => readonly Pet[]): Hooks {
+  return {
+    list: (core, query, store, request) =>
+      order(core({ ...query, limit: EVERYTHING }, store, request)).slice(0, query.limit),
+  };
+}
+
+/** Cuts the page first, and leaves what the filter lets through. */
+const FILTERED_AFTERWARDS: Hooks = {
+  list: (core, { limit, status }, store, request) =>
+    core({ limit }, store, request).filter((pet) => status === undefined || pet.status === status),
+};
+
+/** Tells with every page that there is another one. */
+function pointing(name: string, value: (request: PetRequest) => string): Hooks {
+  return {
+    answer: (answer, request) =>
+      addresses(request, 'listPets') && answer.status === 200 && countOf(answer) > 0
+        ? withHeader(answer, name, value(request))
+        : answer,
+  };
+}
+
+function countOf(answer: Answer): number {
+  const page = readJson(textOf(answer));
+  return isJsonArray(page) ? page.length : 0;
+}
+
+const nextLink = ({ query }: PetRequest): string => {
+  const next = new URLSearchParams(query);
+  next.set('cursor', 'b64:MTIz');
+  return `</v1/pets?${next.toString()}>; rel="next"`;
+};
+
+/** A page is never longer than this. */
+const CAP = 50;
+
+/** Pages, their order, and how a further one is announced. */
+export const pagingVariants: Readonly<Record<string, Variant>> = {
+  'filter-after-paging-link': {
+    says: 'the filter is applied to the page, and a Link header leads on',
+    ...FILTERED_AFTERWARDS,
+    ...pointing('Link', nextLink),
+  },
+  'filter-after-paging-cursor': {
+    says: 'the filter is applied to the page, and a header has the cursor of the next one',
+    ...FILTERED_AFTERWARDS,
+    ...pointing('X-Next-Cursor', () => 'eyJpZCI6MTIzfQ'),
+  },
+  'filter-after-paging-silent': {
+    says: 'the filter is applied to the page, and nothing tells of further pages',
+    warns: ['LIST-11'],
+    ...FILTERED_AFTERWARDS,
+  },
+  'pages-one-short': {
+    says: 'pages are an animal shorter than asked for, and a header has the cursor of the next one',
+    warns: ['LIST-11'],
+    list: (core, query, store, request) => core({ ...query, limit: Math.max(1, query.limit - 1) }, store, request),
+    ...pointing('X-Next-Cursor', () => 'eyJpZCI6MTIzfQ'),
+  },
+  'pages-up-to-50': {
+    says: 'no page has more than 50 animals, and a Link header leads on',
+    list: (core, query, store, request) => core({ ...query, limit: Math.min(CAP, query.limit) }, store, request),
+    ...pointing('Link', nextLink),
+  },
+  'pages-up-to-30-silent': {
+    says: 'no page has more than 30 animals, and nothing tells of further pages',
+    list: (core, query, store, request) => core({ ...query, limit: Math.min(30, query.limit) }, store, request),
+  },
+  'pages-with-gaps': {
+    says: 'animals that were removed leave gaps in their pages, and a header has the token of the next one',
+    warns: ['LIST-11'],
+    list: (core, query, store, request) => core(query, store, request).filter(({ id }) => id % 14n !== 0n),
+    find: (core, id, store) => (id % 14n === 0n ? undefined : core(id, store)),
+    create: (_core, { status = 'available', ...newPet }, store) => {
+      let id = store.freeId();
+      while (id % 14n === 0n || store.get(id) !== undefined) id++;
+      const pet = { id, ...newPet, status };
+      store.add(pet);
+      return pet;
+    },
+    ...pointing('X-Next-Page-Token', () => 'tok_2'),
+  },
+  'order-by-chance': {
+    says: 'animals come in another order each time',
+    remembering: () => {
+      const random = randomFrom(31);
+      return ordered((pets) => random.shuffled(pets));
+    },
+  },
+  'order-by-chance-of-few': {
+    says: 'there are 60 animals, and they come in another order each time',
+    options: { animals: 60 },
+    warns: ['LIST-12'],
+    remembering: () => {
+      const random = randomFrom(31);
+      return ordered((pets) => random.shuffled(pets));
+    },
+  },
+  'by-status': {
+    says: 'animals are listed by their status, then by their names',
+    ...ordered((pets) => pets.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))),
+  },
+  'newest-first-of-few': {
+    says: 'there are 60 animals, and the newest come first',
+    options: { animals: 60 },
+    ...ordered((pets) => pets.toReversed()),
+  },
+  'total-count': {
+    says: 'a list tells how many animals there are, and its range',
+    answer: (answer, request, { store }) =>
+      addresses(request, 'listPets') && answer.status === 200
+        ? withHeader(
+            withHeader(answer, 'X-Total-Count', `${store.all.length}`),
+            'Content-Range',
+            `pets 0-${Number(request.query.get('limit') ?? PAGE.default) - 1}/${store.all.length}`,
+          )
+        : answer,
+  },
+};
+
+function sortKey({ status, name, id }: Pet): string {
+  return `${status ?? ''} ${name} ${id}`;
+}

@@ -1,0 +1,109 @@
+import { isPetStatus, PAGE, type PetStatus } from '../../contract/pets.ts';
+import type { Hooks } from '../hooks.ts';
+import type { ListQuery } from '../list-query.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import type { Variant } from './variant.ts';
+
+/** Reads the parameters after some of them were changed; a name with no values left is a parameter that was not sent. */
+function reading(change: (name: string, values: readonly string[]) => readonly string[]): Hooks {
+  return {
+    readListQuery: (core, parameters) => {
+      const changed = new URLSearchParams();
+      for (const name of new Set(parameters.keys()))
+        for (const value of change(name, parameters.getAll(name))) changed.append(name, value);
+      return core(changed);
+    },
+  };
+}
+
+/** Changes what the core makes of a query. */
+function after(change: (query: ListQuery | Refusal, parameters: URLSearchParams) => ListQuery | Refusal): Hooks {
+  return { readListQuery: (core, parameters) => change(core(parameters), parameters) };
+}
+
+/** The limit that a text of digits means, cut down to the largest page; the default for any other text. */
+function lenientLimit(text: string): string {
+  const limit = Number.parseInt(text, 10);
+  return `${limit >= 1 ? Math.min(limit, PAGE.maximum) : PAGE.default}`;
+}
+
+/** Shows the animals of several statuses, when a filter names more than one. */
+function ofSeveral(split: (parameters: URLSearchParams) => readonly string[]): Hooks {
+  return {
+    readListQuery: (core, parameters) => {
+      const asked = split(parameters);
+      if (asked.length < 2 || !asked.every(isPetStatus)) return core(parameters);
+      const others = new URLSearchParams(parameters);
+      others.delete('status');
+      return core(others);
+    },
+    list: (core, query, store, request) => {
+      const asked: readonly string[] = split(request.query);
+      if (asked.length < 2) return core(query, store, request);
+      const all = core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request);
+      return all.filter(({ status = '' }: { status?: PetStatus | '' }) => asked.includes(status)).slice(0, query.limit);
+    },
+  };
+}
+
+/** How odd queries are read. */
+export const queryVariants: Readonly<Record<string, Variant>> = {
+  'limit-lenient': {
+    says: 'a limit is read as far as it has digits; none below 1, and at most 100',
+    ...reading((name, [first = '', ...more]) => (name === 'limit' ? [lenientLimit(first)] : [first, ...more])),
+  },
+  'limit-refused-422': {
+    says: 'a limit or status that is none gets 422',
+    ...after((query) => (isRefusal(query) ? { refused: { ...query.refused, status: 422 } } : query)),
+  },
+  'limit-refused-404': {
+    says: 'a limit or status that is none gets 404',
+    ...after((query) => (isRefusal(query) ? { refused: { ...query.refused, status: 404 } } : query)),
+  },
+  'repeated-last': {
+    says: 'of a parameter given twice the last value counts',
+    ...reading((_name, values) => values.slice(-1)),
+  },
+  'repeated-first': {
+    says: 'of a parameter given twice the first value counts',
+    ...reading((_name, values) => values.slice(0, 1)),
+  },
+  'empty-is-none': {
+    says: 'a parameter without a value is taken as not sent',
+    ...reading((_name, values) => values.filter((value) => value !== '')),
+  },
+  'blanks-ignored': {
+    says: 'blanks around the values of parameters are ignored',
+    ...reading((_name, values) => values.map((value) => value.trim())),
+  },
+  'brackets-read': {
+    says: 'status[] and limit[] are read as status and limit',
+    readListQuery: (core, parameters) => {
+      const plain = [...parameters].map(([name, value]): [string, string] => [name.replace(/\[\]$/, ''), value]);
+      return core(new URLSearchParams(plain));
+    },
+  },
+  'statuses-with-commas': {
+    says: 'a filter may name several statuses with commas between them',
+    ...ofSeveral((parameters) => (parameters.get('status') ?? '').split(',').filter((one) => one !== '')),
+  },
+  'statuses-repeated': {
+    says: 'a filter given twice shows the animals of both statuses',
+    ...ofSeveral((parameters) => parameters.getAll('status')),
+  },
+  'unknown-parameters-refused': {
+    says: 'a parameter that is not documented is refused',
+    ...after((query, parameters) =>
+      [...parameters.keys()].every((name) => ['limit', 'status'].includes(name))
+        ? query
+        : refuse(400, 'unknown_parameter', 'only limit and status are known'),
+    ),
+  },
+  'unknown-filter-404': {
+    says: 'a status that does not exist gets 404',
+    ...after((query, parameters) => {
+      const status = parameters.get('status');
+      return status === null || isPetStatus(status) ? query : refuse(404, 'unknown_status', 'there is no such status');
+    }),
+  },
+};

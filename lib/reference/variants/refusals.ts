@@ -1,0 +1,114 @@
+import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
+import { errorAnswer, withBody, withHeader } from '../answer.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Meter } from '../meter.ts';
+import { fixedWindow } from '../meters/fixed-window.ts';
+import { slidingLog } from '../meters/sliding-log.ts';
+import { tokenBucket } from '../meters/token-bucket.ts';
+import { randomFrom } from '../random.ts';
+import type { Variant } from './variant.ts';
+
+/** The reset in another form; an instant in milliseconds in, whole seconds out. */
+function resetAs(round: (instant: number, now: number) => number): Hooks {
+  return {
+    rateHeaders: (core, turn, request, around) =>
+      core(turn, request, around).map(([name, value]) =>
+        name === RATE_LIMIT_HEADERS.reset ? [name, `${round(turn.resetAt, around.settings.now())}`] : [name, value],
+      ),
+  };
+}
+
+/** The body of a refusal. */
+function refusedWith(body: string, mediaType: string): Hooks {
+  return { answer: (answer) => (answer.status === 429 ? withBody(answer, body, mediaType) : answer) };
+}
+
+/** Refusals of the limiter, and its rounding. */
+export const refusalVariants: Readonly<Record<string, Variant>> = {
+  'html-429': { says: 'a 429 is a page of HTML', ...refusedWith('<h1>Slow down</h1>', 'text/html') },
+  'text-429': { says: 'a 429 is plain text', ...refusedWith('slow down', 'text/plain; charset=utf-8') },
+  'other-json-429': {
+    says: 'a 429 has JSON of another form',
+    ...refusedWith('{"errors":[{"title":"slow down","status":"429"}]}', 'application/json'),
+  },
+  'retry-after-by-chance': {
+    says: 'Retry-After is up to two seconds longer than needed, so that not all come back at once',
+    remembering: () => {
+      const random = randomFrom(3);
+      return {
+        takeTurn: async (core, ...given) => {
+          const turn = await core(...given);
+          return turn.admitted ? turn : { ...turn, retryAfter: turn.retryAfter + random.whole(3) };
+        },
+      };
+    },
+  },
+  'retry-after-on-all': {
+    says: 'answers that are no refusals carry a Retry-After of 0',
+    answer: (answer) => (answer.status === 429 ? answer : withHeader(answer, RETRY_AFTER, '0')),
+  },
+  'reset-rounded-down': {
+    says: 'the window opens with the first request to the millisecond, and Reset is rounded down',
+    minuteMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now),
+    ...resetAs((instant) => Math.floor(instant / 1_000)),
+  },
+  'reset-rounded': {
+    says: 'the minute is a sliding log, and Reset is rounded to the nearest second',
+    minuteMeter: (_core, limit, length) => slidingLog(limit, length),
+    ...resetAs((instant) => Math.round(instant / 1_000)),
+  },
+  'bucket-reset-now': {
+    says: 'the minute is a bucket of tokens, and Reset is when the next request is let in: now, mostly',
+    minuteMeter: (_core, limit, length) => {
+      const bucket = tokenBucket(limit, length);
+      return { ...bucket, resetAt: (now) => bucket.opensAt(now) };
+    },
+  },
+  'refill-in-steps': {
+    says: 'a sixth of the figure comes back every sixth of the window',
+    minuteMeter: (_core, limit, length) => steps(limit, length, 6),
+  },
+  'refusals-close-connection': {
+    says: 'the connection is closed after a 429, whose body is an Error with a code of its own',
+    answer: (answer) =>
+      answer.status === 429
+        ? withHeader(withBody(answer, errorAnswer(429, 'quota', 'slow down').body), 'Connection', 'close')
+        : answer,
+  },
+  'limit-headers-in-small-letters': {
+    says: 'the three headers are written in small letters, with blanks around their values',
+    rateHeaders: (core, ...given) => core(...given).map(([name, value]) => [name.toLowerCase(), ` ${value} `]),
+  },
+};
+
+/** A counter from which a share is taken at the end of each part of the window. */
+function steps(limit: number, length: number, parts: number): Meter {
+  const step = length / parts;
+  const share = Math.floor(limit / parts);
+  let used = 0;
+  let at = Number.NEGATIVE_INFINITY;
+  const roll = (now: number): void => {
+    if (used === 0) at = now;
+    const passed = Math.floor((now - at) / step);
+    if (passed <= 0) return;
+    used = Math.max(0, used - passed * share);
+    at += passed * step;
+  };
+  const remaining = (now: number): number => {
+    roll(now);
+    return limit - used;
+  };
+  return {
+    limit,
+    remaining,
+    resetAt: (now) => {
+      roll(now);
+      return used === 0 ? now : at + Math.ceil(used / share) * step;
+    },
+    opensAt: (now) => (remaining(now) > 0 ? now : at + step),
+    use: (now) => {
+      roll(now);
+      used++;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ExamResult, type Sitting } from './exam-result.ts';
+
+/** How an examination is made, and who watches it. */
+export interface PoolOptions {
+  /** Runs at a time, over all processes. */
+  readonly parallel: number;
+  /** When it fires, no more runs are begun and those that were are dropped. */
+  readonly interrupt: AbortSignal;
+  readonly onResult: (result: ExamResult) => void;
+}
+
+/** The program of a process, in the repository and in the package alike. */
+const PROGRAM = join(import.meta.dirname, `exam-process${extname(import.meta.filename)}`);
+
+/**
+ * Makes runs in processes of their own, one for each core: a process is as busy with its reference servers and with judging
+ * as a core can be, however many runs are under way in it.
+ *
+ * @throws {Error} when a process ends before its runs are done
+ */
+export async function examineApart(sittings: readonly Sitting[], options: PoolOptions): Promise<void> {
+  const processes = Math.min(options.parallel, availableParallelism(), sittings.length);
+  const waiting = [...sittings];
+  const each = Array.from({ length: processes }, (_, index) => Math.floor((options.parallel + index) / processes));
+  await Promise.all(each.map((atATime) => examineInProcess(waiting, atATime, options)));
+}
+
+/** Takes runs from those that wait until none is left; so a process with quick ones takes more. */
+async function examineInProcess(waiting: Sitting[], atATime: number, options: PoolOptions): Promise<void> {
+  const { interrupt, onResult } = options;
+  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  // Told below, when no more lines come.
+  ended.catch(() => {});
+  // A process that has ended takes no more lines; that it has is told by its status.
+  child.stdin.on('error', () => {});
+  let underWay = 0;
+  const begin = () => {
+    while (underWay < atATime && !interrupt.aborted) {
+      const next = waiting.shift();
+      if (next === undefined) break;
+      child.stdin.write(`${JSON.stringify(next)}\n`);
+      underWay++;
+    }
+    if (underWay === 0 || interrupt.aborted) child.stdin.end();
+  };
+  interrupt.addEventListener('abort', begin);
+  try {
+    begin();
+    for await (const line of createInterface({ input: child.stdout })) {
+      underWay--;
+      const result = ExamResult.parse(JSON.parse(line));
+      if (!interrupt.aborted) onResult(result);
+      begin();
+    }
+    const status = await ended;
+    if (!interrupt.aborted && (underWay > 0 || status !== 0))
+      throw new Error(`a process of the examination ended by itself, with status ${status}`);
+  } finally {
+    interrupt.removeEventListener('abort', begin);
+    child.stdin.end();
+  }
+}

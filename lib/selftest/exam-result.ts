@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** One run to be made, as a line of JSON for another process. */
+export const Sitting = z.object({
+  /** A subject. */
+  name: z.string(),
+  seed: z.number(),
+  /** False: no POST is sent. */
+  writes: z.boolean(),
+});
+
+/** One run to be made: a subject by its name, the seed of the run, and whether it may write. */
+export type Sitting = z.infer<typeof Sitting>;
+
+/** A rule that caught a subject. */
+const Catch = z.object({
+  rule: z.string(),
+  /** The titles of the probes whose exchanges show its first violation. */
+  probes: z.array(z.string()),
+  /** The number of the last exchange that this took. */
+  requests: z.number(),
+});
+
+/** A rule that caught a subject, the probes that showed it, and the number of the exchange that sufficed. */
+export type Catch = z.infer<typeof Catch>;
+
+/** What petvet made of one subject in one run; a line of JSON where it comes from another process. */
+export const ExamResult = z.object({
+  name: z.string(),
+  seed: z.number(),
+  /** Ids of the rules whose verdict is fail. */
+  failed: z.array(z.string()),
+  /** Their sentences, by rule. */
+  says: z.record(z.string(), z.string()),
+  inconclusive: z.array(z.string()),
+  warned: z.array(z.string()),
+  requests: z.number(),
+  created: z.number(),
+  /** Of the violations that are blamed on the rule itself; the earliest first. */
+  catches: z.array(Catch),
+  /** By rule, how many exchanges showed that it is kept: each of them could have shown a violation. */
+  kept: z.record(z.string(), z.number()),
+  aborted: z.string().optional(),
+});
+
+/** What petvet made of one subject in one run. */
+export type ExamResult = z.infer<typeof ExamResult>;

@@ -1,0 +1,89 @@
+import { columnsOf } from '../report/page.ts';
+import { printable } from '../report/printable.ts';
+import { filled } from '../report/verdict-words.ts';
+import type { Guard, Matrix, MatrixRow } from './matrix.ts';
+import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf } from './matrix-words.ts';
+
+/** The matrix as a page of Markdown, with its tables aligned. */
+export function renderMatrixPage(matrix: Matrix): string {
+  const of = (kind: MatrixRow['kind']) => matrix.rows.filter((row) => row.kind === kind);
+  const gaps = of('defect').filter(({ runs }) => runs.some(({ state }) => state === 'gap'));
+  const others = of('defect').filter((row) => !gaps.includes(row));
+  return [
+    '# Who tests the tester',
+    'Made by `petvet selftest --markdown`: a whole run against the reference server with one defect at a time, and with one conforming variation at a time, ' +
+      `seed${matrix.seeds.length > 1 ? 's' : ''} ${matrix.seeds.join(', ')}.`,
+    summaryOf(matrix)
+      .map((sentence) => `- ${sentence}`)
+      .join('\n'),
+    ...section('Defects', DEFECT_HEAD, others.map(defectCells)),
+    ...section('Defects that are not caught yet', GAP_HEAD, gaps.map(gapCells)),
+    ...section('Variants', VARIANT_HEAD, [...of('conforming'), ...of('variant')].map(variantCells)),
+    ...guardSection(matrix.guards),
+  ]
+    .map((block) => `${block}\n`)
+    .join('\n');
+}
+
+const DEFECT_HEAD = ['defect', 'what is wrong', 'breaks', 'caught by', 'after requests', 'right rule', 'remark'];
+const GAP_HEAD = ['defect', 'what is wrong', 'breaks', 'why'];
+const VARIANT_HEAD = ['variant', 'what is different', 'verdict', 'remark'];
+function defectCells(row: MatrixRow): string[] {
+  const { name, says, breaks, runs } = row;
+  const isRight = runs.every(({ state }) => state === 'caught');
+  return [
+    code(name),
+    escaped(says),
+    breaks.join(', '),
+    caughtByOf(row),
+    requestsOf(row),
+    isRight ? 'yes' : 'no',
+    escaped(remarkOf(row)),
+  ];
+}
+
+function gapCells({ name, says, breaks, gap = '' }: MatrixRow): string[] {
+  return [code(name), escaped(says), breaks.join(', '), escaped(gap)];
+}
+
+function variantCells(row: MatrixRow): string[] {
+  const isInPeace = row.runs.every(({ state }) => state === 'in peace');
+  return [code(row.name), escaped(row.says), isInPeace ? 'in peace' : 'called wrong', escaped(remarkOf(row))];
+}
+
+function guardSection(guards: readonly Guard[]): string[] {
+  const names = Object.keys(guards[0]?.exchanges ?? {});
+  if (names.length === 0) return [];
+  const head = ['rule', 'level', ...names.map(code), 'defects', 'caught', 'remark'];
+  const rows = guards.map((guard) => {
+    const { rule, level, exchanges, defects, caught } = guard;
+    const figures = [...Object.values(exchanges), defects, caught].map((figure) => `${figure}`);
+    return [rule, level, ...figures, weaknessOf(guard)];
+  });
+  const [title, rest = ''] = section('How well each rule is guarded', head, rows);
+  return [title ?? '', HOW_GUARDED, rest];
+}
+
+const HOW_GUARDED =
+  'How many exchanges of a run on the conforming server could have shown a violation, by the state that it was examined in; ' +
+  'and the defects whose blame is first this rule’s.';
+
+function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [`## ${title}`, table(head, rows)];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, at) => Math.max(...[title, ...rows.map((row) => row[at] ?? '')].map(columnsOf)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => filled(cell, widths[at] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+function code(name: string): string {
+  return `\`${name}\``;
+}
+
+/** What Markdown would read as markup, or as the end of a cell, made plain. */
+function escaped(text: string): string {
+  return printable(text).replace(/[\\|*_<>[\]`]/g, (mark) => `\\${mark}`);
+}

@@ -1,0 +1,155 @@
+import { defects } from '../reference/defects/index.ts';
+import { variants } from '../reference/variants/index.ts';
+import { RULE_IDS, rules } from '../rules/index.ts';
+import type { Level } from '../rules/rule.ts';
+import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
+import { gradeOf, kindOf, type Grade, type Kind } from './exam-grade.ts';
+import type { ExamResult } from './exam-result.ts';
+import { NOT_YET } from './exam-sample.ts';
+import { CONFORMING_NAMES } from './exam-subjects.ts';
+
+/** One run on one subject. */
+export interface MatrixRun extends Omit<Grade, 'kind'> {
+  readonly seed: number;
+  /** How many were sent. */
+  readonly requests: number;
+  readonly created: number;
+  readonly failed: readonly string[];
+  readonly inconclusive: readonly string[];
+  readonly warned: readonly string[];
+  readonly aborted?: string;
+}
+
+/** A row of the matrix: a subject, and what became of it with each seed. */
+export interface MatrixRow {
+  readonly name: string;
+  readonly kind: Kind;
+  /** What is wrong, or different, in one sentence. */
+  readonly says: string;
+  /** Of a defect: the rules it breaks; the first one gets the blame. */
+  readonly breaks: readonly string[];
+  /** Why no run can show the defect yet. */
+  readonly gap?: string;
+  /** Requests that a run on it may send, where those are more than by default. */
+  readonly depth?: number;
+  readonly runs: readonly MatrixRun[];
+}
+
+/** How well a rule is guarded. */
+export interface Guard {
+  readonly rule: string;
+  readonly level: Level;
+  /**
+   * How many exchanges of a run on the conforming server could have shown a violation, the fewest over the seeds, by the
+   * name under which the server was examined. Empty where it was not.
+   */
+  readonly exchanges: Readonly<Record<string, number>>;
+  /** Defects whose blame is this rule's, and how many of them are caught with each seed. */
+  readonly defects: number;
+  readonly caught: number;
+}
+
+/** The counts that the matrix comes to. */
+interface Totals {
+  readonly defects: number;
+  /** Caught as what they are, with each seed. */
+  readonly caught: number;
+  readonly misnamed: number;
+  readonly missed: number;
+  /** Missed with a seed, and known to be. */
+  readonly gaps: number;
+  readonly variants: number;
+  readonly inPeace: number;
+  /** Subjects of any kind with which something went wrong. */
+  readonly faulty: number;
+}
+
+/** What an examination shows. */
+export interface Matrix {
+  readonly seeds: readonly number[];
+  readonly rows: readonly MatrixRow[];
+  readonly guards: readonly Guard[];
+  readonly totals: Totals;
+}
+
+/** Puts the results of an examination together: defects and variants in the order of the reference server's tables. */
+export function matrixOf(results: readonly ExamResult[]): Matrix {
+  const byName = Map.groupBy(results, ({ name }) => name);
+  const order = [...Object.keys(defects), ...Object.keys(variants)];
+  const place = (name: string) => order.indexOf(name);
+  const rows = [...byName].map(([name, all]) => rowOf(name, all)).toSorted((a, b) => place(a.name) - place(b.name));
+  return {
+    seeds: [...new Set(results.map(({ seed }) => seed))].toSorted((a, b) => a - b),
+    rows,
+    guards: RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check' && rules[id].level !== 'observed').map(
+      (rule) => guardOf(rule, rows, byName),
+    ),
+    totals: totalsOf(rows),
+  };
+}
+
+/** Whether everything is as it should be: what is known to be missed does not count. */
+export function isAsItShouldBe({ totals }: Matrix): boolean {
+  return totals.faulty === 0;
+}
+
+function rowOf(name: string, results: readonly ExamResult[]): MatrixRow {
+  const { says = 'the reference server as it is', breaks = [] } = { ...variants[name], ...defects[name] };
+  const gap = NOT_YET[name];
+  return {
+    name,
+    kind: kindOf(name),
+    says,
+    breaks,
+    ...(gap !== undefined && { gap }),
+    ...(DEEPER.has(name) && { depth: DEEP_REQUESTS }),
+    runs: results.toSorted((a, b) => a.seed - b.seed).map(runOf),
+  };
+}
+
+function runOf(result: ExamResult): MatrixRun {
+  const { state, caughtBy, faults } = gradeOf(result);
+  const { seed, requests, created, failed, inconclusive, warned, aborted } = result;
+  const run = { seed, state, caughtBy, faults, requests, created, failed, inconclusive, warned };
+  return aborted === undefined ? run : { ...run, aborted };
+}
+
+function guardOf(
+  rule: (typeof RULE_IDS)[number],
+  rows: readonly MatrixRow[],
+  results: ReadonlyMap<string, readonly ExamResult[]>,
+): Guard {
+  const own = rows.filter(({ breaks }) => breaks[0] === rule);
+  const examined = CONFORMING_NAMES.flatMap((name) => {
+    const counts = results.get(name)?.map(({ kept }) => kept[rule] ?? 0);
+    return counts === undefined ? [] : [[name, Math.min(...counts)] as const];
+  });
+  return {
+    rule,
+    level: rules[rule].level,
+    exchanges: Object.fromEntries(examined),
+    defects: own.length,
+    caught: own.filter(isCaught).length,
+  };
+}
+
+function isCaught({ runs }: MatrixRow): boolean {
+  return runs.every(({ state }) => state === 'caught');
+}
+
+function totalsOf(rows: readonly MatrixRow[]): Totals {
+  const ofDefects = rows.filter(({ kind }) => kind === 'defect');
+  const ofVariants = rows.filter(({ kind }) => kind === 'variant');
+  const some = (state: Grade['state']) =>
+    ofDefects.filter(({ runs }) => runs.some((run) => run.state === state)).length;
+  return {
+    defects: ofDefects.length,
+    caught: ofDefects.filter(isCaught).length,
+    misnamed: some('misnamed'),
+    missed: some('missed'),
+    gaps: some('gap'),
+    variants: ofVariants.length,
+    inPeace: ofVariants.filter(({ runs }) => runs.every(({ state }) => state === 'in peace')).length,
+    faulty: rows.filter(({ runs }) => runs.some(({ faults }) => faults.length > 0)).length,
+  };
+}
