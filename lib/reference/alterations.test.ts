@@ -3,6 +3,7 @@ import { rules } from '../rules/index.ts';
 import { defects } from './defects/index.ts';
 import { inOrder, limitRun } from './limit-run.fixture.ts';
 import { startReferenceServer, type ReferenceOptions } from './server.ts';
+import { NOON, withServer } from './speak.fixture.ts';
 import { takeTour } from './tour.fixture.ts';
 import { variants } from './variants/index.ts';
 
@@ -60,9 +61,47 @@ describe('every defect', () => {
   });
 });
 
+/** What these do takes time to pass, which stands still on the tour. */
+const IN_TIME = ['cleaned-at-once', 'cleaned-soon'];
+
+/** The tour asks for nothing that these do for certain; that they are conforming is seen by the examination. */
+const NOT_ON_THE_TOUR = [
+  'blanks-ignored',
+  'dots-resolved',
+  'head-405',
+  'integers-by-value',
+  'lookup-before-key',
+  'names-up-to-100',
+  'options-200',
+  'other-methods-501',
+  'paths-cleaned-301',
+  'slash-ignored',
+  'slash-redirected',
+  'status-null-is-none',
+  'statuses-with-commas',
+  'trailing-comma-taken',
+];
+
 describe('every variant', () => {
-  it.each(Object.entries(variants))(
+  it('that is named here is one', () => {
+    expect([...IN_TIME, ...NOT_ON_THE_TOUR].filter((name) => !Object.hasOwn(variants, name))).toEqual([]);
+  });
+
+  it.each(IN_TIME)('%s shows when time passes', async (variant) => {
+    let now = NOON;
+    const statuses = await withServer({ variant, now: () => now }, async (speak) => {
+      const created = await speak({ method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":1}' });
+      const [, id = ''] = /"id":(\d+)/.exec(created.body.toString()) ?? [];
+      now += 5_000;
+      await speak({ path: '/v1/pets' });
+      return [created.status, (await speak({ path: `/v1/pets/${id}` })).status];
+    });
+    expect(statuses).toEqual([201, 404]);
+  });
+
+  it.each(Object.entries(variants).filter(([name]) => ![...IN_TIME, ...NOT_ON_THE_TOUR].includes(name)))(
     '%s shows',
+    { retry: 5 },
     async (variant, { says: _says, warns = [], options = {}, ...hooks }) => {
       const isMore = Object.keys(hooks).length > 0;
       const { today, animals, limiter } = options;
