@@ -6,18 +6,37 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** An integer literal longer than this is far beyond int64 and stays text. */
 const MOST_DIGITS = 40;
 
+/** A text nested deeper than this is not read: how much deeper the stack would allow is not the same each time. */
+const DEEPEST = 500;
+
 /**
  * Reads a text as JSON; integer literals become bigint, all other numbers keep their text.
  *
- * @returns undefined when the text is no JSON, is nested deeper than the stack allows, or gives a key two values;
- *   no JSON value reads as undefined. Never throws.
+ * @returns undefined when the text is no JSON, is nested deeper than {@link DEEPEST}, or gives a key two values; no JSON
+ *   value reads as undefined. Never throws.
  */
 export function readJson(text: string): unknown {
+  if (depthOf(text) > DEEPEST) return undefined;
   try {
     return parse(text, null, { parseNumber });
   } catch {
     return undefined;
   }
+}
+
+/** How deeply the brackets of a text are nested, whether it is JSON or not; those within strings do not count. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isString = !isString;
+    else if (isString) at += character === '\\' ? 1 : 0;
+    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
+    else if (character === ']' || character === '}') depth--;
+  }
+  return deepest;
 }
 
 /** Writes a value as JSON, bigints as plain integers; a number in a spelling of its own is a {@link spelledNumber}. */

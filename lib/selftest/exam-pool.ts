@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ExamResult, type Sitting } from './exam-result.ts';
@@ -26,13 +27,25 @@ export async function examineApart(sittings: readonly Sitting[], options: PoolOp
   const processes = Math.min(options.parallel, availableParallelism(), sittings.length);
   const waiting = [...sittings];
   const each = Array.from({ length: processes }, (_, index) => Math.floor((options.parallel + index) / processes));
-  await Promise.all(each.map((atATime) => examineInProcess(waiting, atATime, options)));
+  // Every run loads the suites anew; what they compile to is the same.
+  const compiled = await mkdtemp(join(tmpdir(), 'petvet-compiled-'));
+  try {
+    await Promise.all(each.map((atATime) => examineInProcess(waiting, { atATime, compiled }, options)));
+  } finally {
+    await rm(compiled, { recursive: true, force: true });
+  }
 }
 
 /** Takes runs from those that wait until none is left; so a process with quick ones takes more. */
-async function examineInProcess(waiting: Sitting[], atATime: number, options: PoolOptions): Promise<void> {
-  const { interrupt, onResult } = options;
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
+async function examineInProcess(
+  waiting: Sitting[],
+  { atATime, compiled }: { readonly atATime: number; readonly compiled: string },
+  { interrupt, onResult }: PoolOptions,
+): Promise<void> {
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+  });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);

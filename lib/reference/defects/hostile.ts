@@ -1,6 +1,6 @@
 import { errorAnswer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject, readJson } from '../json.ts';
+import { depthOf, isJsonObject, readJson } from '../json.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
@@ -34,17 +34,6 @@ function failingOnHeader(name: string, isFatal: (value: string) => boolean): Hoo
     const value = incoming.headersDistinct[name]?.join(', ');
     return value !== undefined && isFatal(value);
   });
-}
-
-/** How deep brackets stand in one another. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const character of text) {
-    if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
-    if (character === ']' || character === '}') depth--;
-  }
-  return deepest;
 }
 
 function isDecodable(text: string): boolean {
