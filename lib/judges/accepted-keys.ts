@@ -10,7 +10,7 @@ import type { Reading } from './reading.ts';
  * AUTH-3: a valid key is accepted. A relation, because a key may be banned for a while by those who send on after a
  * 429 (section 8): a refusal after one is no proof.
  */
-export const acceptedKeysJudge: RelationJudge = { rules: ['AUTH-3'], judge: judgeAcceptedKeys };
+export const acceptedKeysJudge: RelationJudge = { name: 'accepted-keys', rules: ['AUTH-3'], judge: judgeAcceptedKeys };
 
 function judgeAcceptedKeys(readings: readonly Reading[], { asOf }: Knowledge): Finding[] {
   const removed = getPetPhase(asOf) !== 'deprecated';

@@ -14,6 +14,7 @@ import { strongest, uncertain } from './weighing.ts';
  * Source: section 2, Pet.
  */
 export const createdIdJudge: RelationJudge = {
+  name: 'created-id',
   rules: ['CREATE-4'],
   judge(readings, knowledge) {
     const writes = readWrites(readings);

@@ -6,6 +6,7 @@ import type { Reading } from './reading.ts';
 
 /** What HTTP adds to section 5: the challenge of a 401, and scheme names in any letter case. */
 export const credentialsJudge: ExchangeJudge = {
+  name: 'credentials',
   rules: ['AUTH-5', 'AUTH-6'],
   judge: (reading) => [...judgeChallenge(reading), ...judgeSchemeCase(reading)],
 };

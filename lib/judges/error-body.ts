@@ -7,7 +7,11 @@ import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
 
 /** The body of documented error answers. Source: specification, sections 2 and 7. */
-export const errorBodyJudge: ExchangeJudge = { rules: ['ERR-1', 'ERR-2', 'ERR-4'], judge: judgeErrorBody };
+export const errorBodyJudge: ExchangeJudge = {
+  name: 'error-body',
+  rules: ['ERR-1', 'ERR-2', 'ERR-4'],
+  judge: judgeErrorBody,
+};
 
 function judgeErrorBody(reading: Reading): Finding[] {
   const { exchange, expectation, body } = reading;

@@ -14,6 +14,7 @@ import { strongest, uncertain } from './weighing.ts';
  * Source: section 2, format int64.
  */
 export const exactEverywhereJudge: RelationJudge = {
+  name: 'exact-everywhere',
   rules: ['JSON-3'],
   judge(readings) {
     const writes = readWrites(readings);

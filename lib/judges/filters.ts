@@ -13,6 +13,7 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
  * Source: sections 4.1 and 4.3.
  */
 export const filterJudge: RelationJudge = {
+  name: 'filter',
   rules: ['LIST-7', 'GET-6'],
   judge(readings) {
     const logs = readCallers(readings);

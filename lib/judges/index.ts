@@ -15,10 +15,10 @@ import { errorBodyJudge } from './error-body.ts';
 import type { Finding } from './finding.ts';
 import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
-import type { ExchangeJudge, RelationJudge } from './judge.ts';
+import type { ExchangeJudge, Judge, RelationJudge } from './judge.ts';
 import { leaksJudge } from './leaks.ts';
 export { LIMITER_RULES } from './limiter/index.ts';
-import { judgeLimiter, LIMITER_RULES, type Xray } from './limiter/index.ts';
+import { judgeLimiter, LIMITER_JUDGES, type Xray } from './limiter/index.ts';
 import { listPageJudge } from './list-page.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
@@ -26,7 +26,7 @@ import { animalsShown, memberOf, readExchange, withoutRawBodies, type Reading } 
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { statusJudge } from './statuses.ts';
 import { WRITE_JUDGES } from './writes.ts';
-import { judgeUnanswered, type Unanswered } from './unanswered.ts';
+import { unansweredJudge, type Unanswered } from './unanswered.ts';
 
 /** The judges of single exchanges. */
 export const EXCHANGE_JUDGES: readonly ExchangeJudge[] = [
@@ -51,11 +51,11 @@ const RELATION_JUDGES: readonly RelationJudge[] = [
   ...WRITE_JUDGES,
 ];
 
+/** Every judge, by name and with the rules that it may speak of. */
+export const JUDGES: readonly Judge[] = [...EXCHANGE_JUDGES, ...RELATION_JUDGES, ...LIMITER_JUDGES, unansweredJudge];
+
 /** Every rule that some judge speaks of. */
-export const JUDGED_RULES: ReadonlySet<RuleId> = new Set([
-  ...[...EXCHANGE_JUDGES, ...RELATION_JUDGES].flatMap(({ rules }) => rules),
-  ...LIMITER_RULES,
-]);
+export const JUDGED_RULES: ReadonlySet<RuleId> = new Set(JUDGES.flatMap(({ rules }) => rules));
 
 /**
  * The bench: it is shown the exchanges of a run one by one, in the order of the log, and gives every finding. What an
@@ -63,6 +63,7 @@ export const JUDGED_RULES: ReadonlySet<RuleId> = new Set([
  */
 export class Bench {
   readonly #knowledge: Knowledge;
+  readonly #sits: (judge: Judge) => boolean;
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Set<bigint>();
   readonly #readings: Reading[] = [];
@@ -70,8 +71,10 @@ export class Bench {
   readonly #unanswered: Unanswered[] = [];
   #xrays: readonly Xray[] = [];
 
-  constructor(knowledge: Knowledge) {
+  /** @param leftOut - the name of a judge that is not heard: what would be missed without it? */
+  constructor(knowledge: Knowledge, leftOut?: string) {
     this.#knowledge = knowledge;
+    this.#sits = ({ name }) => name !== leftOut;
   }
 
   /** What a judge may know at this point of the log. */
@@ -87,7 +90,7 @@ export class Bench {
       this.#miss(exchange, knowledge);
       return [];
     }
-    const findings = EXCHANGE_JUDGES.flatMap((judge) => judge.judge(reading, knowledge));
+    const findings = EXCHANGE_JUDGES.filter(this.#sits).flatMap((judge) => judge.judge(reading, knowledge));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#learn(reading);
     this.#readings.push(withoutRawBodies(reading));
@@ -97,12 +100,15 @@ export class Bench {
   /** Judges what the whole log shows. */
   conclude(): Finding[] {
     const readings = this.#readings.toSorted((a, b) => a.exchange.id - b.exchange.id);
-    const limiter = judgeLimiter({ readings, unanswered: this.#unanswered, knowledge: this.#knowledge });
+    const limiter = judgeLimiter(
+      { readings, unanswered: this.#unanswered, knowledge: this.#knowledge },
+      LIMITER_JUDGES.filter(this.#sits),
+    );
     this.#xrays = limiter.xrays;
     const findings = [
-      ...RELATION_JUDGES.flatMap((judge) => judge.judge(readings, this.#knowledge)),
+      ...RELATION_JUDGES.filter(this.#sits).flatMap((judge) => judge.judge(readings, this.#knowledge)),
       ...limiter.findings,
-      ...judgeUnanswered(this.#unanswered, readings),
+      ...(this.#sits(unansweredJudge) ? unansweredJudge.judge(this.#unanswered, readings) : []),
     ];
     const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
     return blameOnce(findings, new Set([...this.#failed, ...failed]));

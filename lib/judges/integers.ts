@@ -6,7 +6,7 @@ import type { ExchangeJudge } from './judge.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
 
 /** JSON-2: ids and categories are integers of JSON within int64. */
-export const integersJudge: ExchangeJudge = { rules: ['JSON-2'], judge: judgeIntegers };
+export const integersJudge: ExchangeJudge = { name: 'integers', rules: ['JSON-2'], judge: judgeIntegers };
 
 /** Whether a fault of a Pet is about how an integer is represented, which JSON-2 answers for. */
 export function isIntegerFault({ kind }: PetFault): boolean {

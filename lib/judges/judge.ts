@@ -4,15 +4,20 @@ import type { RuleId } from '../rules/index.ts';
 import type { Finding } from './finding.ts';
 import type { Reading } from './reading.ts';
 
-/** Judges what one exchange shows. Pure: no clock, no network, no throw on anything a service may send. */
-export interface ExchangeJudge {
+/** What every judge says of itself. */
+export interface Judge {
+  /** By which it can be left out. */
+  readonly name: string;
   /** The rules it may speak of. */
   readonly rules: readonly RuleId[];
+}
+
+/** Judges what one exchange shows. Pure: no clock, no network, no throw on anything a service may send. */
+export interface ExchangeJudge extends Judge {
   judge(reading: Reading, knowledge: JudgeKnowledge): Finding[];
 }
 
 /** Judges what only several exchanges show, in the order of their numbers; their readings have no raw bodies any more. */
-export interface RelationJudge {
-  readonly rules: readonly RuleId[];
+export interface RelationJudge extends Judge {
   judge(readings: readonly Reading[], knowledge: Knowledge): Finding[];
 }

@@ -13,6 +13,7 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
  * Source: sections 4.3 and 9.
  */
 export const knownAnimalJudge: RelationJudge = {
+  name: 'known-animal',
   rules: ['GET-1'],
   judge(readings, { asOf }) {
     if (getPetPhase(asOf) !== 'deprecated') return [];

@@ -10,6 +10,7 @@ import { listedItems, memberOf, type Reading } from './reading.ts';
 
 /** What one page of the list shows by itself: its shape, how many items, which ones. Source: specification, section 4.1. */
 export const listPageJudge: ExchangeJudge = {
+  name: 'list-page',
   rules: ['LIST-1', 'LIST-2', 'LIST-3', 'LIST-4', 'LIST-6', 'LIST-9', 'LIST-10'],
   judge: judgeListPage,
 };

@@ -11,6 +11,7 @@ import { strongest, uncertain } from './weighing.ts';
  * violation is only what their writing cannot make: animals that did not change, yet changed places, and did so again.
  */
 export const repeatedPageJudge: RelationJudge = {
+  name: 'repeated-page',
   rules: ['LIST-12'],
   judge(readings) {
     const writes = readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);

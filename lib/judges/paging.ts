@@ -8,6 +8,7 @@ import { strongest, uncertain } from './weighing.ts';
 
 /** LIST-3, the half that one page cannot show: without `limit` as many items as `limit=20` gives. Source: section 4.1. */
 export const defaultPageJudge: RelationJudge = {
+  name: 'default-page',
   rules: ['LIST-3'],
   judge: (readings) =>
     strongest(
@@ -19,6 +20,7 @@ export const defaultPageJudge: RelationJudge = {
 
 /** LIST-11: `limit=n` gives min(n, what `limit=100` gives) items. Source: section 4.1, the purpose of `limit`. */
 export const filledPageJudge: RelationJudge = {
+  name: 'filled-page',
   rules: ['LIST-11'],
   judge: (readings) =>
     strongest(

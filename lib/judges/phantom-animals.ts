@@ -12,6 +12,7 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
  * Source: section 4.3.
  */
 export const phantomAnimalJudge: RelationJudge = {
+  name: 'phantom-animal',
   rules: ['GET-2'],
   judge(readings, { asOf }) {
     if (getPetPhase(asOf) !== 'deprecated') return [];

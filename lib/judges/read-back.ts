@@ -23,6 +23,7 @@ import { readWholeSets } from './whole-sets.ts';
  * Source: sections 4.1, 4.2 and 4.3.
  */
 export const readBackJudge: RelationJudge = {
+  name: 'read-back',
   rules: ['CREATE-10'],
   judge(readings, knowledge) {
     const writes = readWrites(readings);

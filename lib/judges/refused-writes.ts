@@ -12,6 +12,7 @@ import { readWholeSets } from './whole-sets.ts';
  * seen; kept only where a stored animal would have been seen. Source: sections 4.2 and 5.
  */
 export const refusedWriteJudge: RelationJudge = {
+  name: 'refused-write',
   rules: ['CREATE-8', 'AUTH-4'],
   judge(readings, { asOf }) {
     const writes = readWrites(readings);

@@ -17,6 +17,7 @@ import type { Reading } from './reading.ts';
  * which rule the others break, so that one wrong status is blamed once.
  */
 export const statusJudge: ExchangeJudge = {
+  name: 'status',
   rules: [
     'AUTH-1',
     'AUTH-2',

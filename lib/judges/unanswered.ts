@@ -1,5 +1,6 @@
 import type { Body, Exchange } from '../evidence/exchange.ts';
 import type { Finding } from './finding.ts';
+import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
 
 /** A request that got no answer. Its judge's expectation says which rule asks for one. */
@@ -10,6 +11,11 @@ export interface Unanswered {
   /** Its path, query or headers are such that an HTTP parser may close the connection before the service sees it. */
   readonly refusedInFront?: boolean;
 }
+
+/** Judges requests that got no answer, beside those that did. */
+export const unansweredJudge: Judge & {
+  judge(unanswered: readonly Unanswered[], readings: readonly Reading[]): Finding[];
+} = { name: 'unanswered', rules: ['ERR-3', 'ERR-7'], judge: judgeUnanswered };
 
 /** As many silent attempts of one request as show that it is the request, not the network. */
 const ATTEMPTS = 2;
@@ -22,7 +28,7 @@ const DIFFERENT_ATTEMPTS = 3;
  * connection or by no HTTP each time, while others before and after it are answered, is the service's. What is hostile
  * outside the body may be met so by an HTTP parser.
  */
-export function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly Reading[]): Finding[] {
+function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly Reading[]): Finding[] {
   const answered = readings.map(({ exchange }) => exchange.id);
   const byRequest = Map.groupBy(unanswered, ({ rule, exchange: { request } }) =>
     [rule, request.credential, request.method, request.target].join(' '),

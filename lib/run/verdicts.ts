@@ -35,6 +35,8 @@ export interface VerdictOptions {
   /** Of the run that just ended; taken from the evidence when absent. */
   readonly run?: Omit<RunFacts, 'sent' | 'refused' | 'created'>;
   readonly ownTraffic: boolean;
+  /** The name of a judge that is not heard. */
+  readonly leftOutJudge?: string;
   /** Why the run ended before its plan did. */
   readonly end?: Pick<RunEnd, 'endedEarly' | 'aborted'>;
 }
@@ -49,7 +51,7 @@ const MOST_SHOWN_EACH = 6;
  * @throws {TypeError} when neither the evidence nor the options hold knowledge of the target
  */
 export async function judgeEvidence(source: EvidenceSource, options: VerdictOptions): Promise<Verdicts> {
-  const tally = new Tally(options.knowledge);
+  const tally = new Tally(options);
   for await (const item of source()) tally.take(item);
   const { bench, book, knowledge } = tally.opened();
   book.enter(bench.conclude());
@@ -81,6 +83,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
 /** What a first reading of the evidence gathers. */
 class Tally {
   readonly #given: Knowledge | undefined;
+  readonly #leftOutJudge: string | undefined;
   #open: { bench: Bench; book: LedgerBook; knowledge: Knowledge } | undefined;
   readonly #created = new Set<string>();
   readonly #room = new Room();
@@ -93,9 +96,10 @@ class Tally {
   /** Requests with the primary key that the limiter met. */
   ofTheKey = 0;
 
-  constructor(given: Knowledge | undefined) {
-    this.#given = given;
-    if (given !== undefined) this.#start(given);
+  constructor({ knowledge, leftOutJudge }: Pick<VerdictOptions, 'knowledge' | 'leftOutJudge'>) {
+    this.#given = knowledge;
+    this.#leftOutJudge = leftOutJudge;
+    if (knowledge !== undefined) this.#start(knowledge);
   }
 
   take(item: EvidenceItem): void {
@@ -137,7 +141,7 @@ class Tally {
   }
 
   #start(knowledge: Knowledge): void {
-    this.#open = { bench: new Bench(knowledge), book: new LedgerBook(knowledge), knowledge };
+    this.#open = { bench: new Bench(knowledge, this.#leftOutJudge), book: new LedgerBook(knowledge), knowledge };
   }
 
   #take(exchange: Exchange): void {

@@ -13,6 +13,7 @@ export function aResult(name: string, result: Partial<ExamResult> = {}): ExamRes
     created: 12,
     catches: [],
     kept: {},
+    neededJudges: [],
     ...result,
   };
 }

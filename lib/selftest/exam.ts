@@ -7,10 +7,11 @@ import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { variants } from '../reference/variants/index.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
-import { check } from '../run/check.ts';
+import { check, EVIDENCE_FILE } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
 import type { Catch, ExamResult } from './exam-result.ts';
+import { idsOf, neededJudges } from './needed-judges.ts';
 
 /** A service to be examined: the reference server, altered or not. */
 export interface Subject {
@@ -49,8 +50,8 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       directory,
     };
     const { ledger, run, exchanges } = await check(plan, SILENT, interrupt);
-    const ids = (verdict: LedgerRow['verdict']) =>
-      ledger.rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
+    const ids = (verdict: LedgerRow['verdict']) => idsOf(ledger, verdict);
+    const breaks = defects[options.defect ?? '']?.breaks ?? [];
     return {
       name,
       seed,
@@ -68,6 +69,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       kept: Object.fromEntries(
         ledger.rows.filter(({ verdict }) => verdict === 'pass').map(({ id, evidenceCount }) => [id, evidenceCount]),
       ),
+      neededJudges: await neededJudges(join(directory, EVIDENCE_FILE), breaks, ledger),
       ...(run.aborted !== undefined && { aborted: run.aborted }),
     };
   } catch (error) {
@@ -82,6 +84,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       created: 0,
       catches: [],
       kept: {},
+      neededJudges: [],
       aborted: error instanceof Error ? error.message : String(error),
     };
   } finally {

@@ -1,8 +1,9 @@
 import { columnsOf } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
+import type { JudgeWorth } from './judge-worth.ts';
 import type { Guard, Matrix, MatrixRow } from './matrix.ts';
-import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf } from './matrix-words.ts';
+import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf, wordsOfWorth } from './matrix-words.ts';
 
 /** The matrix as a page of Markdown, with its tables aligned. */
 export function renderMatrixPage(matrix: Matrix): string {
@@ -20,6 +21,7 @@ export function renderMatrixPage(matrix: Matrix): string {
     ...section('Defects that are not caught yet', GAP_HEAD, gaps.map(gapCells)),
     ...section('Variants', VARIANT_HEAD, [...of('conforming'), ...of('variant')].map(variantCells)),
     ...guardSection(matrix.guards),
+    ...judgeSection(matrix.judges),
   ]
     .map((block) => `${block}\n`)
     .join('\n');
@@ -67,6 +69,15 @@ function guardSection(guards: readonly Guard[]): string[] {
 const HOW_GUARDED =
   'How many exchanges of a run on the conforming server could have shown a violation, by the state that it was examined in; ' +
   'and the defects whose blame is first this rule’s.';
+
+function judgeSection(judges: readonly JudgeWorth[]): string[] {
+  const rows = judges.map((worth) => [code(worth.judge), worth.rules.join(', '), wordsOfWorth(worth)]);
+  const [title, rest] = section('What each judge is worth', ['judge', 'speaks of', 'missed without it'], rows);
+  return title === undefined || rest === undefined ? [] : [title, HOW_WORTH, rest];
+}
+
+const HOW_WORTH =
+  'The evidence of each defect was judged again with one judge left out at a time, without sending anything.';
 
 function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [`## ${title}`, table(head, rows)];

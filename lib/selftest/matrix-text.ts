@@ -1,8 +1,9 @@
 import { beside, paint, type Look, type Tone } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
+import { isIdle, type JudgeWorth } from './judge-worth.ts';
 import { isAsItShouldBe, type Guard, type Matrix, type MatrixRow } from './matrix.ts';
-import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf } from './matrix-words.ts';
+import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf, wordsOfWorth } from './matrix-words.ts';
 
 /** The matrix for a terminal: every subject, how well each rule is guarded, and what it comes to. */
 export function renderMatrix(matrix: Matrix, look: Look): string {
@@ -15,6 +16,11 @@ export function renderMatrix(matrix: Matrix, look: Look): string {
     titled(
       'Rules  how many exchanges with the conforming server could have shown a violation',
       guardLines(matrix.guards, look),
+      look,
+    ),
+    titled(
+      'Judges  how many defects would be missed without each, by the same evidence',
+      judgeLines(matrix.judges, look),
       look,
     ),
     [...summaryOf(matrix), ...repeating(matrix)].flatMap((text) => beside(look, { label: '', column: 0, text })),
@@ -66,10 +72,18 @@ function guardLines(guards: readonly Guard[], look: Look): string[] {
   return [paint(look, 'quiet', `${' '.repeat(COLUMN.rule + 4)}${inColumns(heads)}`), ...lines];
 }
 
+function judgeLines(judges: readonly JudgeWorth[], look: Look): string[] {
+  return judges.map((worth) => {
+    const line = `  ${isIdle(worth) ? '!' : ' '} ${filled(worth.judge, COLUMN.rule + COLUMN.figure)} ${wordsOfWorth(worth)}`;
+    return paint(look, isIdle(worth) ? 'warning' : 'quiet', line);
+  });
+}
+
 /** How to look at the faulty ones again. */
 function repeating(matrix: Matrix): string[] {
   if (isAsItShouldBe(matrix)) return [];
   const faulty = matrix.rows.filter(({ runs }) => runs.some(({ faults }) => faults.length > 0));
+  if (faulty.length === 0) return [];
   const seed = faulty.flatMap(({ runs }) => runs).find(({ faults }) => faults.length > 0)?.seed;
   return [`Again: petvet selftest --seed ${seed} --only ${faulty.map(({ name }) => name).join(',')}`];
 }

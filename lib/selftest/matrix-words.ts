@@ -1,4 +1,5 @@
 import { CONFORMING_NAMES } from './exam-subjects.ts';
+import { isIdle, type JudgeWorth } from './judge-worth.ts';
 import type { Guard, Matrix, MatrixRow, MatrixRun } from './matrix.ts';
 
 /** A rule is guarded by luck where no more exchanges than this could have shown a violation. */
@@ -49,8 +50,16 @@ export function weaknessOf({ exchanges }: Guard): string {
   return most === 0 ? 'nothing could have shown it' : 'hangs on one exchange';
 }
 
+/** What a judge is worth: `12 defects`, `1 defect: bare-404`. */
+export function wordsOfWorth({ onlyObserves, defects }: JudgeWorth): string {
+  const [only] = defects;
+  if (onlyObserves) return 'observes only';
+  if (only === undefined) return 'none: the suite is the same without it';
+  return defects.length === 1 ? `1 defect: ${only}` : `${defects.length} defects`;
+}
+
 /** What the matrix comes to, a sentence each. */
-export function summaryOf({ totals, rows, seeds }: Matrix): readonly string[] {
+export function summaryOf({ totals, rows, seeds, judges }: Matrix): readonly string[] {
   const { defects, caught, misnamed, missed, gaps, variants, inPeace } = totals;
   const each = seeds.length > 1 ? ` with each of ${seeds.length} seeds` : '';
   const quick = rows
@@ -64,9 +73,13 @@ export function summaryOf({ totals, rows, seeds }: Matrix): readonly string[] {
       : [
           `Of the catches in runs at the default depth half come within ${within(0.5)} requests, nine in ten within ${within(0.9)}, all within ${within(1)}.`,
         ];
+  const idle = judges
+    .filter(isIdle)
+    .map(({ judge }) => `The judge ${judge} earns no place: without it the same defects are caught.`);
   return [
     `Defects: ${caught} of ${defects} caught under the right rule${each}; ${missed} missed, ${misnamed} named wrongly, ${gaps} known as not caught yet.`,
     `Variants: ${inPeace} of ${variants} left in peace${each}.`,
+    ...idle,
     ...pace,
   ];
 }

@@ -5,6 +5,7 @@ import type { Level } from '../rules/rule.ts';
 import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
 import { gradeOf, kindOf, type Grade, type Kind } from './exam-grade.ts';
 import type { ExamResult } from './exam-result.ts';
+import { isIdle, worthOfJudges, type JudgeWorth } from './judge-worth.ts';
 import { NOT_YET } from './exam-sample.ts';
 import { CONFORMING_NAMES } from './exam-subjects.ts';
 
@@ -69,6 +70,8 @@ export interface Matrix {
   readonly seeds: readonly number[];
   readonly rows: readonly MatrixRow[];
   readonly guards: readonly Guard[];
+  /** Empty unless every defect was examined. */
+  readonly judges: readonly JudgeWorth[];
   readonly totals: Totals;
 }
 
@@ -84,13 +87,14 @@ export function matrixOf(results: readonly ExamResult[]): Matrix {
     guards: RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check' && rules[id].level !== 'observed').map(
       (rule) => guardOf(rule, rows, byName),
     ),
+    judges: worthOfJudges(results),
     totals: totalsOf(rows),
   };
 }
 
 /** Whether everything is as it should be: what is known to be missed does not count. */
-export function isAsItShouldBe({ totals }: Matrix): boolean {
-  return totals.faulty === 0;
+export function isAsItShouldBe({ totals, judges }: Matrix): boolean {
+  return totals.faulty === 0 && !judges.some(isIdle);
 }
 
 function rowOf(name: string, results: readonly ExamResult[]): MatrixRow {

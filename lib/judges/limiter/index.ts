@@ -6,6 +6,8 @@ import { historyOf, isCounted, type History, type LimiterLog } from './history.t
 import { excessOf, usedByOthers } from './neighbours.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './observations.ts';
+import type { LimiterFacts } from './facts.ts';
+import type { Judge } from '../judge.ts';
 import { earlyRefusals, keptAnnouncements } from './refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
@@ -14,17 +16,67 @@ import { xrayOf, type Xray } from './xray.ts';
 
 export type { Xray } from './xray.ts';
 
-/** The rules that the limiter's judges speak of. */
-export const LIMITER_RULES: readonly RuleId[] = [
-  'RATE-4',
-  'RATE-5',
-  'RATE-6',
-  'RATE-8',
-  'RATE-9',
-  'RATE-10',
-  'RATE-12',
-  'RATE-13',
+/** What the judges of the limiter go by. */
+interface Seen extends LimiterFacts {
+  readonly log: LimiterLog;
+  readonly history: History;
+  /** Of the minute and, where the headers speak of it, of the day. */
+  readonly xrays: readonly Xray[];
+}
+
+/** A judge of the limiter. */
+interface LimiterJudge extends Judge {
+  judge(seen: Seen): Finding[];
+}
+
+/** The judges of the limiter; each speaks of what the whole log shows. */
+export const LIMITER_JUDGES: readonly LimiterJudge[] = [
+  {
+    name: 'limiter-kind',
+    rules: ['RATE-4', 'RATE-5', 'RATE-13'],
+    judge: ({ xrays }) => xrays.flatMap(judgeXray),
+  },
+  {
+    name: 'remaining',
+    rules: ['RATE-4'],
+    judge: ({ history, xray, xrays, excess }) =>
+      judgeRemaining(
+        history,
+        announcedOf(
+          history,
+          xray,
+          xrays.find(({ period }) => period === 'day'),
+        ),
+        excess,
+      ),
+  },
+  {
+    name: 'exhaustion',
+    rules: ['RATE-5'],
+    judge: ({ history, xray }) => judgeExhaustion(history, xray, wrongRefusals(history), overLimit(history, xray)),
+  },
+  {
+    name: 'early-refusals',
+    rules: ['RATE-4', 'RATE-6'],
+    judge: ({ history, ...facts }) =>
+      judgeRefusals(earlyRefusals(history, facts.xray.rate), keptAnnouncements(history), facts),
+  },
+  {
+    name: 'reopening',
+    rules: ['RATE-8', 'RATE-9', 'RATE-13'],
+    judge: ({ history, ...facts }) => judgeReopening(history, facts),
+  },
+  {
+    name: 'second-caller',
+    rules: ['RATE-10'],
+    judge: ({ history, log, knowledge }) =>
+      judgeSecondCaller(secondCaller(history, historyOf(log, 'second'), anonymousOf(log)), knowledge),
+  },
+  { name: 'observed-kind', rules: ['RATE-12'], judge: ({ history, xray }) => judgeKinds(history, xray) },
 ];
+
+/** The rules that the limiter's judges speak of. */
+export const LIMITER_RULES: readonly RuleId[] = [...new Set(LIMITER_JUDGES.flatMap(({ rules }) => rules))];
 
 /** What the limiter's judges found, and the picture that they made of it. */
 export interface LimiterVerdict {
@@ -34,33 +86,22 @@ export interface LimiterVerdict {
 }
 
 /**
- * Judges the limiter from the whole log: RATE-4, 5, 6, 8, 9, 10, 12 and 13. Only what no conforming limiter could have
- * answered is a violation; what another client of the key could have caused is inconclusive.
- * Source: specification, section 8.
+ * Judges the limiter from the whole log. Only what no conforming limiter could have answered is a violation; what another
+ * client of the key could have caused is inconclusive. Source: specification, section 8.
+ *
+ * @param judges - all of them, or some
  */
-export function judgeLimiter(log: LimiterLog): LimiterVerdict {
+export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = LIMITER_JUDGES): LimiterVerdict {
   const { knowledge } = log;
-  const first = historyOf(log, 'primary');
-  const minute = xrayOf(first, 'minute', knowledge);
-  const day = first.takes.some(({ period }) => period === 'day') ? xrayOf(first, 'day', knowledge) : undefined;
-  const xrays = [minute, day].filter((xray) => xray !== undefined);
-  if (minute === undefined) return { findings: [], xrays };
-  const announced = announcedOf(first, minute, day);
-  const { regular, irregular } = excessOf(first);
-  const others = regular.length > 0 ? [] : usedByOthers(first, minute.rate);
-  const excess = { regular, irregular: [...irregular, ...others] };
-  const early = earlyRefusals(first, minute.rate);
-  const wrong = wrongRefusals(first);
-  const findings = [
-    ...xrays.flatMap(judgeXray),
-    ...judgeRemaining(first, announced, excess),
-    ...judgeExhaustion(first, minute, wrong, overLimit(first, minute)),
-    ...judgeRefusals(early, keptAnnouncements(first), { xray: minute, excess, knowledge }),
-    ...judgeReopening(first, { xray: minute, excess, knowledge }),
-    ...judgeSecondCaller(secondCaller(first, historyOf(log, 'second'), anonymousOf(log)), knowledge),
-    ...judgeKinds(first, minute),
-  ];
-  return { findings, xrays };
+  const history = historyOf(log, 'primary');
+  const xray = xrayOf(history, 'minute', knowledge);
+  const day = history.takes.some(({ period }) => period === 'day') ? xrayOf(history, 'day', knowledge) : undefined;
+  const xrays = [xray, day].filter((one) => one !== undefined);
+  if (xray === undefined) return { findings: [], xrays };
+  const { regular, irregular } = excessOf(history);
+  const others = regular.length > 0 ? [] : usedByOthers(history, xray.rate);
+  const seen = { log, history, xray, xrays, excess: { regular, irregular: [...irregular, ...others] }, knowledge };
+  return { findings: judges.flatMap((judge) => judge.judge(seen)), xrays };
 }
 
 /** The x-ray of the window that most answers speak of. */
