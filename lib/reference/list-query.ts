@@ -9,6 +9,9 @@ export interface ListQuery {
   readonly status?: PetStatus | undefined;
 }
 
+/** A limit that no store reaches. */
+export const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
 /** Reads `limit` and `status`; other parameters are left aside. Source: specification, section 4.1. */
 export function readListQuery(parameters: URLSearchParams): ListQuery | Refusal {
   const limits = parameters.getAll('limit');

@@ -3,6 +3,7 @@ import { errorAnswer, jsonAnswer, withBody, type Answer } from '../answer.ts';
 import type { Hooks, Surroundings } from '../hooks.ts';
 import { showPet } from '../pet.ts';
 import { addresses } from '../request.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
 
 /** What an unknown id gets in place of 404. */
@@ -17,9 +18,6 @@ function insteadOf404(other: (around: Surroundings) => Answer): Hooks {
 }
 
 const AFTER_REMOVAL = { today: '2031-01-15' };
-
-/** So few that the newest one is on the largest page. */
-const FEW_ANIMALS = { animals: 60 };
 
 /** Stands for any text; no animal can have it. */
 const NO_ID = INT64.minimum - 1n;

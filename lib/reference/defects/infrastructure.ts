@@ -5,6 +5,7 @@ import { withBody, withHeader, type Answer, type HeaderPair } from '../answer.ts
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
 import { addresses, type PetRequest } from '../request.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
 
 /** Remembers the answers to successful GETs by their targets. */
@@ -54,9 +55,6 @@ function sharingAnswers(isMeant: (request: PetRequest) => boolean, milliseconds:
     },
   };
 }
-
-/** So few that what is created is on the largest page. */
-const FEW_ANIMALS = { animals: 60 };
 
 /** What stands around a service: connections, caches, proxies, instances. */
 export const infrastructureDefects: Readonly<Record<string, Defect>> = {

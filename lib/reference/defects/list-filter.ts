@@ -1,17 +1,16 @@
 import { PAGE, type PetStatus } from '../../contract/pets.ts';
+import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Pet } from '../pet.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
 
 /** Leaves animals out of filtered lists. */
 function hide(isHidden: (pet: Pet, newest: Pet | undefined, all: readonly Pet[]) => boolean): Hooks {
-  return {
-    list: (core, query, store, request) => {
-      if (query.status === undefined) return core(query, store, request);
-      const whole = core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request);
-      return whole.filter((pet) => !isHidden(pet, store.newest, store.all)).slice(0, query.limit);
-    },
-  };
+  return beforePaging(
+    (pets, { newest, all }) => pets.filter((pet) => !isHidden(pet, newest, all)),
+    ({ status }) => status !== undefined,
+  );
 }
 
 function ignoreFilter(isIgnored: (status: PetStatus | undefined) => boolean): Hooks {
@@ -20,9 +19,6 @@ function ignoreFilter(isIgnored: (status: PetStatus | undefined) => boolean): Ho
       core({ limit, status: isIgnored(status) ? undefined : status }, store, request),
   };
 }
-
-/** So few that the newest one is on the largest page. */
-const FEW_ANIMALS = { animals: 60 };
 
 /** Which animals are on a filtered page. */
 export const listFilterDefects: Readonly<Record<string, Defect>> = {

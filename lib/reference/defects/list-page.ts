@@ -2,6 +2,7 @@ import { PAGE } from '../../contract/pets.ts';
 import { errorAnswer, withBody, withItems, withJson } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonObject } from '../json.ts';
+import { EVERYTHING } from '../list-query.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses } from '../request.ts';
 import type { Defect } from './defect.ts';
@@ -29,8 +30,6 @@ function takeBadLimit(isTaken: (text: string) => boolean, limit: number): Hooks 
     },
   };
 }
-
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /** What a page is, and how many animals are on it. */
 export const listPageDefects: Readonly<Record<string, Defect>> = {

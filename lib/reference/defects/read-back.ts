@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { addresses } from '../request.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
 import { losing, storingAnother } from './creating.ts';
-
-/** So few that what is created is on the largest page. */
-const FEW_ANIMALS = { animals: 60 };
 
 /** What is left of a creation afterwards. */
 export const readBackDefects: Readonly<Record<string, Defect>> = {

@@ -7,6 +7,7 @@ import type { PetRequest } from '../request.ts';
 import { isRefusal } from '../refusal.ts';
 import { readListQuery } from '../list-query.ts';
 import { addresses } from '../request.ts';
+import { apart } from './owners.ts';
 import type { Variant } from './variant.ts';
 
 /** So many requests without a valid key are admitted from one address in a minute. */
@@ -71,28 +72,7 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
   },
   'callers-with-stores': {
     says: 'every caller has a store, and only the first one has animals at the start',
-    remembering: () => {
-      const owners = new Map<bigint, Caller>();
-      let caller: Caller | undefined;
-      let first: Caller | undefined;
-      const isSeen = (id: bigint) => (owners.get(id) ?? first) === caller;
-      return {
-        authenticate: (core, request, callers) => {
-          first = callers[0];
-          return (caller = core(request, callers));
-        },
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          if (caller !== undefined) owners.set(pet.id, caller);
-          return pet;
-        },
-        find: (core, id, store) => (isSeen(id) ? core(id, store) : undefined),
-        list: (core, query, store, request) =>
-          core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request)
-            .filter(({ id }) => isSeen(id))
-            .slice(0, query.limit),
-      };
-    },
+    remembering: () => apart('first caller'),
   },
   'lookup-before-key': {
     says: 'an id that is not found, or is none, gets its 404 without a look at the key',

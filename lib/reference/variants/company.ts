@@ -1,11 +1,11 @@
+import { beforePaging, showingOnly } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import type { ListQuery } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
-import { lagging, neighbour } from './shared.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
+import { cleaning, lagging } from './aging.ts';
+import { neighbour } from './shared.ts';
 import type { Variant } from './variant.ts';
-
-const FEW_ANIMALS = { animals: 60 };
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /** Does something with the animal that was added last, at every so manieth request. */
 function meddling(every: number, change: (newest: Pet) => Pet | undefined): Hooks {
@@ -15,29 +15,6 @@ function meddling(every: number, change: (newest: Pet) => Pet | undefined): Hook
     if (changed === undefined) gone.add(newest.id);
     else edited.set(newest.id, changed);
   });
-}
-
-/** Takes new animals away when they are so old, in milliseconds. */
-function cleaning(age: number): Hooks {
-  const born = new Map<bigint, number>();
-  let now = 0;
-  const isGone = (id: bigint) => now >= (born.get(id) ?? Infinity) + age;
-  return {
-    operate: (core, request, around) => {
-      now = around.settings.now();
-      return core(request, around);
-    },
-    create: (core, newPet, store) => {
-      const pet = core(newPet, store);
-      born.set(pet.id, now);
-      return pet;
-    },
-    find: (core, id, store) => (isGone(id) ? undefined : core(id, store)),
-    list: (core, query, store, request) =>
-      core({ ...query, limit: EVERYTHING }, store, request)
-        .filter(({ id }) => !isGone(id))
-        .slice(0, query.limit),
-  };
 }
 
 /** Shows what some lists showed not long ago. In milliseconds. */
@@ -88,14 +65,7 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'room-for-120': {
     says: 'there is room for 120 animals: the oldest one makes room for a new one',
-    remembering: () => ({
-      list: (core, query, store, request) => {
-        const kept = new Set(store.all.slice(-120).map(({ id }) => id));
-        const all = core({ ...query, limit: EVERYTHING }, store, request);
-        return all.filter(({ id }) => kept.has(id)).slice(0, query.limit);
-      },
-      find: (core, id, store) => (store.all.slice(-120).some((pet) => pet.id === id) ? core(id, store) : undefined),
-    }),
+    ...showingOnly((id, { all }) => all.slice(-120).some((pet) => pet.id === id)),
   },
   'neighbour-creates-many': {
     says: 'another client adds three animals with every request',
@@ -107,18 +77,12 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   'neighbour-creates-in-few': {
     says: 'another client adds an animal with every other request, and the newest come first',
     options: { animals: 20 },
-    remembering: () => {
-      const { list: _list, ...adding } = neighbour(2, (_doings, store) => {
+    remembering: () => ({
+      ...neighbour(2, (_doings, store) => {
         store.create({ name: `Neighbour ${store.all.length}`, categoryId: 1n, status: 'pending' });
-      });
-      return {
-        ...adding,
-        list: (core, query, store, request) =>
-          core({ ...query, limit: EVERYTHING }, store, request)
-            .toReversed()
-            .slice(0, query.limit),
-      };
-    },
+      }),
+      ...beforePaging((pets) => pets.toReversed()),
+    }),
   },
   'lists-lag-two-seconds': {
     says: 'lists show a new animal after not quite two seconds',

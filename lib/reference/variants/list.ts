@@ -1,21 +1,11 @@
 import { isPetStatus, PAGE } from '../../contract/pets.ts';
 import { textOf, withHeader } from '../answer.ts';
+import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonArray, readJson } from '../json.ts';
-import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Variant } from './variant.ts';
-
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
-
-/** Puts the whole list into another order before a page is cut from it. */
-function ordered(order: (pets: readonly Pet[]) => readonly Pet[]): Hooks {
-  return {
-    list: (core, query, store, request) =>
-      order(core({ ...query, limit: EVERYTHING }, store, request)).slice(0, query.limit),
-  };
-}
 
 /** Reads a list query with some of its parameters changed, or left out. */
 function rewrittenQuery(rewrite: (name: string, value: string) => string | undefined): Hooks {
@@ -67,22 +57,21 @@ export const listVariants: Readonly<Record<string, Variant>> = {
     says: 'the status filter is read without regard to letter case',
     ...rewrittenQuery((name, value) => (name === 'status' ? value.toLowerCase() : value)),
   },
-  'newest-first': { says: 'the highest id comes first', ...ordered((pets) => pets.toReversed()) },
+  'newest-first': { says: 'the highest id comes first', ...beforePaging((pets) => pets.toReversed()) },
   'by-name': {
     says: 'animals are listed by their names',
-    ...ordered((pets) => pets.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
+    ...beforePaging((pets) => pets.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
   },
   'in-no-order': {
     says: 'animals are listed in no order, but always the same',
-    ...ordered((pets) => pets.toSorted((a, b) => scattered(a.id) - scattered(b.id))),
+    ...beforePaging((pets) => pets.toSorted((a, b) => scattered(a.id) - scattered(b.id))),
   },
   'next-page-link': {
     says: 'a Link header leads to the next page',
-    list: (core, query, store, request) => {
+    ...beforePaging((pets, _store, request) => {
       const after = cursorOf(request);
-      const all = core({ ...query, limit: EVERYTHING }, store, request);
-      return (after === undefined ? all : all.filter(({ id }) => id > after)).slice(0, query.limit);
-    },
+      return after === undefined ? pets : pets.filter(({ id }) => id > after);
+    }),
     answer: (answer, request, { store }) => {
       const page = addresses(request, 'listPets') ? readJson(textOf(answer)) : undefined;
       if (!isJsonArray(page) || page.length < Number(request.query.get('limit') ?? PAGE.default)) return answer;

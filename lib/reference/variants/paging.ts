@@ -1,21 +1,12 @@
 import { PAGE } from '../../contract/pets.ts';
 import { textOf, withHeader, type Answer } from '../answer.ts';
+import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonArray, readJson } from '../json.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Variant } from './variant.ts';
-
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
-
-/** Puts the whole list into an order, or takes some out, before a page is cut from it. */
-function ordered(order: (pets: readonly Pet[]) => readonly Pet[]): Hooks {
-  return {
-    list: (core, query, store, request) =>
-      order(core({ ...query, limit: EVERYTHING }, store, request)).slice(0, query.limit),
-  };
-}
 
 /** Cuts the page first, and leaves what the filter lets through. */
 const FILTERED_AFTERWARDS: Hooks = {
@@ -97,7 +88,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     says: 'animals come in another order each time',
     remembering: () => {
       const random = randomFrom(31);
-      return ordered((pets) => random.shuffled(pets));
+      return beforePaging((pets) => random.shuffled(pets));
     },
   },
   'order-by-chance-of-few': {
@@ -106,17 +97,17 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     warns: ['LIST-12'],
     remembering: () => {
       const random = randomFrom(31);
-      return ordered((pets) => random.shuffled(pets));
+      return beforePaging((pets) => random.shuffled(pets));
     },
   },
   'by-status': {
     says: 'animals are listed by their status, then by their names',
-    ...ordered((pets) => pets.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))),
+    ...beforePaging((pets) => pets.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))),
   },
   'newest-first-of-few': {
     says: 'there are 60 animals, and the newest come first',
     options: { animals: 60 },
-    ...ordered((pets) => pets.toReversed()),
+    ...beforePaging((pets) => pets.toReversed()),
   },
   'total-count': {
     says: 'a list tells how many animals there are, and its range',

@@ -1,4 +1,5 @@
-import { isPetStatus, PAGE, type PetStatus } from '../../contract/pets.ts';
+import { isPetStatus, PAGE } from '../../contract/pets.ts';
+import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import type { ListQuery } from '../list-query.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
@@ -37,12 +38,13 @@ function ofSeveral(split: (parameters: URLSearchParams) => readonly string[]): H
       others.delete('status');
       return core(others);
     },
-    list: (core, query, store, request) => {
-      const asked: readonly string[] = split(request.query);
-      if (asked.length < 2) return core(query, store, request);
-      const all = core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request);
-      return all.filter(({ status = '' }: { status?: PetStatus | '' }) => asked.includes(status)).slice(0, query.limit);
-    },
+    ...beforePaging(
+      (pets, _store, request) => {
+        const asked: readonly string[] = split(request.query);
+        return pets.filter(({ status }) => asked.includes(status ?? ''));
+      },
+      (_query, request) => split(request.query).length >= 2,
+    ),
   };
 }
 

@@ -1,9 +1,13 @@
 import { isPetStatus, type PetStatus } from '../../contract/pets.ts';
-import type { Caller } from '../authentication.ts';
+import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
+import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Store } from '../store.ts';
+import { lagging } from './aging.ts';
+import { apart } from './owners.ts';
 import type { Variant } from './variant.ts';
 
 /** What others did to animals, for a store that cannot forget: edits, and who is gone. */
@@ -21,7 +25,7 @@ function showing({ edited, gone }: Doings): Hooks {
       return pet && now(pet);
     },
     list: (core, query, store, request) =>
-      core({ limit: Number.MAX_SAFE_INTEGER }, store, request)
+      core({ limit: EVERYTHING }, store, request)
         .filter(({ id }) => !gone.has(id))
         .map(now)
         .filter(({ status }) => query.status === undefined || status === query.status)
@@ -76,34 +80,6 @@ function moderates(doings: Doings, { newest }: Store): void {
   if (newest !== undefined) doings.edited.set(newest.id, { ...newest, status: 'pending' });
 }
 
-/** What was added less than so many milliseconds ago is not seen yet by some steps. */
-export function lagging(milliseconds: number, steps: readonly ('find' | 'list')[]): Hooks {
-  const born = new Map<bigint, number>();
-  let now = 0;
-  const isUnborn = (id: bigint) => now < (born.get(id) ?? 0) + milliseconds;
-  return {
-    operate: (core, request, around) => {
-      now = around.settings.now();
-      return core(request, around);
-    },
-    create: (core, newPet, store) => {
-      const pet = core(newPet, store);
-      born.set(pet.id, now);
-      return pet;
-    },
-    ...(steps.includes('find') && { find: (core, id, store) => (isUnborn(id) ? undefined : core(id, store)) }),
-    ...(steps.includes('list') && {
-      list: (core, query, store, request) => {
-        const whole = core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request);
-        return whole.filter(({ id }) => !isUnborn(id)).slice(0, query.limit);
-      },
-    }),
-  };
-}
-
-/** Few enough to be on one page, so that whatever others do there is seen. */
-const FEW_ANIMALS = { animals: 60 };
-
 /** Environments that are shared, and copies that lag behind. */
 export const sharedVariants: Readonly<Record<string, Variant>> = {
   'neighbour-creates': {
@@ -151,24 +127,7 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
   'callers-apart': {
     says: 'callers do not see the animals of each other',
     options: FEW_ANIMALS,
-    remembering: () => {
-      const owners = new Map<bigint, Caller>();
-      let caller: Caller | undefined;
-      const isSeen = (id: bigint) => (owners.get(id) ?? caller) === caller;
-      return {
-        authenticate: (core, request, callers) => (caller = core(request, callers)),
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          if (caller !== undefined) owners.set(pet.id, caller);
-          return pet;
-        },
-        find: (core, id, store) => (isSeen(id) ? core(id, store) : undefined),
-        list: (core, query, store, request) =>
-          core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request)
-            .filter(({ id }) => isSeen(id))
-            .slice(0, query.limit),
-      };
-    },
+    remembering: () => apart('everybody'),
   },
   'ids-of-instances': {
     says: 'ids come from several instances, each with a range of its own, so they neither rise nor fall',
@@ -199,9 +158,6 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
   'newest-first-of-many': {
     says: 'there are 1500 animals, and the newest come first',
     options: { animals: 1_500 },
-    list: (core, query, store, request) =>
-      core({ ...query, limit: Number.MAX_SAFE_INTEGER }, store, request)
-        .toReversed()
-        .slice(0, query.limit),
+    ...beforePaging((pets) => pets.toReversed()),
   },
 };

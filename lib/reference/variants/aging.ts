@@ -1,0 +1,40 @@
+import { showingOnly } from '../before-paging.ts';
+import type { Hooks } from '../hooks.ts';
+
+/**
+ * Shows the animals that were added only as long as, or only once, they are of some age; those of the start always.
+ *
+ * @param isShown - of the age in milliseconds
+ * @param steps - which steps look at the age
+ */
+function agedOnly(isShown: (age: number) => boolean, steps: readonly ('find' | 'list')[]): Hooks {
+  const born = new Map<bigint, number>();
+  let now = 0;
+  const { find, list } = showingOnly((id) => {
+    const bornAt = born.get(id);
+    return bornAt === undefined || isShown(now - bornAt);
+  });
+  return {
+    operate: (core, request, around) => {
+      now = around.settings.now();
+      return core(request, around);
+    },
+    create: (core, newPet, store) => {
+      const pet = core(newPet, store);
+      born.set(pet.id, now);
+      return pet;
+    },
+    ...(steps.includes('find') && { find }),
+    ...(steps.includes('list') && { list }),
+  };
+}
+
+/** What was added less than so many milliseconds ago is not seen yet by some steps. */
+export function lagging(milliseconds: number, steps: readonly ('find' | 'list')[]): Hooks {
+  return agedOnly((age) => age >= milliseconds, steps);
+}
+
+/** Takes new animals away when they are so old, in milliseconds. */
+export function cleaning(milliseconds: number): Hooks {
+  return agedOnly((age) => age < milliseconds, ['find', 'list']);
+}
