@@ -1,4 +1,5 @@
 import { errorAnswer } from '../answer.ts';
+import { isDecodable } from '../decodable.ts';
 import type { Hooks } from '../hooks.ts';
 import { depthOf, isJsonObject, readJson } from '../json.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -34,15 +35,6 @@ function failingOnHeader(name: string, isFatal: (value: string) => boolean): Hoo
     const value = incoming.headersDistinct[name]?.join(', ');
     return value !== undefined && isFatal(value);
   });
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Input that no one foresaw. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { withBody, withHeader, withJson, type Answer } from '../answer.ts';
+import { isDecodable } from '../decodable.ts';
 import type { Hooks } from '../hooks.ts';
 import { writeJson } from '../json.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -22,15 +23,6 @@ function gateway(refuse: (request: PetRequest) => readonly [status: number, text
       return page(await core(asAnyone, around), ...refused);
     },
   };
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What stands in front of a service. */
