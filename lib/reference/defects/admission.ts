@@ -3,6 +3,7 @@ import { PLANS } from '../../contract/plans.ts';
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
 import type { MakeMeter } from '../meter.ts';
+import { postponedCounts } from '../postponed-counts.ts';
 import { addresses } from '../request.ts';
 import type { Defect } from './defect.ts';
 import { keeping, letIn, turned } from './turns.ts';
@@ -39,18 +40,11 @@ const unmoved: MakeMeter = (limit, length) => ({
 
 /** Reads how much is used, and counts a moment later, so that requests at once do not see each other. */
 function racing(): Hooks {
-  let counting: (() => void)[] = [];
-  const afterwards: NonNullable<Hooks['minuteMeter']> = (core, limit, length) => {
-    const meter = core(limit, length);
-    return { ...meter, use: (now) => counting.push(() => meter.use(now)) };
-  };
+  const { meters, take } = postponedCounts();
   return {
-    minuteMeter: afterwards,
-    dayMeter: afterwards,
+    ...meters,
     takeTurn: async (core, ...given) => {
-      counting = [];
-      const turning = core(...given);
-      const counts = counting;
+      const { turn: turning, counts } = take(() => core(...given));
       const turn = await turning;
       await setTimeout(RACE);
       for (const count of counts) count();

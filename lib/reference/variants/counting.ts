@@ -2,6 +2,7 @@ import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { headerOf, withHeader, type Answer } from '../answer.ts';
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
+import { postponedCounts } from '../postponed-counts.ts';
 import { randomFrom } from '../random.ts';
 import { ANONYMOUS } from '../rate-limit.ts';
 import type { PetRequest } from '../request.ts';
@@ -9,19 +10,13 @@ import type { Variant } from './variant.ts';
 
 /** Windows that count once a request is answered, and only when its answer is not of some statuses. */
 function sparing(isSpared: (status: number) => boolean): Hooks {
-  let counting: (() => void)[] = [];
+  const { meters, take } = postponedCounts();
   const countsOf = new WeakMap<PetRequest, readonly (() => void)[]>();
-  const afterwards: NonNullable<Hooks['minuteMeter']> = (core, limit, length) => {
-    const meter = core(limit, length);
-    return { ...meter, use: (now) => counting.push(() => meter.use(now)) };
-  };
   return {
-    minuteMeter: afterwards,
-    dayMeter: afterwards,
+    ...meters,
     takeTurn: (core, caller, request, around) => {
-      counting = [];
-      const turn = core(caller, request, around);
-      countsOf.set(request, counting);
+      const { turn, counts } = take(() => core(caller, request, around));
+      countsOf.set(request, counts);
       return turn;
     },
     answer: (answer, request) => {
