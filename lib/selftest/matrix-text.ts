@@ -1,6 +1,7 @@
 import { beside, paint, type Look, type Tone } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
+import { joinBlocks, titled } from './blocks.ts';
 import { isIdle, type JudgeWorth } from './judge-worth.ts';
 import { isAsItShouldBe, type Guard, type Matrix, type MatrixRow } from './matrix.ts';
 import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf, wordsOfWorth } from './matrix-words.ts';
@@ -10,7 +11,7 @@ export function renderMatrix(matrix: Matrix, look: Look): string {
   const of = (kind: MatrixRow['kind']) => matrix.rows.filter((row) => row.kind === kind);
   const column = Math.max(0, ...matrix.rows.map(({ name }) => name.length)) + 6;
   const lines = (kind: MatrixRow['kind']) => of(kind).flatMap((row) => rowLines(row, column, look));
-  const blocks = [
+  return joinBlocks([
     titled('Defects  the rule that caught each, and after how many requests', lines('defect'), look),
     titled('Variants and the conforming server', [...lines('conforming'), ...lines('variant')], look),
     titled(
@@ -24,15 +25,7 @@ export function renderMatrix(matrix: Matrix, look: Look): string {
       look,
     ),
     [...summaryOf(matrix), ...repeating(matrix)].flatMap((text) => beside(look, { label: '', column: 0, text })),
-  ];
-  return blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n');
-}
-
-function titled(title: string, lines: readonly string[], look: Look): readonly string[] {
-  return lines.length === 0 ? [] : [paint(look, 'title', title), ...lines];
+  ]);
 }
 
 function rowLines(row: MatrixRow, column: number, look: Look): string[] {

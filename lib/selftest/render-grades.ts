@@ -1,26 +1,19 @@
-import { beside, paint, type Look, type Tone } from '../report/page.ts';
+import { beside, type Look, type Tone } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { RULE_IDS } from '../rules/index.ts';
+import { joinBlocks, titled } from './blocks.ts';
 import type { Grade } from './grade-checker.ts';
 import { isOfDefect, totalsOf } from './grades.ts';
 
 /** The grades of a checker for a terminal: by rule, then what it wronged or could not judge, then the sum. */
 export function renderGrades(grades: readonly Grade[], look: Look): string {
   const without = (state: Grade['state']) => grades.filter((grade) => grade.state === state);
-  const blocks = [
+  return joinBlocks([
     titled('Defects  by the rule they break: how many are caught, and which are not', ruleLines(grades, look), look),
     titled('Called wrong, but conforming', serviceLines(without('false alarm'), 'bad', look), look),
     titled('Not decided', serviceLines(without('undecided'), 'doubt', look), look),
     summaryOf(grades).flatMap((text) => beside(look, { label: '', column: 0, text })),
-  ];
-  return blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n');
-}
-
-function titled(title: string, lines: readonly string[], look: Look): readonly string[] {
-  return lines.length === 0 ? [] : [paint(look, 'title', title), ...lines];
+  ]);
 }
 
 /** Columns of a rule, its figures included. */
