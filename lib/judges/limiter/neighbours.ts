@@ -57,6 +57,8 @@ export function usedByOthers({ takes }: History, { figure, length }: Rate): numb
 /** How many requests left after one of them, but before its answer was there. */
 function besides(takes: History['takes'], index: number): number {
   const to = takes[index]?.to ?? 0;
-  const next = takes.findIndex(({ from }, other) => other > index && from > to);
-  return (next === -1 ? takes.length : next) - index - 1;
+  let next = index + 1;
+  // They are in the order in which they left.
+  while ((takes[next]?.from ?? Infinity) <= to) next++;
+  return next - index - 1;
 }

@@ -1,6 +1,5 @@
 import { isCounted, successive, type History } from './history.ts';
 import type { Contradiction, Rate } from './kinds.ts';
-import { excessOf } from './neighbours.ts';
 import type { Take } from './take.ts';
 
 /** So many places must have had time to come back, and so many requests must show that none did. */
@@ -9,11 +8,10 @@ const REQUESTS = 5;
 
 /**
  * What tells a token bucket from a window: Remaining fell by exactly one with every request, though the rate of the
- * figure would have given something back meanwhile. Another client would have to take each place in the very moment; where one shows
- * itself, nothing is said.
+ * figure would have given something back meanwhile. Another client would have to take each place in the very moment: to be
+ * asked only of a history in which none shows itself.
  */
 export function noRefill(history: History, { figure, length }: Rate): Contradiction | undefined {
-  if (excessOf(history).irregular.length > 0) return undefined;
   let start: Take | undefined;
   let last: Take | undefined;
   let requests = 0;

@@ -47,7 +47,8 @@ export function xrayOf(history: History, period: Period, knowledge: Knowledge): 
     tokenBucketModel(rate),
     stepwiseModel(rate, disturbed),
   ];
-  const kinds = models.map((model) => viewOf(model, seen, rate, highest));
+  const stayed = disturbed ? undefined : noRefill(seen, rate);
+  const kinds = models.map((model) => viewOf(model, seen, rate, { highest, stayed }));
   return { period, rate, kinds, violations: violationsOf(kinds) };
 }
 
@@ -77,16 +78,24 @@ function seenAs(history: History, period: Period): History {
   };
 }
 
-function viewOf(model: KindModel, history: History, rate: Rate, highest: number): KindView {
+/** What a history shows whatever the kind is held against it. */
+interface Shown {
+  /** The highest Remaining. */
+  readonly highest: number;
+  /** That no place came back: no token bucket does so. */
+  readonly stayed: Contradiction | undefined;
+}
+
+function viewOf(model: KindModel, history: History, rate: Rate, { highest, stayed }: Shown): KindView {
   const found = contradictionsOf(model, history, rate);
-  const stayed = model.kind === 'token bucket' ? noRefill(history, rate) : undefined;
   // Where Remaining itself makes no sense, what it announced binds nobody.
   const senseless = found.some(({ by }) => by === 'remaining');
   const kept = found
     .filter(({ by }) => !(senseless && by === 'announced'))
     // A Remaining that is never what a first request leaves is one too low, else one request too many was admitted.
     .map((one) => (one.by === 'announced' && highest < rate.figure - 1 ? { ...one, rule: 'RATE-4' as const } : one));
-  return { kind: model.kind, contradictions: stayed === undefined ? kept : [stayed, ...kept] };
+  const isRefuted = model.kind === 'token bucket' && stayed !== undefined;
+  return { kind: model.kind, contradictions: isRefuted ? [stayed, ...kept] : kept };
 }
 
 function violationsOf(kinds: readonly KindView[]): Contradiction[] {
