@@ -11,5 +11,11 @@ export type PlanName = keyof typeof PLANS | 'enterprise';
 /** All plan names, smallest first. */
 export const PLAN_NAMES: readonly PlanName[] = ['free', 'pro', 'business', 'enterprise'];
 
+/** The figures of all plans, those of each together. */
+export const PLAN_FIGURES: readonly number[] = Object.values(PLANS).flatMap(({ perMinute, perDay }) => [
+  perMinute,
+  perDay,
+]);
+
 /** The length of the minute window and of the day window, in seconds. */
 export const WINDOW_SECONDS = { minute: 60, day: 86_400 } as const;

@@ -1,5 +1,5 @@
 import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
-import { PLANS } from '../contract/plans.ts';
+import { PLAN_FIGURES } from '../contract/plans.ts';
 import { headerValues } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import { isGatewayTrouble, requestLine } from './circumstances.ts';
@@ -71,8 +71,7 @@ function judgePlan(
   if (!isPrimary || exchange.answer.status === 401 || limit === undefined || limit < 1n) return [];
   const base = { rule: 'RATE-3', shownBy: [exchange.id] } as const;
   const declared = [plan.perMinute, plan.perDay].filter((figure) => figure !== undefined);
-  const figures =
-    declared.length > 0 ? declared : Object.values(PLANS).flatMap(({ perMinute, perDay }) => [perMinute, perDay]);
+  const figures = declared.length > 0 ? declared : PLAN_FIGURES;
   if (figures.some((figure) => BigInt(figure) === limit)) {
     return [{ ...base, verdict: 'pass', says: 'X-RateLimit-Limit is a figure of the plan' }];
   }

@@ -1,4 +1,4 @@
-import { PLANS } from '../contract/plans.ts';
+import { PLAN_FIGURES } from '../contract/plans.ts';
 import type { LimitReading } from './limit-reading.ts';
 import { planFigures, type Figures } from './plan-figures.ts';
 
@@ -12,10 +12,6 @@ interface LearnedFigures {
 /** A service whose Limit keeps changing is followed so far: the smallest ones count. */
 const MOST_LIMITS = 8;
 
-const PLAN_FIGURES: ReadonlySet<number> = new Set(
-  Object.values(PLANS).flatMap(({ perMinute, perDay }) => [perMinute, perDay]),
-);
-
 /** @param window - the length of the minute window in milliseconds */
 export function learnFigures(window: number): LearnedFigures {
   /** The farthest Reset seen with each Limit, in seconds. */
@@ -25,7 +21,7 @@ export function learnFigures(window: number): LearnedFigures {
     see({ at, limit, resetAt, farResetAt }) {
       const reset = resetAt ?? farResetAt;
       // A figure that is no plan's, beside a Reset that makes no sense, is made up.
-      if (limit === undefined || limit < 1 || (reset === undefined && !PLAN_FIGURES.has(limit))) return;
+      if (limit === undefined || limit < 1 || (reset === undefined && !PLAN_FIGURES.includes(limit))) return;
       const distance = reset === undefined ? undefined : (reset - at) / 1_000;
       const known = distances.get(limit);
       if (distances.has(limit) && (distance === undefined || (known !== undefined && known >= distance))) return;

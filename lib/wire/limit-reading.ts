@@ -1,3 +1,4 @@
+import { clockAhead } from '../contract/clock-ahead.ts';
 import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
 import { headerValue, type Answer } from '../evidence/exchange.ts';
 
@@ -59,15 +60,13 @@ export function readLimit(
 }
 
 /**
- * How far the service's clock is ahead of ours, in milliseconds, by its Date header. Date has whole seconds and is written
- * somewhere between sending and receiving: where no skew would explain it, there is none; else the smallest one, so that a
- * wait is rather too long than too short.
+ * How far the service's clock is ahead of ours, in milliseconds, by its Date header: where no skew would explain it, there
+ * is none; else the smallest one, so that a wait is rather too long than too short.
  */
 function clockSkew(date: string | undefined, startedAt: number, answeredAt: number): number {
   const written = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(written)) return 0;
-  const least = written - answeredAt;
-  const most = written + 1_000 - startedAt;
+  const { least, most } = clockAhead(written, startedAt, answeredAt);
   return least <= 0 && most >= 0 ? 0 : least;
 }
 

@@ -1,3 +1,4 @@
+import { clockAhead, type ClockSpan } from '../../contract/clock-ahead.ts';
 import { RETRY_AFTER, retryAfterSeconds } from '../../contract/headers.ts';
 import { parseHttpDate } from '../../contract/http-date.ts';
 import { PLANS } from '../../contract/plans.ts';
@@ -31,13 +32,7 @@ export interface Take {
   /** Milliseconds to wait from `to` on; undefined where none can be told. */
   readonly retryAfter: number | undefined;
   /** Milliseconds by which the service's clock is ahead of ours, from and to; undefined where no Date tells. */
-  readonly ahead: Span | undefined;
-}
-
-/** From and to. */
-interface Span {
-  readonly least: number;
-  readonly most: number;
+  readonly ahead: ClockSpan | undefined;
 }
 
 /** A Reset this much beyond the minute's window is not of the minute: clocks, whole seconds. */
@@ -68,7 +63,8 @@ export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge)
   const to = times.answeredAt ?? times.endedAt;
   const { limit, remaining, reset } = readRateLimit(exchange, knowledge);
   const date = headerValue(answer.headers, 'Date');
-  const ahead = date === undefined ? undefined : clockAhead(parseHttpDate(date.trim(), to), times.startedAt, to);
+  const written = date === undefined ? undefined : parseHttpDate(date.trim(), to);
+  const ahead = written === undefined ? undefined : clockAhead(written, times.startedAt, to);
   const figures = { limit: limit !== undefined && limit >= 1n ? wholeOf(limit) : undefined, reset };
   const wait = headerValue(answer.headers, RETRY_AFTER);
   const now = to + nearest(ahead);
@@ -115,13 +111,8 @@ function periodOf(
 const PER_MINUTE: readonly number[] = Object.values(PLANS).map(({ perMinute }) => perMinute);
 const PER_DAY: readonly number[] = Object.values(PLANS).map(({ perDay }) => perDay);
 
-/** What a Date of whole seconds, written somewhere between sending and receiving, tells of the clock that wrote it. */
-function clockAhead(written: number | undefined, sent: number, received: number): Span | undefined {
-  return written === undefined ? undefined : { least: written - received, most: written + 1_000 - sent };
-}
-
 /** The smallest skew within a span. */
-function nearest(span: Span | undefined): number {
+function nearest(span: ClockSpan | undefined): number {
   if (span === undefined || (span.least <= 0 && span.most >= 0)) return 0;
   return span.least > 0 ? span.least : span.most;
 }
