@@ -6,6 +6,7 @@ import { withBody, withHeader, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
+import { endingWhenIdle } from './idle.ts';
 import type { Variant } from './variant.ts';
 
 /** Compresses bodies for those who ask for it. */
@@ -131,14 +132,7 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
   'idle-half-a-second-silently': {
     says: 'an idle connection is closed after half a second, and nothing announces it',
     answer: (answer) => withHeader(answer, 'Server', 'impatient'),
-    deliver: (core, answer, outgoing) => {
-      const { socket } = outgoing;
-      outgoing.once('finish', () => {
-        socket?.removeAllListeners('timeout');
-        socket?.setTimeout(500, () => socket.end());
-      });
-      return core(answer, outgoing);
-    },
+    ...endingWhenIdle(500, (socket) => socket.end()),
   },
   'late-by-200': { says: 'every answer takes 200 milliseconds, and says so', ...late(() => 200) },
   'late-by-chance': {

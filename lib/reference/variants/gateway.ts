@@ -5,6 +5,7 @@ import { isDecodable } from '../decodable.ts';
 import type { Hooks } from '../hooks.ts';
 import { writeJson } from '../json.ts';
 import { addresses, type PetRequest } from '../request.ts';
+import { endingWhenIdle } from './idle.ts';
 import type { Variant } from './variant.ts';
 
 /** A page of a gateway, which knows nothing of Errors and of rate limits. */
@@ -73,11 +74,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   'idle-one-second': {
     says: 'an idle connection is closed after a second, and its length is announced',
     answer: (answer) => withHeader(answer, 'Keep-Alive', 'timeout=1'),
-    deliver: (core, answer, outgoing) => {
-      const { socket } = outgoing;
-      outgoing.once('finish', () => socket?.setTimeout(1_000, () => socket.destroy()));
-      return core(answer, outgoing);
-    },
+    ...endingWhenIdle(1_000, (socket) => socket.destroy()),
   },
   'early-hints': {
     says: 'answers are preceded by 103',
