@@ -97,7 +97,7 @@ class Account {
       if (above > spare + EPSILON || !this.#model.spend(above - most, take.remaining)) {
         this.found.push({
           rule: 'RATE-4',
-          by: 'remaining',
+          by: remaining >= this.#figure - 1 ? 'restored' : 'remaining',
           shownBy: distinct([this.#told.from, take.number]),
           says: `Remaining was ${remaining}, at most ${Math.max(0, Math.floor(bound))} can have been left`,
         });

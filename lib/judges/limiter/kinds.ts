@@ -13,9 +13,10 @@ export interface Contradiction {
   readonly rule: Extract<RuleId, 'RATE-4' | 'RATE-5' | 'RATE-13'>;
   /**
    * What does not fit: more were `admitted` than the figure allows; more than had been `announced`; Remaining is too high
-   * (`remaining`); Reset moved (`reset`); nothing came back (`refill`), which tells kinds apart and is no fault.
+   * (`remaining`), or is that of a new window too early (`restored`); Reset moved (`reset`); nothing came back (`refill`),
+   * which tells kinds apart and is no fault.
    */
-  readonly by: 'admitted' | 'announced' | 'remaining' | 'reset' | 'refill';
+  readonly by: 'admitted' | 'announced' | 'remaining' | 'restored' | 'reset' | 'refill';
   readonly shownBy: readonly number[];
   readonly says: string;
 }

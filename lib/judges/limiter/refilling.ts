@@ -4,6 +4,9 @@ import type { Contradiction, KindModel, Passage, Rate } from './kinds.ts';
 /** A place is back a little before its time by some clocks. */
 const EARLY_SHARE = 1 / 4;
 
+/** So long after its use, as a share of the window, Remaining may tell of a place again; half a window is too early. */
+const SHOWN_AGAIN = 5 / 8;
+
 /** What others' use gives back one place at a time in step with petvet's own use, so often in a row, is no chance. */
 const MOST_IN_STEP = 20;
 
@@ -82,7 +85,7 @@ export function slidingLogModel({ length }: Rate): KindModel {
       for (; isGone(used[counted], step.to - length * (1 - EARLY_SHARE)); counted++) {
         if (used[counted]?.admitted === true) back++;
       }
-      for (; isGone(used[shown], step.to - length / 2); shown++) own++;
+      for (; isGone(used[shown], step.to - length * SHOWN_AGAIN); shown++) own++;
       keep(step);
       if (step.from > othersUntil) others = 0;
       for (; isGone(taken[returned], step.to - length / 2); returned++) {

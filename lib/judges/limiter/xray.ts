@@ -89,7 +89,7 @@ interface Shown {
 function viewOf(model: KindModel, history: History, rate: Rate, { highest, stayed }: Shown): KindView {
   const found = contradictionsOf(model, history, rate);
   // Where Remaining itself makes no sense, what it announced binds nobody.
-  const senseless = found.some(({ by }) => by === 'remaining');
+  const senseless = found.some(({ by }) => by === 'remaining' || by === 'restored');
   const kept = found
     .filter(({ by }) => !(senseless && by === 'announced'))
     // A Remaining that is never what a first request leaves is one too low, else one request too many was admitted.
@@ -109,7 +109,9 @@ function violationsOf(kinds: readonly KindView[]): Contradiction[] {
   const [plainest] = faults.toSorted((a, b) => a.length - b.length);
   if (plainest === undefined) return [];
   const shared = plainest.filter(({ rule }) => faults.every((ofKind) => ofKind.some((one) => one.rule === rule)));
-  const counted = shared.filter(({ by }) => by === 'admitted');
+  // Who begins a window too early restores Remaining too early, and admits too many as soon as enough are sent.
+  const isEarly = shared.length > 0 && shared.every(({ by }) => by === 'restored');
+  const counted = (isEarly ? faults.flat() : shared).filter(({ by }) => by === 'admitted');
   // Who admits too many announces too many: that is one fault.
   const chosen = counted.length > 0 ? counted : shared.length > 0 ? shared : plainest;
   return chosen.filter((one, index) => chosen.findIndex(({ rule }) => rule === one.rule) === index);

@@ -90,7 +90,7 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
   },
   'ids-by-coarse-clock': {
     says: 'ids are the time of a clock that moves on every 50 milliseconds',
-    breaks: ['CREATE-4', 'CREATE-10'],
+    breaks: ['CREATE-4', 'CREATE-10', 'CREATE-3'],
     remembering: () => idsByClock(50),
   },
   'ids-by-name-length': {
