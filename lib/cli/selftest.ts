@@ -29,7 +29,7 @@ interface SelftestFlags {
 }
 
 /** For each core: enough that it has work while some wait, and so few that none is late for a window of a few seconds. */
-const AT_A_TIME = 3;
+const AT_A_TIME = 4;
 
 /** Adds `petvet selftest` to the program. */
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {

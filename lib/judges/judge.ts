@@ -10,6 +10,8 @@ export interface Judge {
   readonly name: string;
   /** The rules it may speak of. */
   readonly rules: readonly RuleId[];
+  /** It says what is kept, or what a service does where it is free; no violation. */
+  readonly neverFails?: true;
 }
 
 /** Judges what one exchange shows. Pure: no clock, no network, no throw on anything a service may send. */

@@ -18,14 +18,9 @@ import { createDayCount, dayOptions } from './day-count.ts';
 import { dayAllowance } from './day-bounds.ts';
 import type { Exhaustion } from './exhaustion.ts';
 import { exhaustionOf } from './limit-use.ts';
+import { Liveness } from './liveness.ts';
 import type { RunSpec } from './run-spec.ts';
 import type { Signal } from './signal.ts';
-
-/** A service that answers nothing this many times in a row is gone. */
-const MOST_UNANSWERED = 3;
-
-/** A body that broke off after so long, in milliseconds, or so many bytes, is taken for one that never ends. */
-const ENDLESS = { after: 5_000, bytes: 1024 * 1024 };
 
 /** Names of created animals are at most this long. */
 const MOST_NAME = 20;
@@ -50,14 +45,14 @@ export class Session {
   #held = 0;
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
-  #unanswered = 0;
-  #answered = false;
+  readonly #liveness: Liveness;
   #fatal: HarnessError | undefined;
 
   constructor(spec: RunSpec) {
     const { target } = spec;
     this.spec = spec;
     this.#bench = new Bench(spec.knowledge);
+    this.#liveness = new Liveness(target.baseUrl);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
     this.#channel = new BroadcastChannel(spec.channel);
     this.#channel.addEventListener('message', () => {
@@ -118,7 +113,14 @@ export class Session {
     try {
       const exchange = await this.#wire.send(request, probe, { overLimit });
       // Whoever closes the connection over the limit has not stopped answering.
-      if (!overLimit) this.#watch(exchange);
+      if (!overLimit) {
+        this.#watch(exchange, request);
+        await this.#liveness.look(async (known) => {
+          const looked = await this.#wire.send(known, 'whether the service still answers');
+          this.#watch(looked, known);
+          return looked;
+        });
+      }
       this.#reckon();
       return exchange;
     } catch (error) {
@@ -216,40 +218,25 @@ export class Session {
   }
 
   /**
-   * Ends the run when the target cannot be reached, refuses the key from the first, or has stopped answering. Before the
-   * first answer to a valid key nothing can be judged at all.
+   * Ends the run when the target cannot be reached or refuses the key from the first. Before the first answer to a valid
+   * key nothing can be judged at all.
    */
-  #watch(exchange: Exchange): void {
-    const { answer, failure, request } = exchange;
+  #watch(exchange: Exchange, request: OutgoingRequest): void {
+    const { answer, failure } = exchange;
     if (failure?.kind === 'interrupted') throw new InterruptedError();
-    if (!this.#answered && answer?.status === 401 && request.credential === 'primary')
+    if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw new TargetError(
         `${this.spec.target.baseUrl} refuses the key (401)`,
         'look at the API key of this target: is it the one of this environment?',
       );
     this.#bans.watch(exchange);
-    this.#answered ||= answer !== undefined;
-    if (answer !== undefined && !isEndless(exchange)) {
-      this.#unanswered = 0;
-      return;
-    }
-    this.#unanswered++;
-    const why = answer?.body.kind === 'truncated' ? answer.body.why : undefined;
-    const says = failure?.says ?? why ?? 'there was no answer';
-    if (!this.#answered)
-      throw new TargetError(
-        `${this.spec.target.baseUrl} cannot be reached: ${says}`,
-        'is the service running, and is the base address right?',
-      );
-    if (this.#unanswered >= MOST_UNANSWERED) {
-      throw new TargetError(`the service stopped answering: ${says}`, 'look at the service, then start the run again');
-    }
+    this.#liveness.note(exchange, request);
   }
 
   #end(error: HarnessError): void {
     if (this.#fatal !== undefined) return;
     this.#fatal = error;
-    const early = error instanceof BudgetSpentError || error instanceof InterruptedError || this.#answered;
+    const early = error instanceof BudgetSpentError || error instanceof InterruptedError || this.#liveness.isAnswered;
     if (early) this.#tell({ kind: 'ended-early', why: error.message, aborted: !(error instanceof BudgetSpentError) });
     else this.#tell({ kind: 'fatal', message: error.message, hint: error.hint });
   }
@@ -257,12 +244,6 @@ export class Session {
   #tell(signal: Signal): void {
     this.#channel.postMessage(signal);
   }
-}
-
-/** Whether the body of an answer was given up as endless; one that merely broke off is judged. */
-function isEndless({ answer, times }: Exchange): boolean {
-  if (answer?.body.kind !== 'truncated') return false;
-  return answer.body.bytes.length >= ENDLESS.bytes || times.endedAt - times.startedAt >= ENDLESS.after;
 }
 
 /** The keys and all else that must not be seen, with a wrong key that nobody was given. */

@@ -40,7 +40,7 @@ export const ExamResult = z.object({
   catches: z.array(Catch),
   /** By rule, how many exchanges showed that it is kept: each of them could have shown a violation. */
   kept: z.record(z.string(), z.number()),
-  /** Of a defect that was caught: the judges without any one of which it would not have been, by the same evidence. */
+  /** Of a defect that was caught, or a variant that earned a warning: the judges without any one of which it would not have been, by the same evidence. */
   neededJudges: z.array(z.string()),
   aborted: z.string().optional(),
 });

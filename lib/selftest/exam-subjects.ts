@@ -38,8 +38,12 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
   return [...CONFORMING, ...ofDefects, ...ofVariants].filter(({ name }) => only.length === 0 || only.includes(name));
 }
 
-/** Where the seconds of grace would be a large part of a short minute. In seconds. */
-const LONGER_MINUTE: Readonly<Record<string, number>> = { 'half-windows': 24, 'retry-after-half': 16 };
+/** Where seconds of grace, or what comes back meanwhile, would be a large part of a short minute. In seconds. */
+const LONGER_MINUTE: Readonly<Record<string, number>> = {
+  'half-windows': 24,
+  'retry-after-half': 16,
+  'remaining-one-low': 16,
+};
 
 /** Faults of the 429 alone. */
 function needsRefusals(defect: string): boolean {

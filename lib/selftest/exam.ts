@@ -51,7 +51,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
     };
     const { ledger, run, exchanges } = await check(plan, SILENT, interrupt);
     const ids = (verdict: LedgerRow['verdict']) => idsOf(ledger, verdict);
-    const breaks = defects[options.defect ?? '']?.breaks ?? [];
+    const told = defects[options.defect ?? '']?.breaks ?? variants[options.variant ?? '']?.warns ?? [];
     return {
       name,
       seed,
@@ -69,7 +69,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       kept: Object.fromEntries(
         ledger.rows.filter(({ verdict }) => verdict === 'pass').map(({ id, evidenceCount }) => [id, evidenceCount]),
       ),
-      neededJudges: await neededJudges(join(directory, EVIDENCE_FILE), breaks, ledger),
+      neededJudges: await neededJudges(join(directory, EVIDENCE_FILE), told, ledger),
       ...(run.aborted !== undefined && { aborted: run.aborted }),
     };
   } catch (error) {
@@ -123,6 +123,6 @@ function alterationOf({ defect, variant }: ReferenceOptions) {
 }
 
 /** Long enough to use the limit up within it while other examinations run, in seconds. */
-const SHORT_MINUTE = 9;
+const SHORT_MINUTE = 12;
 
 const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };

@@ -19,11 +19,7 @@ export function renderMatrix(matrix: Matrix, look: Look): string {
       guardLines(matrix.guards, look),
       look,
     ),
-    titled(
-      'Judges  how many defects would be missed without each, by the same evidence',
-      judgeLines(matrix.judges, look),
-      look,
-    ),
+    titled('Judges  what would be missed without each, by the same evidence', judgeLines(matrix.judges, look), look),
     [...summaryOf(matrix), ...repeating(matrix)].flatMap((text) => beside(look, { label: '', column: 0, text })),
   ]);
 }

@@ -50,13 +50,14 @@ export function weaknessOf({ exchanges }: Guard): string {
   return most === 0 ? 'nothing could have shown it' : 'hangs on one exchange';
 }
 
-/** What a judge is worth: `12 defects`, `1 defect: bare-404`. */
-export function wordsOfWorth({ onlyObserves, defects }: JudgeWorth): string {
-  const [only] = defects;
-  if (onlyObserves) return 'observes only';
-  if (only === undefined) return 'none: the suite is the same without it';
-  return defects.length === 1 ? `1 defect: ${only}` : `${defects.length} defects`;
+/** What would be missed without a judge: `12: bare-404, html-404, …`. */
+export function wordsOfWorth({ neverFails, needs }: JudgeWorth): string {
+  if (neverFails) return 'never fails a service';
+  if (needs.length === 0) return '0: the suite is the same without it';
+  return `${needs.length}: ${needs.slice(0, MOST_NAMED).join(', ')}${needs.length > MOST_NAMED ? ', …' : ''}`;
 }
+
+const MOST_NAMED = 3;
 
 /** What the matrix comes to, a sentence each. */
 export function summaryOf({ totals, rows, seeds, judges }: Matrix): readonly string[] {

@@ -10,12 +10,12 @@ export function idsOf({ rows }: Ledger, verdict: LedgerRow['verdict']): RuleId[]
 }
 
 /**
- * The judges without which a defect would be missed: the evidence that caught it is judged again, each time with one judge
- * left out. Nothing is sent.
+ * The judges without which a defect would be missed, or a warning not given: the evidence that shows it is judged again,
+ * each time with one judge left out. Nothing is sent.
  *
- * @param breaks - the rules that the defect breaks
+ * @param breaks - the rules that the defect breaks, or of which the variant is warned
  * @param ledger - what all judges made of the evidence
- * @returns names of judges; none where the defect was not caught
+ * @returns names of judges; none where nothing was told anyway
  */
 export async function neededJudges(evidenceFile: string, breaks: readonly RuleId[], ledger: Ledger): Promise<string[]> {
   if (!isCaught(breaks, ledger)) return [];

@@ -72,7 +72,12 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     judge: ({ history, log, knowledge }) =>
       judgeSecondCaller(secondCaller(history, historyOf(log, 'second'), anonymousOf(log)), knowledge),
   },
-  { name: 'observed-kind', rules: ['RATE-12'], judge: ({ history, xray }) => judgeKinds(history, xray) },
+  {
+    name: 'observed-kind',
+    neverFails: true,
+    rules: ['RATE-12'],
+    judge: ({ history, xray }) => judgeKinds(history, xray),
+  },
 ];
 
 /** The rules that the limiter's judges speak of. */

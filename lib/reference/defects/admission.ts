@@ -154,6 +154,29 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-5'],
     ...turned((turn, request) => (addresses(request, 'createPet') ? letIn(turn) : turn)),
   },
+  'posts-take-two': {
+    says: 'POST uses up two places of the window',
+    breaks: ['RATE-4', 'RATE-6'],
+    remembering: () => {
+      let isPost = false;
+      return {
+        minuteMeter: (core, limit, length) => {
+          const meter = core(limit, length);
+          return {
+            ...meter,
+            use: (now) => {
+              meter.use(now);
+              if (isPost && meter.remaining(now) > 0) meter.use(now);
+            },
+          };
+        },
+        takeTurn: (core, caller, request, around) => {
+          isPost = addresses(request, 'createPet');
+          return core(caller, request, around);
+        },
+      };
+    },
+  },
   'posts-free': {
     says: 'POST is neither counted nor refused',
     breaks: ['RATE-5', 'RATE-4'],

@@ -156,6 +156,14 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-1'],
     ...answeringCreate(400, (answer) => withObject(answer, (error) => ({ ...error, message: [error['message']] }))),
   },
+  'create-400-closes': {
+    says: 'a refused creation ends the connection without an answer',
+    breaks: ['ERR-3', 'CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-7'],
+    deliver: (core, answer, outgoing) => {
+      if (answer.status === 400 && outgoing.req.method === 'POST') outgoing.destroy();
+      else return core(answer, outgoing);
+    },
+  },
   'create-all-500': {
     says: 'an error handler turns every refusal of a creation into 500',
     breaks: ['CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-7'],

@@ -76,6 +76,19 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     breaks: ['GET-2', 'GET-3'],
     ...insteadOf404(({ store: { all } }) => jsonAnswer(200, all[0] === undefined ? null : showPet(all[0]))),
   },
+  'unknown-id-made-up': {
+    says: 'an animal is made up for every id',
+    breaks: ['GET-2'],
+    find: (core, id, store) => core(id, store) ?? { id, name: 'nobody', categoryId: 1n },
+  },
+  'unknown-id-closes': {
+    says: 'an unknown id ends the connection without an answer',
+    breaks: ['ERR-3', 'GET-2'],
+    deliver: (core, answer, outgoing) => {
+      if (answer.status === 404 && /\/pets\/-?\d+$/.test(outgoing.req.url ?? '')) outgoing.destroy();
+      else return core(answer, outgoing);
+    },
+  },
   'unknown-id-400': {
     says: 'an unknown id gets 400',
     breaks: ['GET-2'],

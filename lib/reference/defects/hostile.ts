@@ -212,14 +212,6 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-3', 'ERR-7'],
     ...failing((request) => addresses(request, 'listPets') && request.query.get('status') === 'adopted'),
   },
-  'nul-closes-connection': {
-    says: 'a NUL in a query ends the connection without an answer',
-    breaks: ['ERR-7'],
-    deliver: (core, answer, outgoing) => {
-      if (/%00/.test(outgoing.req.url ?? '')) outgoing.destroy();
-      else return core(answer, outgoing);
-    },
-  },
   'deep-array-500': {
     says: 'an array that is nested deeply gets 500 in place of a refusal',
     breaks: ['ERR-7', 'CREATE-7'],

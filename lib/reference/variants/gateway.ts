@@ -76,6 +76,13 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     answer: (answer) => withHeader(answer, 'Keep-Alive', 'timeout=1'),
     ...endingWhenIdle(1_000, (socket) => socket.destroy()),
   },
+  'nul-closes-connection': {
+    says: 'what stands in front of the service ends the connection at a NUL in a query, without an answer',
+    deliver: (core, answer, outgoing) => {
+      if (/%00/.test(outgoing.req.url ?? '')) outgoing.destroy();
+      else return core(answer, outgoing);
+    },
+  },
   'early-hints': {
     says: 'answers are preceded by 103',
     deliver: (core, answer, outgoing) => {
