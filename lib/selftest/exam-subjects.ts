@@ -43,6 +43,7 @@ const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'half-windows': 24,
   'retry-after-half': 16,
   'remaining-one-low': 16,
+  'one-too-many-aligned': 16,
 };
 
 /** Faults of the 429 alone. */
