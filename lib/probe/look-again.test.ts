@@ -11,6 +11,7 @@ function aDoubtfulRun(settledAfter: number, finding: Partial<Finding> = {}) {
     [1, anExchange({ id: 1, target: '/pets?limit=100' })],
     [2, anExchange({ id: 2, target: '/pets/7', status: 404 })],
     [3, anExchange({ id: 3, method: 'POST', sends: {} })],
+    [4, anExchange({ id: 4, target: '/pets?limit=100' })],
   ]);
   const doubt: Finding = { rule: 'GET-1', verdict: 'inconclusive', shownBy: [1, 2, 3], says: 'in doubt', ...finding };
   const run: Doubtful = {
@@ -36,6 +37,12 @@ describe('settleDoubts', () => {
     await settleDoubts(run);
     expect(sent).toEqual(['GET /pets?limit=100', 'GET /pets/7', 'GET /pets?limit=100']);
     expect(pauses).toHaveLength(1);
+  });
+
+  it('sends a request that was answered in two ways twice and once more', async () => {
+    const { run, sent } = aDoubtfulRun(1, { rule: 'LIST-12', shownBy: [1, 4] });
+    await settleDoubts(run);
+    expect(sent).toEqual(['GET /pets?limit=100', 'GET /pets?limit=100', 'GET /pets?limit=100']);
   });
 
   it('gives up on a doubt that stays', async () => {

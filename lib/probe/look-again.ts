@@ -44,14 +44,19 @@ function isDoubt({ rule, verdict, see, shownBy }: Finding): boolean {
   return verdict === 'inconclusive' && see === undefined && shownBy.length > 1 && rules[rule].level !== 'observed';
 }
 
-/** The GETs behind each doubt, each once and in the order of sending; doubts over the same requests are one. */
+/**
+ * The GETs behind each doubt, each once and in the order of sending; twice where one request was answered in two ways.
+ * Doubts over the same requests are one.
+ */
 function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][] {
   const distinct = new Map<string, Exchange[]>();
   for (const { shownBy } of doubts) {
     const sent = shownBy.toSorted((a, b) => a - b).flatMap((id) => run.sent(id) ?? []);
     const gets = sent.filter(({ request }) => request.method === 'GET');
     const once = [...new Map(gets.map((exchange) => [exchange.request.target, exchange])).values()];
-    if (once.length > 0) distinct.set(once.map(({ request }) => request.target).join(' '), once);
+    const isRepetition = once.length === 1 && gets.length > 1;
+    const again = isRepetition ? [...once, ...once] : once;
+    if (again.length > 0) distinct.set(once.map(({ request }) => request.target).join(' '), again);
   }
   return [...distinct.values()];
 }

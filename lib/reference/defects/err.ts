@@ -68,6 +68,14 @@ export const errDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-4'],
     ...inErrors((error) => ({ ...error, message: '' })),
   },
+  'error-code-of-operation': {
+    says: 'the code of an error names the operation, so that one condition has several codes',
+    breaks: ['ERR-4'],
+    answer: (answer, { route }) =>
+      answer.status >= 400
+        ? withObject(answer, (error) => ({ ...error, code: `${route.operation ?? 'other'}_${error['code']}` }))
+        : answer,
+  },
   'error-stack-trace': {
     says: 'a 404 shows where in the code it came from',
     breaks: ['ERR-5'],
