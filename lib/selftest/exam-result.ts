@@ -43,6 +43,8 @@ export const ExamResult = z.object({
   /** Of a defect that was caught, or a variant that earned a warning: the judges without any one of which it would not have been, by the same evidence. */
   neededJudges: z.array(z.string()),
   aborted: z.string().optional(),
+  /** It is the second run: the first one, on a busy machine, missed a defect of the limiter. */
+  isRepeated: z.boolean().optional(),
 });
 
 /** What petvet made of one subject in one run. */

@@ -35,8 +35,9 @@ export function remarkOf({ kind, runs, breaks, gap, depth }: MatrixRow): string 
   const known = gap === undefined ? [] : [isGap ? `not caught yet (${breaks.join(', ')}): ${gap}` : 'caught after all'];
   const warned = kind === 'defect' ? [] : [...new Set(runs.flatMap((run) => run.warned))];
   const warnings = warned.length === 0 ? [] : [`warned of ${warned.join(', ')}`];
+  const again = runs.some(({ isRepeated }) => isRepeated === true) ? ['in a second run, by itself'] : [];
   const deep = depth === undefined ? [] : [`in a run of ${depth} requests`];
-  return [...seeds, ...known, ...faults, ...warnings, ...deep].join('; ');
+  return [...seeds, ...known, ...faults, ...warnings, ...again, ...deep].join('; ');
 }
 
 /**

@@ -19,6 +19,8 @@ export interface MatrixRun extends Omit<Grade, 'kind'> {
   readonly inconclusive: readonly string[];
   readonly warned: readonly string[];
   readonly aborted?: string;
+  /** A first run, among others, missed it. */
+  readonly isRepeated?: boolean;
 }
 
 /** A row of the matrix: a subject, and what became of it with each seed. */
@@ -115,7 +117,8 @@ function runOf(result: ExamResult): MatrixRun {
   const { state, caughtBy, faults } = gradeOf(result);
   const { seed, requests, created, failed, inconclusive, warned, aborted } = result;
   const run = { seed, state, caughtBy, faults, requests, created, failed, inconclusive, warned };
-  return aborted === undefined ? run : { ...run, aborted };
+  const { isRepeated } = result;
+  return { ...run, ...(aborted !== undefined && { aborted }), ...(isRepeated !== undefined && { isRepeated }) };
 }
 
 function guardOf(
