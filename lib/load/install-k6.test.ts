@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -126,17 +126,25 @@ function anInstallation(go?: string): { call: K6Installation; said: string[] } {
   const folder = aFolder();
   const said: string[] = [];
   if (go !== undefined) aProgram(join(folder, 'bin', 'go'), go);
-  // The scripts need the tools of the system, among which there must be no Go and no k6.
-  const tools = ['/usr/bin', '/bin'].filter((one) => !existsSync(join(one, 'go')) && !existsSync(join(one, 'k6')));
+  linkTools(join(folder, 'tools'));
   return {
     call: {
-      environment: { PATH: [join(folder, 'bin'), ...tools].join(':') },
+      environment: { PATH: `${join(folder, 'bin')}:${join(folder, 'tools')}` },
       cache: join(folder, 'cache'),
       say: (line) => said.push(line),
       archive: null,
     },
     said,
   };
+}
+
+/** What the scripts and the installation call, by themselves: beside them in the system's folders there may be Go and k6. */
+function linkTools(folder: string): void {
+  mkdirSync(folder);
+  for (const tool of ['cat', 'chmod', 'sleep', 'tar', 'gzip']) {
+    const path = ['/usr/bin', '/bin'].map((one) => join(one, tool)).find((one) => existsSync(one));
+    if (path !== undefined) symlinkSync(path, join(folder, tool));
+  }
 }
 
 /** An archive of the official form on loopback. */
