@@ -54,7 +54,10 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // Testers that petvet is compared with: plain scripts that know nothing of it.
   peers: { rooms: [], packages: [] },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
-  load: { rooms: ['contract'], packages: ['k6'] },
+  // Starts k6, and reads what it says.
+  load: { rooms: ['contract', 'evidence', 'target', 'errors.ts'], packages: ['node:*'] },
+  // What k6 runs, in an engine of its own: nothing of Node is there.
+  'load scripts': { rooms: ['contract'], packages: ['k6'] },
   'errors.ts': { rooms: [], packages: [] },
 };
 

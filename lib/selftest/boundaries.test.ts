@@ -111,6 +111,9 @@ describe('what finds the faults', () => {
     ['suites/x.suite.ts', '../lib/judges/index.ts'],
     ['suites/x.suite.ts', 'undici'],
     ['load/x.ts', '../lib/rules/index.ts'],
+    ['load/x.ts', '../lib/load/x.ts'],
+    ['load/x.ts', 'node:fs'],
+    ['lib/load/x.ts', 'k6/http'],
     ['lib/nowhere/x.ts', '../contract/pets.ts'],
   ])('%s may not import %s', (file, specifier) => {
     expect(faultOf({ file, specifier, typesOnly: false })).toEqual([
@@ -127,6 +130,7 @@ describe('what finds the faults', () => {
     ['lib/reference/x.ts', '@hono/node-server/utils/response'],
     ['lib/cli/x.ts', '../run/check.ts'],
     ['load/x.ts', 'k6/http'],
+    ['lib/load/x.ts', 'node:child_process'],
   ])('%s may import %s', (file, specifier) => {
     expect(faultOf({ file, specifier, typesOnly: false })).toEqual([]);
   });

@@ -46,10 +46,11 @@ export function importsOf(file: string, text: string): Import[] {
 
 /**
  * The room of a file: the folder under lib/, `errors.ts`, or the folder at the top. What is not below one of them has
- * its own name.
+ * its own name. The scripts in load/ are `load scripts`: lib/load, which starts k6, is another room.
  */
 export function roomOf(file: string): string {
   const [top = '', folder = ''] = file.split('/');
+  if (top === 'load') return 'load scripts';
   return top === 'lib' ? folder : top;
 }
 

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { InterruptedError, UsageError } from '../errors.ts';
+
+/** A program to run, and its bounds. */
+export interface ChildCall {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** All that it gets; nothing of this process's own is added. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly interrupt?: AbortSignal;
+  /** So long it may go on after an interruption, which it learns of by SIGINT; 0: it is killed at once. */
+  readonly graceSeconds: number;
+  /** Takes what it prints, as it comes: both streams, in text. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** How a program ended. */
+export interface ChildEnd {
+  /** Its exit status; null when a signal ended it, also one of ours. */
+  readonly status: number | null;
+  readonly tookTooLong: boolean;
+  readonly seconds: number;
+  /** Its last lines. */
+  readonly said: string;
+}
+
+/** So much of the output is kept, in characters, and so many of its lines are told. */
+const KEPT = 4_000;
+const TOLD_LINES = 12;
+
+const HAS_GROUPS = process.platform !== 'win32';
+
+/**
+ * Runs a program to its end, or to the end of its time: then it is killed. Whatever it started ends with it on systems with
+ * process groups, and so do both when this process exits.
+ *
+ * @throws UsageError when it cannot be started; InterruptedError when the interruption came before
+ */
+export async function runChild(call: ChildCall): Promise<ChildEnd> {
+  if (call.interrupt?.aborted === true) throw new InterruptedError();
+  const from = performance.now();
+  const child = spawn(call.file, call.args, {
+    ...(call.cwd !== undefined && { cwd: call.cwd }),
+    env: call.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C in a terminal does not reach it twice.
+    detached: HAS_GROUPS,
+    windowsHide: true,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      printed = `${printed}${text}`.slice(-KEPT);
+      call.onOutput?.(text);
+    });
+  }
+  let tookTooLong = false;
+  const watchdog = setTimeout(() => {
+    tookTooLong = true;
+    signal(child, 'SIGKILL');
+  }, 1_000 * call.timeoutSeconds);
+  let patience: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    if (call.graceSeconds === 0) return signal(child, 'SIGKILL');
+    signal(child, 'SIGINT');
+    patience = setTimeout(() => signal(child, 'SIGKILL'), 1_000 * call.graceSeconds);
+  };
+  const kill = (): void => signal(child, 'SIGKILL');
+  call.interrupt?.addEventListener('abort', stop, { once: true });
+  process.once('exit', kill);
+  try {
+    const status = await endOf(child, call.file);
+    return {
+      status: tookTooLong ? null : status,
+      tookTooLong,
+      seconds: (performance.now() - from) / 1_000,
+      said: lastLines(printed),
+    };
+  } finally {
+    clearTimeout(watchdog);
+    clearTimeout(patience);
+    call.interrupt?.removeEventListener('abort', stop);
+    process.removeListener('exit', kill);
+  }
+}
+
+function endOf(child: ChildProcess, file: string): Promise<number | null> {
+  return new Promise((onEnd, onError) => {
+    child.on('error', (error) =>
+      onError(new UsageError(`${file} cannot be started: ${error.message}`, 'does it run by itself?')),
+    );
+    // What it left running would hold its output open, and outlive the run.
+    child.on('exit', () => signal(child, 'SIGKILL'));
+    child.on('close', (status) => onEnd(status));
+  });
+}
+
+function signal(child: ChildProcess, name: 'SIGINT' | 'SIGKILL'): void {
+  if (child.pid === undefined) return;
+  try {
+    if (HAS_GROUPS) process.kill(-child.pid, name);
+    else child.kill(name);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+function lastLines(printed: string): string {
+  const lines = printed.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return lines.slice(-TOLD_LINES).join('\n');
+}
