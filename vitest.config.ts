@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['lib/**/*.test.ts'],
+    globalSetup: ['lib/selftest/k6.setup.ts'],
     testTimeout: 20_000,
   },
 });

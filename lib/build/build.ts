@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Makes the package: the JavaScript of what the command and the suites reach, what goes with it as it is, and a
+ * Makes the package: the JavaScript of the scripts for k6, and of what the command and the suites reach, what goes with it as it is, and a
  * package.json without anything that only the repository needs. `npm pack ./dist` then packs it.
  *
  * Argument: an empty or new folder; without one it is `dist`, which is made anew.
@@ -15,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 const AS_IT_IS = [
   'lib/cli/petvet.cjs',
   'lib/shapes/conformance.schema.json',
+  'lib/shapes/load.schema.json',
   '.env.example',
   'README.md',
   'CHANGELOG.md',
@@ -40,13 +41,15 @@ if (given === undefined) rmSync(directory, { recursive: true, force: true });
 if (existsSync(directory) && readdirSync(directory).length > 0) throw new TypeError(`${directory} is not empty`);
 
 const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-execFileSync(process.execPath, [tsc, '--project', join(ROOT, 'tsconfig.build.json'), '--outDir', directory], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
+for (const project of ['tsconfig.build.json', join('load', 'tsconfig.build.json')]) {
+  execFileSync(process.execPath, [tsc, '--project', join(ROOT, project), '--outDir', directory], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
 for (const file of AS_IT_IS) {
   mkdirSync(dirname(join(directory, file)), { recursive: true });
   cpSync(join(ROOT, file), join(directory, file));
 }
 const manifest = Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-const files = ['lib', 'suites', '.env.example', 'CHANGELOG.md'];
+const files = ['lib', 'load', 'suites', '.env.example', 'CHANGELOG.md'];
 writeFileSync(join(directory, 'package.json'), `${JSON.stringify({ ...manifest, files }, null, 2)}\n`);

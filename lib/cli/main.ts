@@ -4,6 +4,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { addCheck } from './check.ts';
 import { EXIT } from './exit.ts';
 import { addJudge } from './judge.ts';
+import { addLoad } from './load.ts';
 import { addReplay } from './replay.ts';
 import { addRules } from './rules.ts';
 import { addSelftest } from './selftest.ts';
@@ -43,6 +44,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) });
   addCheck(program, terminal, finish);
   addJudge(program, terminal, finish);
+  addLoad(program, terminal, finish);
   addReplay(program, terminal, finish);
   addServe(program, terminal, finish);
   addSelftest(program, terminal, finish);

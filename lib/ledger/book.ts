@@ -54,7 +54,8 @@ export class LedgerBook {
   }
 }
 
-function outcomeOf(rows: readonly LedgerRow[], { aborted }: RunEnd): Outcome {
+/** What rows come to. */
+export function outcomeOf(rows: readonly LedgerRow[], { aborted }: Pick<RunEnd, 'aborted'>): Outcome {
   const musts = rows.filter(({ level }) => level === 'must');
   if (musts.some(({ verdict }) => verdict === 'fail')) return 'violating';
   if (aborted) return 'aborted';

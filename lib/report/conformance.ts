@@ -12,10 +12,15 @@ import type { RunReport } from './run-report.ts';
 
 /** A run as conformance.json, in the format that `conformance.schema.json` describes; ends with a line end. */
 export function renderConformance(given: RunReport): string {
+  return `${printExactJson(conformanceOf(given), 2)}\n`;
+}
+
+/** What conformance.json says of a run. */
+export function conformanceOf(given: RunReport): ConformanceReport {
   const { ledger, knowledge, run, versions } = given;
   const couldNotCatch = invisibleDefects(given);
   const limiter = limiterViews(given.xrays).map(limiterOf);
-  const report: ConformanceReport = {
+  return {
     schema: CONFORMANCE_SCHEMA,
     outcome: ledger.outcome,
     ...(run.aborted !== undefined && { aborted: run.aborted }),
@@ -50,7 +55,6 @@ export function renderConformance(given: RunReport): string {
     }),
     notJudged: unjudgedOf(ledger).map((group) => ({ ...group, rules: [...group.rules] })),
   };
-  return `${printExactJson(report, 2)}\n`;
 }
 
 function targetOf({ target, baseUrl, plan, loopback, windows }: Knowledge): ConformanceReport['target'] {

@@ -7,14 +7,18 @@ import { counted } from './verdict-words.ts';
 
 const COLUMN = 10;
 
-/** Who was judged, as what, at which date, and what makes the same run again. */
-export function headerLines({ knowledge, run, versions }: RunReport, look: Look): string[] {
+/**
+ * Who was judged, as what, at which date, and what makes the same run again.
+ *
+ * @param isDrawn - whether any of the run followed from its seed
+ */
+export function headerLines({ knowledge, run, versions }: RunReport, look: Look, isDrawn = true): string[] {
   const { target, baseUrl, asOf, writes, leftOutInputs = [] } = knowledge;
   const facts: readonly (readonly [label: string, text: string])[] = [
     ['target', `${printable(target)}, ${printable(baseUrl)}`],
     ['plan', planOf(knowledge)],
     ['as of', `${printable(asOf)}, ${removalFrom(asOf)}`],
-    ['seed', `${run.seed}`],
+    ...(isDrawn ? [['seed', `${run.seed}`] as const] : []),
     ...(writes ? [] : [['writes', 'off: no POST was sent'] as const]),
     ...(leftOutInputs.length === 0
       ? []

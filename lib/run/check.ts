@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TargetError } from '../errors.ts';
@@ -9,6 +8,7 @@ import type { DayBounds } from '../probe/day-bounds.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
 import { makeRoom } from './folder.ts';
+import { newRunId } from './run-id.ts';
 import type { Selection } from './selection.ts';
 import { runSuites, type SuitesEnd, type SuitesWatcher } from './suites.ts';
 import { judgeEvidence, type Verdicts } from './verdicts.ts';
@@ -136,12 +136,4 @@ function factsOf(
     ...(aborted !== undefined && { aborted }),
     ...(endedEarly !== undefined && { endedEarly }),
   };
-}
-
-/** Short, so that names of created animals stay short; lower-case letters and digits. */
-function newRunId(): string {
-  return BigInt(`0x${randomBytes(5).toString('hex')}`)
-    .toString(36)
-    .padStart(8, '0')
-    .slice(-6);
 }

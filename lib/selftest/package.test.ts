@@ -123,6 +123,8 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/cli/petvet.cjs',
       'lib/cli/main.js',
       'lib/shapes/conformance.schema.json',
+      'lib/shapes/load.schema.json',
+      'load/ceiling.js',
       'lib/selftest/exam-process.js',
       'suites/list.suite.js',
     ]),

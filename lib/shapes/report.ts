@@ -170,7 +170,12 @@ export type ConformanceReport = z.output<typeof ConformanceReport>;
  * `conformance.schema.json` beside this file holds it.
  */
 export function conformanceJsonSchema(): object {
-  return z.toJSONSchema(ConformanceReport, {
+  return publishedSchema(ConformanceReport);
+}
+
+/** A schema as it is published: for readers of the text, whom members that a later version adds must not trouble. */
+export function publishedSchema(document: z.ZodType): object {
+  return z.toJSONSchema(document, {
     io: 'input', // members that a later version adds are no fault
     override({ jsonSchema }) {
       if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern;

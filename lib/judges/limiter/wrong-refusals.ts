@@ -10,16 +10,40 @@ export interface WrongRefusal {
   readonly turnedAway: readonly Take[];
 }
 
+/** Requests one after the other belong together where the next one left so soon after the answer before, in milliseconds. */
+const SOON = 1_000;
+
 /** The moments at which more was sent than was left, and nothing was answered 429. Source: section 8, "Behavior on exceeding", 1. */
 export function wrongRefusals({ steps }: History): WrongRefusal[] {
-  return steps.flatMap(({ takes }, index) => {
+  return steps.flatMap((_step, index) => {
     const announcement = steps[index - 1]?.takes.at(-1);
     const { remaining, period } = announcement ?? {};
     if (announcement === undefined || remaining === undefined || period !== 'minute') return [];
+    // Once for each moment: it begins with the first of these answers.
+    if (remaining === 0 && steps[index - 2]?.takes.at(-1)?.remaining === 0) return [];
+    const takes = momentFrom(steps, index, remaining);
     if (takes.length <= remaining || takes.some(({ refused }) => refused)) return [];
     const turnedAway = takes.filter(
       ({ regular, status }) => regular && status !== 404 && (status < 200 || status > 299),
     );
     return turnedAway.length >= ENOUGH ? [{ announcement, turnedAway }] : [];
   });
+}
+
+/** What was sent at once; where nothing was left, also what followed soon after, as long as nothing came back. */
+function momentFrom(steps: History['steps'], index: number, remaining: number): readonly Take[] {
+  const first = steps[index];
+  if (first === undefined) return [];
+  const takes = [...first.takes];
+  if (remaining > 0 || !takes.every(isTurnedAway)) return takes;
+  for (const step of steps.slice(index + 1)) {
+    if (step.from - (takes.at(-1)?.to ?? 0) > SOON || !step.takes.every(isTurnedAway)) break;
+    takes.push(...step.takes);
+  }
+  return takes;
+}
+
+/** Answered as no documented request is: what a body or an id deserves is no sign of the limit. */
+function isTurnedAway({ status, remaining = 0 }: Take): boolean {
+  return remaining === 0 && (status === 0 || status === 403 || status >= 500);
 }

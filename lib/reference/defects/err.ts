@@ -73,7 +73,7 @@ export const errDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-4'],
     answer: (answer, { route }) =>
       answer.status >= 400
-        ? withObject(answer, (error) => ({ ...error, code: `${route.operation ?? 'other'}_${error['code']}` }))
+        ? withObject(answer, (error) => ({ ...error, code: `${route.operation ?? 'other'}_${String(error['code'])}` }))
         : answer,
   },
   'error-stack-trace': {

@@ -1,0 +1,28 @@
+import { estimate, type LoadFigures, type ScenarioName } from '../load/scenarios.ts';
+import { printable } from '../report/printable.ts';
+import type { Target } from '../target/target.ts';
+
+/** What a scenario is going to send, said before it does: requests, time, and its share of the key's day. */
+export function describeLoad(
+  scenario: ScenarioName,
+  target: Target,
+  figures: LoadFigures,
+  isReference: boolean,
+): string {
+  const { requests, ofSecond, refusals, seconds } = estimate(scenario, figures);
+  const { perMinute, perDay, windowSeconds } = figures;
+  const where = isReference
+    ? `the reference server at ${target.baseUrl}`
+    : `${printable(target.name)}, ${printable(target.baseUrl)}`;
+  const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's day`;
+  const others = ofSecond === 0 ? '' : `, and ${ofSecond} with the second key`;
+  return [
+    `${scenario} on ${where}: ${perMinute} requests in ${windowSeconds} s`,
+    `at most ${requests} requests${day}${others}; ${refusals} refusals at most; about ${duration(seconds)}`,
+    '',
+  ].join('\n');
+}
+
+function duration(seconds: number): string {
+  return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} minutes`;
+}

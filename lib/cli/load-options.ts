@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from 'commander';
+import { UsageError } from '../errors.ts';
+import type { Objective } from '../evidence/objective.ts';
+
+/** Reads `--objective`, which may be given several times: `p95<=200`, `p99.9<500ms`, `errors<=1%`. */
+export function objective(text: string, before: readonly Objective[]): readonly Objective[] {
+  const [, , percentile, figure] =
+    /^\s*(p(\d{1,2}(?:\.\d{1,3})?)|errors)\s*<=?\s*(\d+(?:\.\d+)?)\s*(?:ms|%)?\s*$/.exec(text) ?? [];
+  if (figure === undefined)
+    throw new InvalidArgumentError('it must be like p95<=200 (milliseconds) or errors<=1 (per cent).');
+  const metric = percentile === undefined ? 'errors' : (`p${Number(percentile)}` as const);
+  return [...before, { metric, most: Number(figure) }];
+}
+
+/** Options of k6 that silently replace the scenarios of a script. */
+const REPLACING = ['--vus', '-u', '--duration', '-d', '--iterations', '-i', '--stages', '-s'];
+
+/**
+ * Refuses options of k6 after `--` that would run something else than the scenario.
+ *
+ * @throws {UsageError} that names the option, and petvet's own instead
+ */
+export function refuseReplacing(options: readonly string[]): void {
+  const replacing = options.find(
+    (option) => REPLACING.includes(option.split('=', 1)[0] ?? '') || /^-[udis]\d/.test(option),
+  );
+  if (replacing !== undefined)
+    throw new UsageError(
+      `${replacing} would make k6 run something else than the scenario`,
+      'use --windows and --connections, before the --',
+    );
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aSample } from './load-samples.fixture.ts';
+import { exchangeOfSample, readLoadLines, type LoadLine } from './load-samples.ts';
+
+async function read(...lines: readonly string[]): Promise<LoadLine[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'petvet-samples-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'console.jsonl'), `${lines.join('\n')}\n`);
+  const found: LoadLine[] = [];
+  for await (const line of readLoadLines(join(folder, 'console.jsonl'))) found.push(line);
+  return found;
+}
+
+const logged = (value: unknown) => JSON.stringify({ level: 'info', msg: JSON.stringify(value), time: 'now' });
+
+describe('the console of k6', () => {
+  it('gives samples and faults, whatever else is in it', async () => {
+    const fault = { scenario: 'burst', says: 'TypeError' };
+    const lines = await read('no JSON', logged('hello'), logged({ sample: aSample() }), logged({ fault }), '{"msg":');
+    expect(lines).toEqual([{ sample: aSample() }, { fault }]);
+  });
+
+  it('gives no sample that lacks what a sample has', async () => {
+    expect(await read(logged({ sample: { ...aSample(), status: '200' } }))).toEqual([]);
+  });
+});
+
+const mask = (text: string) => text.replaceAll('secret', '***');
+
+describe('a sample as an exchange', () => {
+  it('has the instants, the headers and the caller, and no body', () => {
+    const { request, answer, times, id } = exchangeOfSample(aSample({ caller: 'second' }), 7, mask);
+    expect({ id, times }).toEqual({
+      id: 7,
+      times: { startedAt: 1_795_262_400_000, answeredAt: 1_795_262_400_011, endedAt: 1_795_262_400_013 },
+    });
+    expect(request).toMatchObject({ credential: 'second', target: '/pets?limit=1', body: { kind: 'none' } });
+    expect(answer).toEqual({
+      status: 200,
+      headers: [['X-RateLimit-Remaining', '59']],
+      body: { kind: 'not-recorded' },
+    });
+  });
+
+  it('holds no secret that a service, or k6, said', () => {
+    const headers: [string, string][] = [['X-RateLimit-Limit', 'secret']];
+    expect(exchangeOfSample(aSample({ headers }), 1, mask).answer?.headers).toEqual([['X-RateLimit-Limit', '***']]);
+    const failed = exchangeOfSample(aSample({ status: 0, error: 'dial secret', code: 1212 }), 1, mask);
+    expect(failed).toMatchObject({ failure: { kind: 'refused', says: 'dial ***' } });
+    expect(failed.answer).toBeUndefined();
+  });
+
+  it.each([
+    [1050, 'timeout'],
+    [1101, 'dns'],
+    [1220, 'reset'],
+    [1310, 'tls'],
+    [1630, 'protocol'],
+    [1000, 'other'],
+  ])('k6’s code %i is %s', (code, kind) => {
+    expect(exchangeOfSample(aSample({ status: 0, code }), 1, mask).failure?.kind).toBe(kind);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Objective } from '../evidence/objective.ts';
+import type { Target } from '../target/target.ts';
+import type { LoadFigures } from './scenarios.ts';
+
+/** What a run tells its script besides the target. */
+export interface LoadSettings extends LoadFigures {
+  readonly connections: number;
+  /** Creations among the requests, from 0 to 1. */
+  readonly createShare: number;
+  readonly objectives: readonly Objective[];
+  /** Where k6's summary goes. */
+  readonly summaryFile: string;
+  readonly userAgent: string;
+}
+
+/** The environment of k6: every setting of the script. The keys stand in it, so none stands in an argument. */
+export function k6Environment(target: Target, settings: LoadSettings): Record<string, string> {
+  const { perMinute, windowSeconds, windows, connections, createShare, objectives, summaryFile, userAgent } = settings;
+  return {
+    BASE_URL: target.baseUrl,
+    API_KEY: target.apiKey,
+    SECOND_API_KEY: target.secondApiKey ?? '',
+    HEADERS: JSON.stringify(target.headers),
+    PER_MINUTE: `${perMinute}`,
+    WINDOW_SECONDS: `${windowSeconds}`,
+    WINDOWS: `${windows}`,
+    CONNECTIONS: `${connections}`,
+    CREATE_SHARE: `${createShare}`,
+    ...(target.categoryId !== undefined && { CATEGORY_ID: `${target.categoryId}` }),
+    OBJECTIVES: JSON.stringify(thresholdsOf(objectives)),
+    SUMMARY: summaryFile,
+    USER_AGENT: userAgent,
+    ...(target.proxy !== undefined && { HTTP_PROXY: target.proxy, HTTPS_PROXY: target.proxy }),
+  };
+}
+
+/** Objectives as k6 has them: on the latency from the scheduled instant on, and on the share of requests without a good answer. */
+function thresholdsOf(objectives: readonly Objective[]): Record<string, string[]> {
+  const thresholds: Record<string, string[]> = {};
+  for (const { metric, most } of objectives) {
+    const name = metric === 'errors' ? 'petvet_errors' : 'petvet_latency';
+    const condition = metric === 'errors' ? `rate<=${most / 100}` : `p(${metric.slice(1)})<=${most}`;
+    thresholds[name] = [...(thresholds[name] ?? []), condition];
+  }
+  return thresholds;
+}

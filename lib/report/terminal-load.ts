@@ -1,0 +1,99 @@
+import { limiterLines } from './terminal-limiter.ts';
+import { shortfalls, type LoadReport } from './load-run.ts';
+import { beside, paint, type Look, type Tone } from './page.ts';
+import { printable } from './printable.ts';
+import { headerLines } from './terminal-header.ts';
+import { undecidedLines, warningLines } from './terminal-notes.ts';
+import { tableLines } from './terminal-tables.ts';
+import { violationLines } from './terminal-violations.ts';
+import { counted, filled } from './verdict-words.ts';
+
+/** A load run for people at a terminal; whatever came from the service is made harmless. Lines, each with its line end. */
+export function renderLoadTerminal(report: LoadReport, look: Look): string {
+  const lines = [
+    ...headerLines(report, look, false),
+    ...beside(look, { label: '  asks', column: 10, text: `${report.scenario}: ${report.asks}`, labelTone: 'quiet' }),
+    ...windowLines(report, look),
+    ...latencyLines(report, look),
+    ...tableLines(report, look),
+    ...violationLines(report, look),
+    ...undecidedLines(report, look),
+    ...warningLines(report, look),
+    ...limiterLines(report, look),
+    '',
+    ...outcomeLines(report, look),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const COLUMNS = [10, 10, 10, 10, 10];
+
+function inColumns(first: string, cells: readonly string[]): string {
+  return `  ${filled(first, 24)}${cells.map((cell, at) => cell.padStart(COLUMNS[at] ?? 10)).join('')}`;
+}
+
+function windowLines({ figures, knowledge }: LoadReport, look: Look): string[] {
+  const figure = knowledge.plan.perMinute;
+  const head = inColumns('', ['sent', 'admitted', 'refused', 'other', 'seconds']);
+  return [
+    '',
+    `${paint(look, 'title', 'Windows')}${figure === undefined ? '' : `  of ${figure} requests each`}`,
+    paint(look, 'quiet', head),
+    ...figures.windows.map(({ window, caller, sent, admitted, refused, other, span }) =>
+      paint(
+        look,
+        other > 0 ? 'bad' : 'good',
+        inColumns(
+          `${window + 1}${caller === 'second' ? ', second key' : ''}`,
+          [sent, admitted, refused, other].map(String).concat((span / 1_000).toFixed(1)),
+        ),
+      ),
+    ),
+  ];
+}
+
+function shown(milliseconds: readonly number[]): string[] {
+  return milliseconds.map((value) => value.toFixed(1));
+}
+
+function latencyLines({ figures, dropped }: LoadReport, look: Look): string[] {
+  return [
+    '',
+    `${paint(look, 'title', 'Latency')}  milliseconds, from the instant at which each request should have left`,
+    paint(look, 'quiet', inColumns('', ['requests', 'p50', 'p95', 'p99', 'most'])),
+    ...figures.latencies.map(({ of, count, p50, p95, p99, most }) =>
+      inColumns(printable(of), [`${count}`, ...shown([p50, p95, p99, most])]),
+    ),
+    paint(
+      look,
+      'quiet',
+      `  requests left ${figures.lag.toFixed(0)} ms late at most (p99); ${dropped} not sent in time`,
+    ),
+  ];
+}
+
+const TONES: Readonly<Record<LoadReport['ledger']['outcome'], Tone>> = {
+  conforming: 'good',
+  incomplete: 'warning',
+  violating: 'bad',
+  aborted: 'warning',
+};
+
+function outcomeLines(report: LoadReport, look: Look): string[] {
+  const { ledger, run, k6 } = report;
+  const { outcome, rows } = ledger;
+  const violated = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail').map(({ id }) => id);
+  const short = shortfalls(report);
+  const seconds = Math.round((run.endedAt - run.startedAt) / 1_000);
+  const line = (label: string, text: string, textTone?: Tone) =>
+    beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
+  return [
+    ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, TONES[outcome]),
+    ...short.flatMap((sentence, index) => line(index === 0 ? 'Short of' : '', sentence, 'bad')),
+    ...(run.aborted === undefined ? [] : line('Ended', `early: ${printable(run.aborted)}`)),
+    ...line(
+      'Requests',
+      `${counted(run.sent, 'request')} sent, ${run.refused} refused with 429, in ${seconds} s, by ${printable(k6)}`,
+    ),
+  ];
+}

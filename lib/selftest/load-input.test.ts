@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { startReferenceServer } from '../reference/server.ts';
+import { folder, petvet, service } from './petvet-process.fixture.ts';
+
+const KEY = 'key-of-the-first-caller-4a7f19c2';
+const BASE = { PETVET_BASE_URL: 'http://127.0.0.1:9/v1', PETVET_API_KEY: KEY, PETVET_PLAN: 'free' };
+
+describe('what cannot be run is said in one sentence, and nothing is sent:', () => {
+  it.each([
+    ['no scenario', [], BASE, 'no scenario is named'],
+    ['an unknown scenario', ['ceilling'], BASE, 'there is no scenario "ceilling"'],
+    ['no key', ['ceiling'], { PETVET_BASE_URL: 'http://127.0.0.1:9/v1' }, 'PETVET_API_KEY is missing'],
+    ['no k6', ['ceiling'], { ...BASE, PETVET_K6: '/nowhere/k6' }, '/nowhere/k6'],
+    ['a plan without figures', ['ceiling'], { ...BASE, PETVET_PLAN: 'auto' }, 'the figure of the key is not known'],
+    ['plain http', ['ceiling'], { ...BASE, PETVET_BASE_URL: 'http://pets.example/v1' }, 'https'],
+    ['a host without --yes', ['ceiling'], { ...BASE, PETVET_BASE_URL: 'https://pets.example/v1' }, 'add --yes'],
+    ['a window of a second', ['ceiling'], { ...BASE, PETVET_WINDOW_SECONDS: '1' }, 'too short for a load run'],
+    ['no window', ['ceiling', '--windows', '0'], BASE, '--windows 0 fills nothing'],
+    ['isolation without a second key', ['isolation'], BASE, 'isolation needs the key of another caller'],
+    ['options that replace the scenario', ['ceiling', '--', '--vus', '3'], BASE, '--vus would make k6 run something'],
+    ['an objective that is none', ['ceiling', '--objective', 'fast'], BASE, 'it must be like p95<=200'],
+    [
+      'more than the day has',
+      ['ceiling', '--windows', '20', '--yes'],
+      { ...BASE, PETVET_BASE_URL: 'https://pets.example/v1' },
+      "more than the 1000 of the key's day",
+    ],
+  ])('%s', async (_what, args, env, said) => {
+    await using place = await folder();
+    const { status, err, out } = await petvet(['load', ...args], {
+      cwd: place.path,
+      env: { PETVET_K6: inject('k6'), ...env },
+    });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain(said);
+    expect(err).not.toMatch(/\n\s+at /);
+    expect(existsSync(join(place.path, 'reports'))).toBe(false);
+  });
+});
+
+it('--dry-run says what would be sent, without k6', async () => {
+  await using place = await folder();
+  const { status, err } = await petvet(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
+  expect(status).toBe(0);
+  expect(err).toMatch(/at most 183 requests, 18\.3 % of the key's day; 0 refusals at most; about 5 minutes/);
+});
+
+describe('a run that cannot go on', () => {
+  it('against nothing says so', async () => {
+    await using place = await folder();
+    const env = { ...BASE, PETVET_K6: inject('k6') };
+    const { status, err } = await petvet(['load', 'burst'], { cwd: place.path, env });
+    expect(status).toBe(2);
+    expect(err).toMatch(/http:\/\/127\.0\.0\.1:9\/v1 cannot be reached: /);
+  });
+
+  it('with a key that is refused says so, and shows no key', async () => {
+    await using place = await folder();
+    await using closed = await service((_request, response) => response.writeHead(401).end('{}'));
+    const env = { ...BASE, PETVET_BASE_URL: closed.baseUrl, PETVET_K6: inject('k6') };
+    const { status, err, out } = await petvet(['load', 'burst'], { cwd: place.path, env });
+    expect(status).toBe(2);
+    expect(err).toContain('refuses the key (401)');
+    expect(`${err}${out}`).not.toContain(KEY);
+  });
+
+  it('when it is interrupted, still judges and writes what was done', { timeout: 60_000 }, async () => {
+    await using place = await folder();
+    const server = await startReferenceServer({ plan: 'free', windowSeconds: 6, keys: [{ key: KEY }] });
+    const env = {
+      ...BASE,
+      PETVET_BASE_URL: server.baseUrl,
+      PETVET_WINDOW_SECONDS: '6',
+      PETVET_K6: inject('k6'),
+    };
+    try {
+      const console = join(place.path, 'report', 'k6-console.jsonl');
+      const { status, out } = await petvet(['load', 'ceiling', '--windows', '20', '--report', 'report'], {
+        cwd: place.path,
+        env,
+        when: {
+          printed: /at most/,
+          act: (pid) => {
+            const timer = setInterval(() => {
+              if (!existsSync(console) || readFileSync(console, 'utf8').split('\n').length < 5) return;
+              clearInterval(timer);
+              process.kill(pid, 'SIGINT');
+            }, 50);
+          },
+        },
+      });
+      expect(status).toBe(130);
+      expect(out).toContain('the run was interrupted');
+      expect(readFileSync(join(place.path, 'report', 'load.json'), 'utf8')).toContain('"interrupted": true');
+    } finally {
+      await server.close();
+    }
+  });
+});

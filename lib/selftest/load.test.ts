@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import type { ScenarioName } from '../load/scenarios.ts';
+import { SCENARIO_NAMES } from '../load/scenarios.ts';
+import { LIMITER_KINDS } from '../reference/limiter-kinds.ts';
+import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
+import { LoadDocument } from '../shapes/load.ts';
+import { folder, petvet } from './petvet-process.fixture.ts';
+
+const PRIMARY = 'key-of-the-first-caller-4a7f19c2';
+const SECOND = 'key-of-the-second-caller-90be53d1';
+
+/** Short, but long enough for whole seconds and a busy machine. */
+const WINDOW_SECONDS = 8;
+
+/** k6, a few windows, and others at the same time. */
+const PATIENCE = 240_000;
+
+/** Runs a scenario with the real k6 against a reference server of the Free plan, whose minute is short. */
+async function load(scenario: ScenarioName, options: ReferenceOptions = {}, flags: readonly string[] = []) {
+  await using place = await folder();
+  const server = await startReferenceServer({
+    plan: 'free',
+    windowSeconds: WINDOW_SECONDS,
+    keys: [{ key: PRIMARY }, { key: SECOND }],
+    ...options,
+  });
+  try {
+    const env = {
+      PETVET_K6: inject('k6'),
+      PETVET_BASE_URL: server.baseUrl,
+      PETVET_API_KEY: PRIMARY,
+      PETVET_SECOND_API_KEY: SECOND,
+      PETVET_PLAN: 'free',
+      PETVET_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
+    };
+    const ended = await petvet(['load', scenario, '--windows', '2', '--report', 'report', ...flags], {
+      cwd: place.path,
+      env,
+    });
+    const read = (name: string) => readFileSync(join(place.path, 'report', name), 'utf8');
+    const document = LoadDocument.parse(JSON.parse(read('load.json')));
+    const everything = [ended.out, ended.err, ...['load.json', 'evidence.jsonl', 'k6-console.jsonl'].map(read)].join(
+      '',
+    );
+    const failed = document.rules.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+    return { ...ended, document, everything, failed: failed.map(({ id }) => id) };
+  } finally {
+    await server.close();
+  }
+}
+
+describe.concurrent('every conforming kind of limiter passes', () => {
+  const all = LIMITER_KINDS.flatMap((limiter) => SCENARIO_NAMES.map((scenario) => [scenario, limiter] as const));
+
+  it.each(all)('%s: %s', { timeout: PATIENCE }, async (scenario, limiter) => {
+    const { status, failed, document, err } = await load(scenario, { limiter });
+    expect({ status, failed, err }).toEqual({ status: 0, failed: [], err: expect.any(String) });
+    expect(document.windows.reduce((sum, { other }) => sum + other, 0)).toBe(0);
+  });
+});
+
+describe.concurrent('the ceiling', () => {
+  it('is the whole figure in each window, and none is refused', { timeout: PATIENCE }, async () => {
+    const { document, everything } = await load('ceiling');
+    expect(document.windows.map(({ sent, admitted, refused }) => [sent, admitted, refused])).toEqual([
+      [60, 60, 0],
+      [60, 60, 0],
+    ]);
+    expect(document).toMatchObject({ dropped: 0, outcome: 'conforming', requests: { refused: 0 } });
+    expect(everything).not.toContain(PRIMARY);
+    expect(everything).not.toContain(SECOND);
+  });
+
+  it('fails a run whose objective is broken', { timeout: PATIENCE }, async () => {
+    const { status, document, out } = await load('ceiling', {}, [
+      '--objective',
+      'p95<=0.001',
+      '--objective',
+      'errors<=1',
+    ]);
+    expect(status).toBe(1);
+    expect(document.objectives.map(({ isKept }) => isKept)).toEqual([false, true]);
+    expect(out).toMatch(/the p95 of the latency is [\d.]+ ms; the objective is 0.001 ms at most/);
+  });
+});
+
+describe.concurrent('a broken limiter fails the scenario made for it', () => {
+  it.each([
+    ['ceiling', 'one-sixth-less', 'RATE-6'],
+    ['ceiling', 'refuses-at-five', 'RATE-6'],
+    ['overshoot', 'never-refuses', 'RATE-5'],
+    ['overshoot', 'retry-after-missing', 'RATE-7'],
+    ['overshoot', 'retry-after-half', 'RATE-8'],
+    ['overshoot', 'over-limit-503', 'RATE-5'],
+    ['burst', 'not-atomic', 'RATE-5'],
+    ['burst', 'twice-as-many', 'RATE-5'],
+    ['isolation', 'limit-of-everyone', 'RATE-10'],
+  ] as const)('%s: %s is %s', { timeout: PATIENCE }, async (scenario, defect, rule) => {
+    const { status, failed, out } = await load(scenario, { defect }, ['--connections', '30']);
+    expect(failed, out).toContain(rule);
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ConformanceReport, publishedSchema } from './report.ts';
+
+/** The name and version of the format; the number rises when a reader of the old format would be misled. */
+export const LOAD_SCHEMA = 'petvet/load/1';
+
+const Count = z.int().min(0);
+const Milliseconds = z.number().min(0);
+
+const Window = z.object({
+  window: Count.meta({ description: 'From 0, in the order of the run' }),
+  caller: z.enum(['primary', 'second']),
+  sent: Count,
+  admitted: Count.meta({ description: 'Answered 200, 201, or 404 for an animal that the caller does not see' }),
+  refused: Count.meta({ description: 'Answers 429' }),
+  other: Count.meta({ description: 'Any other status, or no answer' }),
+  span: Milliseconds.meta({ description: 'From the first to the last request' }),
+});
+
+const Latency = z
+  .object({
+    of: z.string().meta({ description: 'An operation, a status, or a key and its scenario' }),
+    count: Count,
+    p50: Milliseconds,
+    p95: Milliseconds,
+    p99: Milliseconds,
+    most: Milliseconds,
+  })
+  .meta({ description: 'In milliseconds, from the instant at which each request should have left' });
+
+const ObjectiveResult = z.object({
+  metric: z.string().regex(/^(p\d+(\.\d+)?|errors)$/),
+  most: z.number().meta({ description: 'Milliseconds; of errors, per cent of the requests' }),
+  measured: z.number(),
+  isKept: z.boolean(),
+});
+
+const of = ConformanceReport.shape;
+
+/** load.json: what a load run says of a service. */
+export const LoadDocument = z
+  .object({
+    schema: z.literal(LOAD_SCHEMA),
+    scenario: z.string(),
+    outcome: of.outcome,
+    aborted: of.aborted,
+    petvet: of.petvet,
+    catalogue: of.catalogue,
+    specification: of.specification,
+    k6: z.string(),
+    target: of.target,
+    asOf: of.asOf,
+    run: of.run,
+    requests: of.requests.pick({ sent: true, refused: true }),
+    created: of.created,
+    dropped: Count.meta({ description: 'Requests that could not be started in time' }),
+    lag: Milliseconds.meta({ description: 'By how much requests left late, the 99th percentile' }),
+    windows: z.array(Window),
+    latencies: z.array(Latency),
+    objectives: z.array(ObjectiveResult),
+    rules: of.rules,
+    limiter: of.limiter,
+  })
+  .meta({ title: 'A load report of petvet' });
+
+/** A load report as it is read and written. */
+export type LoadDocument = z.output<typeof LoadDocument>;
+
+/** The JSON Schema (2020-12) of load.json; `load.schema.json` beside this file holds it. */
+export function loadJsonSchema(): object {
+  return publishedSchema(LoadDocument);
+}

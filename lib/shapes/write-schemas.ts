@@ -1,0 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { loadJsonSchema } from './load.ts';
+import { conformanceJsonSchema } from './report.ts';
+
+/** Renews the published JSON Schemas of the reports: run by hand when the shape of one changes. */
+const schemas = { 'conformance.schema.json': conformanceJsonSchema(), 'load.schema.json': loadJsonSchema() };
+
+for (const [name, schema] of Object.entries(schemas))
+  writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(schema, undefined, 2)}\n`);

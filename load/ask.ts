@@ -1,0 +1,112 @@
+import exec from 'k6/execution';
+import http, { type RefinedResponse, type ResponseType } from 'k6/http';
+import { Counter, Rate, Trend } from 'k6/metrics';
+import { PAGE, PET_STATUSES } from '../lib/contract/pets.ts';
+import { writeFault, writeSample, type Caller } from './sample.ts';
+import { apiKey, baseUrl, categoryId, createShare, headers, secondApiKey, userAgent } from './settings.ts';
+
+/** Admitted, refused with 429, and everything else that was answered or not; the last one is never to grow. */
+const admitted = new Counter('petvet_admitted');
+const refused = new Counter('petvet_refused');
+const other = new Counter('petvet_other');
+/** From the instant at which a request should have left until its answer was there: what its sender has to wait. */
+const latency = new Trend('petvet_latency', true);
+const errors = new Rate('petvet_errors');
+/** Iterations that threw: k6 itself ends with 0 all the same. */
+const faults = new Counter('petvet_faults');
+
+/** Answers that a scenario may get; an animal may be unknown to another caller. */
+const DOCUMENTED = [200, 201, 404];
+
+http.setResponseCallback(http.expectedStatuses(...DOCUMENTED, 429));
+
+/** Where a request belongs. */
+export interface Place {
+  readonly window?: number;
+  readonly caller?: Caller;
+  /** When it should have left, in milliseconds since 1970; now where nothing says. */
+  readonly scheduled?: number;
+}
+
+/** One request as the mix has it. */
+interface Wanted {
+  readonly method: 'GET' | 'POST';
+  readonly target: string;
+  readonly body?: string;
+}
+
+/** Ids of animals for getPet: found by the first list that a scenario asks for. */
+export type Animals = readonly string[];
+
+/**
+ * Sends one request of a realistic mix, and writes its sample. The mix follows from the number of the request, so that a run
+ * can be repeated: three lists in four, with and without limit and status; else getPet; creations only where asked for.
+ *
+ * @param nth - the number of the request in its scenario, from 0
+ */
+export function ask(nth: number, animals: Animals, place: Place = {}): RefinedResponse<ResponseType> {
+  return send(wanted(nth, animals), place);
+}
+
+/** Asks for a page of one animal, which is the cheapest question. */
+export function askLittle(place: Place = {}): RefinedResponse<ResponseType> {
+  return send({ method: 'GET', target: '/pets?limit=1' }, place);
+}
+
+/** Runs an iteration; what it throws is counted and written, for k6 would end with 0. */
+export function iteration(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    faults.add(1);
+    writeFault(exec.scenario.name, error);
+    throw error;
+  }
+}
+
+function wanted(nth: number, animals: Animals): Wanted {
+  if (createShare > 0 && Math.floor(nth * createShare) !== Math.floor((nth + 1) * createShare)) {
+    const name = `petvet${nth.toString(36)}${Date.now().toString(36)}`.slice(0, 20);
+    return { method: 'POST', target: '/pets', body: `{"name":"${name}","categoryId":${categoryId}}` };
+  }
+  const id = animals[nth % Math.max(1, animals.length)];
+  if (nth % 4 === 3 && id !== undefined) return { method: 'GET', target: `/pets/${id}` };
+  const limits = [1, PAGE.default, 50, PAGE.maximum];
+  const limit = nth % 3 === 0 ? '' : `limit=${limits[nth % limits.length]}`;
+  const status = nth % 2 === 0 ? '' : `status=${PET_STATUSES[nth % PET_STATUSES.length]}`;
+  const query = [limit, status].filter((part) => part !== '').join('&');
+  return { method: 'GET', target: query === '' ? '/pets' : `/pets?${query}` };
+}
+
+function send({ method, target, body }: Wanted, place: Place): RefinedResponse<ResponseType> {
+  const { window = 0, caller = 'primary', scheduled } = place;
+  const from = Date.now();
+  const answer = http.request(method, `${baseUrl}${target}`, body ?? null, {
+    headers: {
+      ...headers,
+      Authorization: `Bearer ${caller === 'second' ? secondApiKey : apiKey}`,
+      Accept: 'application/json',
+      'User-Agent': userAgent,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    redirects: 0,
+    tags: { name: `${method} /pets`, caller },
+  });
+  const to = Date.now();
+  // k6 knows no scenario while it sets up.
+  const scenario = window < 0 ? 'before' : exec.scenario.name;
+  writeSample({ scenario, window, caller, method, target, scheduled: scheduled ?? from, from, to }, answer);
+  const isAdmitted = DOCUMENTED.includes(answer.status);
+  if (answer.status === 429) refused.add(1);
+  else if (isAdmitted) admitted.add(1);
+  else other.add(1);
+  errors.add(!isAdmitted && answer.status !== 429);
+  if (isAdmitted) latency.add(Math.max(0, from - (scheduled ?? from)) + answer.timings.duration);
+  return answer;
+}
+
+/** Ids of listed animals, as text: numbers of JavaScript would round them. */
+export function idsOf(answer: RefinedResponse<ResponseType>): Animals {
+  const text = typeof answer.body === 'string' ? answer.body : '';
+  return [...text.matchAll(/"id"\s*:\s*(-?\d+)/g)].flatMap((match) => match[1] ?? []).slice(0, 50);
+}

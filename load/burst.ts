@@ -1,0 +1,42 @@
+/*
+ * Is the limiter atomic? The figure of a whole window and two requests more, at once, over as many connections as are
+ * sensible: no more may be admitted than the figure, and what a refilling limiter gives back meanwhile.
+ *
+ * petvet load burst --plan pro
+ * API_KEY=… k6 run load/burst.ts -e BASE_URL=http://127.0.0.1:8080/v1 -e PER_MINUTE=300 -e CONNECTIONS=100
+ */
+import exec from 'k6/execution';
+import type { Options } from 'k6/options';
+import { askLittle, iteration } from './ask.ts';
+import { connections, objectives, perMinute } from './settings.ts';
+import { awaitWholeWindow, setupTimeout } from './window.ts';
+
+export { handleSummary } from './summary.ts';
+
+/** Requests beyond the figure. */
+const BEYOND = 2;
+
+export const options: Options = {
+  setupTimeout,
+  scenarios: {
+    burst: {
+      executor: 'shared-iterations',
+      vus: Math.min(connections, perMinute + BEYOND),
+      iterations: perMinute + BEYOND,
+      maxDuration: '60s',
+    },
+  },
+  thresholds: { petvet_faults: ['count==0'], petvet_other: ['count==0'], ...objectives },
+};
+
+export const setup = awaitWholeWindow;
+
+/** Each virtual user stops at its own first refusal: what refuses too early gets no more than one of each. */
+let isRefused = false;
+
+export default function burst(): void {
+  iteration(() => {
+    if (isRefused) return;
+    isRefused = askLittle({ scheduled: exec.scenario.startTime }).status === 429;
+  });
+}

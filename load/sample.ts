@@ -1,0 +1,47 @@
+import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
+import type { RefinedResponse, ResponseType } from 'k6/http';
+
+/** Headers that a sample keeps: those that tell of the limit, and the clock that wrote them. */
+const KEPT = [...Object.values(RATE_LIMIT_HEADERS), RETRY_AFTER, 'Date', 'Content-Type', 'Content-Length'];
+
+/** Whose key a request carried. */
+export type Caller = 'primary' | 'second';
+
+/** What is known of a request besides its answer. */
+export interface Asked {
+  readonly scenario: string;
+  /** The window that it was meant for, from 0. */
+  readonly window: number;
+  readonly caller: Caller;
+  readonly method: string;
+  /** What follows the base address. */
+  readonly target: string;
+  /** Instants in milliseconds since 1970: when it should have left, when it left, when its answer was there. */
+  readonly scheduled: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Writes a sample as a line of its own: petvet reads it from k6's console output. Bodies are not kept, and no key is in it.
+ */
+export function writeSample(asked: Asked, answer: RefinedResponse<ResponseType>): void {
+  const headers = KEPT.flatMap((name) => {
+    const value = header(answer, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const { duration, waiting } = answer.timings;
+  const error = answer.status === 0 ? { error: answer.error, code: answer.error_code } : {};
+  console.log(JSON.stringify({ sample: { ...asked, status: answer.status, headers, duration, waiting, ...error } }));
+}
+
+/** Writes that something else than the service went wrong: an iteration that throws leaves k6's exit status at 0. */
+export function writeFault(scenario: string, error: unknown): void {
+  console.log(JSON.stringify({ fault: { scenario, says: String(error) } }));
+}
+
+/** The value of a header: k6 spells names in a way of its own. */
+export function header(answer: RefinedResponse<ResponseType>, name: string): string | undefined {
+  const spelled = Object.keys(answer.headers).find((present) => present.toLowerCase() === name.toLowerCase());
+  return spelled === undefined ? undefined : answer.headers[spelled];
+}

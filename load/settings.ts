@@ -1,0 +1,43 @@
+/** What a scenario is told, all of it through the environment: `k6 run -e NAME=value`. Keys must not stand in arguments. */
+
+/** A setting that must be there. */
+function text(name: string): string {
+  const value = __ENV[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set`);
+  return value;
+}
+
+/** A positive number; the default where the setting is not there. */
+function number(name: string, otherwise: number): number {
+  const value = __ENV[name];
+  if (value === undefined || value === '') return otherwise;
+  const read = Number(value);
+  if (!(read > 0)) throw new Error(`${name} is ${value}: a number above 0 is needed`);
+  return read;
+}
+
+/** The service and the key that meets its limit. */
+export const baseUrl = text('BASE_URL');
+export const apiKey = text('API_KEY');
+/** Another caller's key; empty where there is none. */
+export const secondApiKey = __ENV['SECOND_API_KEY'] ?? '';
+/** Further headers of every request, as JSON: `[["X-Gateway", "…"]]`. */
+export const headers: Record<string, string> = Object.fromEntries(JSON.parse(__ENV['HEADERS'] ?? '[]'));
+/** Requests that the plan grants in a window. */
+export const perMinute = Math.floor(number('PER_MINUTE', 60));
+/** The length of that window in seconds; 60 but in test installations. */
+export const windowSeconds = number('WINDOW_SECONDS', 60);
+/** How many windows are filled. */
+export const windows = Math.floor(number('WINDOWS', 3));
+/** Connections, which k6 has as many as virtual users. */
+export const connections = Math.floor(number('CONNECTIONS', 20));
+/** Creations among the requests, as a share; creations stay. */
+export const createShare = Math.min(1, Number(__ENV['CREATE_SHARE'] ?? '0') || 0);
+/** A category for what is created. */
+export const categoryId = __ENV['CATEGORY_ID'] ?? '1';
+/** Where the summary goes; nowhere when empty. */
+export const summaryFile = __ENV['SUMMARY'] ?? '';
+/** For the User-Agent. */
+export const userAgent = __ENV['USER_AGENT'] ?? 'petvet-load';
+/** Objectives as thresholds of k6, as JSON: `{"http_req_duration": ["p(95)<200"]}`. */
+export const objectives: Record<string, string[]> = JSON.parse(__ENV['OBJECTIVES'] ?? '{}');
