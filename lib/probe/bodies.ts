@@ -50,11 +50,11 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status empty', { status: '' }),
       one('categoryId an array', { categoryId: [categoryId] }),
       one('name an object', { name: { text: ingredients.name() } }),
+      one('name true', { name: true }),
+      one('name an array', { name: [ingredients.name()] }),
     ],
     any: fc.constantFrom(
       one('status a number', { status: 1 }),
-      one('name an array', { name: [ingredients.name()] }),
-      one('name true', { name: true }),
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
       one('status an array', { status: [ingredients.status] }),
