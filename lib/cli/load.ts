@@ -121,8 +121,12 @@ async function runLoadCommand(
     if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
     const figures = figuresFor(target, flags.windows);
     refuseLacking(scenario, target, flags);
-    terminal.err(describeLoad(scenario, target, figures, embedded !== undefined));
-    if (program === undefined) return EXIT.conforms;
+    const described = describeLoad(scenario, target, figures, embedded !== undefined);
+    if (program === undefined) {
+      terminal.out(described);
+      return EXIT.conforms;
+    }
+    terminal.err(described);
     if (!target.loopback && flags.yes !== true)
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
     const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
 import { folder, petvet, service } from './petvet-process.fixture.ts';
+import { realK6 } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
 const BASE = { PETVET_BASE_URL: 'http://127.0.0.1:9/v1', PETVET_API_KEY: KEY, PETVET_PLAN: 'free' };
@@ -31,7 +32,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
     await using place = await folder();
     const { status, err, out } = await petvet(['load', ...args], {
       cwd: place.path,
-      env: { PETVET_K6: inject('k6'), ...env },
+      env: { PETVET_K6: realK6(), ...env },
     });
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toContain(said);
@@ -42,15 +43,15 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
 
 it('--dry-run says what would be sent, without k6', async () => {
   await using place = await folder();
-  const { status, err } = await petvet(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
+  const { status, out } = await petvet(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
   expect(status).toBe(0);
-  expect(err).toMatch(/at most 183 requests, 18\.3 % of the key's day; 0 refusals at most; about 5 minutes/);
+  expect(out).toMatch(/at most 183 requests, 18\.3 % of the key's day; 0 refusals at most; about 5 minutes/);
 });
 
 describe('a run that cannot go on', () => {
   it('against nothing says so', async () => {
     await using place = await folder();
-    const env = { ...BASE, PETVET_K6: inject('k6') };
+    const env = { ...BASE, PETVET_K6: realK6() };
     const { status, err } = await petvet(['load', 'burst'], { cwd: place.path, env });
     expect(status).toBe(2);
     expect(err).toMatch(/http:\/\/127\.0\.0\.1:9\/v1 cannot be reached: /);
@@ -59,7 +60,7 @@ describe('a run that cannot go on', () => {
   it('with a key that is refused says so, and shows no key', async () => {
     await using place = await folder();
     await using closed = await service((_request, response) => response.writeHead(401).end('{}'));
-    const env = { ...BASE, PETVET_BASE_URL: closed.baseUrl, PETVET_K6: inject('k6') };
+    const env = { ...BASE, PETVET_BASE_URL: closed.baseUrl, PETVET_K6: realK6() };
     const { status, err, out } = await petvet(['load', 'burst'], { cwd: place.path, env });
     expect(status).toBe(2);
     expect(err).toContain('refuses the key (401)');
@@ -73,7 +74,7 @@ describe('a run that cannot go on', () => {
       ...BASE,
       PETVET_BASE_URL: server.baseUrl,
       PETVET_WINDOW_SECONDS: '6',
-      PETVET_K6: inject('k6'),
+      PETVET_K6: realK6(),
     };
     try {
       const console = join(place.path, 'report', 'k6-console.jsonl');

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScenarioName } from '../load/scenarios.ts';
 import { SCENARIO_NAMES } from '../load/scenarios.ts';
 import { LIMITER_KINDS } from '../reference/limiter-kinds.ts';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
+import { realK6 } from './real-k6.fixture.ts';
 
 const PRIMARY = 'key-of-the-first-caller-4a7f19c2';
 const SECOND = 'key-of-the-second-caller-90be53d1';
@@ -28,7 +29,7 @@ async function load(scenario: ScenarioName, options: ReferenceOptions = {}, flag
   });
   try {
     const env = {
-      PETVET_K6: inject('k6'),
+      PETVET_K6: realK6(),
       PETVET_BASE_URL: server.baseUrl,
       PETVET_API_KEY: PRIMARY,
       PETVET_SECOND_API_KEY: SECOND,
