@@ -12,9 +12,8 @@ export interface K6Archive {
 }
 
 /**
- * Hashes of the archives of k6 1.4.2 by Node's names of system and processor, copied from two lists that agree: the k6 package
- * of cashapp/hermit-packages, and a download script whose author took them from the release's own list of checksums. The archive
- * for Windows is in neither.
+ * Hashes of the archives of k6 1.4.2 by Node's names of system and processor, copied from two public lists that agree: one of a
+ * package manager, one that names the release's own checksums as its source. The archive for Windows is in neither.
  */
 const HASHES: Readonly<Record<string, readonly [file: string, sha256: string]>> = {
   'linux-x64': ['linux-amd64.tar.gz', 'c827501f510265db9c3313e4164d2585a97c7a3485ed440b93f7b1cfe6facd28'],
