@@ -10,6 +10,39 @@ export const NOT_YET: Readonly<Record<string, string>> = {
   'filter-hides-fetched': 'looking again changes what is shown, which looks like another client at work',
 };
 
+/** For each judge that may fail a service a defect, or a variant that earns a warning, which would be missed without it. */
+export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
+  body: 'html-404',
+  integers: 'id-as-text',
+  status: 'list-open',
+  credentials: 'no-www-authenticate',
+  'list-page': 'list-in-envelope',
+  created: 'create-empty-body',
+  'get-pet': 'get-without-name',
+  'error-body': 'error-without-code',
+  leaks: 'key-echoed',
+  'rate-headers': 'bare-create-400',
+  'accepted-keys': 'key-refused-on-get',
+  'default-page': 'default-10',
+  'filled-page': 'filter-after-paging',
+  'repeated-page': 'order-by-chance-of-few',
+  filter: 'filter-hides-newest',
+  'known-animal': 'get-another',
+  'phantom-animal': 'unknown-id-made-up',
+  'error-code': 'error-code-of-operation',
+  'created-id': 'ids-race',
+  'refused-write': 'missing-stored',
+  'read-back': 'creations-lost',
+  'exact-everywhere': 'rounded-ids-in-lists',
+  'limiter-kind': 'one-too-many',
+  remaining: 'posts-take-two',
+  exhaustion: 'over-limit-403',
+  'early-refusals': 'refuses-at-five',
+  reopening: 'reset-ignored',
+  'second-caller': 'limit-of-everyone',
+  unanswered: 'unknown-id-closes',
+};
+
 /** How many defects of each rule the tests examine; `petvet selftest` examines all of them. */
 const OF_EACH_RULE = 2;
 

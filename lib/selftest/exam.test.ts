@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defects } from '../reference/defects/index.ts';
 import { rules, type RuleId } from '../rules/index.ts';
-import { sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
+import { JUDGES } from '../judges/index.ts';
+import { NEEDS_JUDGE, sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
 import type { Matrix, MatrixRun } from './matrix.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 
-const sample = sampleOfDefects();
-const leftInPeace = sampleOfVariants();
+const needing = Object.values(NEEDS_JUDGE);
+const [ofDefects, ofVariants] = [true, false].map((is) =>
+  needing.filter((name) => Object.hasOwn(defects, name) === is),
+);
+const sample = [...new Set([...sampleOfDefects(), ...(ofDefects ?? [])])];
+const leftInPeace = [...new Set([...sampleOfVariants(), ...(ofVariants ?? [])])];
 const runs = new Map<string, MatrixRun>();
 
 /** Examines subjects as `petvet selftest` does: vitest does not run within vitest. */
@@ -51,6 +56,17 @@ describe('a defect is caught, and nothing else is blamed:', () => {
 describe('a variant is left in peace:', () => {
   it.each(leftInPeace)('%s', (name) => {
     expect(runOn(name).faults).toEqual([]);
+  });
+});
+
+describe('every judge earns its place:', () => {
+  it('each that may fail a service is named', () => {
+    const judges = JUDGES.filter(({ neverFails }) => neverFails !== true).map(({ name }) => name);
+    expect(Object.keys(NEEDS_JUDGE).toSorted()).toEqual(judges.toSorted());
+  });
+
+  it.each(Object.entries(NEEDS_JUDGE))('without %s, by the same evidence, %s would be missed', (judge, name) => {
+    expect(runOn(name).neededJudges).toContain(judge);
   });
 });
 

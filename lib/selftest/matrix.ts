@@ -18,6 +18,8 @@ export interface MatrixRun extends Omit<Grade, 'kind'> {
   readonly failed: readonly string[];
   readonly inconclusive: readonly string[];
   readonly warned: readonly string[];
+  /** Judges without any one of which it would not have been caught, or warned of. */
+  readonly neededJudges: readonly string[];
   readonly aborted?: string;
   /** A first run, among others, missed it. */
   readonly isRepeated?: boolean;
@@ -115,8 +117,8 @@ function rowOf(name: string, results: readonly ExamResult[]): MatrixRow {
 
 function runOf(result: ExamResult): MatrixRun {
   const { state, caughtBy, faults } = gradeOf(result);
-  const { seed, requests, created, failed, inconclusive, warned, aborted } = result;
-  const run = { seed, state, caughtBy, faults, requests, created, failed, inconclusive, warned };
+  const { seed, requests, created, failed, inconclusive, warned, neededJudges, aborted } = result;
+  const run = { seed, state, caughtBy, faults, requests, created, failed, inconclusive, warned, neededJudges };
   const { isRepeated } = result;
   return { ...run, ...(aborted !== undefined && { aborted }), ...(isRepeated !== undefined && { isRepeated }) };
 }
