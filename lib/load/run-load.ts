@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { TargetError } from '../errors.ts';
@@ -60,6 +60,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
   const { scenario, target, settings, directory, runId } = plan;
   const console = join(directory, 'k6-console.jsonl');
   const summaryFile = join(directory, 'k6-summary.json');
+  // k6 appends to its console's file: a folder that is used again would hold two runs.
+  for (const file of [console, summaryFile]) rmSync(file, { force: true });
   const { mask } = createMask({
     primary: target.apiKey,
     wrong: '',

@@ -87,6 +87,28 @@ describe.concurrent('the ceiling', () => {
   });
 });
 
+it('a folder that is used again holds the later run alone', { timeout: PATIENCE }, async () => {
+  await using place = await folder();
+  const server = await startReferenceServer({ plan: 'free', windowSeconds: 5, keys: [{ key: PRIMARY }] });
+  const env = {
+    PETVET_K6: realK6(),
+    PETVET_BASE_URL: server.baseUrl,
+    PETVET_API_KEY: PRIMARY,
+    PETVET_PLAN: 'free',
+    PETVET_WINDOW_SECONDS: '5',
+  };
+  try {
+    for (const connections of ['10', '20']) {
+      const args = ['load', 'burst', '--connections', connections, '--report', 'report'];
+      expect(await petvet(args, { cwd: place.path, env })).toMatchObject({ status: 0 });
+    }
+    const text = readFileSync(join(place.path, 'report', 'load.json'), 'utf8');
+    expect(LoadDocument.parse(JSON.parse(text)).windows).toMatchObject([{ sent: 62, admitted: 60, refused: 2 }]);
+  } finally {
+    await server.close();
+  }
+});
+
 describe.concurrent('a broken limiter fails the scenario made for it', () => {
   it.each([
     ['ceiling', 'one-sixth-less', 'RATE-6'],
