@@ -1,10 +1,22 @@
 import type { Operation } from '../lib/contract/operations.ts';
-import { INVALID, MISSING, OTHER_CASE, VALID, WRONG, type Credential } from '../lib/probe/credentials.ts';
+import {
+  BASIC,
+  ELSEWHERE,
+  EMPTY,
+  INVALID,
+  MISSING,
+  OTHER_CASE,
+  VALID,
+  WRONG,
+  type Credential,
+} from '../lib/probe/credentials.ts';
 import { exactly } from '../lib/probe/draws.ts';
 import { expect, forAll, probe, suite, type Service } from '../lib/probe/index.ts';
 
 /** Section 5: every operation asks for a valid key and serves nobody without one. */
 suite('Authentication', ({ service }) => {
+  // A real key is put nowhere else on its way to another machine.
+  const elsewhere = () => (service.isOnThisMachine ? ELSEWHERE : MISSING);
   const operations = () => exactly<Operation>('listPets', 'getPet', ...(service.writes ? ['createPet' as const] : []));
 
   probe(
@@ -31,7 +43,7 @@ suite('Authentication', ({ service }) => {
   probe(
     'AUTH-2',
     'with an invalid key getPet answers 401',
-    forAll(exactly(...INVALID.slice(1, 2)), async (credential) => {
+    forAll(exactly(...INVALID.slice(1, 2), BASIC), async (credential) => {
       expect(await call(service, 'getPet', credential)).toConform('AUTH-2');
     }),
   );
@@ -39,7 +51,7 @@ suite('Authentication', ({ service }) => {
   probe(
     'AUTH-2',
     'with an invalid key createPet answers 401',
-    forAll(exactly(WRONG, ...INVALID.slice(2, 3)), async (credential) => {
+    forAll(exactly(WRONG, EMPTY), async (credential) => {
       expect(await call(service, 'createPet', credential)).toConform('AUTH-2');
     }),
     { writes: true },
@@ -53,11 +65,19 @@ suite('Authentication', ({ service }) => {
     }),
   );
 
+  probe('AUTH-1', 'a filtered list is open to nobody, and a key in other headers is no bearer token', async () => {
+    expect(await service.listPets({ status: 'sold' }, elsewhere())).toConform('AUTH-1');
+  });
+
   probe('AUTH-7', 'whatever else is wrong with a request, nobody without a key is served', async () => {
-    expect(await service.listPets({ query: 'limit=1000' }, MISSING)).toConform('AUTH-7');
+    const query = service.isOnThisMachine ? `limit=1&${IN_THE_QUERY}` : 'limit=1000';
+    expect(await service.listPets({ query }, MISSING)).toConform('AUTH-7');
     expect(await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING)).toConform('AUTH-7');
   });
 });
+
+/** Where a token may stand by RFC 6750, section 2.3, and where other interfaces have it. */
+const IN_THE_QUERY = 'access_token={primary}&api_key={primary}';
 
 async function call(service: Service, operation: Operation, as: Credential = VALID) {
   if (operation === 'listPets') return service.listPets({ limit: 1 }, as);

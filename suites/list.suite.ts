@@ -39,7 +39,7 @@ suite('GET /pets', ({ service }) => {
     'LIST-9',
     'limit and status hold together',
     forAll(filteredPages, async (query) => {
-      expect(await service.listPets(query)).toConform('LIST-2', 'LIST-6');
+      expect(await service.listPets({ query })).toConform('LIST-2', 'LIST-6');
     }),
   );
 

@@ -51,10 +51,10 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('categoryId an array', { categoryId: [categoryId] }),
       one('name an object', { name: { text: ingredients.name() } }),
       one('name true', { name: true }),
-      one('name an array', { name: [ingredients.name()] }),
+      one('status a number', { status: 1 }),
     ],
     any: fc.constantFrom(
-      one('status a number', { status: 1 }),
+      one('name an array', { name: [ingredients.name()] }),
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
       one('status an array', { status: [ingredients.status] }),
@@ -104,7 +104,9 @@ export function valuesThatGetLost(
   return exactly(
     altered(ingredients, 'a category near the end of int64', { categoryId: INT64.maximum - 1_000n }),
     altered(ingredients, 'a name in several scripts', { name: `${ingredients.name()} Ünï ζ 猫 🐈` }),
-    altered(ingredients, 'a name with punctuation', { name: `${ingredients.name()}  Mr O'Neil & <b>"Q"</b> \\ 100%` }),
+    altered(ingredients, 'a name with punctuation', {
+      name: `${ingredients.name()}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+`,
+    }),
     altered(ingredients, 'a long name', { name: ingredients.name().padEnd(LONG_NAME, ' long') }),
     altered(ingredients, 'an id that is free', { id: ids.free }),
     altered(ingredients, 'an id that is taken', { id: ids.taken }),

@@ -24,6 +24,23 @@ export const MISSING: Credential = { name: 'no key', role: 'none', headers: [] }
 /** A key that nobody was given. */
 export const WRONG: Credential = authorization('a wrong key', 'wrong', 'Bearer {wrong}');
 
+/** A token of no character. */
+export const EMPTY: Credential = authorization('an empty token', 'wrong', 'Bearer ');
+
+/** The target's key under a scheme that is another one. */
+export const BASIC: Credential = authorization('the key under the Basic scheme', 'wrong', 'Basic {primary}');
+
+/** The target's key in headers that other interfaces have it in, and no Authorization: for this machine alone. */
+export const ELSEWHERE: Credential = {
+  name: 'the key in other headers',
+  role: 'none',
+  headers: [
+    ['X-API-Key', '{primary}'],
+    ['X-Auth-Token', '{primary}'],
+    ['Cookie', 'token={primary}; api_key={primary}'],
+  ],
+};
+
 /**
  * Every way in which a key can be invalid. A key's last character, letter case and padding are never all that is
  * altered, because some encodings ignore them. Source: section 5, 2 and 3; rule AUTH-2.
@@ -33,8 +50,8 @@ export const INVALID: readonly Credential[] = [
   authorization('the key with a character in the middle replaced', 'wrong', 'Bearer {primary:replaced}'),
   authorization('the key without its end', 'wrong', 'Bearer {primary:truncated}'),
   authorization('the key with characters added', 'wrong', 'Bearer {primary:extended}'),
-  authorization('an empty token', 'wrong', 'Bearer '),
-  authorization('the key under the Basic scheme', 'wrong', 'Basic {primary}'),
+  EMPTY,
+  BASIC,
   authorization('the key without a scheme', 'wrong', '{primary}'),
 ];
 

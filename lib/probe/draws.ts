@@ -30,14 +30,17 @@ export const limits: Draw<number> = {
 /** The three statuses. Source: specification, section 2. */
 export const statuses: Draw<PetStatus> = { always: PET_STATUSES, any: fc.constantFrom(...PET_STATUSES) };
 
-/** Documented pairs of limit and status: small full pages, which show that a service filters before it cuts pages, and a large one. */
-export const filteredPages: Draw<{ limit: number; status: PetStatus }> = {
-  always: [
-    { limit: 1, status: 'sold' },
-    { limit: 2, status: 'pending' },
-    { limit: 21, status: 'available' },
-  ],
-  any: fc.record({ limit: limits.any, status: statuses.any }, { noNullPrototype: true }),
+/**
+ * Documented pairs of limit and status, in either order: small full pages, which show that a service filters before it cuts
+ * pages, and a large one.
+ */
+export const filteredPages: Draw<string> = {
+  always: ['limit=1&status=sold', 'status=pending&limit=2', 'limit=21&status=available'],
+  any: fc
+    .tuple(limits.any, statuses.any, fc.boolean())
+    .map(([limit, status, isFirst]) =>
+      isFirst ? `limit=${limit}&status=${status}` : `status=${status}&limit=${limit}`,
+    ),
 };
 
 /** Limits that are none, as they stand in the query; those that could open a page too far come first. */

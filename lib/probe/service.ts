@@ -25,6 +25,8 @@ interface RawBody {
 export interface Service {
   /** Whether POST may be sent at all; probes that need it are left out otherwise. */
   readonly writes: boolean;
+  /** The service runs on this machine: nobody between may see what is sent. */
+  readonly isOnThisMachine: boolean;
   listPets(query?: ListQuery, as?: Credential): Promise<Exchange>;
   /** `petId` is a known id, or any text for the path segment, sent as it is. */
   getPet(petId: bigint | string, as?: Credential): Promise<Exchange>;
@@ -69,6 +71,9 @@ export function serviceOf(session: () => Session, probe: () => string): Service 
     return session().send({ method, target, headers: [...as.headers, ...headers], ...rest }, probe());
   };
   return {
+    get isOnThisMachine() {
+      return session().spec.target.loopback;
+    },
     get writes() {
       return session().spec.target.writes;
     },

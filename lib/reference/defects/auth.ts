@@ -55,6 +55,42 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ...openTo('createPet'),
   },
   'get-open': { says: 'fetching an animal needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
+  'filtered-list-open': {
+    says: 'lists with a status need no key',
+    breaks: ['AUTH-1', 'AUTH-7'],
+    ...letIn((request) => addresses(request, 'listPets') && request.query.has('status')),
+  },
+  'key-in-header': {
+    says: 'a key is taken from X-API-Key, too',
+    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
+    ...letIn(({ incoming }, callers) => callers.some(({ key }) => incoming.headers['x-api-key'] === key)),
+  },
+  'key-in-cookie': {
+    says: 'a key is taken from a cookie, too',
+    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
+    ...letIn(({ incoming }, callers) =>
+      callers.some(({ key }) => (incoming.headers.cookie ?? '').split('; ').includes(`token=${key}`)),
+    ),
+  },
+  'key-in-query': {
+    says: 'a key is taken from the query, too',
+    breaks: ['AUTH-7', 'AUTH-1', 'AUTH-2'],
+    ...letIn(({ query }, callers) => callers.some(({ key }) => query.get('access_token') === key)),
+  },
+  'basic-on-get': {
+    says: 'fetching an animal takes the key under any scheme',
+    breaks: ['AUTH-2'],
+    ...letIn(
+      (request, callers) =>
+        addresses(request, 'getPet') &&
+        callers.some(({ key }) => (request.authorization[0] ?? '').split(' ').at(-1) === key),
+    ),
+  },
+  'empty-token-on-post': {
+    says: 'adding an animal takes an empty token',
+    breaks: ['AUTH-2', 'AUTH-4'],
+    ...letIn((request) => addresses(request, 'createPet') && /^bearer *$/i.test(request.authorization[0] ?? '')),
+  },
   'no-key-403': {
     says: 'a request without a key gets 403',
     breaks: ['AUTH-1'],
