@@ -46,20 +46,24 @@ key-of-the-connection AUTH-1@38,AUTH-2@39 / AUTH-1@38,AUTH-2@39
 key-of-the-connection-unless-given AUTH-1@38 / AUTH-1@38; cache-open AUTH-1@38,AUTH-2@39 / AUTH-1@38,AUTH-2@39
 cache-open-for-get AUTH-1@39,AUTH-2@47 / AUTH-1@39,AUTH-2@47
 post-redirected AUTH-1@40,AUTH-2@49,ERR-3@58,CREATE-5@59,CREATE-6@60,CREATE-7@61,ERR-7@76 / -
+# a filtered list is open to nobody, and a key in other headers is no bearer token
+filtered-list-open AUTH-1@54 / AUTH-1@51; key-in-header AUTH-1@54 / AUTH-1@51; key-in-cookie AUTH-1@54 / AUTH-1@51
+# whatever else is wrong with a request, nobody without a key is served
+key-in-query AUTH-7@55 / AUTH-7@52; open-with-bad-limit AUTH-7@57 / AUTH-7@53
+# with an invalid key getPet answers 401
+basic-on-get AUTH-2@50 / AUTH-2@49; any-key-on-get AUTH-2@51 / AUTH-2@50
+# with an invalid key createPet answers 401
+empty-token-on-post AUTH-2@52 / -
 # with an invalid key the list answers 401
 any-key AUTH-2@44 / AUTH-2@43; half-a-key AUTH-2@46 / AUTH-2@45; key-length-only AUTH-2@45 / AUTH-2@44
 cut-key AUTH-2@46 / AUTH-2@45; extended-key AUTH-2@47 / AUTH-2@46; basic-scheme AUTH-2@49 / AUTH-2@48
 bare-key AUTH-2@50 / AUTH-2@49; empty-token AUTH-2@48 / AUTH-2@47; wrong-key-403 AUTH-2@44 / AUTH-2@43
-# with an invalid key getPet answers 401
-any-key-on-get AUTH-2@51 / AUTH-2@50
 # a filter lets only animals of its status through
 key-refused-with-filter AUTH-3@14 / AUTH-3@14; filter-ignored LIST-6@12 / LIST-6@12
 filter-ignored-for-pending LIST-6@13 / LIST-6@13; filter-last-item-wrong LIST-6@12 / LIST-6@12
 filter-first-item-only LIST-6@12 / LIST-6@12; filter-as-available-or LIST-6@13 / LIST-6@13
 filter-ignored-with-limit LIST-6@12 / LIST-6@12; filter-500 ERR-3@14 / ERR-3@14
 cache-without-status LIST-6@11 / LIST-6@11; key-lost-with-query AUTH-3@11 / AUTH-3@11
-# whatever else is wrong with a request, nobody without a key is served
-open-with-bad-limit AUTH-7@57 / AUTH-7@53
 # no limit opens a page of more than 100 animals
 key-echoed AUTH-8@19 / AUTH-8@19; limit-1000 LIST-4@19 / LIST-4@19; limit-minus-1 LIST-4@21 / LIST-4@21
 limit-text-unlimited LIST-4@22 / LIST-4@22; query-limit-long-500 ERR-7@23 / ERR-7@23
@@ -73,6 +77,8 @@ default-25 LIST-3@2 / LIST-3@2; default-unlimited LIST-3@2 / LIST-3@2; remaining
 cache-without-query LIST-3@2,LIST-2@3,LIST-6@4 / LIST-3@2,LIST-2@3,LIST-6@4; cache-bare RATE-1@4 / RATE-1@4
 # without limit a page is like limit=20, looked at alternately + what seemed wrong is looked at again
 default-10 LIST-3@97 / LIST-3@64
+# what seemed wrong is looked at again
+default-10-newest-first LIST-3@107 / LIST-3@65
 # a filter lets only animals of its status through + limit and status hold together + what seemed wrong is looked at again
 filter-after-paging LIST-11@97 / LIST-11@64
 # animals created at once have ids of their own, and are read back + the lists show what was seen before + what seemed wrong is looked at again

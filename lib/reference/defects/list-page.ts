@@ -1,5 +1,6 @@
 import { PAGE } from '../../contract/pets.ts';
 import { errorAnswer, withBody, withItems, withJson } from '../answer.ts';
+import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonObject } from '../json.ts';
 import { EVERYTHING } from '../list-query.ts';
@@ -105,6 +106,12 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
     says: 'without limit a page has 10 animals',
     breaks: ['LIST-3'],
     ...takeLimit((asked) => asked ?? 10),
+  },
+  'default-10-newest-first': {
+    says: 'without limit a page has 10 animals, and the newest come first',
+    breaks: ['LIST-3'],
+    ...takeLimit((asked) => asked ?? 10),
+    ...beforePaging((pets) => pets.toReversed()),
   },
   'default-unlimited': {
     says: 'without limit all animals are listed',
