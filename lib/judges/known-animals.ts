@@ -156,6 +156,8 @@ function judgeDifferent(
     [...asGlances(agreed, 'sight'), ...asGlances(same, 'look'), ...asGlances(against, 'against')],
     true,
   );
+  if (proof && fields.every((one) => listsAlter(one, log)))
+    return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see CREATE-10', see: 'CREATE-10' }];
   if (proof) {
     return [
       concluded(proof, log, {
@@ -167,6 +169,18 @@ function judgeDifferent(
   }
   const says = `getPet answered another ${fields.join(' and ')} than was shown before, which another client or a lag may explain`;
   return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+}
+
+/**
+ * Whether lists, and not getPet, alter a field: of an animal that petvet created getPet shows it as the creation did, and a
+ * list does not.
+ */
+function listsAlter(field: 'name' | 'categoryId' | 'status', { created, gets, pages }: CallerLog): boolean {
+  return created.some(({ animal }) => {
+    const kept = gets.some((got) => got.animal?.id === animal.id && got.animal[field] === animal[field]);
+    const listed = pages.flatMap(({ animals }) => animals.get(animal.id) ?? []);
+    return kept && listed.some((one) => one[field] !== undefined && one[field] !== animal[field]);
+  });
 }
 
 function concluded(

@@ -37,6 +37,7 @@ get-never-removed GET-4@28 / GET-4@28; get-removed-500 ERR-3@28 / ERR-3@28; bare
 remaining-unmoved RATE-4@29 / RATE-4@29; remaining-of-another RATE-4@28,RATE-10@80 / RATE-4@59,RATE-10@77
 # values that careless services lose come back + the lists show what was seen before
 rounded-ids-in-lists JSON-3@92 / GET-1@64; id-rounded-in-answer JSON-3@93 / -
+names-garbled-in-lists CREATE-10@100 / -
 # without a key every operation answers 401
 list-open AUTH-1@41 / AUTH-1@41; create-open AUTH-1@43 / -; get-open AUTH-1@42 / AUTH-1@42
 no-key-403 AUTH-1@41 / AUTH-1@41; no-key-empty-list AUTH-1@41 / AUTH-1@41

@@ -6,6 +6,15 @@ import { losing, storingAnother } from './creating.ts';
 
 /** What is left of a creation afterwards. */
 export const readBackDefects: Readonly<Record<string, Defect>> = {
+  'names-garbled-in-lists': {
+    says: 'lists show names with other letters for those beyond ASCII',
+    breaks: ['CREATE-10'],
+    options: { animals: 60 },
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'listPets' && { name: Buffer.from(pet.name).toString('latin1') }),
+    }),
+  },
   'every-second-lost': {
     says: 'every second creation is lost',
     breaks: ['CREATE-10', 'GET-1'],
