@@ -25,7 +25,9 @@ suite('Authentication', ({ service }) => {
     forAll(
       async () => operations(),
       async (operation) => {
-        expect(await call(service, operation, MISSING)).toConform('AUTH-1');
+        // Without a query: lists with one are asked for below.
+        const asked = operation === 'listPets' ? service.listPets({}, MISSING) : call(service, operation, MISSING);
+        expect(await asked).toConform('AUTH-1');
       },
     ),
     { smoke: true },

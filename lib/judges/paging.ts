@@ -160,13 +160,12 @@ function compare({ small, large, expected }: Comparison, log: CallerLog): Compar
       for (const other of sizes) candidates.set(`${size} ${other}`, [size, other]);
     }
   }
-  const lastWrite = Math.max(0, ...log.created.map(({ to }) => to));
   const unresolved = disagreeing.some((page) => agreeing.every((other) => other.from < page.from));
   for (const [size, other] of candidates.values()) {
-    const glances = glancesAt(small, large, size, other);
-    // What petvet itself created shifts the pages: the looks since then may agree where all of them do not.
-    for (const looks of [glances, glances.filter(({ from }) => from >= lastWrite)]) {
-      const proof = confirmedBy(looks, false);
+    const glances = glancesAt(small, large, size, other).toSorted((a, b) => a.from - b.from);
+    // What petvet itself created shifts the pages: later looks may agree where all of them do not.
+    for (const first of glances.keys()) {
+      const proof = confirmedBy(glances.slice(first), false);
       if (proof && isOneStore(proof, log)) return { agreeing, disagreeing, unresolved, proof };
     }
   }

@@ -32,10 +32,10 @@ export const statuses: Draw<PetStatus> = { always: PET_STATUSES, any: fc.constan
 
 /**
  * Documented pairs of limit and status, in either order: small full pages, which show that a service filters before it cuts
- * pages, and a large one.
+ * pages, and one like the default, which a filtered page without a limit is held against.
  */
 export const filteredPages: Draw<string> = {
-  always: ['limit=1&status=sold', 'status=pending&limit=2', 'limit=21&status=available'],
+  always: ['limit=1&status=sold', 'status=pending&limit=2', `limit=${PAGE.default}&status=available`],
   any: fc
     .tuple(limits.any, statuses.any, fc.boolean())
     .map(([limit, status, isFirst]) =>
@@ -74,6 +74,9 @@ export const badStatuses: Draw<string> = {
   ),
 };
 
+/** The largest integer up to which a floating-point number of 64 bits holds each. */
+const EXACT = 2n ** 53n;
+
 /**
  * Ids that nobody was shown: the int64 ends, beyond 2^53, and the neighbours of a known one.
  *
@@ -86,12 +89,14 @@ export function unknownIds(known: readonly bigint[]): Draw<bigint> {
   const fresh = (ids: readonly bigint[]) =>
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
   return {
-    always: fresh([INT64.maximum, largest + 1_000_003n, INT64.minimum]),
+    // Where a number of JavaScript holds no more digits, the next id is the same one to it.
+    always: fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), INT64.minimum]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),
         fc.bigInt({ min: 2n ** 53n, max: 2n ** 53n + 1_000n }),
         fc.bigInt({ min: -5n, max: 0n }),
+        fc.constantFrom(-largest, ...sorted.slice(0, 3).map((id) => -id)),
       )
       .filter((id) => !taken.has(id)),
   };
