@@ -4,6 +4,9 @@ import type { Rate } from './kinds.ts';
 /** Requests of one sort that each take the same number of places, so often, are counted wrong: nobody else keeps such time. */
 const REGULAR = 4;
 
+/** The same where a new window began amid them, which others may have used at once. */
+const MANY = 12;
+
 /** What Remaining fell by more than petvet sent. */
 export interface Excess {
   /** Each request of one sort takes several places. */
@@ -18,9 +21,11 @@ export function excessOf(history: History): Excess {
     neighbouring(history.steps),
     ({ after }) => `${after.operation ?? 'other'} ${after.status}`,
   );
-  const regular = [...bySort].flatMap(([sort, pairs]) => {
+  const regular = [...bySort].flatMap(([sort, all]) => {
+    const pairs = all.filter(({ drop }) => drop >= 0);
     const [first] = pairs;
-    const isRegular = first !== undefined && first.drop > 1 && pairs.length >= REGULAR;
+    const enough = pairs.length === all.length ? REGULAR : MANY;
+    const isRegular = first !== undefined && first.drop > 1 && pairs.length >= enough;
     return isRegular && pairs.every(({ drop }) => drop === first.drop) ? [{ sort, drop: first.drop, pairs }] : [];
   });
   const explained = new Set(regular.flatMap(({ pairs }) => pairs));
