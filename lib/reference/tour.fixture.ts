@@ -117,6 +117,14 @@ const spellings: readonly Speech[] = [
   { path: '/v1/pets', method: 'PROPFIND' },
 ];
 
+/** Lists without an Authorization: filtered, and with the key where other interfaces have it. */
+const keysElsewhere: readonly Speech[] = [
+  { path: '/v1/pets?status=sold', authorization: null },
+  { path: '/v1/pets', authorization: null, headers: { 'x-api-key': PRIMARY } },
+  { path: '/v1/pets', authorization: null, headers: { cookie: `token=${PRIMARY}` } },
+  { path: `/v1/pets?access_token=${PRIMARY}`, authorization: null },
+];
+
 const twin = post('{"name":"Twin","categoryId":5}');
 
 /** A fixed series of requests that shows every defect and every variant, one way or another; a group is sent at once. */
@@ -150,6 +158,7 @@ const TOUR: readonly (Speech | readonly Speech[])[] = [
   { path: '/v1/pets', method: 'DELETE' },
   { path: '/v1/nothing', authorization: null },
   ...spellings,
+  ...keysElsewhere,
   { path: '/v1/pets?limit=5&status=sold' },
   { path: `/v1/pets?limit=3&cursor=${first?.id}` },
 ];
