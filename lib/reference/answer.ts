@@ -1,3 +1,4 @@
+import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from './json.ts';
 
 /** A header as it will stand on the wire: name in its own spelling. */
@@ -31,6 +32,11 @@ export function errorAnswer(
 export function withHeader(answer: Answer, name: string, value?: string): Answer {
   const others = answer.headers.filter(([present]) => present.toLowerCase() !== name.toLowerCase());
   return { ...answer, headers: value === undefined ? others : [...others, [name, value]] };
+}
+
+/** The same answer without the three headers that tell of the limit. */
+export function withoutRateLimit(answer: Answer): Answer {
+  return Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer);
 }
 
 /** The value of a header; undefined when it is absent. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PLANS } from '../../contract/plans.ts';
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
-import type { MakeMeter } from '../meter.ts';
+import type { MakeMeter, Meter } from '../meter.ts';
 import { postponedCounts } from '../postponed-counts.ts';
 import { addresses } from '../request.ts';
 import type { Defect } from './defect.ts';
@@ -157,47 +157,44 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
   'posts-take-two': {
     says: 'POST uses up two places of the window',
     breaks: ['RATE-4', 'RATE-6'],
-    remembering: () => {
-      let isPost = false;
-      return {
-        minuteMeter: (core, limit, length) => {
-          const meter = core(limit, length);
-          return {
-            ...meter,
-            use: (now) => {
-              meter.use(now);
-              if (isPost && meter.remaining(now) > 0) meter.use(now);
-            },
-          };
+    remembering: () =>
+      meteringPosts((meter, posts) => ({
+        ...meter,
+        use: (now) => {
+          meter.use(now);
+          if (posts.isPost && meter.remaining(now) > 0) meter.use(now);
         },
-        takeTurn: (core, caller, request, around) => {
-          isPost = addresses(request, 'createPet');
-          return core(caller, request, around);
-        },
-      };
-    },
+      })),
   },
   'posts-free': {
     says: 'POST is neither counted nor refused',
     breaks: ['RATE-5', 'RATE-4'],
-    remembering: () => {
-      let isFree = false;
-      return {
-        minuteMeter: (core, limit, length) => {
-          const meter = core(limit, length);
-          return {
-            ...meter,
-            opensAt: (now) => (isFree ? now : meter.opensAt(now)),
-            use: (now) => {
-              if (!isFree) meter.use(now);
-            },
-          };
+    remembering: () =>
+      meteringPosts((meter, posts) => ({
+        ...meter,
+        opensAt: (now) => (posts.isPost && posts.hasKey ? now : meter.opensAt(now)),
+        use: (now) => {
+          if (!posts.isPost || !posts.hasKey) meter.use(now);
         },
-        takeTurn: (core, caller, request, around) => {
-          isFree = caller !== undefined && addresses(request, 'createPet');
-          return core(caller, request, around);
-        },
-      };
-    },
+      })),
   },
 };
+
+/** Whose turn it is, and whether it is for POST. */
+interface Posts {
+  isPost: boolean;
+  hasKey: boolean;
+}
+
+/** Counts POST in another way than the rest. */
+function meteringPosts(change: (meter: Meter, posts: Readonly<Posts>) => Meter): Hooks {
+  const posts: Posts = { isPost: false, hasKey: false };
+  return {
+    minuteMeter: (core, limit, length) => change(core(limit, length), posts),
+    takeTurn: (core, caller, request, around) => {
+      posts.isPost = addresses(request, 'createPet');
+      posts.hasKey = caller !== undefined;
+      return core(caller, request, around);
+    },
+  };
+}

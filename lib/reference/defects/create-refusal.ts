@@ -1,5 +1,5 @@
-import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
-import { errorAnswer, withBody, withHeader, withObject, type Answer } from '../answer.ts';
+import { errorAnswer, withBody, withHeader, withObject, withoutRateLimit, type Answer } from '../answer.ts';
+import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonArray, isJsonObject, readJson } from '../json.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -159,10 +159,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   'create-400-closes': {
     says: 'a refused creation ends the connection without an answer',
     breaks: ['ERR-3', 'CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-7'],
-    deliver: (core, answer, outgoing) => {
-      if (answer.status === 400 && outgoing.req.method === 'POST') outgoing.destroy();
-      else return core(answer, outgoing);
-    },
+    ...hangingUp(({ status }, { method }) => status === 400 && method === 'POST'),
   },
   'create-all-500': {
     says: 'an error handler turns every refusal of a creation into 500',
@@ -215,7 +212,5 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
 };
 
 function bare(status: number): Hooks {
-  return answeringCreate(status, (answer) =>
-    Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer),
-  );
+  return answeringCreate(status, withoutRateLimit);
 }

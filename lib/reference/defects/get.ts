@@ -1,5 +1,6 @@
 import { INT64 } from '../../contract/pets.ts';
 import { errorAnswer, jsonAnswer, withBody, type Answer } from '../answer.ts';
+import { hangingUp } from '../hanging-up.ts';
 import type { Hooks, Surroundings } from '../hooks.ts';
 import { showPet } from '../pet.ts';
 import { addresses } from '../request.ts';
@@ -84,10 +85,7 @@ export const getDefects: Readonly<Record<string, Defect>> = {
   'unknown-id-closes': {
     says: 'an unknown id ends the connection without an answer',
     breaks: ['ERR-3', 'GET-2'],
-    deliver: (core, answer, outgoing) => {
-      if (answer.status === 404 && /\/pets\/-?\d+$/.test(outgoing.req.url ?? '')) outgoing.destroy();
-      else return core(answer, outgoing);
-    },
+    ...hangingUp(({ status }, { url = '' }) => status === 404 && /\/pets\/-?\d+$/.test(url)),
   },
   'unknown-id-400': {
     says: 'an unknown id gets 400',

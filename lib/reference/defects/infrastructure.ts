@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
-import { withBody, withHeader, type Answer, type HeaderPair } from '../answer.ts';
+import { withBody, withoutRateLimit, type Answer, type HeaderPair } from '../answer.ts';
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -165,13 +164,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
       caching(
         () => true,
         FOREVER,
-        (fresh, kept) =>
-          fresh.status === 200
-            ? Object.values(RATE_LIMIT_HEADERS).reduce(
-                (left, name) => withHeader(left, name),
-                withBody(fresh, kept.body),
-              )
-            : fresh,
+        (fresh, kept) => (fresh.status === 200 ? withoutRateLimit(withBody(fresh, kept.body)) : fresh),
       ),
   },
   'answers-swapped': {

@@ -1,6 +1,6 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { PLANS } from '../../contract/plans.ts';
-import { withHeader, type Answer } from '../answer.ts';
+import { withoutRateLimit, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Turn } from '../limiter.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -11,10 +11,7 @@ const { limit, remaining, reset } = RATE_LIMIT_HEADERS;
 /** Leaves the three headers out of some answers. */
 function withoutHeaders(isMeant: (answer: Answer, request: PetRequest) => boolean): Hooks {
   return {
-    answer: (answer, request) =>
-      isMeant(answer, request)
-        ? Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer)
-        : answer,
+    answer: (answer, request) => (isMeant(answer, request) ? withoutRateLimit(answer) : answer),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
-import { errorAnswer, withBody, withHeader, type Answer } from '../answer.ts';
+import { RETRY_AFTER } from '../../contract/headers.ts';
+import { errorAnswer, withBody, withHeader, withoutRateLimit, type Answer } from '../answer.ts';
+import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Defect } from './defect.ts';
@@ -111,18 +112,11 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
   'over-limit-closes': {
     says: 'the connection of a request over the limit is closed without an answer',
     breaks: ['RATE-5', 'ERR-3'],
-    deliver: (core, answer, outgoing) => {
-      if (answer.status === 429) outgoing.destroy();
-      else return core(answer, outgoing);
-    },
+    ...hangingUp(({ status }) => status === 429),
   },
   'bare-429-of-post': {
     says: 'a 429 of POST comes without the three headers',
     breaks: ['RATE-1'],
-    ...instead((refusal, request) =>
-      addresses(request, 'createPet')
-        ? Object.values(RATE_LIMIT_HEADERS).reduce((bare, name) => withHeader(bare, name), refusal)
-        : refusal,
-    ),
+    ...instead((refusal, request) => (addresses(request, 'createPet') ? withoutRateLimit(refusal) : refusal)),
   },
 };

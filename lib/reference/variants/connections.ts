@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
-import { withBody, withHeader, type Answer } from '../answer.ts';
+import { withBody, withHeader, withoutRateLimit, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { endingWhenIdle } from './idle.ts';
+import { late } from './late.ts';
 import type { Variant } from './variant.ts';
 
 /** Compresses bodies for those who ask for it. */
@@ -29,20 +29,7 @@ function failing(every: number, status: number, isMeant: (request: PetRequest) =
     serve: async (core, request, around) => {
       if (!isMeant(request) || ++nth % every !== 0) return core(request, around);
       const answer = await core({ ...request, route: {}, authorization: [] }, around);
-      const bare = Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer);
-      return withBody({ ...bare, status }, `<h1>${status}</h1>`, 'text/html');
-    },
-  };
-}
-
-/** Answers after a while, and says so. */
-function late(duration: () => number): Hooks {
-  return {
-    serve: async (core, request, around) => {
-      const answer = await core(request, around);
-      const milliseconds = duration();
-      await setTimeout(milliseconds);
-      return withHeader(answer, 'Server-Timing', `app;dur=${milliseconds}`);
+      return withBody({ ...withoutRateLimit(answer), status }, `<h1>${status}</h1>`, 'text/html');
     },
   };
 }

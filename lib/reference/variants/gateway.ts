@@ -1,17 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
-import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
-import { withBody, withHeader, withJson, type Answer } from '../answer.ts';
+import { withBody, withHeader, withJson, withoutRateLimit, type Answer } from '../answer.ts';
 import { isDecodable } from '../decodable.ts';
+import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
 import { writeJson } from '../json.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { endingWhenIdle } from './idle.ts';
+import { late } from './late.ts';
 import type { Variant } from './variant.ts';
 
 /** A page of a gateway, which knows nothing of Errors and of rate limits. */
 function page(answer: Answer, status: number, text: string): Answer {
-  const bare = Object.values(RATE_LIMIT_HEADERS).reduce((left, name) => withHeader(left, name), answer);
-  return withBody({ ...bare, status }, `<html><body><h1>${status} ${text}</h1></body></html>`, 'text/html');
+  return withBody(
+    { ...withoutRateLimit(answer), status },
+    `<html><body><h1>${status} ${text}</h1></body></html>`,
+    'text/html',
+  );
 }
 
 /** A gateway that refuses some requests before they reach the service. */
@@ -78,10 +82,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   },
   'nul-closes-connection': {
     says: 'what stands in front of the service ends the connection at a NUL in a query, without an answer',
-    deliver: (core, answer, outgoing) => {
-      if (/%00/.test(outgoing.req.url ?? '')) outgoing.destroy();
-      else return core(answer, outgoing);
-    },
+    ...hangingUp((_answer, { url = '' }) => url.includes('%00')),
   },
   'early-hints': {
     says: 'answers are preceded by 103',
@@ -92,11 +93,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   },
   'slow-answers': {
     says: 'every answer takes 40 milliseconds, and says so',
-    serve: async (core, request, around) => {
-      const answer = await core(request, around);
-      await setTimeout(40);
-      return withHeader(answer, 'Server-Timing', 'app;dur=40');
-    },
+    ...late(() => 40),
   },
   'slow-answers-out-of-step': {
     says: 'answers take from 10 to 100 milliseconds and say so; creations end in another order than they began',
