@@ -30,6 +30,26 @@ export class TargetError extends HarnessError {
   }
 }
 
+/**
+ * No request of a run was answered.
+ *
+ * @param says - why, in words
+ */
+export function unreachable(baseUrl: string, says = 'there was no answer'): TargetError {
+  return new TargetError(
+    `${baseUrl} cannot be reached: ${says}`,
+    'is the service running, and is the base address right?',
+  );
+}
+
+/** The first request with the key was answered 401. */
+export function keyRefused(baseUrl: string): TargetError {
+  return new TargetError(
+    `${baseUrl} refuses the key (401)`,
+    'look at the API key of this target: is it the one of this environment?',
+  );
+}
+
 /** The requests that the run may send are sent. */
 export class BudgetSpentError extends HarnessError {
   override readonly name: string = 'BudgetSpentError';

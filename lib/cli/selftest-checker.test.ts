@@ -42,7 +42,7 @@ describe.concurrent('petvet selftest --checker', () => {
   it.each([
     [['--checker', ''], '--checker is empty'],
     [['--checker', 'x {uri}'], '--checker has {uri}'],
-    [['--checker', 'no-such-command-anywhere', '--only', 'chunked'], 'the checker cannot be started'],
+    [['--checker', 'no-such-command-anywhere', '--only', 'chunked'], 'no-such-command-anywhere cannot be started'],
     [['--checker', 'x', '--timeout', '0'], '--timeout 0 leaves no time'],
     [['--checker', 'x', '--seeds', '2'], '--seeds, --json and --markdown do not go with --checker'],
     [['--checker', 'x', '--json', 'x.json'], '--seeds, --json and --markdown do not go with --checker'],

@@ -5,7 +5,7 @@ import { gradeChecker, isGraded } from '../selftest/grade-checker.ts';
 import { isFaultless } from '../selftest/grades.ts';
 import { renderGrades } from '../selftest/render-grades.ts';
 import { EXIT } from './exit.ts';
-import { fit } from './progress.ts';
+import { createCounting } from './counting.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What is asked for with `--checker`. */
@@ -23,11 +23,6 @@ other, or none in time, is a service not decided. {url}, {key}, {second} (anothe
 service lives) stand for what it needs. Process lists show arguments: the key is in the environment, too, as PETVET_KEY, with what
 \`petvet check\` reads there. Defects that break nothing but a should are left out.`;
 
-const CLEARED = '\r\u001B[2K';
-
-/** Where nothing can be written over, so many lines tell how far it is. */
-const LINES = 10;
-
 /**
  * Grades another tester over the defects and variants of these names, all when there are none.
  *
@@ -39,25 +34,19 @@ export async function runCheckerGrading(
   terminal: Terminal,
 ): Promise<number> {
   if (timeout < 1) throw new UsageError('--timeout 0 leaves no time', 'give 1 second or more');
-  const { live, width, interrupt } = terminal;
-  const err = (text: string): void => terminal.err(text);
+  const { interrupt } = terminal;
   const checker = parseChecker(command);
   const subjects = subjectsOf(names).filter(isGraded);
-  const total = subjects.length;
-  let count = 0;
-  const onGrade = ({ name }: { readonly name: string }): void => {
-    count++;
-    const state = `${count} of ${total} judged`;
-    if (live) err(`${CLEARED}${fit(`${state} · ${name}`, width - 1)}`);
-    else if (Math.floor((count * LINES) / total) > Math.floor(((count - 1) * LINES) / total)) err(`${state}\n`);
-  };
+  const counting = createCounting(subjects.length, terminal);
+  const onGrade = ({ name }: { readonly name: string }): void =>
+    counting.show((count) => `${count} of ${subjects.length} judged`, name);
   try {
     const grades = await gradeChecker(checker, subjects, { parallel, timeoutSeconds: timeout, interrupt, onGrade });
-    if (live) err(CLEARED);
+    counting.done();
     terminal.out(renderGrades(grades, terminal));
     if (interrupt.aborted) return EXIT.interrupted;
     return isFaultless(grades) ? EXIT.conforms : EXIT.violates;
   } finally {
-    if (live) err(CLEARED);
+    counting.done();
   }
 }

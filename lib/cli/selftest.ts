@@ -68,30 +68,30 @@ async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<nu
     subjects.map(({ name }) => ({ name, seed, writes: true })),
   );
   const [json, markdown] = [flags.json, flags.markdown].map((file) => writable(file, terminal.cwd));
-  const results: ExamResult[] = [];
+  const runs = new Map<string, ExamResult>();
+  const keep = (result: ExamResult) => runs.set(`${result.name} ${result.seed}`, result);
   const progress = createExamProgress(sittings.length, terminal);
   const { interrupt } = terminal;
   const startedAt = Date.now();
   const onResult = (result: ExamResult) => {
-    results.push(result);
+    keep(result);
     progress.take(result);
   };
+  const ofLimits = new Set(subjects.filter(({ usesLimitUp }) => usesLimitUp).map(({ name }) => name));
   try {
     await examineApart(sittings, { parallel, interrupt, onResult });
-    const late = results.filter(isLate);
+    // A machine too busy for a minute of a few seconds explains a miss; whatever was called wrong is never tried again.
+    const late = sittings.filter(({ name, seed }) => {
+      const result = runs.get(`${name} ${seed}`);
+      return result !== undefined && ofLimits.has(name) && gradeOf(result).state === 'missed';
+    });
     for (const { name, seed } of late) terminal.err(`${name} (seed ${seed}) is examined once more, by itself\n`);
-    await examineApart(
-      late.map(({ name, seed }) => ({ name, seed, writes: true })),
-      {
-        parallel: 1,
-        interrupt,
-        onResult: (result) =>
-          results.splice(results.indexOf(sameRun(results, result)), 1, { ...result, isRepeated: true }),
-      },
-    );
+    const again = (result: ExamResult) => keep({ ...result, isRepeated: true });
+    await examineApart(late, { parallel: 1, interrupt, onResult: again });
   } finally {
     progress.done();
   }
+  const results = [...runs.values()];
   const matrix = matrixOf(results);
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
   terminal.out(renderMatrix(matrix, terminal));
@@ -101,21 +101,6 @@ async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<nu
   if (markdown !== undefined && !interrupt.aborted) writeFileSync(markdown, renderMatrixPage(matrix));
   if (interrupt.aborted) return EXIT.interrupted;
   return isAsItShouldBe(matrix) ? EXIT.conforms : EXIT.violates;
-}
-
-/**
- * Whether a defect of the limiter was missed, which a machine too busy for a minute of a few seconds explains. Whatever
- * was called wrong is never examined again.
- */
-function isLate(result: ExamResult): boolean {
-  const [subject] = subjectsOf([result.name]);
-  return subject?.usesLimitUp === true && gradeOf(result).state === 'missed';
-}
-
-function sameRun(results: readonly ExamResult[], { name, seed }: ExamResult): ExamResult {
-  const found = results.find((one) => one.name === name && one.seed === seed);
-  if (found === undefined) throw new TypeError(`${name} was not examined before`);
-  return found;
 }
 
 function runGrading(

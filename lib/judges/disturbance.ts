@@ -3,7 +3,7 @@ import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { differences, isAtRest } from './rest.ts';
 
 /** Whoever wrote this long before or after, in milliseconds, may have written in between: a run on a busy machine is slow. */
-const AT_WORK_MS = 20_000;
+const AT_WORK_MS = 23_000;
 
 /** Of fewer animals none may have been met by others who do write. */
 const LEAST_WITNESSES = 3;
@@ -20,8 +20,7 @@ export function disturbanceAround(
   besides: ReadonlySet<bigint>,
 ): 'others write' | 'at rest' | 'unknown' {
   const others = pages.map((page) => ({ ...page, animals: without(page, besides) }));
-  const around = moments.map(({ number, from, to }) => ({ number, from: from - AT_WORK_MS, to: to + AT_WORK_MS }));
-  if (!isAtRest(others, around, written)) return 'others write';
+  if (!isAtRest(others, moments, written, AT_WORK_MS)) return 'others write';
   const from = Math.min(...moments.map((moment) => moment.from));
   const to = Math.max(...moments.map((moment) => moment.to));
   const later = animalsOn(others.filter((page) => page.from >= to));

@@ -7,15 +7,17 @@ import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
  * Animals that this log wrote are left out: they are no sign of another client.
  *
  * @param pages - one caller's pages, those that may speak of the rest
- * @param during - the moments between which, and a lag around which, the store must rest
+ * @param during - the moments between which, and around which, the store must rest
+ * @param around - for so long before and after them, in milliseconds; a lag by default
  */
 export function isAtRest(
   pages: readonly ListedPage[],
   during: readonly Moment[],
   written: CallerLog['written'],
+  around = SETTLING_MS,
 ): boolean {
-  const from = Math.min(...during.map((moment) => moment.from)) - SETTLING_MS;
-  const to = Math.max(...during.map((moment) => moment.to)) + SETTLING_MS;
+  const from = Math.min(...during.map((moment) => moment.from)) - around;
+  const to = Math.max(...during.map((moment) => moment.to)) + around;
   const seen = new Map<bigint, SeenAnimal>();
   const sets = new Map<string, ReadonlySet<bigint>>();
   for (const page of pages) {

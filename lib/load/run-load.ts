@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as z from 'zod';
-import { TargetError } from '../errors.ts';
+import { TargetError, keyRefused, unreachable } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { exchangeOfSample, readLoadLines, type LoadSample } from '../evidence/load-samples.ts';
 import { openEvidence } from '../evidence/log.ts';
@@ -98,7 +98,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
   }
   const interrupted = plan.interrupt.aborted || end.status === K6_SIGINT;
   const aborted = interrupted ? 'the run was interrupted' : whyAborted(end, faults, mask);
-  refuseUseless(samples, target, aborted);
+  refuseUseless(samples, target, aborted, mask);
   return {
     samples,
     dropped: droppedBy(summaryFile),
@@ -140,20 +140,18 @@ function whyAborted(end: K6End, [fault]: readonly string[], mask: (text: string)
 }
 
 /** Where nothing was answered, or the key refused from the first, there is nothing to judge. */
-function refuseUseless(samples: readonly LoadSample[], { baseUrl }: Target, aborted: string | undefined): void {
+function refuseUseless(
+  samples: readonly LoadSample[],
+  { baseUrl }: Target,
+  aborted: string | undefined,
+  mask: (text: string) => string,
+): void {
   const [first] = samples;
   if (first === undefined)
     throw new TargetError(aborted ?? 'k6 sent nothing', 'run k6 by hand, as the top of the script shows, to see why');
   if (samples.every(({ status }) => status === 0))
-    throw new TargetError(
-      `${baseUrl} cannot be reached: ${first.error ?? 'there was no answer'}`,
-      'is the service running, and is the base address right?',
-    );
-  if (first.status === 401)
-    throw new TargetError(
-      `${baseUrl} refuses the key (401)`,
-      'look at the API key of this target: is it the one of this environment?',
-    );
+    throw unreachable(baseUrl, first.error === undefined ? undefined : mask(first.error));
+  if (first.status === 401) throw keyRefused(baseUrl);
 }
 
 function droppedBy(summaryFile: string): number {

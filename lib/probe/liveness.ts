@@ -1,4 +1,4 @@
-import { TargetError } from '../errors.ts';
+import { TargetError, unreachable } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 
@@ -46,11 +46,7 @@ export class Liveness {
     this.#silent++;
     const why = answer?.body.kind === 'truncated' ? answer.body.why : undefined;
     this.#says = failure?.says ?? why ?? 'there was no answer';
-    if (!this.#answered)
-      throw new TargetError(
-        `${this.#baseUrl} cannot be reached: ${this.#says}`,
-        'is the service running, and is the base address right?',
-      );
+    if (!this.#answered) throw unreachable(this.#baseUrl, this.#says);
   }
 
   /**

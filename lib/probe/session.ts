@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
-import { BudgetSpentError, HarnessError, InterruptedError, TargetError } from '../errors.ts';
+import { BudgetSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { createdId } from '../evidence/created.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
@@ -225,10 +225,7 @@ export class Session {
     const { answer, failure } = exchange;
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
-      throw new TargetError(
-        `${this.spec.target.baseUrl} refuses the key (401)`,
-        'look at the API key of this target: is it the one of this environment?',
-      );
+      throw keyRefused(this.spec.target.baseUrl);
     this.#bans.watch(exchange);
     this.#liveness.note(exchange, request);
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { PET_STATUSES } from '../contract/pets.ts';
-import { BudgetSpentError, HarnessError, InterruptedError, TargetError } from '../errors.ts';
+import { BudgetSpentError, HarnessError, InterruptedError, TargetError, keyRefused, unreachable } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { createMask } from '../evidence/masking.ts';
@@ -214,17 +214,10 @@ class Again {
   #greet(): void {
     const { baseUrl } = this.#plan.target;
     const [first] = this.#exchanges;
-    if (first?.answer?.status === 401)
-      throw new TargetError(
-        `${baseUrl} refuses the key (401)`,
-        'look at the API key: is it the one of this environment?',
-      );
+    if (first?.answer?.status === 401) throw keyRefused(baseUrl);
     const last = this.#exchanges.at(-1);
     if (last?.answer !== undefined) return;
-    throw new TargetError(
-      `${baseUrl} cannot be reached: ${last?.failure?.says ?? 'there was no answer'}`,
-      'is the service running, and is the base address right?',
-    );
+    throw unreachable(baseUrl, last?.failure?.says);
   }
 
   async #step(exchange: Exchange): Promise<void> {

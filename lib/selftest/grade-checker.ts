@@ -1,3 +1,4 @@
+import { InterruptedError } from '../errors.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { defects } from '../reference/defects/index.ts';
@@ -46,8 +47,10 @@ export async function gradeChecker(
   const grades: Grade[] = [];
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const grade = await gradeOne(checker, next, options);
-      if (options.interrupt.aborted) return;
+      const grade = await gradeOne(checker, next, options).catch((error: unknown) => {
+        if (!(error instanceof InterruptedError)) throw error;
+      });
+      if (grade === undefined || options.interrupt.aborted) return;
       grades.push(grade);
       options.onGrade?.(grade);
     }

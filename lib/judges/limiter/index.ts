@@ -1,13 +1,13 @@
 import type { RuleId } from '../../rules/index.ts';
 import type { Finding } from '../finding.ts';
+import type { Judge } from '../judge.ts';
 import { judgeExhaustion, judgeRemaining, judgeXray } from './accounting.ts';
 import { secondCaller } from './another-caller.ts';
+import type { LimiterFacts } from './facts.ts';
 import { historyOf, isCounted, type History, type LimiterLog } from './history.ts';
 import { excessOf, usedByOthers } from './neighbours.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './observations.ts';
-import type { LimiterFacts } from './facts.ts';
-import type { Judge } from '../judge.ts';
 import { earlyRefusals, keptAnnouncements } from './refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
@@ -39,16 +39,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: 'remaining',
     rules: ['RATE-4'],
-    judge: ({ history, xray, xrays, excess }) =>
-      judgeRemaining(
-        history,
-        announcedOf(
-          history,
-          xray,
-          xrays.find(({ period }) => period === 'day'),
-        ),
-        excess,
-      ),
+    judge: ({ history, excess, ...xrays }) => judgeRemaining(history, announcedOf(history, xrays), excess),
   },
   {
     name: 'exhaustion',
@@ -110,9 +101,10 @@ export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = 
 }
 
 /** The x-ray of the window that most answers speak of. */
-function announcedOf({ takes }: History, minute: Xray, day: Xray | undefined): Xray {
+function announcedOf({ takes }: History, { xray, xrays }: Pick<Seen, 'xray' | 'xrays'>): Xray {
+  const day = xrays.find(({ period }) => period === 'day');
   const ofDay = takes.filter(({ period }) => period === 'day').length;
-  return day !== undefined && ofDay * 2 > takes.length ? day : minute;
+  return day !== undefined && ofDay * 2 > takes.length ? day : xray;
 }
 
 /** The requests that came after as many counted ones as the figure, within half a window. */
