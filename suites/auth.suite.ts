@@ -63,18 +63,18 @@ suite('Authentication', ({ service }) => {
     'AUTH-6',
     'the scheme name may be written in any letter case',
     forAll(exactly(...OTHER_CASE.slice(0, 1)), async (credential) => {
-      await service.listPets({ limit: 1 }, credential);
+      await service.listPets({ limit: 2 }, credential);
     }),
   );
 
-  probe('AUTH-1', 'a filtered list is open to nobody, and a key in other headers is no bearer token', async () => {
-    expect(await service.listPets({ status: 'sold' }, elsewhere())).toConform('AUTH-1');
-  });
-
-  probe('AUTH-7', 'a key in the query is no bearer token', async () => {
-    if (service.isOnThisMachine)
-      expect(await service.listPets({ query: `limit=1&${IN_THE_QUERY}` }, MISSING)).toConform('AUTH-7');
-  });
+  probe(
+    'AUTH-1',
+    'a filtered list is open to nobody, and a key in the query or in other headers is no bearer token',
+    async () => {
+      const query = service.isOnThisMachine ? `status=sold&${IN_THE_QUERY}` : 'status=sold';
+      expect(await service.listPets({ query }, elsewhere())).toConform('AUTH-1');
+    },
+  );
 
   probe('AUTH-7', 'whatever else is wrong with a request, nobody without a key is served', async () => {
     expect(await service.listPets({ query: 'limit=1000' }, MISSING)).toConform('AUTH-7');

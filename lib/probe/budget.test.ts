@@ -8,8 +8,8 @@ describe('the budget of a run', () => {
     expect(budgetOf({ useUp: 'never', perMinute: 1_000 })).toEqual(plain);
   });
 
-  it('of a Free key reaches the limit within the default depth', () => {
-    expect(budgetOf({ useUp: 'documented', perMinute: 60 })).toEqual({ maxRequests: 120, draws: 0.25, usesUp: true });
+  it('of a Free key reaches the limit within the default depth, without a draw', () => {
+    expect(budgetOf({ useUp: 'documented', perMinute: 60 })).toEqual({ maxRequests: 120, draws: 0, usesUp: true });
   });
 
   it('of a larger plan goes as deep as it takes to reach the limit, and at most 150 beyond', () => {

@@ -55,6 +55,10 @@ export function budgetOf({ maxRequests, perMinute, useUp }: BudgetWish): Budget 
   const total = maxRequests ?? (usable ? Math.max(DEFAULT_REQUESTS, perMinute + AFTERWARDS) : DEFAULT_REQUESTS);
   const usesUp = usable && perMinute + BURST <= total;
   const forProperties = usesUp ? Math.max(DEFAULT_REQUESTS, Math.floor(perMinute * PROPERTIES)) : total;
-  const draws = Math.max(0, DEFAULT_DRAWS + (Math.min(total, forProperties) - DEFAULT_REQUESTS) / REQUESTS_A_DRAW);
+  const beforeBurst = usesUp ? total - BURST : total;
+  const draws = Math.max(
+    0,
+    DEFAULT_DRAWS + (Math.min(beforeBurst, forProperties) - DEFAULT_REQUESTS) / REQUESTS_A_DRAW,
+  );
   return { maxRequests: total, draws, usesUp };
 }

@@ -41,8 +41,8 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
       'RATE-4',
       'fail',
       pairs.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]),
-      `each ${sort} took ${drop} from Remaining, ${pairs.length} times out of ${pairs.length}`,
-      { expected: EXPECTED['RATE-4'], actual: `${drop} less with each` },
+      `each ${sort} took ${drop === 0 ? 'nothing' : drop} from Remaining, ${pairs.length} times out of ${pairs.length}`,
+      { expected: EXPECTED['RATE-4'], actual: drop === 0 ? 'none taken' : `${drop} less with each` },
     ),
   );
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;

@@ -129,7 +129,7 @@ function habitsOf(steps: readonly Step[], { windows }: Knowledge): Habits {
   const byStatus = Map.groupBy(
     pairsOf(steps)
       .filter(({ after }) => after.status < 200 || after.status > 299)
-      .filter((pair) => comesBackWithin(pair, windows.minute) < MOST_BACK),
+      .filter((pair) => comesBackWithin(pair, 1_000 * windows.minute) < MOST_BACK),
     ({ after }) => after.status,
   );
   const always = (wanted: number) =>
@@ -154,14 +154,15 @@ function givenBackIn(steps: readonly Step[]): Set<number> {
   );
 }
 
-function isSuccess({ status }: Take): boolean {
+/** Whether a request was served. */
+export function isSuccess({ status }: Take): boolean {
   return status >= 200 && status < 300;
 }
 
 /** Where more than this may come back between two answers, they do not tell what the second one used. In places. */
-const MOST_BACK = 0.2;
+export const MOST_BACK = 0.2;
 
-/** How many places a limiter that refills gives back from one request to the next. */
-function comesBackWithin({ before, after }: Pair, windowSeconds: number): number {
-  return ((after.to - before.from) * (after.limit ?? 0)) / (windowSeconds * 1_000);
+/** How many places a limiter that refills gives back from one request to the next. @param length - of the window, in milliseconds */
+export function comesBackWithin({ before, after }: Pair, length: number): number {
+  return ((after.to - before.from) * (after.limit ?? 0)) / length;
 }

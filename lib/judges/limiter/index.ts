@@ -94,7 +94,7 @@ export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = 
   const day = history.takes.some(({ period }) => period === 'day') ? xrayOf(history, 'day', knowledge) : undefined;
   const xrays = [xray, day].filter((one) => one !== undefined);
   if (xray === undefined) return { findings: [], xrays };
-  const { regular, irregular } = excessOf(history);
+  const { regular, irregular } = excessOf(history, xray.rate);
   const others = regular.length > 0 ? [] : usedByOthers(history, xray.rate);
   const seen = { log, history, xray, xrays, excess: { regular, irregular: [...irregular, ...others] }, knowledge };
   return { findings: judges.flatMap((judge) => judge.judge(seen)), xrays };

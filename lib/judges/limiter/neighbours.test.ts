@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failed, fixed, play, slidingLog, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
+import {
+  bucket,
+  failed,
+  fixed,
+  play,
+  slidingLog,
+  weighted,
+  type SimulatedLimiter,
+} from './limiter-simulation.fixture.ts';
 
 /** Another client that had used some places before, and takes every place that comes back while petvet waits. */
 function greedilyShared(limiter: SimulatedLimiter, before: number): SimulatedLimiter {
@@ -24,3 +32,33 @@ describe('another client whose requests fall between none of ours', () => {
     expect(failed(play({ limiter: fixed(60), retryAfter: () => 1 }))).toContain('RATE-8');
   });
 });
+
+describe('creations that take no place', () => {
+  it.each([
+    ['a fixed window', () => fixed(60)],
+    ['a sliding log', () => slidingLog(60)],
+    ['a weighted counter', () => weighted(60)],
+    ['a token bucket', () => bucket(60)],
+    ['a weighted counter that others had used', () => usedBefore(weighted(60))],
+  ])('of %s are told', (_, limiter) => {
+    const { findings } = play({ limiter: limiter(), uncounted: [201] });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: 'RATE-4', verdict: 'fail', says: expect.stringContaining('createPet 201 took') }),
+    );
+  });
+
+  it.each([5, 200, 900])('are not made up where they take a place, with %d ms between requests', (pace) => {
+    for (const limiter of [fixed(60), slidingLog(60), usedBefore(weighted(60)), bucket(60)])
+      expect(failed(play({ limiter, pace }))).toEqual([]);
+  });
+});
+
+/** Others had used two thirds of it in the minute before. */
+function usedBefore(limiter: SimulatedLimiter): SimulatedLimiter {
+  let isFirst = true;
+  return (now, isCounted) => {
+    if (isFirst) for (let count = 0; count < 40; count++) limiter(now - 61_000);
+    isFirst = false;
+    return limiter(now, isCounted);
+  };
+}

@@ -39,7 +39,7 @@ export function xrayOf(history: History, period: Period, knowledge: Knowledge): 
   const rate = { figure, length: knowledge.windows[period] * 1_000 };
   const seen = seenAs(history, period);
   const highest = Math.max(...seen.takes.map(({ remaining }) => remaining ?? 0));
-  const disturbed = excessOf(seen).irregular.length > 0;
+  const disturbed = excessOf(seen, rate).irregular.length > 0;
   const models = [
     fixedWindowModel(rate),
     slidingLogModel(rate),
