@@ -10,19 +10,22 @@ export const RATE_LIMIT_HEADERS = {
 /** Tells how long to wait after a 429. Source: specification, section 7. */
 export const RETRY_AFTER = 'Retry-After';
 
+/** From here on a number of seconds is taken for a Unix time: as a wait it would be longer than thirty years. */
+const LEAST_UNIX_TIME = 1_000_000_000;
+
 /**
  * Reads the value of a `Retry-After` header.
  *
  * @param value - the field value as received; blanks around it are no part of it
  * @param now - the service's clock (its `Date` header), in milliseconds since 1970
- * @returns the wait in seconds, 0 for a date that has passed, never more than `Number.MAX_SAFE_INTEGER`; `undefined`
- *   when the value is neither a whole number nor an HTTP date. Never throws: a bad value is evidence for RATE-7, not an
- *   error of ours.
+ * @returns the wait in seconds, 0 for a date that has passed; `undefined` when the value is neither a whole number nor an
+ *   HTTP date, or so large a number that it is an instant and no wait. Never throws: a bad value is evidence for RATE-7, not
+ *   an error of ours.
  * Source: specification, section 7; RFC 9110, section 10.2.3.
  */
 export function retryAfterSeconds(value: string, now: number): number | undefined {
   const text = value.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
-  if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  if (/^\d+$/.test(text)) return Number(text) < LEAST_UNIX_TIME ? Number(text) : undefined;
   const date = parseHttpDate(text, now);
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
 }

@@ -52,7 +52,15 @@ export const badLimits: Draw<string> = {
     fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }).map((limit) => `limit=${limit}`),
     fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
     fc.stringMatching(/^[a-z]{1,8}$/).map((limit) => `limit=${limit}`),
-    fc.constantFrom('limit=', 'limit=2.5', 'limit=1e3', 'limit=0x10', 'limit=%2050', 'limit=999%20'),
+    fc.constantFrom(
+      'limit=',
+      'limit=500&status=available',
+      'limit=2.5',
+      'limit=1e3',
+      'limit=0x10',
+      'limit=%2050',
+      'limit=999%20',
+    ),
   ),
 };
 

@@ -110,6 +110,7 @@ const waits: readonly Claim[] = [
   ['retry-after-negative', retryAfter, '-56'],
   ['retry-after-with-unit', retryAfter, '56s'],
   ['retry-after-iso', retryAfter, NOON_ISO],
+  ['retry-after-unix-time', retryAfter, '1795262481'],
   ['retry-after-1', retryAfter, '1'],
   ['retry-after-0', retryAfter, '0'],
   ['retry-after-half', retryAfter, '28'],

@@ -63,6 +63,11 @@ export const retryAfterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-7'],
     ...written((needed, now) => new Date(now + 1_000 * needed).toISOString()),
   },
+  'retry-after-unix-time': {
+    says: 'Retry-After is the instant of Reset, as a Unix time',
+    breaks: ['RATE-7'],
+    ...written((needed, now) => `${Math.ceil(now / 1_000) + needed}`),
+  },
   'retry-after-1': { says: 'Retry-After is always 1', breaks: ['RATE-8', 'RATE-9'], ...waiting(() => 1) },
   'retry-after-0': { says: 'Retry-After is always 0', breaks: ['RATE-8', 'RATE-9'], ...waiting(() => 0) },
   'retry-after-half': {
