@@ -48,6 +48,15 @@ describe('a request that got no answer', () => {
     expect(judge(silent(hostile('a')), silent(hostile('a')))).toMatchObject([{ rule: 'ERR-7', verdict: 'fail' }]);
   });
 
+  it('after the last answer of all tells nothing, and takes nothing back', () => {
+    const bench = new Bench(KNOWLEDGE);
+    const course = [anExchange(), silent(), silent(), anExchange(), silent()];
+    for (const [index, exchange] of course.entries()) bench.see({ ...exchange, id: index + 1 });
+    expect(bench.conclude()).toContainEqual(
+      expect.objectContaining({ rule: 'ERR-3', verdict: 'fail', shownBy: [2, 3], expected: 'an answer' }),
+    );
+  });
+
   it.each(['timeout', 'dns', 'refused', 'tls', 'other'] as const)('for %s stays open', (kind) => {
     expect(judge(silent({}, kind), silent({}, kind))).toMatchObject([{ verdict: 'inconclusive' }]);
   });

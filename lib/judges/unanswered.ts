@@ -33,7 +33,11 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly R
   const byRequest = Map.groupBy(unanswered, ({ rule, exchange: { request } }) =>
     [rule, request.credential, request.method, request.target].join(' '),
   );
-  return [...byRequest.values()].flatMap((silent) => {
+  const [since, until] = [Math.min(...answered), Math.max(...answered)];
+  return [...byRequest.values()].flatMap((all) => {
+    // After the last answer of all nobody knows whether the service is still there.
+    const amid = all.filter(({ exchange: { id } }) => id > since && id < until);
+    const silent = amid.length > 0 ? amid : all;
     const [one] = silent;
     if (one === undefined) return [];
     const { rule, exchange: first } = one;
@@ -42,12 +46,11 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly R
     const closed = silent.every(
       ({ exchange }) => exchange.failure?.kind === 'reset' || exchange.failure?.kind === 'protocol',
     );
-    const others = answered.some((id) => id < Math.min(...ids)) && answered.some((id) => id > Math.max(...ids));
     const enough = silent.every(({ exchange }) => isSameBody(exchange.request.body, first.request.body))
       ? ATTEMPTS
       : DIFFERENT_ATTEMPTS;
     const inFront = silent.some(({ refusedInFront }) => refusedInFront === true);
-    const sure = closed && others && ids.length >= enough && !inFront;
+    const sure = closed && amid.length > 0 && ids.length >= enough && !inFront;
     const { method, target } = first.request;
     const line = `${method} ${target.length > 120 ? `${target.slice(0, 120)}…` : target}`;
     return [
