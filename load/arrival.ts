@@ -1,43 +1,53 @@
+import exec from 'k6/execution';
 import type { ConstantArrivalRateScenario } from 'k6/options';
+import type { Place } from './ask.ts';
 import { connections, perMinute, windowSeconds } from './settings.ts';
 
 /** The share of a window in which its requests leave: the rest is for clocks that differ. */
 const SPAN = windowSeconds >= 30 ? 0.8 : 0.5;
 
-/**
- * From one window to the next, in seconds: a little more than the window, so that a log which slides with the requests never
- * holds more than the figure. Requests that repeat in this period are never more than the figure in any window's length.
- */
-export const PERIOD_SECONDS = windowSeconds + Math.max(windowSeconds / 60, 0.25);
-
 /** The time in which the requests of one window leave, in milliseconds. */
 export const spanMs = Math.round(windowSeconds * SPAN * 1_000);
 
-/** Between two requests of a window, in milliseconds. */
+/** Between two requests of a window that is filled, in milliseconds. */
 export const tickMs = spanMs / perMinute;
 
+/** Requests that leave evenly. */
+interface Arrivals {
+  /** The name of the function that sends one. */
+  readonly exec: string;
+  readonly count: number;
+  /** The time in which they leave, and when it begins, in milliseconds. */
+  readonly spanMs: number;
+  readonly startMs: number;
+  readonly connections?: number;
+  /** For the function, besides COUNT and SPAN_MS. */
+  readonly env?: Record<string, string>;
+}
+
 /**
- * The scenario that sends exactly `count` requests evenly over one span. The duration ends half a tick early: k6 would
- * otherwise race for one request more at its end.
- *
- * @param window - from 0
+ * The scenario that sends exactly so many requests evenly over a time. Its duration ends half a tick early: k6 would otherwise
+ * race for one request more at its end.
  */
-export function evenly(window: number, count: number, exec: string): ConstantArrivalRateScenario {
+export function evenly(arrivals: Arrivals): ConstantArrivalRateScenario {
+  const { exec: name, count, startMs, env } = arrivals;
+  const vus = arrivals.connections ?? connections;
   return {
     executor: 'constant-arrival-rate',
-    exec,
-    startTime: `${Math.round(window * PERIOD_SECONDS * 1_000)}ms`,
+    exec: name,
+    startTime: `${Math.round(startMs)}ms`,
     rate: count,
-    timeUnit: `${spanMs}ms`,
-    duration: `${Math.round(spanMs - spanMs / count / 2)}ms`,
-    preAllocatedVUs: connections,
-    maxVUs: connections,
+    timeUnit: `${arrivals.spanMs}ms`,
+    duration: `${Math.round(arrivals.spanMs - arrivals.spanMs / count / 2)}ms`,
+    preAllocatedVUs: vus,
+    maxVUs: vus,
     gracefulStop: '10s',
-    env: { WINDOW: `${window}` },
+    env: { TICK_MS: `${arrivals.spanMs / count}`, ...env },
   };
 }
 
-/** When the nth request of a scenario should have left, in milliseconds since 1970. */
-export function scheduledAt(startTime: number, nth: number, tick: number): number {
-  return startTime + nth * tick;
+/** The number of this request in its scenario, from 0, and when it should have left. */
+export function arrived(): { readonly nth: number } & Required<Pick<Place, 'scheduled'>> {
+  const { iterationInTest, startTime } = exec.scenario;
+  return { nth: iterationInTest, scheduled: startTime + iterationInTest * Number(__ENV['TICK_MS']) };
 }

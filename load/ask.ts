@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import { Counter, Rate, Trend } from 'k6/metrics';
+import { DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
 import { PAGE, PET_STATUSES } from '../lib/contract/pets.ts';
 import { writeFault, writeSample, type Caller } from './sample.ts';
 import { apiKey, baseUrl, categoryId, createShare, headers, secondApiKey, userAgent } from './settings.ts';
@@ -15,10 +16,7 @@ const errors = new Rate('petvet_errors');
 /** Iterations that threw: k6 itself ends with 0 all the same. */
 const faults = new Counter('petvet_faults');
 
-/** Answers that a scenario may get; an animal may be unknown to another caller. */
-const DOCUMENTED = [200, 201, 404];
-
-http.setResponseCallback(http.expectedStatuses(...DOCUMENTED, 429));
+http.setResponseCallback(http.expectedStatuses(...DOCUMENTED_STATUSES, 429));
 
 /** Where a request belongs. */
 export interface Place {
@@ -96,7 +94,7 @@ function send({ method, target, body }: Wanted, place: Place): RefinedResponse<R
   // k6 knows no scenario while it sets up.
   const scenario = window < 0 ? 'before' : exec.scenario.name;
   writeSample({ scenario, window, caller, method, target, scheduled: scheduled ?? from, from, to }, answer);
-  const isAdmitted = DOCUMENTED.includes(answer.status);
+  const isAdmitted = DOCUMENTED_STATUSES.includes(answer.status);
   if (answer.status === 429) refused.add(1);
   else if (isAdmitted) admitted.add(1);
   else other.add(1);

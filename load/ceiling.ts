@@ -6,37 +6,36 @@
  *
  * Each window's figure is sent evenly within the first four fifths of the window: 60 in 48 s, every 0.8 s.
  */
-import exec from 'k6/execution';
 import type { Options, Scenario } from 'k6/options';
-import { evenly, scheduledAt, tickMs } from './arrival.ts';
+import { periodSeconds } from '../lib/contract/load-course.ts';
+import { arrived, evenly, spanMs } from './arrival.ts';
 import { ask, iteration } from './ask.ts';
-import { objectives, perMinute, windows } from './settings.ts';
+import { perMinute, windows, windowSeconds } from './settings.ts';
+import { pacedThresholds } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
 
+const fillOf = (window: number): Scenario =>
+  evenly({
+    exec: 'fill',
+    count: perMinute,
+    spanMs,
+    startMs: window * periodSeconds(windowSeconds) * 1_000,
+    env: { WINDOW: `${window}` },
+  });
+
 export const options: Options = {
   setupTimeout,
-  scenarios: Object.fromEntries(
-    Array.from({ length: windows }, (_, window): [string, Scenario] => [
-      `window_${window}`,
-      evenly(window, perMinute, 'fill'),
-    ]),
-  ),
-  thresholds: {
-    petvet_faults: ['count==0'],
-    petvet_other: ['count==0'],
-    dropped_iterations: ['count==0'],
-    ...objectives,
-  },
+  scenarios: Object.fromEntries(Array.from({ length: windows }, (_, window) => [`window_${window}`, fillOf(window)])),
+  thresholds: pacedThresholds,
 };
 
 export const setup = awaitWholeWindow;
 
 export function fill({ animals }: Start): void {
   iteration(() => {
-    const { iterationInTest, startTime } = exec.scenario;
-    const window = Number(__ENV['WINDOW']);
-    ask(iterationInTest, animals, { window, scheduled: scheduledAt(startTime, iterationInTest, tickMs) });
+    const { nth, scheduled } = arrived();
+    ask(nth, animals, { window: Number(__ENV['WINDOW']), scheduled });
   });
 }

@@ -5,42 +5,28 @@
  * petvet load isolation --plan free
  * API_KEY=… SECOND_API_KEY=… k6 run load/isolation.ts -e BASE_URL=http://127.0.0.1:8080/v1 -e PER_MINUTE=60
  */
-import exec from 'k6/execution';
 import type { Options } from 'k6/options';
-import { scheduledAt } from './arrival.ts';
-import { ask, askLittle, iteration } from './ask.ts';
-import { objectives, perMinute, windowSeconds } from './settings.ts';
+import { gentleCount } from '../lib/contract/load-course.ts';
+import { arrived, evenly } from './arrival.ts';
+import { ask, iteration } from './ask.ts';
+import { askBeyondTheFigure } from './beyond.ts';
+import { perMinute, windowSeconds } from './settings.ts';
+import { pacedThresholds } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
 
-/** Requests of the first key beyond its figure. */
-const BEYOND = 3;
-
-/** The second key uses a third of the smallest plan's figure in each of the two halves. */
-const GENTLE = Math.max(4, Math.floor(Math.min(perMinute, 60) / 3));
-
 /** Each half lasts half a window. In milliseconds. */
 const HALF_MS = (windowSeconds * 1_000) / 2;
 
-const TICK_MS = HALF_MS / GENTLE;
-
-const gentle = (exec_: string, startTime: number) => ({
-  executor: 'constant-arrival-rate' as const,
-  exec: exec_,
-  startTime: `${startTime}ms`,
-  rate: GENTLE,
-  timeUnit: `${HALF_MS}ms`,
-  duration: `${Math.round(HALF_MS - TICK_MS / 2)}ms`,
-  preAllocatedVUs: 4,
-  maxVUs: 4,
-});
+const gentle = (startMs: number) =>
+  evenly({ exec: 'second', count: gentleCount(perMinute), spanMs: HALF_MS, startMs, connections: 4 });
 
 export const options: Options = {
   setupTimeout,
   scenarios: {
-    alone: gentle('second', 0),
-    together: gentle('second', HALF_MS),
+    alone: gentle(0),
+    together: gentle(HALF_MS),
     ceiling: {
       executor: 'per-vu-iterations',
       exec: 'first',
@@ -50,29 +36,20 @@ export const options: Options = {
       maxDuration: `${Math.ceil(windowSeconds * 2)}s`,
     },
   },
-  thresholds: {
-    petvet_faults: ['count==0'],
-    petvet_other: ['count==0'],
-    dropped_iterations: ['count==0'],
-    ...objectives,
-  },
+  thresholds: pacedThresholds,
 };
 
 export const setup = awaitWholeWindow;
 
 export function second({ animals }: Start): void {
   iteration(() => {
-    const { iterationInTest, startTime } = exec.scenario;
-    ask(iterationInTest, animals, { caller: 'second', scheduled: scheduledAt(startTime, iterationInTest, TICK_MS) });
+    const { nth, scheduled } = arrived();
+    ask(nth, animals, { caller: 'second', scheduled });
   });
 }
 
 export function first({ animals }: Start): void {
   iteration(() => {
-    let refusals = 0;
-    for (let nth = 0; nth < perMinute + BEYOND && refusals < BEYOND; nth++) {
-      const answer = nth < perMinute ? ask(nth, animals) : askLittle();
-      if (answer.status === 429) refusals++;
-    }
+    askBeyondTheFigure(animals);
   });
 }

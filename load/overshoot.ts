@@ -8,23 +8,14 @@
  */
 import { sleep } from 'k6';
 import type { Options } from 'k6/options';
-import type { RefinedResponse, ResponseType } from 'k6/http';
-import { RETRY_AFTER, retryAfterSeconds } from '../lib/contract/headers.ts';
-import { ask, askLittle, iteration } from './ask.ts';
-import { header } from './sample.ts';
-import { objectives, perMinute, windowSeconds } from './settings.ts';
+import { AFTER_WAIT_SECONDS, MOST_WAITS } from '../lib/contract/load-course.ts';
+import { askLittle, iteration } from './ask.ts';
+import { askBeyondTheFigure, waitOf } from './beyond.ts';
+import { windowSeconds } from './settings.ts';
+import { thresholds } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
-
-/** Refusals that are asked for: enough to see that they stay, too few for a ban. */
-const MOST_REFUSED = 3;
-
-/** A request is sent so much after the end of Retry-After, in seconds: clocks and whole seconds get as much. */
-const AFTER = 1.1;
-
-/** Waits that are kept: a first refusal afterwards may be bad luck, a second one is not. */
-const MOST_WAITS = 2;
 
 export const options: Options = {
   setupTimeout,
@@ -36,33 +27,18 @@ export const options: Options = {
       maxDuration: `${Math.ceil(5 * windowSeconds + 30)}s`,
     },
   },
-  thresholds: { petvet_faults: ['count==0'], petvet_other: ['count==0'], ...objectives },
+  thresholds,
 };
 
 export const setup = awaitWholeWindow;
 
 export default function overshoot({ animals }: Start): void {
   iteration(() => {
-    let refusals = 0;
-    let wait: number | undefined;
-    for (let nth = 0; nth < perMinute + MOST_REFUSED && refusals < MOST_REFUSED; nth++) {
-      const asked = waitOf(nth < perMinute ? ask(nth, animals) : askLittle());
-      if (asked === undefined) continue;
-      refusals++;
-      wait = asked;
-    }
+    let wait = askBeyondTheFigure(animals);
     for (let waits = 0; waits < MOST_WAITS; waits++) {
       if (wait === undefined || wait > windowSeconds * 2) return;
-      sleep(wait + AFTER);
+      sleep(wait + AFTER_WAIT_SECONDS);
       wait = waitOf(askLittle({ window: 1 }));
     }
   });
-}
-
-/** How long a refusal asks to wait, in seconds; undefined where nothing was refused. */
-function waitOf(answer: RefinedResponse<ResponseType>): number | undefined {
-  if (answer.status !== 429) return undefined;
-  const date = Date.parse(header(answer, 'Date') ?? '');
-  const now = Number.isNaN(date) ? Date.now() : date;
-  return retryAfterSeconds(header(answer, RETRY_AFTER) ?? '', now) ?? windowSeconds;
 }

@@ -27,10 +27,20 @@ export const headers: Record<string, string> = Object.fromEntries(JSON.parse(__E
 export const perMinute = Math.floor(number('PER_MINUTE', 60));
 /** The length of that window in seconds; 60 but in test installations. */
 export const windowSeconds = number('WINDOW_SECONDS', 60);
-/** How many windows are filled. */
+/** Requests that it grants in a day. */
+export const perDay = Math.floor(number('PER_DAY', 1_000));
+/** How many windows are filled, or lasted for. */
 export const windows = Math.floor(number('WINDOWS', 3));
 /** Connections, which k6 has as many as virtual users. */
 export const connections = Math.floor(number('CONNECTIONS', 20));
+/** The share of the figure that a soak sends. */
+export const share = number('SHARE', 0.5);
+/** A step of a breakpoint: requests a second, for how many seconds, and its number from 0. */
+export const rate = number('RATE', 1);
+export const seconds = number('SECONDS', 10);
+export const step = Math.floor(number('STEP', 1)) - 1;
+/** When the requests begin, in milliseconds since 1970, where several machines begin together; 0 where nothing says. */
+export const startAt = Number(__ENV['START_AT'] ?? '0') || 0;
 /** Creations among the requests, as a share; creations stay. */
 export const createShare = Math.min(1, Number(__ENV['CREATE_SHARE'] ?? '0') || 0);
 /** A category for what is created. */

@@ -12,6 +12,30 @@ export function objective(text: string, before: readonly Objective[]): readonly 
   return [...before, { metric, most: Number(figure) }];
 }
 
+const SECONDS_OF: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/** Reads `--duration`: `45s`, `90m`, `4h`. In seconds. */
+export function duration(text: string): number {
+  const [, figure, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*$/.exec(text) ?? [];
+  if (figure === undefined) throw new InvalidArgumentError('it must be like 45s, 90m or 4h.');
+  return Number(figure) * (SECONDS_OF[unit] ?? 1);
+}
+
+/** Reads `--share`: above 0, and 1 at most. */
+export function shareAboveNone(text: string): number {
+  const read = Number(text);
+  if (text.trim() === '' || !(read > 0 && read <= 1))
+    throw new InvalidArgumentError('it must be above 0, and 1 at most, e.g. 0.5.');
+  return read;
+}
+
+/** Reads `--start-at`: a date of RFC 3339, or milliseconds since 1970. */
+export function instant(text: string): number {
+  const read = /^\d{12,14}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(read)) throw new InvalidArgumentError('it must be like 2026-11-21T12:00:00Z.');
+  return read;
+}
+
 /** Options of k6 that silently replace the scenarios of a script. */
 const REPLACING = ['--vus', '-u', '--duration', '-d', '--iterations', '-i', '--stages', '-s'];
 

@@ -1,15 +1,14 @@
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { PLANS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
-import type { Objective } from '../evidence/objective.ts';
 import { narrowLedger } from '../ledger/narrowed.ts';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6 } from '../load/k6-program.ts';
 import { runLoad, type LoadPlan } from '../load/run-load.ts';
-import { BESIDES, estimate, SCENARIO_NAMES, SCENARIOS, scenarioNamed, type ScenarioName } from '../load/scenarios.ts';
+import { besidesOf, SCENARIO_NAMES, SCENARIOS, scenarioNamed } from '../load/scenarios.ts';
+import { kneeOf, type Step } from '../load/staircase.ts';
 import { figuresOf } from '../report/load-figures.ts';
 import { renderLoad } from '../report/load-json.ts';
 import { shortfalls, type LoadReport } from '../report/load-run.ts';
@@ -29,29 +28,13 @@ import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
-import { knowledgeOf, type Target } from '../target/target.ts';
+import { knowledgeOf } from '../target/target.ts';
 import { EXIT, exitStatus } from './exit.ts';
 import { describeLoad } from './load-estimate.ts';
-import { objective, refuseReplacing } from './load-options.ts';
+import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
+import { duration, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
 import { count, share } from './options.ts';
 import type { Terminal } from './terminal.ts';
-
-interface LoadFlags {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly plan?: string;
-  readonly asOf?: string;
-  readonly allowPlainHttp?: boolean;
-  readonly windows: number;
-  readonly connections: number;
-  readonly createShare?: number;
-  readonly objective: readonly Objective[];
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-  readonly report?: string;
-  readonly dashboard?: boolean;
-  readonly installK6?: boolean;
-}
 
 /** Adds `petvet load` to the program. */
 export function addLoad(program: Command, terminal: Terminal, finish: (status: number) => void): void {
@@ -71,9 +54,13 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD); it moves nothing')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--windows <number>', 'ceiling: how many windows are filled', count, 3)
+    .option('--duration <time>', 'soak: for how long, e.g. 90m or 4h', duration, 3_600)
+    .option('--share <share>', 'soak: so much of the figure, e.g. 0.5', shareAboveNone, 0.5)
+    .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
     .option('--connections <number>', 'connections at a time, at most', count, 20)
     .option('--create-share <share>', 'so much of the requests create animals, which stay (default: none)', share)
     .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
+    .option('--start-at <time>', 'begin at this instant, where several machines begin together', instant)
     .option('--yes', 'send it, on a host that is not this machine, too')
     .option('--dry-run', 'send nothing; say what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
@@ -119,8 +106,8 @@ async function runLoadCommand(
   try {
     const target = configured ?? embedded?.target;
     if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
-    const figures = figuresFor(target, flags.windows);
-    refuseLacking(scenario, target, flags);
+    const figures = figuresFor(scenario, target, flags);
+    refuseLacking(scenario, target, flags, figures);
     const described = describeLoad(scenario, target, figures, embedded !== undefined);
     if (program === undefined) {
       terminal.out(described);
@@ -133,7 +120,7 @@ async function runLoadCommand(
     const evidenceFile = join(directory, EVIDENCE_FILE);
     makeRoom(evidenceFile);
     const runId = newRunId();
-    const judged = [...SCENARIOS[scenario].rules, ...BESIDES];
+    const judged = [...SCENARIOS[scenario].rules, ...besidesOf(scenario)];
     const leftOut = RULE_IDS.filter((id) => !judged.includes(id)).map((id) => [
       id,
       `not a question of load ${scenario}`,
@@ -143,16 +130,21 @@ async function runLoadCommand(
         runId,
         scenario,
         target,
-        knowledge: knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) }),
+        knowledge: {
+          ...knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) }),
+          ...(scenario === 'daily' && { usesDayUp: true }),
+        },
         settings: {
           ...figures,
           connections: flags.connections,
           createShare: flags.createShare ?? 0,
           objectives: flags.objective,
+          ...(flags.startAt !== undefined && { startAt: flags.startAt }),
           userAgent: `petvet/${PETVET_VERSION} (load ${scenario}; run ${runId})`,
         },
         program,
-        passedOn: flags.dashboard === true ? ['--out', 'web-dashboard', ...passedOn] : passedOn,
+        passedOn,
+        liveDashboard: flags.dashboard === true,
         directory,
         evidenceFile,
         interrupt: terminal.interrupt,
@@ -167,7 +159,7 @@ async function runLoadCommand(
 
 async function drive(plan: LoadPlan, terminal: Terminal): Promise<number> {
   const { scenario, directory, evidenceFile, settings, program } = plan;
-  const { samples, run, dropped } = await runLoad(plan);
+  const { samples, run, dropped, steps } = await runLoad(plan);
   const { aborted } = run;
   const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
     run,
@@ -179,8 +171,12 @@ async function drive(plan: LoadPlan, terminal: Terminal): Promise<number> {
     ...reportOf({ ...verdicts, ledger }),
     scenario,
     asks: SCENARIOS[scenario].asks,
-    figures: figuresOf(samples, settings.objectives),
+    again: `petvet load ${scenario}`,
+    figures:
+      scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, settings.objectives),
     dropped,
+    steps,
+    ...kneeIn(steps),
     k6: `k6 ${program.version}`,
   };
   await writeReport(directory, 'load.json', renderLoad(report));
@@ -190,39 +186,12 @@ async function drive(plan: LoadPlan, terminal: Terminal): Promise<number> {
   return status === EXIT.conforms && shortfalls(report).length > 0 ? EXIT.violates : status;
 }
 
+function kneeIn(steps: readonly Step[]): { knee?: number } {
+  const knee = kneeOf(steps);
+  return knee === undefined ? {} : { knee };
+}
+
 /** The reference server has the plan that is asked for; the smallest where none is. */
 function planOf(plan: string | undefined, today: string): ReferenceOptions {
   return { plan: plan === 'pro' || plan === 'business' ? plan : 'free', today };
-}
-
-/** A scenario goes by the plan's figure: nothing can be sent without one. */
-function figuresFor({ plan, windows }: Target, filled: number) {
-  const known = plan.name === 'auto' || plan.name === 'enterprise' ? undefined : PLANS[plan.name];
-  const perMinute = plan.perMinute ?? known?.perMinute;
-  const perDay = plan.perDay ?? known?.perDay;
-  if (perMinute === undefined)
-    throw new UsageError(
-      'the figure of the key is not known',
-      'give --plan, or set the LIMIT_PER_MINUTE of the target in .env',
-    );
-  if (windows.minute < 5)
-    throw new UsageError(
-      `a window of ${windows.minute} s is too short for a load run`,
-      'Reset has whole seconds: 5 s is the least',
-    );
-  if (filled < 1) throw new UsageError('--windows 0 fills nothing', 'give 1 or more');
-  return { perMinute, ...(perDay !== undefined && { perDay }), windowSeconds: windows.minute, windows: filled };
-}
-
-function refuseLacking(scenario: ScenarioName, target: Target, flags: LoadFlags): void {
-  if (scenario === 'isolation' && target.secondApiKey === undefined)
-    throw new UsageError('isolation needs the key of another caller', 'set the SECOND_API_KEY of the target');
-  if (flags.connections < 1) throw new UsageError('--connections 0 sends nothing', 'give 1 or more');
-  const figures = figuresFor(target, flags.windows);
-  const { requests } = estimate(scenario, figures);
-  if (!target.loopback && figures.perDay !== undefined && requests > figures.perDay)
-    throw new UsageError(
-      `${scenario} sends ${requests} requests, more than the ${figures.perDay} of the key's day`,
-      'fill fewer --windows',
-    );
 }

@@ -78,6 +78,7 @@ export const someKnowledge: Required<Knowledge> = {
   leftOut: { 'RATE-5': 'the budget is spent' },
   leftOutInputs: ['query-nul', 'chunked'],
   limitLeft: 'the limit is left alone',
+  usesDayUp: true,
 };
 
 /** What a run did. */

@@ -24,6 +24,8 @@ export interface Knowledge {
   readonly leftOut: Readonly<Record<string, string>>;
   /** Why the run does not use the limit of the minute up, where it was told not to. */
   readonly limitLeft?: string;
+  /** The run means to use the figure of the day up: `petvet load daily`. */
+  readonly usesDayUp?: boolean;
   /** Short names of the hostile inputs left out with `--skip-input`; what they would have shown, the run does not know. */
   readonly leftOutInputs?: readonly string[];
 }

@@ -109,6 +109,7 @@ export const knowledgeRecord = z.object({
   leftOut: z.record(z.string(), z.string()),
   leftOutInputs: z.array(z.string()).exactOptional(),
   limitLeft: z.string().exactOptional(),
+  usesDayUp: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Knowledge>;
 
 /** Writes knowledge as plain JSON. */

@@ -126,7 +126,7 @@ describe('rules that do not apply', () => {
       Array(2).fill('within a day of the removal of getPet either answer is fine'),
     );
     expect(whyNotGet('2031-01-01')[0]).toBe('getPet was removed on 5 December 2030');
-    expect(rowOf('RATE-11', ledgerOf([])).says).toBe('judged by `petvet load`');
+    expect(rowOf('RATE-11', ledgerOf([])).says).toBe('judged by `petvet load daily`');
     expect(rowOf('CLIENT-1', ledgerOf([])).says).toBe('judged by `petvet client`, on a client');
   });
 });

@@ -15,9 +15,9 @@ export interface RunEnd {
 }
 
 /** Why a rule does not apply to `check` at the run's date, or undefined when it does. Source: design of the verdicts; section 9. */
-export function whyNotApplicable(id: RuleId, { asOf }: Knowledge): string | undefined {
+export function whyNotApplicable(id: RuleId, { asOf, usesDayUp }: Knowledge): string | undefined {
   const { by, needs = [] } = rules[id];
-  if (by === 'load') return 'judged by `petvet load`';
+  if (by === 'load' && usesDayUp !== true) return 'judged by `petvet load daily`';
   if (by === 'client') return 'judged by `petvet client`, on a client';
   const phase = getPetPhase(asOf);
   if (needs.includes('before removal') && phase !== 'deprecated') {
@@ -80,6 +80,7 @@ function whyUnmet(need: Need, { writes, secondKey }: Knowledge): string | undefi
 
 /** What is likely missing when a rule with a need got no finding. */
 const LIKELY: Partial<Record<Need, string>> = {
+  'day exhaustion': "the day's figure was not reached",
   'more than 100 animals': 'fewer than 101 animals were seen',
   'a listed animal': 'no suitable animal was seen in a list',
   'limit exhaustion': 'the limit was not reached',

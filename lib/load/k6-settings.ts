@@ -8,6 +8,8 @@ export interface LoadSettings extends LoadFigures {
   /** Creations among the requests, from 0 to 1. */
   readonly createShare: number;
   readonly objectives: readonly Objective[];
+  /** When the requests begin, in milliseconds since 1970, where several machines begin together. */
+  readonly startAt?: number;
   /** Where k6's summary goes. */
   readonly summaryFile: string;
   readonly userAgent: string;
@@ -15,7 +17,19 @@ export interface LoadSettings extends LoadFigures {
 
 /** The environment of k6: every setting of the script. The keys stand in it, so none stands in an argument. */
 export function k6Environment(target: Target, settings: LoadSettings): Record<string, string> {
-  const { perMinute, windowSeconds, windows, connections, createShare, objectives, summaryFile, userAgent } = settings;
+  const {
+    perMinute,
+    perDay,
+    windowSeconds,
+    windows,
+    share,
+    startAt,
+    connections,
+    createShare,
+    objectives,
+    summaryFile,
+    userAgent,
+  } = settings;
   return {
     BASE_URL: target.baseUrl,
     API_KEY: target.apiKey,
@@ -23,7 +37,10 @@ export function k6Environment(target: Target, settings: LoadSettings): Record<st
     HEADERS: JSON.stringify(target.headers),
     PER_MINUTE: `${perMinute}`,
     WINDOW_SECONDS: `${windowSeconds}`,
+    ...(perDay !== undefined && { PER_DAY: `${perDay}` }),
     WINDOWS: `${windows}`,
+    SHARE: `${share}`,
+    ...(startAt !== undefined && { START_AT: `${startAt}` }),
     CONNECTIONS: `${connections}`,
     CREATE_SHARE: `${createShare}`,
     ...(target.categoryId !== undefined && { CATEGORY_ID: `${target.categoryId}` }),

@@ -1,33 +1,24 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import * as z from 'zod';
 import { TargetError, keyRefused, unreachable } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import { exchangeOfSample, readLoadLines, type LoadSample } from '../evidence/load-samples.ts';
+import { exchangeOfSample, type LoadSample } from '../evidence/load-samples.ts';
 import { openEvidence } from '../evidence/log.ts';
-import { createMask } from '../evidence/masking.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
-import { otherSecrets, type Target } from '../target/target.ts';
-import type { K6Program } from './k6-program.ts';
-import { explainK6Exit, runK6, type K6End } from './k6-process.ts';
-import { k6Environment, type LoadSettings } from './k6-settings.ts';
-import { estimate, type ScenarioName } from './scenarios.ts';
+import type { Target } from '../target/target.ts';
+import { climb, type StepResult } from './climb.ts';
+import { maskOf, runPart, type K6Part, type K6PartEnd } from './k6-part.ts';
+import { estimate } from './scenarios.ts';
 
 /** A load run that is to be made. */
-export interface LoadPlan {
+export interface LoadPlan extends Pick<
+  K6Part,
+  'scenario' | 'target' | 'settings' | 'program' | 'passedOn' | 'directory' | 'interrupt'
+> {
   readonly runId: string;
-  readonly scenario: ScenarioName;
-  readonly target: Target;
   readonly knowledge: Knowledge;
-  readonly settings: Omit<LoadSettings, 'summaryFile'>;
-  readonly program: K6Program;
-  /** k6's own options, passed on as they are. */
-  readonly passedOn: readonly string[];
-  /** Where the evidence goes; it exists. */
-  readonly directory: string;
   readonly evidenceFile: string;
-  readonly interrupt: AbortSignal;
-  /** What k6 prints; no secret is in it. */
+  /** Whether k6 shows its dashboard while it runs. */
+  readonly liveDashboard: boolean;
+  /** What k6 prints, and what is said of the steps; no secret is in it. */
   onOutput(text: string): void;
 }
 
@@ -37,19 +28,12 @@ export interface LoadRun {
   readonly run: Omit<RunFacts, 'sent' | 'refused' | 'created'>;
   /** Requests that k6 could not start in time: the asked rate was not reached. */
   readonly dropped: number;
+  /** Of a breakpoint, in the order in which they were taken. */
+  readonly steps: readonly StepResult[];
 }
 
 /** k6 may take so much longer than estimated, in seconds; then it is ended. It hangs for ever on some scripts. */
 const PATIENCE = 90;
-
-/** k6's exit statuses with which a run is whole: fine, and an objective broken, which is measured here again. */
-const WHOLE = [0, 99];
-
-const K6_SIGINT = 105;
-
-const Summary = z.object({
-  metrics: z.record(z.string(), z.object({ values: z.record(z.string(), z.number().nullable()).optional() })),
-});
 
 /**
  * Has k6 run a scenario, and keeps each of its requests as evidence.
@@ -57,53 +41,17 @@ const Summary = z.object({
  * @throws {TargetError} when the service gave no answer at all, or refuses the key
  */
 export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
-  const { scenario, target, settings, directory, runId } = plan;
-  const console = join(directory, 'k6-console.jsonl');
-  const summaryFile = join(directory, 'k6-summary.json');
-  // k6 appends to its console's file: a folder that is used again would hold two runs.
-  for (const file of [console, summaryFile]) rmSync(file, { force: true });
-  const { mask } = createMask({
-    primary: target.apiKey,
-    wrong: '',
-    ...(target.secondApiKey !== undefined && { second: target.secondApiKey }),
-    extra: otherSecrets(target),
-  });
   const startedAt = Date.now();
-  const end = await runK6({
-    program: plan.program,
-    args: [
-      'run',
-      '--quiet',
-      '--no-usage-report',
-      '--address',
-      '',
-      '--log-format',
-      'json',
-      '--console-output',
-      console,
-      ...plan.passedOn,
-      scriptOf(scenario),
-    ],
-    environment: k6Environment(target, { ...settings, summaryFile }),
-    timeoutSeconds: estimate(scenario, settings).seconds + PATIENCE,
-    interrupt: plan.interrupt,
-    onOutput: (text) => plan.onOutput(mask(text)),
-  });
-  const { samples, faults } = await readConsole(console);
-  const evidence = openEvidence(plan.evidenceFile, plan.knowledge);
-  try {
-    for (const [index, sample] of samples.entries()) evidence.append(exchangeOfSample(sample, index + 1, mask));
-  } finally {
-    evidence.close();
-  }
-  const interrupted = plan.interrupt.aborted || end.status === K6_SIGINT;
-  const aborted = interrupted ? 'the run was interrupted' : whyAborted(end, faults, mask);
-  refuseUseless(samples, target, aborted, mask);
+  const { samples, dropped, interrupted, aborted, steps = [] } = await sent(plan);
+  const { mask } = maskOf(plan.target);
+  writeSamples(plan.evidenceFile, plan.knowledge, samples, mask);
+  refuseUseless(samples, plan.target, aborted, mask);
   return {
     samples,
-    dropped: droppedBy(summaryFile),
+    dropped,
+    steps,
     run: {
-      runId,
+      runId: plan.runId,
       startedAt,
       endedAt: Date.now(),
       seed: 0,
@@ -115,28 +63,34 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
   };
 }
 
-/** The script of a scenario, in the repository and in the package alike. */
-function scriptOf(scenario: ScenarioName): string {
-  return join(import.meta.dirname, '..', '..', 'load', `${scenario}${extname(import.meta.filename)}`);
+/** k6's default. */
+const DASHBOARD_PORT = '5665';
+
+async function sent(plan: LoadPlan): Promise<K6PartEnd & { readonly steps?: readonly StepResult[] }> {
+  const { scenario, settings } = plan;
+  const part: K6Part = {
+    ...plan,
+    suffix: '',
+    environment: plan.liveDashboard ? { K6_WEB_DASHBOARD_PORT: DASHBOARD_PORT } : {},
+    timeoutSeconds: estimate(scenario, settings).seconds + PATIENCE,
+    onOutput: (text) => plan.onOutput(text),
+  };
+  return scenario === 'breakpoint' ? climb({ ...part, patience: PATIENCE }) : runPart(part);
 }
 
-async function readConsole(file: string): Promise<{ readonly samples: LoadSample[]; readonly faults: string[] }> {
-  const samples: LoadSample[] = [];
-  const faults: string[] = [];
-  if (existsSync(file)) {
-    for await (const line of readLoadLines(file)) {
-      if ('sample' in line) samples.push(line.sample);
-      else faults.push(`${line.fault.scenario}: ${line.fault.says}`);
-    }
+/** Writes samples as the exchanges of an evidence log, numbered in their order. @param mask - takes secrets out of texts */
+export function writeSamples(
+  file: string,
+  knowledge: Knowledge,
+  samples: readonly LoadSample[],
+  mask: (text: string) => string,
+): void {
+  const evidence = openEvidence(file, knowledge);
+  try {
+    for (const [index, sample] of samples.entries()) evidence.append(exchangeOfSample(sample, index + 1, mask));
+  } finally {
+    evidence.close();
   }
-  return { samples: samples.toSorted((a, b) => a.from - b.from), faults };
-}
-
-function whyAborted(end: K6End, [fault]: readonly string[], mask: (text: string) => string): string | undefined {
-  if (end.tookTooLong) return `k6 did not end in time and was stopped after ${Math.round(end.seconds)} s`;
-  if (fault !== undefined) return `a script failed: ${mask(fault)}`;
-  if (end.status !== null && WHOLE.includes(end.status)) return undefined;
-  return `k6 ended early: ${explainK6Exit(end.status)}`;
 }
 
 /** Where nothing was answered, or the key refused from the first, there is nothing to judge. */
@@ -152,10 +106,4 @@ function refuseUseless(
   if (samples.every(({ status }) => status === 0))
     throw unreachable(baseUrl, first.error === undefined ? undefined : mask(first.error));
   if (first.status === 401) throw keyRefused(baseUrl);
-}
-
-function droppedBy(summaryFile: string): number {
-  if (!existsSync(summaryFile)) return 0;
-  const summary = Summary.safeParse(JSON.parse(readFileSync(summaryFile, 'utf8')));
-  return summary.data?.metrics['dropped_iterations']?.values?.['count'] ?? 0;
 }

@@ -1,8 +1,19 @@
+import {
+  BEYOND_AT_ONCE,
+  gentleCount,
+  MOST_LOOKS,
+  MOST_REFUSED,
+  MOST_WAITS,
+  mostOfDay,
+  periodSeconds,
+  sharedCount,
+} from '../contract/load-course.ts';
 import { UsageError } from '../errors.ts';
 import type { RuleId } from '../rules/index.ts';
+import { MOST_STEPS } from './staircase.ts';
 
 /** The questions that a load run may ask. */
-export const SCENARIO_NAMES = ['ceiling', 'overshoot', 'burst', 'isolation'] as const;
+export const SCENARIO_NAMES = ['ceiling', 'overshoot', 'burst', 'isolation', 'daily', 'soak', 'breakpoint'] as const;
 
 /** One of them: the name of a script in load/. */
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
@@ -16,8 +27,10 @@ interface Scenario {
 /** Rules that any traffic shows. */
 const ALWAYS = ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-6'] as const;
 
-/** Rules that no scenario asks about, but which its traffic may show violated. */
-export const BESIDES: readonly RuleId[] = ['AUTH-3', 'ERR-3'];
+/** Rules that a scenario does not ask about, but which its traffic may show violated; what a service does beyond its capacity is no rule. */
+export function besidesOf(scenario: ScenarioName): readonly RuleId[] {
+  return scenario === 'breakpoint' ? ['AUTH-3'] : ['AUTH-3', 'ERR-3'];
+}
 
 /** The scenarios by name. */
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
@@ -35,6 +48,18 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     asks: 'one key beyond its figure, another at a gentle pace: do they leave each other alone?',
     rules: [...ALWAYS, 'RATE-5', 'RATE-7', 'RATE-10', 'RATE-12'],
   },
+  daily: {
+    asks: 'the figure of the day at the pace of the minute: is there an end to it?',
+    rules: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-6', 'RATE-7', 'RATE-11'],
+  },
+  soak: {
+    asks: 'a share of the figure for hours: do latency, errors and headers stay as they are?',
+    rules: [...ALWAYS, 'RATE-12'],
+  },
+  breakpoint: {
+    asks: 'a staircase of rates: which is the highest that keeps the objectives?',
+    rules: ['RATE-1', 'RATE-2', 'RATE-3'],
+  },
 };
 
 /** The figures that a scenario goes by. */
@@ -45,6 +70,10 @@ export interface LoadFigures {
   /** The minute's length in seconds. */
   readonly windowSeconds: number;
   readonly windows: number;
+  /** Of a soak: the share of the figure that it sends. */
+  readonly share: number;
+  /** Of a breakpoint: how long a step takes, in seconds. */
+  readonly stepSeconds: number;
 }
 
 /** What a scenario is going to send. */
@@ -55,16 +84,14 @@ export interface LoadEstimate {
   readonly ofSecond: number;
   /** Refusals that it provokes, at most. */
   readonly refusals: number;
+  /** At most. */
   readonly seconds: number;
 }
-
-/** Looks at the limit before a scenario begins. */
-const LOOKS = 3;
 
 /** Estimates a scenario before anything is sent. */
 export function estimate(scenario: ScenarioName, figures: LoadFigures): LoadEstimate {
   const { requests, ofSecond = 0, refusals = 0, seconds } = ESTIMATES[scenario](figures);
-  return { requests: requests + LOOKS, ofSecond, refusals, seconds: figures.windowSeconds + 2 + seconds };
+  return { requests: requests + MOST_LOOKS, ofSecond, refusals, seconds: figures.windowSeconds + 2 + seconds };
 }
 
 type Estimate = Pick<LoadEstimate, 'requests' | 'seconds'> & Partial<LoadEstimate>;
@@ -73,21 +100,41 @@ type Estimate = Pick<LoadEstimate, 'requests' | 'seconds'> & Partial<LoadEstimat
 const ESTIMATES: Readonly<Record<ScenarioName, (figures: LoadFigures) => Estimate>> = {
   ceiling: ({ perMinute, windowSeconds, windows }) => ({
     requests: windows * perMinute,
-    seconds: windows * (windowSeconds + Math.max(windowSeconds / 60, 0.25)),
+    seconds: windows * periodSeconds(windowSeconds),
   }),
   overshoot: ({ perMinute, windowSeconds }) => ({
-    requests: perMinute + 5,
-    refusals: 4,
+    requests: perMinute + MOST_REFUSED + MOST_WAITS,
+    refusals: MOST_REFUSED + MOST_WAITS - 1,
     seconds: 2 * windowSeconds,
   }),
-  burst: ({ perMinute }) => ({ requests: perMinute + 2, refusals: 2, seconds: 10 }),
+  burst: ({ perMinute }) => ({ requests: perMinute + BEYOND_AT_ONCE, refusals: BEYOND_AT_ONCE, seconds: 10 }),
   isolation: ({ perMinute, windowSeconds }) => ({
-    requests: perMinute + 3,
-    ofSecond: 2 * Math.max(4, Math.floor(Math.min(perMinute, 60) / 3)),
-    refusals: 3,
+    requests: perMinute + MOST_REFUSED,
+    ofSecond: 2 * gentleCount(perMinute),
+    refusals: MOST_REFUSED,
     seconds: windowSeconds,
   }),
+  daily: ({ perMinute, perDay = 0, windowSeconds }) => ({
+    requests: mostOfDay(perDay),
+    refusals: MOST_REFUSED,
+    seconds: (mostOfDay(perDay) / perMinute + 2 * MOST_REFUSED) * periodSeconds(windowSeconds),
+  }),
+  soak: ({ perMinute, windowSeconds, windows, share }) => ({
+    requests: windows * sharedCount(perMinute, share),
+    seconds: windows * windowSeconds,
+  }),
+  breakpoint: ({ perMinute, windowSeconds, stepSeconds }) => ({
+    requests: Math.ceil((perMinute / windowSeconds) * stepSeconds * FULL_STEPS),
+    refusals: MOST_STEPS,
+    seconds: (stepSeconds + STEP_PAUSE_SECONDS) * MOST_STEPS,
+  }),
 };
+
+/** All steps of a breakpoint together send at most as much as so many at the ceiling: rates rise by doubling. */
+const FULL_STEPS = 15;
+
+/** Between two steps of a breakpoint: k6 starts anew, and what was asked for last is let go. */
+const STEP_PAUSE_SECONDS = 5;
 
 /**
  * Reads the name of a scenario.

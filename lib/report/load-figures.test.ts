@@ -16,7 +16,7 @@ describe('windows', () => {
       aSample({ status: 0 }),
       aSample({ caller: 'second', window: 1 }),
     ];
-    expect(figuresOf(samples, []).windows).toEqual([
+    expect(figuresOf(samples, []).windows).toMatchObject([
       { window: 0, caller: 'primary', sent: 7, admitted: 4, refused: 1, other: 2, span: 1_000 },
       { window: 1, caller: 'second', sent: 1, admitted: 1, refused: 0, other: 0, span: 0 },
     ]);

@@ -1,8 +1,11 @@
+import { isAdmitted, latencies, measuredOf, percentile } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { Objective } from '../evidence/objective.ts';
+import { courseOf, type Course } from './load-course.ts';
+import { driftOf, type Drift } from './load-drift.ts';
 
 /** What became of the requests that were meant for one window. */
-interface WindowFigures {
+export interface WindowFigures {
   /** From 0. */
   readonly window: number;
   readonly caller: 'primary' | 'second';
@@ -13,6 +16,12 @@ interface WindowFigures {
   readonly other: number;
   /** Between the first and the last one, in milliseconds. */
   readonly span: number;
+  /** Latency of the admitted ones in milliseconds, from the instant at which each should have left; 0 where there is none. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** By how much the rate differs from the one that was asked for, in per cent; 0 where one request has no rate. */
+  readonly rateError: number;
 }
 
 /** Percentiles of the latency in milliseconds, from the instant at which a request should have left. */
@@ -38,13 +47,22 @@ export interface LoadFigures {
   readonly objectives: readonly ObjectiveResult[];
   /** By how much requests left later than they should have, in milliseconds: the 99th percentile. */
   readonly lag: number;
+  /** What was asked for, sent, admitted and refused over the time of the run. */
+  readonly course: Course;
+  /** How the last third of the windows differs from the first; none where there are too few of them. */
+  readonly drift: readonly Drift[];
 }
 
-/** Answers that are documented for the requests of the scenarios: an id may be unknown to the second caller. */
-const DOCUMENTED = [200, 201, 404];
-
-/** Counts windows and measures latencies. Requests that only look at the limit before a scenario begins do not count. */
-export function figuresOf(samples: readonly LoadSample[], objectives: readonly Objective[]): LoadFigures {
+/**
+ * Counts windows and measures latencies. Requests that only look at the limit before a scenario begins do not count.
+ *
+ * @param options - `drifts`: the windows are alike, so that later ones can be held against earlier ones
+ */
+export function figuresOf(
+  samples: readonly LoadSample[],
+  objectives: readonly Objective[],
+  { drifts = true }: { readonly drifts?: boolean } = {},
+): LoadFigures {
   const counted = samples.filter(({ window }) => window >= 0);
   const byWindow = Map.groupBy(counted, ({ window, caller }) => `${caller} ${window}`);
   const good = counted.filter(isAdmitted);
@@ -58,22 +76,24 @@ export function figuresOf(samples: readonly LoadSample[], objectives: readonly O
       ? Map.groupBy(good, ({ caller, scenario }) => `${caller} key, ${scenario}`)
       : []),
   ];
-  const results = objectives.map((objective) => resultOf(objective, counted, good));
+  const results = objectives.map((objective) => {
+    const measured = measuredOf(objective, counted);
+    return { ...objective, measured, isKept: measured <= objective.most };
+  });
+  const windows = [...byWindow.values()]
+    .flatMap((group) => windowOf(group) ?? [])
+    .toSorted((a, b) => a.window - b.window || a.caller.localeCompare(b.caller));
   return {
-    windows: [...byWindow.values()]
-      .flatMap((group) => windowOf(group) ?? [])
-      .toSorted((a, b) => a.window - b.window || a.caller.localeCompare(b.caller)),
+    windows,
     latencies: groups.map(([of, group]) => latencyOf(of, group)),
     objectives: results,
     lag: percentile(
       counted.map(({ from, scheduled }) => Math.max(0, from - scheduled)).toSorted((a, b) => a - b),
       99,
     ),
+    course: courseOf(counted),
+    drift: drifts ? driftOf(windows) : [],
   };
-}
-
-function isAdmitted({ status }: LoadSample): boolean {
-  return DOCUMENTED.includes(status);
 }
 
 function operationOf(method: string, target: string): string {
@@ -85,7 +105,10 @@ function windowOf(group: readonly LoadSample[]): WindowFigures | undefined {
   const [first] = group;
   if (first === undefined) return undefined;
   const left = group.map(({ from }) => from);
-  const admitted = group.filter(isAdmitted).length;
+  const good = group.filter(isAdmitted);
+  const admitted = good.length;
+  const sorted = latencies(good);
+  const span = spanOf(left);
   const refused = group.filter(({ status }) => status === 429).length;
   return {
     window: first.window,
@@ -94,8 +117,21 @@ function windowOf(group: readonly LoadSample[]): WindowFigures | undefined {
     admitted,
     refused,
     other: group.length - admitted - refused,
-    span: left.reduce((a, b) => Math.max(a, b)) - left.reduce((a, b) => Math.min(a, b)),
+    span,
+    p50: percentile(sorted, 50),
+    p95: percentile(sorted, 95),
+    p99: percentile(sorted, 99),
+    rateError: rateErrorOf(span, spanOf(group.map(({ scheduled }) => scheduled))),
   };
+}
+
+function spanOf(instants: readonly number[]): number {
+  return instants.reduce((a, b) => Math.max(a, b)) - instants.reduce((a, b) => Math.min(a, b));
+}
+
+/** The same number of requests in another time is another rate. */
+function rateErrorOf(span: number, asked: number): number {
+  return span === 0 || asked === 0 ? 0 : 100 * Math.abs(asked / span - 1);
 }
 
 function latencyOf(of: string, group: readonly LoadSample[]): Latency {
@@ -108,25 +144,4 @@ function latencyOf(of: string, group: readonly LoadSample[]): Latency {
     p99: percentile(sorted, 99),
     most: sorted.at(-1) ?? 0,
   };
-}
-
-/** From the scheduled instant on: waiting for a connection or a free worker is the caller's waiting, too. */
-function latencies(group: readonly LoadSample[]): number[] {
-  return group
-    .map(({ scheduled, from, duration }) => Math.max(0, from - scheduled) + duration)
-    .toSorted((a, b) => a - b);
-}
-
-/** The nearest rank: a value that was measured. 0 where nothing was. */
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? 0;
-}
-
-function resultOf(objective: Objective, all: readonly LoadSample[], good: readonly LoadSample[]): ObjectiveResult {
-  const failed = all.filter((sample) => !isAdmitted(sample) && sample.status !== 429).length;
-  const measured =
-    objective.metric === 'errors'
-      ? (100 * failed) / Math.max(1, all.length)
-      : percentile(latencies(good), Number(objective.metric.slice(1)));
-  return { ...objective, measured, isKept: measured <= objective.most };
 }

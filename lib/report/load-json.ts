@@ -24,7 +24,23 @@ export function renderLoad(report: LoadReport): string {
     created,
     dropped,
     lag: rounded(figures.lag),
-    windows: [...figures.windows],
+    windows: figures.windows.map((window) => ({
+      ...window,
+      p50: rounded(window.p50),
+      p95: rounded(window.p95),
+      p99: rounded(window.p99),
+      rateError: rounded(window.rateError),
+    })),
+    course: {
+      partSeconds: figures.course.partSeconds,
+      asked: figures.course.asked.map(rounded),
+      sent: figures.course.sent.map(rounded),
+      admitted: figures.course.admitted.map(rounded),
+      refused: figures.course.refused.map(rounded),
+    },
+    drift: [...figures.drift],
+    ...(report.steps.length > 0 && { steps: report.steps.map((step) => ({ ...step, because: [...step.because] })) }),
+    ...(report.knee !== undefined && { knee: report.knee }),
     latencies: figures.latencies.map(({ of, count, p50, p95, p99, most }) => ({
       of,
       count,
@@ -40,7 +56,7 @@ export function renderLoad(report: LoadReport): string {
   return `${printExactJson(document, 2)}\n`;
 }
 
-/** To a thousandth of a millisecond: more is noise. */
-function rounded(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
+/** To a thousandth: more is noise. */
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }

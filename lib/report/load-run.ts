@@ -1,20 +1,47 @@
 import type { LoadFigures } from './load-figures.ts';
 import type { RunReport } from './run-report.ts';
 
+/** A step of a breakpoint. */
+export interface LoadStep {
+  /** Requests a second. */
+  readonly rate: number;
+  readonly seconds: number;
+  readonly sent: number;
+  readonly admitted: number;
+  readonly refused: number;
+  readonly dropped: number;
+  /** Milliseconds. */
+  readonly p95: number;
+  readonly kept: boolean;
+  /** What was not kept, in a clause each. */
+  readonly because: readonly string[];
+}
+
 /** All that a renderer is given of a load run, besides what it shares with every run. */
 export interface LoadReport extends RunReport {
   readonly scenario: string;
   /** The scenario's question, in one line. */
   readonly asks: string;
   readonly figures: LoadFigures;
+  /** Of a breakpoint: the highest rate that kept the objectives, in requests a second. */
+  readonly knee?: number;
   /** Requests that could not be started in time: the asked rate was not reached. */
   readonly dropped: number;
+  /** Of a breakpoint, in the order in which they were taken. */
+  readonly steps: readonly LoadStep[];
   /** k6's. */
   readonly k6: string;
 }
 
 /** What a load run comes to besides its verdicts, where it is not what was asked for; a sentence each. */
-export function shortfalls({ figures, dropped }: Pick<LoadReport, 'figures' | 'dropped'>): string[] {
+export function shortfalls({
+  figures,
+  dropped,
+  steps,
+  knee,
+}: Pick<LoadReport, 'figures' | 'dropped' | 'steps' | 'knee'>): string[] {
+  // A staircase ends where objectives break: only one that never kept them falls short.
+  if (steps.length > 0) return knee === undefined ? ['no rate kept the objectives'] : [];
   const other = figures.windows.reduce((sum, window) => sum + window.other, 0);
   const broken = figures.objectives.filter(({ isKept }) => !isKept);
   return [

@@ -14,6 +14,8 @@ export interface RunReport {
   /** What the run shows of the limiter; none where it shows too little. */
   readonly xrays: readonly Xray[];
   readonly versions: Versions;
+  /** The command that makes the run again, where it is not `petvet check`. */
+  readonly again?: string;
 }
 
 /** The versions that a report names, each as it is shown, e.g. `1.0.0` and `v24.21.0`. */

@@ -6,14 +6,18 @@ import { headerLines } from './terminal-header.ts';
 import { undecidedLines, warningLines } from './terminal-notes.ts';
 import { tableLines } from './terminal-tables.ts';
 import { violationLines } from './terminal-violations.ts';
-import { counted, filled } from './verdict-words.ts';
+import { inColumns } from './terminal-columns.ts';
+import { courseLines, driftLines, stepLines } from './terminal-load-course.ts';
+import { counted } from './verdict-words.ts';
 
 /** A load run for people at a terminal; whatever came from the service is made harmless. Lines, each with its line end. */
 export function renderLoadTerminal(report: LoadReport, look: Look): string {
   const lines = [
     ...headerLines(report, look, false),
     ...beside(look, { label: '  asks', column: 10, text: `${report.scenario}: ${report.asks}`, labelTone: 'quiet' }),
-    ...windowLines(report, look),
+    ...(report.steps.length > 0 ? stepLines(report, look) : windowLines(report, look)),
+    ...courseLines(report, look),
+    ...driftLines(report, look),
     ...latencyLines(report, look),
     ...tableLines(report, look),
     ...violationLines(report, look),
@@ -26,31 +30,31 @@ export function renderLoadTerminal(report: LoadReport, look: Look): string {
   return `${lines.join('\n')}\n`;
 }
 
-const COLUMNS = [10, 10, 10, 10, 10];
-
-function inColumns(first: string, cells: readonly string[]): string {
-  return `  ${filled(first, 24)}${cells.map((cell, at) => cell.padStart(COLUMNS[at] ?? 10)).join('')}`;
-}
-
 function windowLines({ figures, knowledge }: LoadReport, look: Look): string[] {
   const figure = knowledge.plan.perMinute;
-  const head = inColumns('', ['sent', 'admitted', 'refused', 'other', 'seconds']);
+  const left = figures.windows.length - MOST_WINDOWS;
   return [
     '',
     `${paint(look, 'title', 'Windows')}${figure === undefined ? '' : `  of ${figure} requests each`}`,
-    paint(look, 'quiet', head),
-    ...figures.windows.map(({ window, caller, sent, admitted, refused, other, span }) =>
-      paint(
-        look,
-        other > 0 ? 'bad' : 'good',
-        inColumns(
-          `${window + 1}${caller === 'second' ? ', second key' : ''}`,
-          [sent, admitted, refused, other].map(String).concat((span / 1_000).toFixed(1)),
+    paint(look, 'quiet', inColumns('', ['sent', 'admitted', 'refused', 'other', 'seconds', 'rate off by'])),
+    ...figures.windows
+      .slice(0, MOST_WINDOWS)
+      .map(({ window, caller, sent, admitted, refused, other, span, rateError }) =>
+        paint(
+          look,
+          other > 0 ? 'bad' : 'good',
+          inColumns(
+            `${window + 1}${caller === 'second' ? ', second key' : ''}`,
+            [sent, admitted, refused, other].map(String).concat((span / 1_000).toFixed(1), `${rateError.toFixed(3)} %`),
+          ),
         ),
       ),
-    ),
+    ...(left > 0 ? [paint(look, 'quiet', `  and ${left} more, in load.json`)] : []),
   ];
 }
+
+/** More windows than that are for load.json. */
+const MOST_WINDOWS = 12;
 
 function shown(milliseconds: readonly number[]): string[] {
   return milliseconds.map((value) => value.toFixed(1));

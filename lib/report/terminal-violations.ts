@@ -58,14 +58,18 @@ function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunRepo
 }
 
 /** Only what a probe sent can be sent again: foreign traffic has no seed. */
-function againLines({ id, evidence }: LedgerRow, { run, exchanges, knowledge }: RunReport, look: Look): string[] {
+function againLines(
+  { id, evidence }: LedgerRow,
+  { run, exchanges, knowledge, again }: RunReport,
+  look: Look,
+): string[] {
   const smallest = run.counterexamples.filter(({ rules: broken }) => broken.includes(id)).slice(0, MOST_FINDINGS);
   const isOwn = smallest.length > 0 || evidence.some((number) => exchanges.get(number)?.probe !== undefined);
   if (!isOwn) return [];
   const { leftOutInputs = [] } = knowledge;
   const without = leftOutInputs.length === 0 ? '' : ` --skip-input ${printable(leftOutInputs.join(','))}`;
   return [
-    ...labelled('again', `petvet check --rule ${id} --seed ${run.seed}${without}`, look),
+    ...labelled('again', again ?? `petvet check --rule ${id} --seed ${run.seed}${without}`, look),
     ...smallest.flatMap(({ smallest: input, probe, seed, path }) => {
       const replay = `${printable(probe)}; seed ${seed}${path === '' ? '' : `, path ${printable(path)}`}`;
       return labelled('smallest', `${printable(input)} (${replay})`, look);

@@ -73,6 +73,7 @@ export const rateRules = {
     source: 'section 8, "Rate limits by plan"',
     judged: 'under load; never on production unless asked for',
     by: 'load',
+    needs: ['day exhaustion'],
   },
   'RATE-12': {
     level: 'observed',

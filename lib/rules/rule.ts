@@ -16,6 +16,7 @@ export type Need =
   | 'a listed animal'
   | 'more than 100 animals'
   | 'limit exhaustion'
+  | 'day exhaustion'
   | 'before removal'
   | 'after removal';
 

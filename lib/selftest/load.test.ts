@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ScenarioName } from '../load/scenarios.ts';
-import { SCENARIO_NAMES } from '../load/scenarios.ts';
 import { LIMITER_KINDS } from '../reference/limiter-kinds.ts';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';
@@ -19,7 +18,12 @@ const WINDOW_SECONDS = 8;
 const PATIENCE = 240_000;
 
 /** Runs a scenario with the real k6 against a reference server of the Free plan, whose minute is short. */
-async function load(scenario: ScenarioName, options: ReferenceOptions = {}, flags: readonly string[] = []) {
+async function load(
+  scenario: ScenarioName,
+  options: ReferenceOptions = {},
+  flags: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+) {
   await using place = await folder();
   const server = await startReferenceServer({
     plan: 'free',
@@ -35,6 +39,7 @@ async function load(scenario: ScenarioName, options: ReferenceOptions = {}, flag
       PETVET_SECOND_API_KEY: SECOND,
       PETVET_PLAN: 'free',
       PETVET_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
+      ...settings,
     };
     const ended = await petvet(['load', scenario, '--windows', '2', '--report', 'report', ...flags], {
       cwd: place.path,
@@ -42,18 +47,19 @@ async function load(scenario: ScenarioName, options: ReferenceOptions = {}, flag
     });
     const read = (name: string) => readFileSync(join(place.path, 'report', name), 'utf8');
     const document = LoadDocument.parse(JSON.parse(read('load.json')));
-    const everything = [ended.out, ended.err, ...['load.json', 'evidence.jsonl', 'k6-console.jsonl'].map(read)].join(
-      '',
-    );
+    const files = readdirSync(join(place.path, 'report'));
+    const everything = [ended.out, ended.err, ...files.map(read)].join('');
     const failed = document.rules.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
-    return { ...ended, document, everything, failed: failed.map(({ id }) => id) };
+    return { ...ended, document, files, everything, failed: failed.map(({ id }) => id) };
   } finally {
     await server.close();
   }
 }
 
+const OF_THE_MINUTE = ['ceiling', 'overshoot', 'burst', 'isolation'] as const;
+
 describe.concurrent('every conforming kind of limiter passes', () => {
-  const all = LIMITER_KINDS.flatMap((limiter) => SCENARIO_NAMES.map((scenario) => [scenario, limiter] as const));
+  const all = LIMITER_KINDS.flatMap((limiter) => OF_THE_MINUTE.map((scenario) => [scenario, limiter] as const));
 
   it.each(all)('%s: %s', { timeout: PATIENCE }, async (scenario, limiter) => {
     const { status, failed, document, err } = await load(scenario, { limiter });
@@ -85,6 +91,66 @@ describe.concurrent('the ceiling', () => {
     expect(document.objectives.map(({ isKept }) => isKept)).toEqual([false, true]);
     expect(out).toMatch(/the p95 of the latency is [\d.]+ ms; the objective is 0.001 ms at most/);
   });
+});
+
+describe.concurrent('the day', () => {
+  /** A short day of few requests: two minutes and a half of it. */
+  const SMALL = { plan: 'enterprise', perMinute: 20, windowSeconds: 6, daySeconds: 90 } as const;
+  const TOLD = {
+    PETVET_PLAN: 'enterprise',
+    PETVET_LIMIT_PER_MINUTE: '20',
+    PETVET_LIMIT_PER_DAY: '50',
+    PETVET_WINDOW_SECONDS: '6',
+    PETVET_DAY_SECONDS: '90',
+  };
+
+  it('ends at its figure, with few refusals', { timeout: PATIENCE }, async () => {
+    const { status, document, failed } = await load('daily', { ...SMALL, perDay: 50 }, [], TOLD);
+    expect({ status, failed }).toEqual({ status: 0, failed: [] });
+    expect(document.rules).toContainEqual(expect.objectContaining({ id: 'RATE-11', verdict: 'pass' }));
+    expect(document.requests.refused).toBeLessThanOrEqual(3);
+    expect(document.requests.sent).toBeLessThanOrEqual(58);
+  });
+
+  it('that has no end is RATE-11', { timeout: PATIENCE }, async () => {
+    const { status, failed } = await load('daily', { ...SMALL, perDay: 1_000 }, [], TOLD);
+    expect({ status, failed }).toEqual({ status: 1, failed: ['RATE-11'] });
+  });
+});
+
+it('a soak sends its share, and holds the last windows against the first', { timeout: PATIENCE }, async () => {
+  const flags = ['--duration', '36s', '--share', '0.5'];
+  const settings = { PETVET_WINDOW_SECONDS: '6' };
+  const { status, document, out } = await load('soak', { windowSeconds: 6 }, flags, settings);
+  expect(status).toBe(0);
+  expect(document.windows.map(({ sent }) => sent)).toEqual(Array.from({ length: 6 }, () => 30));
+  expect(document.drift.map(({ of }) => of)).toEqual(['p50', 'p95', 'errors']);
+  expect(out).toContain('the last third of the windows against the first');
+});
+
+it('a breakpoint is the ceiling where the service carries it', { timeout: PATIENCE }, async () => {
+  const settings = {
+    PETVET_PLAN: 'enterprise',
+    PETVET_LIMIT_PER_MINUTE: '240',
+    PETVET_WINDOW_SECONDS: '8',
+  };
+  const server = { plan: 'enterprise', perMinute: 240 } as const;
+  const { status, document, out } = await load('breakpoint', server, ['--step-seconds', '2'], settings);
+  expect(status).toBe(0);
+  expect(document.knee).toBe(30);
+  expect(document.steps?.filter(({ rate }) => rate === 30).length).toBeGreaterThanOrEqual(2);
+  expect(out).toContain('30.0 requests a second: the highest rate that kept the objectives, twice');
+});
+
+it('a breakpoint is where a limit that was not told of begins, with few refusals', { timeout: PATIENCE }, async () => {
+  const settings = { PETVET_PLAN: 'enterprise', PETVET_LIMIT_PER_MINUTE: '200', PETVET_WINDOW_SECONDS: '5' };
+  const server = { plan: 'enterprise', perMinute: 100, windowSeconds: 5 } as const;
+  const { document } = await load('breakpoint', server, ['--step-seconds', '6'], settings);
+  expect(document.knee).toBeLessThanOrEqual(22);
+  expect(document.knee).toBeGreaterThan(8);
+  const refusing = document.steps?.filter(({ refused }) => refused > 0) ?? [];
+  expect(refusing.length).toBeGreaterThanOrEqual(2);
+  expect(Math.max(...refusing.map(({ refused }) => refused))).toBeLessThanOrEqual(5);
 });
 
 it('a folder that is used again holds the later run alone', { timeout: PATIENCE }, async () => {

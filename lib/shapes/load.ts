@@ -15,6 +15,44 @@ const Window = z.object({
   refused: Count.meta({ description: 'Answers 429' }),
   other: Count.meta({ description: 'Any other status, or no answer' }),
   span: Milliseconds.meta({ description: 'From the first to the last request' }),
+  p50: Milliseconds.meta({ description: 'Of the admitted requests; 0 where there is none' }),
+  p95: Milliseconds,
+  p99: Milliseconds,
+  rateError: z
+    .number()
+    .min(0)
+    .meta({ description: 'By how much the rate differs from the one asked for, in per cent' }),
+});
+
+const Rates = z.array(z.number().min(0));
+
+const Course = z
+  .object({ partSeconds: z.number().min(1), asked: Rates, sent: Rates, admitted: Rates, refused: Rates })
+  .meta({ description: 'Requests a second, in equal parts of the run' });
+
+const Drift = z
+  .object({
+    of: z.enum(['p50', 'p95', 'errors']),
+    before: z.number(),
+    after: z.number(),
+    percent: z.number().optional(),
+    standsOut: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Out of the noise between windows; absent where too few tell' }),
+  })
+  .meta({ description: 'The last third of the windows against the first: milliseconds, or per cent of the requests' });
+
+const Step = z.object({
+  rate: z.number().min(0).meta({ description: 'Requests a second' }),
+  seconds: z.number().min(0),
+  sent: Count,
+  admitted: Count,
+  refused: Count,
+  dropped: Count,
+  p95: Milliseconds,
+  kept: z.boolean(),
+  because: z.array(z.string()).meta({ description: 'What was not kept' }),
 });
 
 const Latency = z
@@ -56,6 +94,13 @@ export const LoadDocument = z
     dropped: Count.meta({ description: 'Requests that could not be started in time' }),
     lag: Milliseconds.meta({ description: 'By how much requests left late, the 99th percentile' }),
     windows: z.array(Window),
+    course: Course,
+    drift: z.array(Drift),
+    steps: z.array(Step).optional().meta({ description: 'Of a breakpoint, in the order in which they were taken' }),
+    knee: z
+      .number()
+      .optional()
+      .meta({ description: 'The highest rate that kept the objectives, in requests a second' }),
     latencies: z.array(Latency),
     objectives: z.array(ObjectiveResult),
     rules: of.rules,

@@ -3,6 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Judge } from '../judge.ts';
 import { judgeExhaustion, judgeRemaining, judgeXray } from './accounting.ts';
 import { secondCaller } from './another-caller.ts';
+import { judgeDailyLimit } from './daily-limit.ts';
 import type { LimiterFacts } from './facts.ts';
 import { historyOf, isCounted, type History, type LimiterLog } from './history.ts';
 import { excessOf, usedByOthers } from './neighbours.ts';
@@ -62,6 +63,11 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     rules: ['RATE-10'],
     judge: ({ history, log, knowledge }) =>
       judgeSecondCaller(secondCaller(history, historyOf(log, 'second'), anonymousOf(log)), knowledge),
+  },
+  {
+    name: 'daily-limit',
+    rules: ['RATE-11'],
+    judge: ({ history, knowledge }) => judgeDailyLimit(history, knowledge),
   },
   {
     name: 'observed-kind',

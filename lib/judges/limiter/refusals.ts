@@ -52,7 +52,7 @@ const LEEWAY_SECONDS = 5;
  * up, or they go on speaking of a minute that has places left, and ask to wait for longer than a minute lasts. Both figures
  * hold at once, and the specification does not say which of them the headers speak of. Source: section 8.
  */
-export function isOfTheDay({ period, remaining, retryAfter }: Take, { windows }: Knowledge): boolean {
+export function isOfTheDay({ period, remaining, retryAfter }: Take, { windows }: Pick<Knowledge, 'windows'>): boolean {
   if (period === 'day') return remaining === 0;
   if (period !== 'minute' || remaining === undefined || remaining === 0 || retryAfter === undefined) return false;
   const seconds = retryAfter / 1_000;

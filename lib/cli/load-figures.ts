@@ -1,0 +1,86 @@
+import { PLANS } from '../contract/plans.ts';
+import { UsageError } from '../errors.ts';
+import type { Objective } from '../evidence/objective.ts';
+import { estimate, type LoadFigures, type ScenarioName } from '../load/scenarios.ts';
+import type { Target } from '../target/target.ts';
+
+/** What the user says of a load run. */
+export interface LoadFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly asOf?: string;
+  readonly allowPlainHttp?: boolean;
+  readonly windows: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly share: number;
+  /** Seconds. */
+  readonly stepSeconds: number;
+  readonly connections: number;
+  readonly createShare?: number;
+  readonly objective: readonly Objective[];
+  readonly startAt?: number;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly report?: string;
+  readonly dashboard?: boolean;
+  readonly installK6?: boolean;
+  readonly distributed?: number;
+  readonly out?: string;
+}
+
+/**
+ * The figures that a scenario goes by: nothing can be sent without the plan's.
+ *
+ * @throws {UsageError} when one is missing, or makes no sense
+ */
+export function figuresFor(scenario: ScenarioName, { plan, windows }: Target, flags: LoadFlags): LoadFigures {
+  const known = plan.name === 'auto' || plan.name === 'enterprise' ? undefined : PLANS[plan.name];
+  const perMinute = plan.perMinute ?? known?.perMinute;
+  const perDay = plan.perDay ?? known?.perDay;
+  if (perMinute === undefined)
+    throw new UsageError(
+      'the figure of the key is not known',
+      'give --plan, or set the LIMIT_PER_MINUTE of the target in .env',
+    );
+  if (scenario === 'daily' && perDay === undefined)
+    throw new UsageError("the day's figure of the key is not known", 'set the LIMIT_PER_DAY of the target in .env');
+  if (windows.minute < 5)
+    throw new UsageError(
+      `a window of ${windows.minute} s is too short for a load run`,
+      'Reset has whole seconds: 5 s is the least',
+    );
+  if (flags.windows < 1) throw new UsageError('--windows 0 fills nothing', 'give 1 or more');
+  if (scenario === 'soak' && flags.duration < windows.minute)
+    throw new UsageError(
+      `--duration of ${flags.duration} s is shorter than one window of ${windows.minute} s`,
+      'a soak takes minutes to hours',
+    );
+  if (flags.stepSeconds < 1) throw new UsageError('--step-seconds 0 sends nothing', 'give 1 or more');
+  return {
+    perMinute,
+    ...(perDay !== undefined && { perDay }),
+    windowSeconds: windows.minute,
+    windows: scenario === 'soak' ? Math.floor(flags.duration / windows.minute) : flags.windows,
+    share: flags.share,
+    stepSeconds: flags.stepSeconds,
+  };
+}
+
+/**
+ * Refuses a run that lacks something, or that the key's day does not suffice for.
+ *
+ * @throws {UsageError} that says what
+ */
+export function refuseLacking(scenario: ScenarioName, target: Target, flags: LoadFlags, figures: LoadFigures): void {
+  if (scenario === 'isolation' && target.secondApiKey === undefined)
+    throw new UsageError('isolation needs the key of another caller', 'set the SECOND_API_KEY of the target');
+  if (flags.connections < 1) throw new UsageError('--connections 0 sends nothing', 'give 1 or more');
+  const { requests } = estimate(scenario, figures);
+  if (scenario !== 'daily' && !target.loopback && figures.perDay !== undefined && requests > figures.perDay)
+    throw new UsageError(
+      `${scenario} sends ${requests} requests, more than the ${figures.perDay} of the key's day`,
+      scenario === 'soak' ? 'give a shorter --duration, or a smaller --share' : 'fill fewer --windows',
+    );
+}

@@ -1,0 +1,27 @@
+import { DOCUMENTED_STATUSES } from '../contract/load-course.ts';
+import type { LoadSample } from './load-samples.ts';
+import type { Objective } from './objective.ts';
+
+/** Whether a request was admitted: it got a documented answer other than 429. */
+export function isAdmitted({ status }: Pick<LoadSample, 'status'>): boolean {
+  return DOCUMENTED_STATUSES.includes(status);
+}
+
+/** Latencies in milliseconds from the scheduled instant on, smallest first: waiting for a free worker is the caller's waiting, too. */
+export function latencies(group: readonly LoadSample[]): number[] {
+  return group
+    .map(({ scheduled, from, duration }) => Math.max(0, from - scheduled) + duration)
+    .toSorted((a, b) => a - b);
+}
+
+/** The nearest rank: a value that was measured. 0 where nothing was. @param share - per cent */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? 0;
+}
+
+/** What an objective is about, of these requests: milliseconds, or per cent of them. */
+export function measuredOf({ metric }: Pick<Objective, 'metric'>, samples: readonly LoadSample[]): number {
+  if (metric !== 'errors') return percentile(latencies(samples.filter(isAdmitted)), Number(metric.slice(1)));
+  const failed = samples.filter((sample) => !isAdmitted(sample) && sample.status !== 429).length;
+  return (100 * failed) / Math.max(1, samples.length);
+}

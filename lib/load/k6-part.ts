@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import * as z from 'zod';
+import { createMask } from '../evidence/masking.ts';
+import { readLoadLines, type LoadSample } from '../evidence/load-samples.ts';
+import { otherSecrets, type Target } from '../target/target.ts';
+import type { K6Program } from './k6-program.ts';
+import { explainK6Exit, runK6, type K6End } from './k6-process.ts';
+import { k6Environment, type LoadSettings } from './k6-settings.ts';
+import type { ScenarioName } from './scenarios.ts';
+
+/** One run of k6 over a script. */
+export interface K6Part {
+  readonly scenario: ScenarioName;
+  readonly target: Target;
+  readonly settings: Omit<LoadSettings, 'summaryFile'>;
+  readonly program: K6Program;
+  /** k6's own options, passed on as they are. */
+  readonly passedOn: readonly string[];
+  /** Where k6's console and summary go; it exists. */
+  readonly directory: string;
+  /** Tells the files of several parts apart; empty where there is one. */
+  readonly suffix: string;
+  /** Further settings of the script. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly interrupt: AbortSignal;
+  /** What k6 prints; no secret is in it. */
+  onOutput(text: string): void;
+}
+
+/** What came of it. */
+export interface K6PartEnd {
+  /** In the order of sending. */
+  readonly samples: readonly LoadSample[];
+  /** Requests that k6 could not start in time. */
+  readonly dropped: number;
+  readonly interrupted: boolean;
+  /** Why it ended before its end, in a sentence. */
+  readonly aborted?: string;
+}
+
+/** k6's exit statuses with which a run is whole: fine, and an objective broken, which is measured here again. */
+const WHOLE = [0, 99];
+
+const K6_SIGINT = 105;
+
+const Summary = z.object({
+  metrics: z.record(z.string(), z.object({ values: z.record(z.string(), z.number().nullable()).optional() })),
+});
+
+/** The name of the file that k6 writes the samples of a run to, as its console. */
+export const CONSOLE_FILE = 'k6-console.jsonl';
+
+/** Runs a script with k6, and reads what it wrote. */
+export async function runPart(part: K6Part): Promise<K6PartEnd> {
+  const { scenario, target, settings, directory, suffix } = part;
+  const console = join(directory, suffix === '' ? CONSOLE_FILE : `k6-console-${suffix}.jsonl`);
+  const summaryFile = join(directory, suffix === '' ? 'k6-summary.json' : `k6-summary-${suffix}.json`);
+  // k6 appends to its console's file: a folder that is used again would hold two runs.
+  for (const file of [console, summaryFile]) rmSync(file, { force: true });
+  const { mask } = maskOf(target);
+  const end = await runK6({
+    program: part.program,
+    args: [
+      'run',
+      '--quiet',
+      '--no-usage-report',
+      '--address',
+      '',
+      '--log-format',
+      'json',
+      '--console-output',
+      console,
+      ...part.passedOn,
+      scriptOf(scenario),
+    ],
+    environment: {
+      ...k6Environment(target, { ...settings, summaryFile }),
+      ...dashboardOf(join(directory, `k6-report${suffix === '' ? '' : `-${suffix}`}.html`), part.timeoutSeconds),
+      ...part.environment,
+    },
+    timeoutSeconds: part.timeoutSeconds,
+    interrupt: part.interrupt,
+    onOutput: (text) => part.onOutput(mask(text)),
+  });
+  const { samples, faults } = await readConsole(console);
+  const interrupted = part.interrupt.aborted || end.status === K6_SIGINT;
+  const aborted = interrupted ? 'the run was interrupted' : whyAborted(end, faults, mask);
+  return { samples, dropped: droppedBy(summaryFile), interrupted, ...(aborted !== undefined && { aborted }) };
+}
+
+/** From that many seconds on k6's own page has a point every ten seconds; a shorter run would end without one. */
+const LONG = 1_800;
+
+/** k6 writes its own page of a run: one file, without a port that it listens on. */
+function dashboardOf(file: string, seconds: number): Record<string, string> {
+  return {
+    K6_WEB_DASHBOARD: 'true',
+    K6_WEB_DASHBOARD_PORT: '-1',
+    K6_WEB_DASHBOARD_PERIOD: seconds > LONG ? '10s' : '1s',
+    K6_WEB_DASHBOARD_EXPORT: file,
+  };
+}
+
+/** Takes a target's secrets out of texts. */
+export function maskOf(target: Target): ReturnType<typeof createMask> {
+  return createMask({
+    primary: target.apiKey,
+    wrong: '',
+    ...(target.secondApiKey !== undefined && { second: target.secondApiKey }),
+    extra: otherSecrets(target),
+  });
+}
+
+/** The script of a scenario, in the repository and in the package alike. */
+export function scriptOf(scenario: ScenarioName): string {
+  return join(import.meta.dirname, '..', '..', 'load', `${scenario}${extname(import.meta.filename)}`);
+}
+
+/** The samples in a file of k6's console, in the order of sending, and what went wrong in the scripts. */
+export async function readConsole(
+  file: string,
+): Promise<{ readonly samples: LoadSample[]; readonly faults: string[] }> {
+  const samples: LoadSample[] = [];
+  const faults: string[] = [];
+  if (existsSync(file)) {
+    for await (const line of readLoadLines(file)) {
+      if ('sample' in line) samples.push(line.sample);
+      else faults.push(`${line.fault.scenario}: ${line.fault.says}`);
+    }
+  }
+  return { samples: samples.toSorted((a, b) => a.from - b.from), faults };
+}
+
+function whyAborted(end: K6End, [fault]: readonly string[], mask: (text: string) => string): string | undefined {
+  if (end.tookTooLong) return `k6 did not end in time and was stopped after ${Math.round(end.seconds)} s`;
+  if (fault !== undefined) return `a script failed: ${mask(fault)}`;
+  if (end.status !== null && WHOLE.includes(end.status)) return undefined;
+  return `k6 ended early: ${explainK6Exit(end.status)}`;
+}
+
+function droppedBy(summaryFile: string): number {
+  if (!existsSync(summaryFile)) return 0;
+  const summary = Summary.safeParse(JSON.parse(readFileSync(summaryFile, 'utf8')));
+  return summary.data?.metrics['dropped_iterations']?.values?.['count'] ?? 0;
+}

@@ -1,0 +1,77 @@
+/** What a step of a staircase of rates came to. */
+export interface Step {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Whether every objective was kept, and the rate reached. */
+  readonly kept: boolean;
+}
+
+/** Where a staircase begins and ends, in requests a second. */
+export interface Stairs {
+  readonly from: number;
+  /** The configured ceiling: nothing is sent faster. */
+  readonly to: number;
+}
+
+/** No staircase has more steps. */
+export const MOST_STEPS = 30;
+
+/** A step that decides is taken so often with the same result. */
+const CONFIRMED = 2;
+
+/** Two rates this close together are one: the measurement is no finer. */
+const CLOSE = 1.1;
+
+/** From one step to the next while all is well: a factor. */
+const RISE = 2;
+
+/**
+ * The rate of the next step, or undefined when the knee is known: rates rise until one breaks an objective, or the ceiling is
+ * reached; then the gap is halved until it is narrow, and the step on either side of it is taken again.
+ */
+export function nextRate(steps: readonly Step[], { from, to }: Stairs): number | undefined {
+  if (steps.length >= MOST_STEPS) return undefined;
+  const tallies = tallied(steps);
+  const open = tallies.find(({ kept, broken }) => kept === broken);
+  if (open !== undefined) return open.rate;
+  const broken = tallies.find((tally) => tally.broken > tally.kept);
+  const kept = tallies.findLast((tally) => tally.kept > tally.broken && tally.rate < (broken?.rate ?? Infinity));
+  if (broken === undefined) {
+    if (kept === undefined) return Math.min(from, to);
+    if (kept.rate < to) return Math.min(to, kept.rate * RISE);
+    return kept.kept < CONFIRMED ? kept.rate : undefined;
+  }
+  if (kept === undefined) {
+    if (broken.broken < CONFIRMED) return broken.rate;
+    return broken.rate > LEAST ? Math.max(LEAST, broken.rate / RISE) : undefined;
+  }
+  const middle = Math.sqrt(kept.rate * broken.rate);
+  if (broken.rate / kept.rate > CLOSE) return middle;
+  if (kept.kept < CONFIRMED) return kept.rate;
+  return broken.broken < CONFIRMED ? broken.rate : undefined;
+}
+
+/** The slowest step, in requests a second. */
+const LEAST = 0.5;
+
+/** The highest rate that kept the objectives, each time but at most every other; undefined where none did. */
+export function kneeOf(steps: readonly Step[]): number | undefined {
+  const tallies = tallied(steps);
+  const broken = tallies.find((tally) => tally.broken >= tally.kept)?.rate ?? Infinity;
+  return tallies.findLast(({ rate, kept, broken: times }) => rate < broken && kept > times)?.rate;
+}
+
+interface Tally {
+  readonly rate: number;
+  readonly kept: number;
+  readonly broken: number;
+}
+
+function tallied(steps: readonly Step[]): Tally[] {
+  return [...Map.groupBy(steps, ({ rate }) => rate)]
+    .map(([rate, all]) => {
+      const kept = all.filter((step) => step.kept).length;
+      return { rate, kept, broken: all.length - kept };
+    })
+    .toSorted((a, b) => a.rate - b.rate);
+}

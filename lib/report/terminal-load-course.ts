@@ -1,0 +1,93 @@
+import { DRIFTING } from './load-drift.ts';
+import type { LoadReport } from './load-run.ts';
+import { beside, paint, widthOf, type Look } from './page.ts';
+import { inColumns } from './terminal-columns.ts';
+
+const BARS = ['\u2581', '\u2582', '\u2583', '\u2584', '\u2585', '\u2586', '\u2587', '\u2588'];
+
+/** Nothing at all is no low bar. */
+const NONE = '\u00b7';
+
+const LABEL = 12;
+
+/** What was asked for, sent, admitted and refused over the time of the run: a line of bars each. */
+export function courseLines({ figures }: LoadReport, look: Look): string[] {
+  const { course } = figures;
+  if (course.asked.length < 2) return [];
+  const width = Math.min(80, widthOf(look) - LABEL - 16);
+  const most = Math.max(...course.asked, ...course.sent);
+  const row = (label: string, rates: readonly number[]) =>
+    `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} ${Math.max(...rates).toFixed(1)}/s at most`;
+  return [
+    '',
+    `${paint(look, 'title', 'Course')}  requests a second over ${Math.ceil(course.asked.length * course.partSeconds)} s`,
+    row('asked', course.asked),
+    row('sent', course.sent),
+    row('admitted', course.admitted),
+    row('refused', course.refused),
+  ];
+}
+
+/** Parts that stand beside each other become one, the largest of them. */
+function narrowed(rates: readonly number[], width: number): number[] {
+  if (rates.length <= width) return [...rates];
+  return Array.from({ length: width }, (_, column) => {
+    const from = Math.floor((column * rates.length) / width);
+    const to = Math.max(from + 1, Math.floor(((column + 1) * rates.length) / width));
+    return Math.max(...rates.slice(from, to));
+  });
+}
+
+function bars(rates: readonly number[], most: number): string {
+  return rates
+    .map((rate) => (rate === 0 ? NONE : BARS[Math.min(BARS.length - 1, Math.floor((rate / most) * BARS.length))]))
+    .join('');
+}
+
+/** How the last windows of a long run differ from the first. */
+export function driftLines({ figures }: LoadReport, look: Look): string[] {
+  if (figures.drift.length === 0) return [];
+  return [
+    '',
+    `${paint(look, 'title', 'Drift')}  the last third of the windows against the first`,
+    paint(look, 'quiet', inColumns('', ['first', 'last', 'change', 'stands out'])),
+    ...figures.drift.map(({ of, before, after, percent, standsOut }) =>
+      paint(
+        look,
+        standsOut === true && after > before ? 'warning' : 'good',
+        inColumns(of, [
+          `${before.toFixed(1)} ${DRIFTING[of]}`,
+          `${after.toFixed(1)} ${DRIFTING[of]}`,
+          percent === undefined ? '-' : `${percent > 0 ? '+' : ''}${percent.toFixed(0)} %`,
+          standsOut === undefined ? 'too few' : standsOut ? 'yes' : 'no',
+        ]),
+      ),
+    ),
+  ];
+}
+
+/** The steps of a breakpoint, and its knee. */
+export function stepLines({ steps, knee }: LoadReport, look: Look): string[] {
+  return [
+    '',
+    `${paint(look, 'title', 'Steps')}  of a staircase of rates`,
+    paint(look, 'quiet', inColumns('requests a second', ['sent', 'admitted', 'refused', 'p95 ms', 'kept'])),
+    ...steps.flatMap(({ rate, sent, admitted, refused, p95, kept, because }) => [
+      paint(
+        look,
+        kept ? 'good' : 'warning',
+        inColumns(rate.toFixed(1), [`${sent}`, `${admitted}`, `${refused}`, p95.toFixed(1), kept ? 'yes' : 'no']),
+      ),
+      ...because.flatMap((text) => beside(look, { label: '', column: 6, text })),
+    ]),
+    ...beside(look, {
+      label: '  knee',
+      column: 10,
+      text:
+        knee === undefined
+          ? 'no rate kept the objectives'
+          : `${knee.toFixed(1)} requests a second: the highest rate that kept the objectives, twice`,
+      labelTone: 'title',
+    }),
+  ];
+}
