@@ -1,19 +1,11 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { readEvidence } from '../evidence/log.ts';
-import { narrowLedger } from '../ledger/narrowed.ts';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6 } from '../load/k6-program.ts';
 import { runLoad, type LoadPlan } from '../load/run-load.ts';
 import { besidesOf, SCENARIO_NAMES, SCENARIOS, scenarioNamed } from '../load/scenarios.ts';
-import { kneeOf, type Step } from '../load/staircase.ts';
-import { figuresOf } from '../report/load-figures.ts';
-import { renderLoad } from '../report/load-json.ts';
-import { shortfalls, type LoadReport } from '../report/load-run.ts';
-import { writeReport } from '../report/files.ts';
-import { renderLoadTerminal } from '../report/terminal-load.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { cacheFolder } from '../run/cache-folder.ts';
@@ -21,25 +13,25 @@ import { EVIDENCE_FILE } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { defaultFolder, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
-import { reportOf } from '../run/run-report.ts';
-import { judgeEvidence } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
 import { knowledgeOf } from '../target/target.ts';
-import { EXIT, exitStatus } from './exit.ts';
+import { EXIT } from './exit.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
+import { addLoadMerge } from './load-merge.ts';
 import { duration, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
 import { count, share } from './options.ts';
+import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Adds `petvet load` to the program. */
 export function addLoad(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   const scenarios = SCENARIO_NAMES.map((name) => `  ${name.padEnd(11)}${SCENARIOS[name].asks}`).join('\n');
-  program
+  const load = program
     .command('load')
     .summary('drive a plan to its ceiling with k6, and judge what happens there')
     .description(
@@ -70,6 +62,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .action(async (scenario: string | undefined, passedOn: readonly string[], flags: LoadFlags) =>
       finish(await runLoadCommand(scenario, passedOn, flags, terminal)),
     );
+  addLoadMerge(load, terminal, finish);
 }
 
 const EXAMPLES = `
@@ -159,36 +152,12 @@ async function runLoadCommand(
 
 async function drive(plan: LoadPlan, terminal: Terminal): Promise<number> {
   const { scenario, directory, evidenceFile, settings, program } = plan;
-  const { samples, run, dropped, steps } = await runLoad(plan);
-  const { aborted } = run;
-  const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
-    run,
-    ownTraffic: true,
-    end: { aborted: aborted !== undefined, ...(aborted !== undefined && { endedEarly: aborted }) },
-  });
-  const ledger = narrowLedger(verdicts.ledger, SCENARIOS[scenario].rules, aborted !== undefined);
-  const report: LoadReport = {
-    ...reportOf({ ...verdicts, ledger }),
-    scenario,
-    asks: SCENARIOS[scenario].asks,
-    again: `petvet load ${scenario}`,
-    figures:
-      scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, settings.objectives),
-    dropped,
-    steps,
-    ...kneeIn(steps),
-    k6: `k6 ${program.version}`,
-  };
-  await writeReport(directory, 'load.json', renderLoad(report));
-  terminal.out(renderLoadTerminal(report, terminal));
-  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'}`);
-  const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
-  return status === EXIT.conforms && shortfalls(report).length > 0 ? EXIT.violates : status;
-}
-
-function kneeIn(steps: readonly Step[]): { knee?: number } {
-  const knee = kneeOf(steps);
-  return knee === undefined ? {} : { knee };
+  const made = await runLoad(plan);
+  return publishLoad(
+    made,
+    { scenario, directory, evidenceFile, objectives: settings.objectives, k6: program.version },
+    terminal,
+  );
 }
 
 /** The reference server has the plan that is asked for; the smallest where none is. */

@@ -50,7 +50,7 @@ const Summary = z.object({
 });
 
 /** The name of the file that k6 writes the samples of a run to, as its console. */
-export const CONSOLE_FILE = 'k6-console.jsonl';
+const CONSOLE_FILE = 'k6-console.jsonl';
 
 /** Runs a script with k6, and reads what it wrote. */
 export async function runPart(part: K6Part): Promise<K6PartEnd> {
@@ -140,7 +140,8 @@ function whyAborted(end: K6End, [fault]: readonly string[], mask: (text: string)
   return `k6 ended early: ${explainK6Exit(end.status)}`;
 }
 
-function droppedBy(summaryFile: string): number {
+/** Requests that k6 could not start in time, by its summary. */
+export function droppedBy(summaryFile: string): number {
   if (!existsSync(summaryFile)) return 0;
   const summary = Summary.safeParse(JSON.parse(readFileSync(summaryFile, 'utf8')));
   return summary.data?.metrics['dropped_iterations']?.values?.['count'] ?? 0;

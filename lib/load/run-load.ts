@@ -6,6 +6,7 @@ import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Target } from '../target/target.ts';
 import { climb, type StepResult } from './climb.ts';
 import { maskOf, runPart, type K6Part, type K6PartEnd } from './k6-part.ts';
+import { writePlan } from './plan-record.ts';
 import { estimate } from './scenarios.ts';
 
 /** A load run that is to be made. */
@@ -42,6 +43,12 @@ const PATIENCE = 90;
  */
 export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
   const startedAt = Date.now();
+  writePlan(plan.directory, {
+    scenario: plan.scenario,
+    knowledge: plan.knowledge,
+    objectives: plan.settings.objectives,
+    k6: plan.program.version,
+  });
   const { samples, dropped, interrupted, aborted, steps = [] } = await sent(plan);
   const { mask } = maskOf(plan.target);
   writeSamples(plan.evidenceFile, plan.knowledge, samples, mask);

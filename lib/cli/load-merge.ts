@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { mergeParts } from '../load/merge.ts';
+import { writeSamples } from '../load/run-load.ts';
+import { EVIDENCE_FILE } from '../run/check.ts';
+import { defaultFolder, makeRoom } from '../run/folder.ts';
+import { newRunId } from '../run/run-id.ts';
+import { publishLoad } from './publish-load.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Adds `petvet load merge` to `petvet load`. */
+export function addLoadMerge(load: Command, terminal: Terminal, finish: (status: number) => void): void {
+  load
+    .command('merge')
+    .summary('judge the parts of a load run, made by several processes or machines, as one run')
+    .description(
+      'Puts the samples of several parts together before they are judged, so that the limit is judged over all of them. Each\n' +
+        'folder holds a load-plan.json, and what k6 wrote to its console: k6-console.jsonl, or the logs of pods as .log files.',
+    )
+    .argument('<folders...>', 'the folders of the parts')
+    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .action(async (folders: readonly string[], _options: object, command: Command) =>
+      // Before the name of a subcommand, --report is the parent's.
+      finish(await merge(folders, command.optsWithGlobals<{ report?: string }>().report, terminal)),
+    );
+}
+
+async function merge(folders: readonly string[], report: string | undefined, terminal: Terminal): Promise<number> {
+  const { plan, samples, dropped, fault } = await mergeParts(folders);
+  const directory = report ?? defaultFolder(terminal.cwd, plan.knowledge.target);
+  const evidenceFile = join(directory, EVIDENCE_FILE);
+  makeRoom(evidenceFile);
+  writeSamples(evidenceFile, plan.knowledge, samples, (text) => text);
+  const instants = samples.flatMap(({ from, to }) => [from, to]);
+  const made = {
+    samples,
+    dropped,
+    steps: [],
+    run: {
+      runId: newRunId(),
+      startedAt: instants.reduce((a, b) => Math.min(a, b)),
+      endedAt: instants.reduce((a, b) => Math.max(a, b)),
+      seed: 0,
+      waitedSeconds: 0,
+      interrupted: false,
+      counterexamples: [],
+      ...(fault !== undefined && { aborted: fault }),
+    },
+  };
+  const { scenario, objectives, k6 } = plan;
+  return publishLoad(made, { scenario, directory, evidenceFile, objectives, k6 }, terminal);
+}

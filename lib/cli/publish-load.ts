@@ -1,0 +1,56 @@
+import { relative } from 'node:path';
+import { readEvidence } from '../evidence/log.ts';
+import type { Objective } from '../evidence/objective.ts';
+import { narrowLedger } from '../ledger/narrowed.ts';
+import type { LoadRun } from '../load/run-load.ts';
+import { SCENARIOS, type ScenarioName } from '../load/scenarios.ts';
+import { kneeOf } from '../load/staircase.ts';
+import { writeReport } from '../report/files.ts';
+import { figuresOf } from '../report/load-figures.ts';
+import { renderLoad } from '../report/load-json.ts';
+import { shortfalls, type LoadReport } from '../report/load-run.ts';
+import { renderLoadTerminal } from '../report/terminal-load.ts';
+import { reportOf } from '../run/run-report.ts';
+import { judgeEvidence } from '../run/verdicts.ts';
+import { EXIT, exitStatus } from './exit.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a load run was for, and where its evidence lies. */
+interface Judged {
+  readonly scenario: ScenarioName;
+  readonly directory: string;
+  readonly evidenceFile: string;
+  readonly objectives: readonly Objective[];
+  /** The version of k6. */
+  readonly k6: string;
+}
+
+/** Judges the evidence of a load run, writes its report, and prints it. @returns the exit status */
+export async function publishLoad(made: LoadRun, judged: Judged, terminal: Terminal): Promise<number> {
+  const { run, samples, dropped, steps } = made;
+  const { scenario, directory, evidenceFile, objectives, k6 } = judged;
+  const { aborted } = run;
+  const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
+    run,
+    ownTraffic: true,
+    end: { aborted: aborted !== undefined, ...(aborted !== undefined && { endedEarly: aborted }) },
+  });
+  const ledger = narrowLedger(verdicts.ledger, SCENARIOS[scenario].rules, aborted !== undefined);
+  const knee = kneeOf(steps);
+  const report: LoadReport = {
+    ...reportOf({ ...verdicts, ledger }),
+    scenario,
+    asks: SCENARIOS[scenario].asks,
+    again: `petvet load ${scenario}`,
+    figures: scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, objectives),
+    dropped,
+    steps,
+    ...(knee !== undefined && { knee }),
+    k6: `k6 ${k6}`,
+  };
+  await writeReport(directory, 'load.json', renderLoad(report));
+  terminal.out(renderLoadTerminal(report, terminal));
+  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'}`);
+  const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
+  return status === EXIT.conforms && shortfalls(report).length > 0 ? EXIT.violates : status;
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import type { LoadSample } from '../evidence/load-samples.ts';
+import { droppedBy, readConsole } from './k6-part.ts';
+import { readPlan, type PlanRecord } from './plan-record.ts';
+
+/** The parts of a run that several processes, or machines, made together. */
+export interface MergedParts {
+  readonly plan: PlanRecord;
+  /** Of all of them, in the order of sending. */
+  readonly samples: readonly LoadSample[];
+  readonly dropped: number;
+  /** What went wrong in a part, in a clause; absent where nothing did. */
+  readonly fault?: string;
+}
+
+/** What k6's console is written to: by petvet, and as the logs of pods. */
+const CONSOLE = /^k6-console.*\.jsonl$|\.log$/;
+
+/** k6's summaries. */
+const SUMMARY = /^k6-summary.*\.json$/;
+
+/**
+ * Puts the parts of a load run together, so that the limit is judged over all of them.
+ *
+ * @throws {UsageError} when a folder holds no part, or parts of different runs
+ */
+export async function mergeParts(directories: readonly string[]): Promise<MergedParts> {
+  const [first] = directories;
+  if (first === undefined) throw new UsageError('no folder is named', 'name the folders of the parts');
+  const plan = readPlan(first);
+  const samples: LoadSample[] = [];
+  const faults: string[] = [];
+  let dropped = 0;
+  for (const directory of directories) {
+    refuseOthers(plan, readPlan(directory), directory);
+    const files = readdirSync(directory);
+    const consoles = files.filter((file) => CONSOLE.test(file));
+    const before = samples.length;
+    for (const file of consoles) {
+      const read = await readConsole(join(directory, file));
+      samples.push(...read.samples);
+      faults.push(...read.faults);
+    }
+    if (samples.length === before)
+      throw new UsageError(
+        `${directory} holds no samples`,
+        'k6 writes them to its console: keep it as k6-console.jsonl, or the log of each pod as a .log file',
+      );
+    for (const file of files.filter((name) => SUMMARY.test(name))) dropped += droppedBy(join(directory, file));
+  }
+  const [fault] = faults;
+  return {
+    plan,
+    samples: samples.toSorted((a, b) => a.from - b.from),
+    dropped,
+    ...(fault !== undefined && { fault: `a script failed: ${fault}` }),
+  };
+}
+
+function refuseOthers(plan: PlanRecord, other: PlanRecord, directory: string): void {
+  const differs = (['target', 'baseUrl'] as const).find((key) => plan.knowledge[key] !== other.knowledge[key]);
+  const what =
+    plan.scenario === other.scenario
+      ? (differs ?? (plan.knowledge.plan.perMinute === other.knowledge.plan.perMinute ? undefined : 'plan'))
+      : 'scenario';
+  if (what !== undefined)
+    throw new UsageError(`${directory} is a part of another run: its ${what} differs`, 'merge the parts of one run');
+}
