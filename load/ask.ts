@@ -78,6 +78,7 @@ function wanted(nth: number, animals: Animals): Wanted {
 
 function send({ method, target, body }: Wanted, place: Place): RefinedResponse<ResponseType> {
   const { window = 0, caller = 'primary', scheduled } = place;
+  if (apiKey === '') exec.test.abort('API_KEY is not set');
   const from = Date.now();
   const answer = http.request(method, `${baseUrl}${target}`, body ?? null, {
     headers: {

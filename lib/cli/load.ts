@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { writeDistributed } from '../load/distributed.ts';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6 } from '../load/k6-program.ts';
 import { runLoad, type LoadPlan } from '../load/run-load.ts';
-import { besidesOf, SCENARIO_NAMES, SCENARIOS, scenarioNamed } from '../load/scenarios.ts';
+import { besidesOf, SCENARIO_NAMES, SCENARIOS, scenarioNamed, type ScenarioName } from '../load/scenarios.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { cacheFolder } from '../run/cache-folder.ts';
@@ -18,7 +20,7 @@ import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
-import { knowledgeOf } from '../target/target.ts';
+import { knowledgeOf, type Target } from '../target/target.ts';
 import { EXIT } from './exit.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
@@ -57,6 +59,8 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--dry-run', 'send nothing; say what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
+    .option('--distributed <number>', 'send nothing: write what so many machines need, to --out', count)
+    .option('--out <dir>', 'where that goes')
     .option('--install-k6', 'obtain the k6 that petvet is made for, in the user’s cache folder')
     .addHelpText('after', `\nScenarios:\n${scenarios}\n${EXAMPLES}`)
     .action(async (scenario: string | undefined, passedOn: readonly string[], flags: LoadFlags) =>
@@ -106,35 +110,41 @@ async function runLoadCommand(
       terminal.out(described);
       return EXIT.conforms;
     }
+    const runId = newRunId();
+    const knowledge = knowledgeFor(scenario, target, asOf);
+    const settings = {
+      ...figures,
+      connections: flags.connections,
+      createShare: flags.createShare ?? 0,
+      objectives: flags.objective,
+      ...(flags.startAt !== undefined && { startAt: flags.startAt }),
+      userAgent: `petvet/${PETVET_VERSION} (load ${scenario}; run ${runId})`,
+    };
+    if (flags.distributed !== undefined) {
+      if (flags.out === undefined) throw new UsageError('--distributed lacks a place', 'name a folder with --out');
+      const plan = { scenario, target, knowledge, program, parts: flags.distributed, directory: flags.out };
+      const startAt = flags.startAt ?? Date.now() + TIME_TO_DEPLOY_MS;
+      const files = await writeDistributed({
+        ...plan,
+        settings: { ...settings, startAt },
+        interrupt: terminal.interrupt,
+      });
+      terminal.out(`${flags.out}: ${files.join(', ')}`);
+      return EXIT.conforms;
+    }
     terminal.err(described);
     if (!target.loopback && flags.yes !== true)
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
     const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
     const evidenceFile = join(directory, EVIDENCE_FILE);
     makeRoom(evidenceFile);
-    const runId = newRunId();
-    const judged = [...SCENARIOS[scenario].rules, ...besidesOf(scenario)];
-    const leftOut = RULE_IDS.filter((id) => !judged.includes(id)).map((id) => [
-      id,
-      `not a question of load ${scenario}`,
-    ]);
     return await drive(
       {
         runId,
         scenario,
         target,
-        knowledge: {
-          ...knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) }),
-          ...(scenario === 'daily' && { usesDayUp: true }),
-        },
-        settings: {
-          ...figures,
-          connections: flags.connections,
-          createShare: flags.createShare ?? 0,
-          objectives: flags.objective,
-          ...(flags.startAt !== undefined && { startAt: flags.startAt }),
-          userAgent: `petvet/${PETVET_VERSION} (load ${scenario}; run ${runId})`,
-        },
+        knowledge,
+        settings,
         program,
         passedOn,
         liveDashboard: flags.dashboard === true,
@@ -148,6 +158,19 @@ async function runLoadCommand(
   } finally {
     await embedded?.close();
   }
+}
+
+/** Where nothing is said of when several machines begin: time enough to set them up. */
+const TIME_TO_DEPLOY_MS = 600_000;
+
+/** What a load run knows: whatever its scenario does not ask about is left out. */
+function knowledgeFor(scenario: ScenarioName, target: Target, asOf: string): Knowledge {
+  const judged = [...SCENARIOS[scenario].rules, ...besidesOf(scenario)];
+  const leftOut = RULE_IDS.filter((id) => !judged.includes(id)).map((id) => [id, `not a question of load ${scenario}`]);
+  return {
+    ...knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) }),
+    ...(scenario === 'daily' && { usesDayUp: true }),
+  };
 }
 
 async function drive(plan: LoadPlan, terminal: Terminal): Promise<number> {

@@ -15,6 +15,9 @@ export interface LoadSettings extends LoadFigures {
   readonly userAgent: string;
 }
 
+/** The settings that are secret: they never stand in an argument, an archive or a manifest. Headers may hold a password of a gateway. */
+export const SECRET_SETTINGS: readonly string[] = ['API_KEY', 'SECOND_API_KEY', 'HEADERS', 'HTTP_PROXY', 'HTTPS_PROXY'];
+
 /** The environment of k6: every setting of the script. The keys stand in it, so none stands in an argument. */
 export function k6Environment(target: Target, settings: LoadSettings): Record<string, string> {
   const {

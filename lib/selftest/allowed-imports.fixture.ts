@@ -55,7 +55,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   peers: { rooms: [], packages: [] },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
   // Starts k6, and reads what it says.
-  load: { rooms: ['contract', 'evidence', 'target', 'errors.ts'], types: ['rules'], packages: ['zod', 'node:*'] },
+  load: {
+    rooms: ['contract', 'evidence', 'target', 'errors.ts'],
+    types: ['rules'],
+    packages: ['zod', 'yaml', 'node:*'],
+  },
   // What k6 runs, in an engine of its own: nothing of Node is there.
   'load scripts': { rooms: ['contract'], packages: ['k6'] },
   'errors.ts': { rooms: [], packages: [] },
