@@ -4,6 +4,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { addCheck } from './check.ts';
 import { EXIT } from './exit.ts';
 import { addJudge } from './judge.ts';
+import { addDiff } from './diff.ts';
 import { addLoad } from './load.ts';
 import { addReplay } from './replay.ts';
 import { addRules } from './rules.ts';
@@ -45,6 +46,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addCheck(program, terminal, finish);
   addJudge(program, terminal, finish);
   addLoad(program, terminal, finish);
+  addDiff(program, terminal, finish);
   addReplay(program, terminal, finish);
   addServe(program, terminal, finish);
   addSelftest(program, terminal, finish);

@@ -12,6 +12,12 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   );
   process.exit(2);
 }
+try {
+  process.cwd();
+} catch (error) {
+  process.stderr.write('petvet: the current folder is gone. Change to one that is there and run it again.\n');
+  process.exit(2);
+}
 var main = require('fs').existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
 void import(main).then(function (petvet) {
   return petvet.main(process.argv.slice(2));

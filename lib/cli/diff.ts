@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { COMPARED, differencesOf, whyIncomparable, type RegressionLimit } from '../report/load-diff.ts';
+import { renderDiff } from '../report/terminal-diff.ts';
+import { LoadDocument } from '../shapes/load.ts';
+import { EXIT } from './exit.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Adds `petvet diff` to the program. */
+export function addDiff(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('diff')
+    .summary('compare two load runs')
+    .description(
+      'Compares the percentiles and errors of two load runs of one scenario, and says whether each change stands out of the\n' +
+        'noise between windows (a permutation test over the windows of both; four of each are needed to tell).',
+    )
+    .argument('<before>', 'the folder of the earlier run, or its load.json')
+    .argument('<after>', 'the same of the later run')
+    .option('--max-regression <limit>', 'p95=20% (worse by so much at most) or errors=0.5 (points); several', limit, [])
+    .addHelpText(
+      'after',
+      '\nExample:\n  petvet diff reports/before reports/after --max-regression p95=20%\n\n' +
+        'Exit status: 0 within the limits, 1 beyond one, 2 the runs cannot be compared.',
+    )
+    .action((before: string, after: string, { maxRegression }: { maxRegression: readonly RegressionLimit[] }) =>
+      finish(diff(before, after, maxRegression, terminal)),
+    );
+}
+
+function diff(before: string, after: string, limits: readonly RegressionLimit[], terminal: Terminal): number {
+  const [was, is] = [readLoad(before), readLoad(after)];
+  const why = whyIncomparable(was, is);
+  if (why !== undefined) throw new UsageError(`the runs cannot be compared: ${why}`, 'name two runs of one scenario');
+  const differences = differencesOf(was, is, limits);
+  terminal.out(renderDiff(was, is, differences, terminal));
+  return differences.some(({ isBeyond }) => isBeyond === true) ? EXIT.violates : EXIT.conforms;
+}
+
+function readLoad(path: string): LoadDocument {
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'load.json') : path;
+  if (!existsSync(file)) throw new UsageError(`${file} is not there`, 'name the folder of a load run');
+  try {
+    return LoadDocument.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new UsageError(`${file} is not the report of a load run`, 'name a folder that `petvet load` wrote');
+  }
+}
+
+/** Reads `--max-regression`, which may be given several times. */
+export function limit(text: string, before: readonly RegressionLimit[]): readonly RegressionLimit[] {
+  const [, name, figure] = /^\s*([a-z]+\d*)\s*=\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text) ?? [];
+  const of = COMPARED.find((one) => one === name);
+  if (of === undefined || figure === undefined)
+    throw new InvalidArgumentError(`it must be like p95=20%, of ${COMPARED.join(', ')}.`);
+  return [...before.filter((one) => one.of !== of), { of, most: Number(figure) }];
+}

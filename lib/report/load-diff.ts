@@ -1,0 +1,60 @@
+import type { LoadDocument } from '../shapes/load.ts';
+import { changeOf, type Change } from './load-change.ts';
+
+/** What two load runs are compared by. */
+export const COMPARED = ['p50', 'p95', 'p99', 'errors'] as const;
+
+/** One of them: a percentile of the latency, or the share of requests without a good answer. */
+export type Compared = (typeof COMPARED)[number];
+
+/** By how much a figure may be worse than before. */
+export interface RegressionLimit {
+  readonly of: Compared;
+  /** Per cent of what it was; of errors, points of per cent. */
+  readonly most: number;
+}
+
+/** How a figure of a later run differs from an earlier one. */
+export interface Difference extends Change {
+  readonly of: Compared;
+  /** `ms`, or `%` of the requests. */
+  readonly unit: 'ms' | '%';
+  /** Whether it is worse by more than the user's limit; absent where there is none. */
+  readonly isBeyond?: boolean;
+}
+
+/** How two load runs differ: by the windows of each, so that the noise between windows is known. */
+export function differencesOf(
+  before: LoadDocument,
+  after: LoadDocument,
+  limits: readonly RegressionLimit[],
+): readonly Difference[] {
+  return COMPARED.map((of) => {
+    const change = changeOf(valuesOf(before, of), valuesOf(after, of));
+    const limit = limits.find((one) => one.of === of);
+    return {
+      of,
+      unit: of === 'errors' ? '%' : 'ms',
+      ...change,
+      ...(limit !== undefined && { isBeyond: isBeyond(change, limit) }),
+    };
+  });
+}
+
+function isBeyond({ before, after, percent }: Change, { of, most }: RegressionLimit): boolean {
+  if (of === 'errors') return after - before > most;
+  return percent === undefined ? after > before : percent > most;
+}
+
+function valuesOf({ windows }: LoadDocument, of: Compared): number[] {
+  const own = windows.filter(({ caller, sent }) => caller === 'primary' && sent > 0);
+  return own.map((window) => (of === 'errors' ? (100 * window.other) / window.sent : window[of]));
+}
+
+/** What keeps two load runs from being compared, in a clause; undefined where nothing does. */
+export function whyIncomparable(before: LoadDocument, after: LoadDocument): string | undefined {
+  if (before.scenario !== after.scenario) return `one is ${before.scenario}, the other ${after.scenario}`;
+  const [was, is] = [before, after].map(({ target }) => target.perMinute ?? target.plan);
+  if (was !== is) return `one is of a plan of ${was} a minute, the other of ${is}`;
+  return before.windows.length === 0 || after.windows.length === 0 ? 'one of them sent nothing' : undefined;
+}
