@@ -30,8 +30,17 @@ function aRun(p95: readonly number[], parts: Partial<LoadDocument> = {}): LoadDo
     dropped: 0,
     lag: 1,
     windows: p95.map((value, window) => ({
-      ...{ window, caller: 'primary', sent: 60, admitted: 60, refused: 0, other: 0, span: 47_000, rateError: 0 },
-      ...{ p50: 2, p95: value, p99: 2 * value },
+      window,
+      caller: 'primary',
+      sent: 60,
+      admitted: 60,
+      refused: 0,
+      other: 0,
+      span: 47_000,
+      rateError: 0,
+      p50: 2,
+      p95: value,
+      p99: 2 * value,
     })),
     course: { partSeconds: 1, asked: [1], sent: [1], admitted: [1], refused: [0] },
     drift: [],
@@ -71,7 +80,7 @@ describe('petvet diff', () => {
   });
 
   it('does not take noise for a change, nor three windows for enough', { timeout: PATIENCE }, async () => {
-    expect((await diff(aRun(QUIET), aRun([...QUIET].reverse()))).out).toMatch(/p95 .* no /);
+    expect((await diff(aRun(QUIET), aRun(QUIET.toReversed()))).out).toMatch(/p95 .* no /);
     expect((await diff(aRun([10, 11, 12]), aRun([20, 21, 22]))).out).toMatch(/p95 .* too few /);
   });
 

@@ -50,7 +50,7 @@ function readLoad(path: string): LoadDocument {
 }
 
 /** Reads `--max-regression`, which may be given several times. */
-export function limit(text: string, before: readonly RegressionLimit[]): readonly RegressionLimit[] {
+function limit(text: string, before: readonly RegressionLimit[]): readonly RegressionLimit[] {
   const [, name, figure] = /^\s*([a-z]+\d*)\s*=\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text) ?? [];
   const of = COMPARED.find((one) => one === name);
   if (of === undefined || figure === undefined)

@@ -14,7 +14,7 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
 }
 try {
   process.cwd();
-} catch (error) {
+} catch {
   process.stderr.write('petvet: the current folder is gone. Change to one that is there and run it again.\n');
   process.exit(2);
 }

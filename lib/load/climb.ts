@@ -19,7 +19,7 @@ export interface StepResult extends Step {
 }
 
 /** What a step must keep where the user demands nothing. */
-export const DEFAULT_OBJECTIVES: readonly Objective[] = [
+const DEFAULT_OBJECTIVES: readonly Objective[] = [
   { metric: 'p95', most: 1_000 },
   { metric: 'errors', most: 1 },
 ];
@@ -65,7 +65,7 @@ export async function climb(
 }
 
 /** What a step came to. */
-export function stepOf(
+function stepOf(
   rate: number,
   seconds: number,
   { samples, dropped }: Pick<K6PartEnd, 'samples' | 'dropped'>,

@@ -56,7 +56,11 @@ export async function writeDistributed(plan: DistributedPlan): Promise<readonly 
   const end = await runK6({
     program,
     args: [
-      ...['archive', '--quiet', '--exclude-env-vars', '--archive-out', archive],
+      'archive',
+      '--quiet',
+      '--exclude-env-vars',
+      '--archive-out',
+      archive,
       ...open.flatMap(([name, value]) => ['-e', `${name}=${value}`]),
       scriptOf(scenario),
     ],
@@ -126,6 +130,6 @@ Then bring the folders together, each with a copy of load-plan.json, and judge t
 }
 
 /** The bounds of the segments, as k6 wants them: 0,1/4,2/4,3/4,1. */
-export function segmentsOf(parts: number): string {
+function segmentsOf(parts: number): string {
   return ['0', ...Array.from({ length: parts - 1 }, (_, part) => `${part + 1}/${parts}`), '1'].join(',');
 }

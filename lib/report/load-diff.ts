@@ -5,7 +5,7 @@ import { changeOf, type Change } from './load-change.ts';
 export const COMPARED = ['p50', 'p95', 'p99', 'errors'] as const;
 
 /** One of them: a percentile of the latency, or the share of requests without a good answer. */
-export type Compared = (typeof COMPARED)[number];
+type Compared = (typeof COMPARED)[number];
 
 /** By how much a figure may be worse than before. */
 export interface RegressionLimit {

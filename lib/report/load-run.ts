@@ -2,7 +2,7 @@ import type { LoadFigures } from './load-figures.ts';
 import type { RunReport } from './run-report.ts';
 
 /** A step of a breakpoint. */
-export interface LoadStep {
+interface LoadStep {
   /** Requests a second. */
   readonly rate: number;
   readonly seconds: number;

@@ -50,8 +50,15 @@ describe('what several machines are given', () => {
         await promisify(execFile)(
           realK6(),
           [
-            ...['run', '--quiet', '--address', '', '--no-usage-report', '--console-output', 'k6-console.jsonl'],
-            ...[`--execution-segment=${segment}`, '--execution-segment-sequence=0,1/2,1'],
+            'run',
+            '--quiet',
+            '--address',
+            '',
+            '--no-usage-report',
+            '--console-output',
+            'k6-console.jsonl',
+            `--execution-segment=${segment}`,
+            '--execution-segment-sequence=0,1/2,1',
             ...spec.args,
             join(place.path, 'out', 'archive.tar'),
           ],

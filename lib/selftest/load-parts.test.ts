@@ -39,7 +39,15 @@ async function together(parts: number, options: ReferenceOptions = {}) {
       names.map((name, part) =>
         petvet(
           [
-            ...['load', 'ceiling', '--windows', '2', '--start-at', startAt, '--report', name, '--'],
+            'load',
+            'ceiling',
+            '--windows',
+            '2',
+            '--start-at',
+            startAt,
+            '--report',
+            name,
+            '--',
             `--execution-segment=${bounds[part]}:${bounds[part + 1]}`,
             `--execution-segment-sequence=${bounds.join(',')}`,
           ],

@@ -26,6 +26,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet load --install-k6': 'the tests of load have it done before they begin',
   'npx petvet load ceiling --plan free': 'it takes four minutes; lib/selftest/load.test.ts runs it with short windows',
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
+  'npx petvet diff reports/before reports/after --max-regression p95=20%':
+    'there are no such runs; lib/cli/diff.test.ts compares some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
 };
 

@@ -15,7 +15,11 @@ const blank = silentTake(anExchange(), expectation(anExchange().request, aKnowle
 /** Requests one after the other, a second apart; those from a number on are refused. */
 function history(
   count: number,
-  { refusedFrom = Infinity, apart = SECOND, refusal = {} as Partial<Take> } = {},
+  {
+    refusedFrom = Infinity,
+    apart = SECOND,
+    refusal = {},
+  }: { refusedFrom?: number; apart?: number; refusal?: Partial<Take> } = {},
 ): History {
   const takes = Array.from({ length: count }, (_, nth): Take => {
     const at = nth * apart;
