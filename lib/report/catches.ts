@@ -209,8 +209,9 @@ bare-429-of-post RATE-1@79 / -; reset-ignored RATE-9@77 / RATE-9@74; retry-after
 reset-now RATE-9@77 / RATE-9@74; reset-half-way RATE-9@77 / RATE-9@74; retry-after-missing RATE-7@77 / RATE-7@74
 retry-after-missing-on-get RATE-7@78 / RATE-7@76; retry-after-on-200 RATE-7@77 / RATE-7@74
 retry-after-negative RATE-7@77 / RATE-7@74; retry-after-with-unit RATE-7@77 / RATE-7@74
-retry-after-iso RATE-7@77 / RATE-7@74; retry-after-1 RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79
-retry-after-0 RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79; retry-after-half RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79
+retry-after-iso RATE-7@77 / RATE-7@74; retry-after-unix-time RATE-7@79 / RATE-7@76
+retry-after-1 RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79; retry-after-0 RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79
+retry-after-half RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79
 retry-after-past RATE-9@79,RATE-8@82 / RATE-9@76,RATE-8@79; retry-after-milliseconds RATE-9@77 / RATE-9@74
 retry-after-later-than-reset RATE-9@77 / RATE-9@74
 # limit and status hold together + a filter without a limit lets only animals of its status through, twenty at most
