@@ -44,7 +44,8 @@ function block(row: LedgerRow, report: RunReport, look: Look): string[] {
   ];
 }
 
-function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunReport, look: Look): string[] {
+/** One finding: what was expected, what came, and the exchanges that show it. */
+export function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunReport, look: Look): string[] {
   const { says, expected, actual, shownBy, times } = finding;
   const shown = shownBy.flatMap((id) => exchanges.get(id) ?? []).slice(0, MOST_EXCHANGES);
   const repeated = times > 1 ? `, found ${times} times` : '';
@@ -57,8 +58,12 @@ function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunRepo
   ];
 }
 
-/** Only what a probe sent can be sent again: foreign traffic has no seed. */
-function againLines({ id, evidence }: LedgerRow, { run, exchanges, knowledge }: RunReport, look: Look): string[] {
+/** How to see it again. Only what a probe sent can be sent again: foreign traffic has no seed. */
+export function againLines(
+  { id, evidence }: LedgerRow,
+  { run, exchanges, knowledge }: RunReport,
+  look: Look,
+): string[] {
   const smallest = run.counterexamples.filter(({ rules: broken }) => broken.includes(id)).slice(0, MOST_FINDINGS);
   const isOwn = smallest.length > 0 || evidence.some((number) => exchanges.get(number)?.probe !== undefined);
   if (!isOwn) return [];
@@ -73,7 +78,8 @@ function againLines({ id, evidence }: LedgerRow, { run, exchanges, knowledge }: 
   ];
 }
 
-function toldElsewhere({ findings, says }: LedgerRow): string {
+/** What stands in place of findings where a row has none of its own. */
+export function toldElsewhere({ findings, says }: LedgerRow): string {
   const elsewhere = [...new Set(findings.flatMap(({ see }) => see ?? []))];
   return elsewhere.length === 0 ? printable(says) : `the same fault is told under ${elsewhere.join(', ')}`;
 }

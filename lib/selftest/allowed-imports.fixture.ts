@@ -70,6 +70,9 @@ export const ALLOWED_TO_TESTS = [
   'fast-check',
   'ajv',
   'ajv-formats',
+  'fast-xml-parser',
+  'xmllint-wasm',
+  'zod',
   '@seriousme/openapi-schema-validator',
   'node:*',
 ];

@@ -1,0 +1,42 @@
+/** An XML element: with elements in it, or with text. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, string | number>>;
+  readonly children?: readonly XmlElement[];
+  readonly text?: string;
+}
+
+/** An element as an XML 1.0 document in UTF-8, indented; ends with a line end. Names must be XML names. */
+export function renderXml(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${elementLines(root, '').join('\n')}\n`;
+}
+
+function elementLines({ name, attributes = {}, children = [], text }: XmlElement, indent: string): string[] {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(`${value}`)}"`);
+  const open = `${indent}<${name}${given.join('')}`;
+  if (text !== undefined) return [`${open}>${xmlText(text)}</${name}>`];
+  if (children.length === 0) return [`${open}/>`];
+  return [`${open}>`, ...children.flatMap((child) => elementLines(child, `${indent}  `)), `${indent}</${name}>`];
+}
+
+/** What XML 1.0 cannot hold, even escaped (section 2.2), and the control characters that it advises against. */
+const IMPOSSIBLE =
+  /[^\t\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{1fffd}\u{20000}-\u{2fffd}\u{30000}-\u{3fffd}\u{e0000}-\u{efffd}\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/**
+ * A text as character data or as an attribute's value between quotation marks. What XML cannot hold, lone surrogates
+ * among it, stands as `\u{1b}`.
+ */
+function xmlText(text: string): string {
+  return text
+    .replace(IMPOSSIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
