@@ -70,6 +70,7 @@ export const ALLOWED_TO_TESTS = [
   'fast-check',
   'ajv',
   'ajv-formats',
+  'ctrf',
   'fast-xml-parser',
   'xmllint-wasm',
   'zod',
