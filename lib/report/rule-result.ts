@@ -36,11 +36,14 @@ const STATUSES: Readonly<Record<Verdict, ResultStatus>> = {
   'not-applicable': 'skipped',
 };
 
-/** Characters of the details of one rule: a report of megabytes is read by nobody, and refused by some. */
-const MOST_DETAILS = 60_000;
+/** How much is told of one rule. */
+interface Most {
+  readonly findings: number;
+  /** A report of megabytes is read by nobody, and refused by some. */
+  readonly characters: number;
+}
 
-/** Findings of one rule that are told in full. */
-const MOST_FINDINGS = 5;
+const MOST: Most = { findings: 5, characters: 60_000 };
 
 const PLAIN: Look = { colour: false, width: Number.POSITIVE_INFINITY };
 
@@ -58,7 +61,7 @@ function resultOf(row: LedgerRow, report: RunReport): RuleResult {
     area: AREAS[areaOf(row.id)],
     ...(message !== undefined && { message }),
     warnings: warningsOf(row),
-    details: detailsOf(row, report),
+    details: detailsOf(row, report, MOST),
   };
 }
 
@@ -83,26 +86,31 @@ function warningsOf({ level, verdict, says, findings }: LedgerRow): string[] {
   if (level === 'observed') return [];
   const broken = findings.filter((one) => one.verdict === 'warn' || (verdict === 'warn' && one.verdict === 'fail'));
   if (broken.length === 0) return verdict === 'warn' ? [printable(says)] : [];
-  const more = broken.length - MOST_FINDINGS;
+  const more = broken.length - MOST.findings;
   return [
-    ...broken.slice(0, MOST_FINDINGS).map((one) => printable(one.says)),
+    ...broken.slice(0, MOST.findings).map((one) => printable(one.says)),
     ...(more > 0 ? [`and ${more} more, in conformance.json`] : []),
   ];
 }
 
-function detailsOf(row: LedgerRow, report: RunReport): string[] {
+/** The findings that speak for the verdict of a row, as harmless lines: what was expected, what came, how to see it again. */
+export function detailsOf(row: LedgerRow, report: RunReport, most: Most): string[] {
   const findings = findingsToTell(row);
   if (row.verdict !== 'fail' && findings.length === 0) return [];
-  const more = findings.length - MOST_FINDINGS;
+  const more = findings.length - most.findings;
   const lines = [
     ...labelled('asked', rules[row.id].says, PLAIN),
     ...labelled('source', rules[row.id].source, PLAIN),
     ...(findings.length === 0 ? labelled('came back', toldElsewhere(row), PLAIN) : []),
-    ...findings.slice(0, MOST_FINDINGS).flatMap((finding) => findingLines(finding, report, PLAIN)),
+    ...findings.slice(0, most.findings).flatMap((finding) => findingLines(finding, report, PLAIN)),
     ...(more > 0 ? labelled('more', `${more} further, in conformance.json`, PLAIN) : []),
     ...againLines(row, report, PLAIN),
   ];
-  return bounded(lines.map((line) => line.slice(2)));
+  const margin = 2;
+  return bounded(
+    lines.map((line) => line.slice(margin)),
+    most.characters,
+  );
 }
 
 /** Those that speak for the verdict of the row. */
@@ -119,8 +127,8 @@ function findingsToTell(row: LedgerRow): CountedFinding[] {
   }
 }
 
-function bounded(lines: readonly string[]): string[] {
-  let room = MOST_DETAILS;
+function bounded(lines: readonly string[], characters: number): string[] {
+  let room = characters;
   const fitting = lines.filter((line) => {
     room -= line.length + 1;
     return room >= 0;

@@ -72,6 +72,7 @@ export const ALLOWED_TO_TESTS = [
   'ajv-formats',
   'ctrf',
   'fast-xml-parser',
+  'marked',
   'xmllint-wasm',
   'zod',
   '@seriousme/openapi-schema-validator',
