@@ -13,6 +13,7 @@ import { readEnvironment } from '../target/environment.ts';
 import type { TargetFlags } from '../target/resolve.ts';
 import { beginDay } from './day.ts';
 import { exitStatus, type Strictness } from './exit.ts';
+import { outShielded } from './github.ts';
 import { publish } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import type { Terminal } from './terminal.ts';
@@ -56,7 +57,7 @@ export async function checkFailed(flags: FailedFlags, strictness: Strictness, te
   }).finally(() => day.close());
   await publish(verdicts, directory, terminal);
   const rules = settleRules(chosen, settled);
-  terminal.out(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'));
+  outShielded(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'), terminal);
   return exitStatus(verdicts, strictness);
 }
 
