@@ -36,8 +36,8 @@ function outlineOf(report: RunReport): string[] {
 describe('renderSummary', () => {
   it('says in its first line who is what', () => {
     const [first] = renderSummary(aReport(VIOLATING)).split('\n');
-    expect(first).toBe('## petvet: `staging` is violating 2 must rules: JSON-1, LIST-2');
-    expect(renderSummary(aReport())).toMatch(/^## petvet: `staging` is conforming\n/);
+    expect(first).toBe('## petvet: `staging` violates 2 must rules: JSON-1, LIST-2');
+    expect(renderSummary(aReport())).toMatch(/^## petvet: `staging` conforms\n/);
   });
 
   it('shows what to fix first, with the evidence, and what only suffers from it behind', () => {
@@ -66,7 +66,7 @@ describe('renderSummary', () => {
       '- LIST-5: `limit=0 gets 400`',
       '- not-exercised, `no second key`: RATE-10',
       '- 118 requests in 63 s, 1 refused with 429; plan free',
-      '- limiter: 60 requests in a minute, as of fixed window or sliding log',
+      '- limiter: 60 requests in a minute; it answers like fixed window or sliding log',
       '- 2 animals created: `7, 8`',
       '- seed 42, petvet 0.1.0, catalogue 1.0.0, specification 1.0.0',
     ])

@@ -64,17 +64,21 @@ function headline({ ledger, knowledge }: RunReport): string {
   const { outcome } = ledger;
   const count = violated.length === 0 ? '' : ` ${counted(violated.length, 'must rule')}: ${violated.join(', ')}`;
   return [
-    `## petvet: ${quoted(knowledge.target)} is ${OUTCOME_WORDS[outcome]}${count}`,
+    `## petvet: ${quoted(knowledge.target)} ${OUTCOME_WORDS[outcome]}${count}`,
     '',
-    `${OUTCOMES[outcome].means}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
+    `${capital(OUTCOMES[outcome].means)}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
   ].join('\n');
 }
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 const OUTCOME_WORDS = {
-  conforming: 'conforming',
-  incomplete: 'not shown to conform',
-  violating: 'violating',
-  aborted: 'not judged to the end',
+  conforming: 'conforms',
+  incomplete: 'is not shown to conform',
+  violating: 'violates',
+  aborted: 'was not judged to the end',
 } as const;
 
 /** What other rules only suffer from goes first: mending it mends them. */
@@ -151,8 +155,8 @@ function runFacts(report: RunReport): string[] {
   const seconds = Math.round(Math.max(0, run.endedAt - run.startedAt) / 1_000);
   const unseen = invisibleDefects(report);
   const limiters = limiterViews(xrays).map(({ figure, period, looksLike }) => {
-    const kinds = looksLike.length === 0 ? 'no kind of limiter that petvet knows' : looksLike.join(' or ');
-    return `- limiter: ${figure} requests in a ${period}, as of ${kinds}`;
+    const kinds = looksLike.length === 0 ? 'no kind that petvet knows' : looksLike.join(' or ');
+    return `- limiter: ${figure} requests in a ${period}; it answers like ${kinds}`;
   });
   return [
     '',

@@ -12,9 +12,9 @@ export function renderXml(root: XmlElement): string {
 }
 
 function elementLines({ name, attributes = {}, children = [], text }: XmlElement, indent: string): string[] {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(`${value}`)}"`);
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(`${value}`, /[&<>"\t\n]/g)}"`);
   const open = `${indent}<${name}${given.join('')}`;
-  if (text !== undefined) return [`${open}>${xmlText(text)}</${name}>`];
+  if (text !== undefined) return [`${open}>${xmlText(text, /[&<>]/g)}</${name}>`];
   if (children.length === 0) return [`${open}/>`];
   return [`${open}>`, ...children.flatMap((child) => elementLines(child, `${indent}  `)), `${indent}</${name}>`];
 }
@@ -28,15 +28,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&apos;',
+  '\t': '&#9;',
+  '\n': '&#10;',
 };
 
-/**
- * A text as character data or as an attribute's value between quotation marks. What XML cannot hold, lone surrogates
- * among it, stands as `\u{1b}`.
- */
-function xmlText(text: string): string {
+/** What XML cannot hold, lone surrogates among it, stands as `\u{1b}`; what has a meaning there, as an entity. */
+function xmlText(text: string, meaning: RegExp): string {
   return text
     .replace(IMPOSSIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+    .replace(meaning, (character) => ENTITIES[character] ?? '');
 }
