@@ -6,6 +6,7 @@ import { EXIT } from './exit.ts';
 import { addJudge } from './judge.ts';
 import { addLoad } from './load.ts';
 import { addReplay } from './replay.ts';
+import { addReport } from './report.ts';
 import { addRules } from './rules.ts';
 import { addSelftest } from './selftest.ts';
 import { addServe } from './serve.ts';
@@ -46,6 +47,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addJudge(program, terminal, finish);
   addLoad(program, terminal, finish);
   addReplay(program, terminal, finish);
+  addReport(program, terminal);
   addServe(program, terminal, finish);
   addSelftest(program, terminal, finish);
   addRules(program, terminal);

@@ -40,7 +40,14 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   report: {
     rooms: ['contract', 'rules', 'shapes', 'evidence', 'ledger', 'errors.ts'],
     types: ['judges'],
-    packages: ['node:crypto', 'node:fs/promises', 'node:path', 'node:util'],
+    packages: [
+      'allure-js-commons',
+      'allure-js-commons/sdk/reporter',
+      'node:crypto',
+      'node:fs/promises',
+      'node:path',
+      'node:util',
+    ],
   },
   target: { rooms: ['contract', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
   wire: { rooms: ['contract', 'target', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
