@@ -19,7 +19,7 @@ interface ReportFlags {
   readonly out?: string;
 }
 
-const FORMATS = [...Object.keys(TEXT_FORMATS), 'har', 'allure'];
+const FORMATS = [...Object.keys(TEXT_FORMATS), 'har', 'allure', 'allure-page'];
 
 /** Adds `petvet report` to the program. */
 export function addReport(program: Command, terminal: Terminal): void {
@@ -42,6 +42,7 @@ Examples:
   petvet report reports/staging/2026-11-21T13-00-00 --format markdown
   petvet report reports/staging/2026-11-21T13-00-00 --format junit --out junit.xml
   petvet report reports/staging/2026-11-21T13-00-00 --format allure --out allure-results
+  petvet report reports/staging/2026-11-21T13-00-00 --format allure-page --out page.html   # where allure is installed
 
 Exit status: 0 written, whatever the verdicts are, 2 not written.`;
 
@@ -64,16 +65,29 @@ async function write(report: RunReport, format: string, out: string | undefined,
     terminal.out(`Written: ${count} results, to ${out}`);
     return;
   }
-  if (!isTextFormat(format)) throw unknownFormat(format);
-  const { file, render } = TEXT_FORMATS[format];
+  const { name, text } = await textOf(report, format, terminal);
   if (out === undefined) {
     // As it is, also in a job of GitHub: most often it goes into a file.
-    terminal.out(render(report));
+    terminal.out(text);
     return;
   }
-  const path = pathOf(out, file);
-  await writeReport(dirname(path), basename(path), render(report));
+  const path = pathOf(out, name);
+  await writeReport(dirname(path), basename(path), text);
   terminal.out(`Written: ${path}`);
+}
+
+async function textOf(
+  report: RunReport,
+  format: string,
+  terminal: Terminal,
+): Promise<{ readonly name: string; readonly text: string }> {
+  if (format === 'allure-page') {
+    const { allurePage } = await import('./allure-page.ts');
+    return { name: 'allure.html', text: await allurePage(report, terminal) };
+  }
+  if (!isTextFormat(format)) throw unknownFormat(format);
+  const { file, render } = TEXT_FORMATS[format];
+  return { name: file, text: render(report) };
 }
 
 function isTextFormat(format: string): format is keyof typeof TEXT_FORMATS {
