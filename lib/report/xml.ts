@@ -32,8 +32,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 };
 
-/** What XML cannot hold, lone surrogates among it, stands as `\u{1b}`; what has a meaning there, as an entity. */
-function xmlText(text: string, meaning: RegExp): string {
+/**
+ * A text within XML or HTML: what XML cannot hold, lone surrogates among it, stands as `\u{1b}`.
+ *
+ * @param meaning - the characters that have a meaning in that place, and stand as entities
+ */
+export function xmlText(text: string, meaning: RegExp): string {
   return text
     .replace(IMPOSSIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
     .replace(meaning, (character) => ENTITIES[character] ?? '');
