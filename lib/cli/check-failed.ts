@@ -13,6 +13,8 @@ import { readEnvironment } from '../target/environment.ts';
 import type { TargetFlags } from '../target/resolve.ts';
 import { beginDay } from './day.ts';
 import { exitStatus, type Strictness } from './exit.ts';
+import { outShielded } from './github.ts';
+import { keepHistory } from './history.ts';
 import { publish } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,6 +24,7 @@ export interface FailedFlags extends TargetFlags, DayFlags {
   readonly failedFrom: string;
   readonly asOf?: string | undefined;
   readonly report?: string | undefined;
+  readonly keep?: number | undefined;
   readonly maxRequests?: number | undefined;
 }
 
@@ -55,8 +58,9 @@ export async function checkFailed(flags: FailedFlags, strictness: Strictness, te
     day,
   }).finally(() => day.close());
   await publish(verdicts, directory, terminal);
+  await keepHistory(directory, flags, terminal);
   const rules = settleRules(chosen, settled);
-  terminal.out(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'));
+  outShielded(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'), terminal);
   return exitStatus(verdicts, strictness);
 }
 

@@ -22,7 +22,8 @@ import { checkFailed } from './check-failed.ts';
 import { beginDay, countingDay } from './day.ts';
 import { describeDryRun } from './dry-run.ts';
 import { exitStatus, type Strictness } from './exit.ts';
-import { count, list, share } from './options.ts';
+import { keepHistory, refuseKeepElsewhere } from './history.ts';
+import { count, list, positive, share } from './options.ts';
 import { createProgress } from './progress.ts';
 import { publish } from './publish.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,6 +46,7 @@ interface CheckFlags extends Partial<Strictness> {
   readonly smoke?: boolean;
   readonly dryRun?: boolean;
   readonly report?: string;
+  readonly keep?: number;
   readonly replay?: string;
   readonly failedFrom?: string;
 }
@@ -93,6 +95,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
     .option('--dry-run', 'send nothing; say what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .option('--keep <number>', 'delete all but so many of the newest runs of this target under reports/', positive)
     .addOption(
       new Option('--profile <profile>', 'strict: a broken should fails the run, too')
         .choices(['default', 'strict'])
@@ -115,6 +118,7 @@ Examples:
 Exit status: 0 no must rule violated, 1 violated, 2 petvet could not judge, 3 incomplete (with --require-complete), 130 interrupted.`;
 
 async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
+  refuseKeepElsewhere(flags);
   if (flags.failedFrom !== undefined) return runFailed({ ...flags, failedFrom: flags.failedFrom }, terminal);
   const selection = selectRules(flags.rule, flags.skip);
   const leftOutInputs = selectLeftOutInputs(flags.skipInput);
@@ -137,14 +141,15 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
     terminal.err(
       `No target is configured: vetting the reference server at ${target.baseUrl}, whose minute lasts ${target.windows.minute} seconds.\n`,
     );
-  const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
   const progress = createProgress(terminal);
   try {
     if (target.resetCommand !== undefined) await resetTarget(target.resetCommand);
+    const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
     const spec = { ...plan, target, directory, day: day?.bounds };
     const verdicts = await check(spec, countingDay(progress, day), terminal.interrupt);
     progress.done();
     await publish(verdicts, directory, terminal);
+    await keepHistory(directory, flags, terminal);
     return exitStatus(verdicts, {
       profile: flags.profile ?? 'default',
       requireComplete: flags.requireComplete ?? false,

@@ -5,10 +5,7 @@ import { UsageError } from '../errors.ts';
 import { readHar } from '../evidence/har-in.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
-import { renderConformance } from '../report/conformance.ts';
-import { writeReport } from '../report/files.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
-import { reportOf } from '../run/run-report.ts';
 import { selectRules } from '../run/selection.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 import { resolveAsOf } from '../target/as-of.ts';
@@ -16,7 +13,7 @@ import { foreignKnowledge } from '../target/foreign.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
 import { exitStatus, type Strictness } from './exit.ts';
 import { list } from './options.ts';
-import { printVerdicts } from './publish.ts';
+import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 interface JudgeFlags extends Partial<Strictness> {
@@ -50,7 +47,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     )
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'leave these rules or areas out', list, [])
-    .option('--report <dir>', 'write conformance.json to this folder')
+    .option('--report <dir>', 'write conformance.json and the other formats to this folder')
     .addOption(
       new Option('--profile <profile>', 'strict: a broken should fails, too')
         .choices(['default', 'strict'])
@@ -65,10 +62,7 @@ async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: T
   for (const file of files) {
     const verdicts = await judgeFile(file, flags, terminal);
     if (files.length > 1) terminal.out(`\n${file}`);
-    printVerdicts(verdicts, terminal);
-    if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
-    if (flags.report !== undefined)
-      await writeReport(flags.report, 'conformance.json', renderConformance(reportOf(verdicts)));
+    await publishJudged(verdicts, flags.report, terminal);
     const strictness = {
       profile: flags.profile ?? 'default',
       requireComplete: flags.requireComplete ?? false,

@@ -7,6 +7,7 @@ import { addJudge } from './judge.ts';
 import { addDiff } from './diff.ts';
 import { addLoad } from './load.ts';
 import { addReplay } from './replay.ts';
+import { addReport } from './report.ts';
 import { addRules } from './rules.ts';
 import { addSelftest } from './selftest.ts';
 import { addServe } from './serve.ts';
@@ -48,6 +49,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addLoad(program, terminal, finish);
   addDiff(program, terminal, finish);
   addReplay(program, terminal, finish);
+  addReport(program, terminal);
   addServe(program, terminal, finish);
   addSelftest(program, terminal, finish);
   addRules(program, terminal);

@@ -6,6 +6,12 @@ export function count(text: string): number {
   return Number(text);
 }
 
+/** Reads a whole number of 1 or more. */
+export function positive(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number of 1 or more.');
+  return Number(text);
+}
+
 /** Reads a share, as a percentage or as a fraction: more than nothing, and at most all. */
 export function share(text: string): number {
   const [, figure, percent] = /^(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)$/.exec(text) ?? [];

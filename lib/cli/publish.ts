@@ -1,31 +1,45 @@
 import { relative, join } from 'node:path';
 import { writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
-import { renderConformance } from '../report/conformance.ts';
 import { writeReport } from '../report/files.ts';
+import { TEXT_FORMATS } from '../report/formats.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { reportOf } from '../run/run-report.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
+import { outShielded, tellGithub } from './github.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints the verdicts and writes them beside the evidence: conformance.json and evidence.har. */
+/** Prints the verdicts, and writes them beside the evidence in every format that is one file. */
 export async function publish(verdicts: Verdicts, directory: string, terminal: Terminal): Promise<void> {
   const report = reportOf(verdicts);
   const evidence = join(directory, EVIDENCE_FILE);
-  await writeReport(directory, 'conformance.json', renderConformance(report));
+  await writeFormats(report, directory);
   await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), { name: 'petvet', version: PETVET_VERSION });
-  print(report, terminal);
+  outShielded(renderTerminal(report, terminal), terminal);
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'}`);
+  await tellGithub(report, terminal);
 }
 
-/** Prints verdicts without writing anything. */
-export function printVerdicts(verdicts: Verdicts, terminal: Terminal): void {
-  print(reportOf(verdicts), terminal);
+/**
+ * Prints verdicts of recorded traffic.
+ *
+ * @param directory - where they are written, too; nothing is written without one
+ */
+export async function publishJudged(
+  verdicts: Verdicts,
+  directory: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  const report = reportOf(verdicts);
+  outShielded(renderTerminal(report, terminal), terminal);
+  if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
+  if (directory !== undefined) await writeFormats(report, directory);
+  await tellGithub(report, terminal);
 }
 
-function print(report: RunReport, terminal: Terminal): void {
-  terminal.out(renderTerminal(report, terminal));
+async function writeFormats(report: RunReport, directory: string): Promise<void> {
+  for (const { file, render } of Object.values(TEXT_FORMATS)) await writeReport(directory, file, render(report));
 }

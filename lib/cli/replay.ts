@@ -13,6 +13,7 @@ import { readEnvironment } from '../target/environment.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
 import { beginDay } from './day.ts';
 import { EXIT } from './exit.ts';
+import { outShielded } from './github.ts';
 import { count, share } from './options.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import type { Terminal } from './terminal.ts';
@@ -97,14 +98,14 @@ function tell(found: RecordedFinding, { settled, verdicts }: Repeated, terminal:
         row.id === found.rule && row.verdict === 'warn' ? { ...row, verdict: 'fail' as const } : row,
       );
       const report = reportOf({ ...verdicts, ledger: { ...ledger, rows } });
-      terminal.out(violationLines(report, terminal).join('\n'));
-      terminal.out(`\n${name} is still broken: ${printable(one.says)}`);
+      const told = `${name} is still broken: ${printable(one.says)}`;
+      outShielded([...violationLines(report, terminal), '', told].join('\n'), terminal);
       return EXIT.violates;
     }
     case 'fixed':
-      terminal.out(`${name} is fixed: ${printable(one.says)}`);
+      outShielded(`${name} is fixed: ${printable(one.says)}`, terminal);
       terminal.out(`  ${rules[found.rule].says}`);
-      terminal.out(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}`);
+      outShielded(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}`, terminal);
       return EXIT.conforms;
     default:
       terminal.err(`petvet: cannot tell whether ${name} is fixed: ${printable(one?.says ?? 'nothing was sent')}\n`);

@@ -42,7 +42,8 @@ async function attempt<T>(file: string, writing: Promise<T>): Promise<T> {
   }
 }
 
-async function* harText(
+/** Evidence as the text of a HAR, a part for each entry; between two parts there may be white space. */
+export async function* harText(
   items: AsyncIterable<EvidenceItem>,
   { name, version }: { readonly name: string; readonly version: string },
 ): AsyncIterable<string> {

@@ -39,7 +39,12 @@ export function conformanceOf(given: RunReport): ConformanceReport {
       durationSeconds: Math.max(0, Math.round(run.endedAt - run.startedAt) / 1_000),
       interrupted: run.interrupted,
     },
-    requests: { sent: run.sent, refused: run.refused, waitedSeconds: run.waitedSeconds },
+    requests: {
+      sent: run.sent,
+      refused: run.refused,
+      waitedSeconds: run.waitedSeconds,
+      ...(given.medianMilliseconds !== undefined && { medianMilliseconds: given.medianMilliseconds }),
+    },
     created: [...run.created],
     ...(run.runsLeft !== undefined && { runsLeft: run.runsLeft }),
     rules: ledger.rows.map((row) => ruleOf(row, run)),

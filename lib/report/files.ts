@@ -20,10 +20,7 @@ export async function writeReport(dir: string, name: string, text: string): Prom
     return path;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new UsageError(
-      `${name} cannot be written to ${dir}: ${reasonOf(error)}`,
-      'name another folder with --report',
-    );
+    throw new UsageError(`${name} cannot be written to ${dir}: ${reasonOf(error)}`, 'name another folder');
   }
 }
 

@@ -13,6 +13,8 @@ export interface RunReport {
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** What the run shows of the limiter; none where it shows too little. */
   readonly xrays: readonly Xray[];
+  /** How long answers took, the median; absent where nothing was answered. */
+  readonly medianMilliseconds?: number;
   readonly versions: Versions;
   /** The command that makes the run again, where it is not `petvet check`. */
   readonly again?: string;

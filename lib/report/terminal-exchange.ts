@@ -1,6 +1,6 @@
-import { undoCodings } from '../evidence/content-coding.ts';
 import { headerValue, type Answer, type Body, type Exchange } from '../evidence/exchange.ts';
 import { curlLine } from './curl.ts';
+import { decoded } from './decoded.ts';
 import { beside, paint, widthOf, wrap, type Look } from './page.ts';
 import { printable, printableLines } from './printable.ts';
 
@@ -63,18 +63,8 @@ function excerpt(body: Body, coding: string | undefined): string[] {
       return ['(the body was not recorded)'];
     default: {
       if (body.bytes.length === 0) return ['(an empty body)'];
-      const lines = printableLines(plain(body.bytes, coding), MOST_BODY);
+      const lines = printableLines(decoded(body.bytes, coding), MOST_BODY);
       return body.kind === 'truncated' ? [...lines, `(recorded in part: ${printable(body.why)})`] : lines;
     }
-  }
-}
-
-/** What cannot be decoded is shown as it crossed the wire. */
-function plain(bytes: Uint8Array, coding: string | undefined): Uint8Array {
-  if (coding === undefined) return bytes;
-  try {
-    return undoCodings(bytes, coding);
-  } catch {
-    return bytes;
   }
 }

@@ -44,7 +44,8 @@ function block(row: LedgerRow, report: RunReport, look: Look): string[] {
   ];
 }
 
-function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunReport, look: Look): string[] {
+/** One finding: what was expected, what came, and the exchanges that show it. */
+export function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunReport, look: Look): string[] {
   const { says, expected, actual, shownBy, times } = finding;
   const shown = shownBy.flatMap((id) => exchanges.get(id) ?? []).slice(0, MOST_EXCHANGES);
   const repeated = times > 1 ? `, found ${times} times` : '';
@@ -57,8 +58,8 @@ function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunRepo
   ];
 }
 
-/** Only what a probe sent can be sent again: foreign traffic has no seed. */
-function againLines(
+/** How to see it again. Only what a probe sent can be sent again: foreign traffic has no seed. */
+export function againLines(
   { id, evidence }: LedgerRow,
   { run, exchanges, knowledge, again }: RunReport,
   look: Look,
@@ -77,7 +78,8 @@ function againLines(
   ];
 }
 
-function toldElsewhere({ findings, says }: LedgerRow): string {
+/** What stands in place of findings where a row has none of its own. */
+export function toldElsewhere({ findings, says }: LedgerRow): string {
   const elsewhere = [...new Set(findings.flatMap(({ see }) => see ?? []))];
   return elsewhere.length === 0 ? printable(says) : `the same fault is told under ${elsewhere.join(', ')}`;
 }

@@ -1,5 +1,5 @@
-import type { Outcome } from '../ledger/ledger.ts';
-import { beside, type Look, type Tone } from './page.ts';
+import { OUTCOMES, violatedRules } from './outcome-words.ts';
+import { beside, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { blindLines } from './terminal-blind.ts';
@@ -36,19 +36,9 @@ export function renderTerminal(report: RunReport, look: Look): string {
 
 const COLUMN = 10;
 
-const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly means: string }>> = {
-  conforming: { tone: 'good', means: 'every must rule that applies was exercised, and none is violated' },
-  incomplete: {
-    tone: 'warning',
-    means: 'no must rule is violated, but some that apply were not exercised or stayed inconclusive',
-  },
-  violating: { tone: 'bad', means: 'the service breaks rules that the specification states' },
-  aborted: { tone: 'warning', means: 'the run ended early, and no must rule was seen violated until then' },
-};
-
 function outcomeLines({ ledger: { outcome, rows }, run }: RunReport, look: Look): string[] {
   const { tone, means } = OUTCOMES[outcome];
-  const violated = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail').map(({ id }) => id);
+  const violated = violatedRules({ rows });
   const named = violated.length === 0 ? means : `${means}: ${violated.join(', ')}`;
   return [
     ...beside(look, { label: 'Outcome', column: COLUMN, text: outcome, labelTone: 'title', textTone: tone }),

@@ -5,13 +5,14 @@ import type { Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';
 
 /** Verdicts with the versions that every report names. */
-export function reportOf({ ledger, knowledge, run, exchanges, xrays }: Verdicts): RunReport {
+export function reportOf({ ledger, knowledge, run, exchanges, xrays, medianMilliseconds }: Verdicts): RunReport {
   return {
     ledger,
     knowledge,
     run,
     exchanges,
     xrays,
+    ...(medianMilliseconds !== undefined && { medianMilliseconds }),
     versions: {
       petvet: PETVET_VERSION,
       catalogue: CATALOGUE_VERSION,

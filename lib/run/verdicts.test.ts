@@ -82,3 +82,23 @@ describe('the x-ray of the limiter', () => {
     }
   });
 });
+
+function lasting(one: Exchange, ms: number): Exchange {
+  return { ...one, times: { startedAt: one.times.startedAt, endedAt: one.times.startedAt + ms } };
+}
+
+describe('how long answers took', () => {
+  it('is told by the median of the answered ones', async () => {
+    const [first, second, third] = fixedWindow(3);
+    if (first === undefined || second === undefined || third === undefined) throw new TypeError('three are made');
+    const { answer: _, ...unanswered } = lasting(third, 9_000);
+    const failed = { ...unanswered, failure: { kind: 'timeout', says: 'no answer' } } as const;
+    const verdicts = await judged([lasting(first, 30.26), lasting(second, 7), failed]);
+    expect(verdicts.medianMilliseconds).toBe(30.3);
+    expect(JSON.parse(renderConformance(reportOf(verdicts)))).toMatchObject({ requests: { medianMilliseconds: 30.3 } });
+  });
+
+  it('is not told where nothing was answered', async () => {
+    expect(await judged([])).not.toHaveProperty('medianMilliseconds');
+  });
+});

@@ -24,6 +24,8 @@ export interface Verdicts {
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** What the evidence shows of the limiter; none where it holds too few requests of the key. */
   readonly xrays: readonly Xray[];
+  /** Of all answers, from the start of the request to the last byte; absent where nothing was answered. */
+  readonly medianMilliseconds?: number;
   /** Where the evidence broke off, in one sentence. */
   readonly brokenOff?: string;
 }
@@ -77,7 +79,16 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
     if ('exchange' in item && shown.has(item.exchange.id)) exchanges.set(item.exchange.id, item.exchange);
   }
   const run: RunFacts = { ...tally.span(), ...recorded, ...options.run, ...tally.counts() };
-  return { ledger, knowledge, run, exchanges, xrays, ...(brokenOff !== undefined && { brokenOff }) };
+  const medianMilliseconds = tally.median();
+  return {
+    ledger,
+    knowledge,
+    run,
+    exchanges,
+    xrays,
+    ...(medianMilliseconds !== undefined && { medianMilliseconds }),
+    ...(brokenOff !== undefined && { brokenOff }),
+  };
 }
 
 /** What a first reading of the evidence gathers. */
@@ -89,6 +100,7 @@ class Tally {
   readonly #room = new Room();
   #sent = 0;
   #refused = 0;
+  readonly #durations: number[] = [];
   #first = 0;
   #last = 0;
   recorded: RunFacts | undefined;
@@ -126,6 +138,13 @@ class Tally {
     };
   }
 
+  /** The median of how long answers took, in milliseconds with one decimal. */
+  median(): number | undefined {
+    const sorted = this.#durations.toSorted((a, b) => a - b);
+    const middle = sorted[Math.floor(sorted.length / 2)];
+    return middle === undefined ? undefined : Math.round(middle * 10) / 10;
+  }
+
   /** What an interrupted or foreign log tells of its run. */
   span(): RunFacts {
     return {
@@ -148,6 +167,8 @@ class Tally {
     const { bench, book } = this.opened();
     book.enter(bench.see(exchange));
     this.#sent++;
+    if (exchange.answer !== undefined)
+      this.#durations.push(Math.max(0, exchange.times.endedAt - exchange.times.startedAt));
     if (exchange.answer?.status === 429) this.#refused++;
     if (exchange.request.credential === 'primary' && exchange.answer?.status !== 401) this.ofTheKey++;
     this.#first = this.#first === 0 ? exchange.times.startedAt : Math.min(this.#first, exchange.times.startedAt);

@@ -57,13 +57,24 @@ it('no key and no altered form of one is printed or written, whatever the servic
     PETVET_API_KEY: KEYS[0],
     PETVET_SECOND_API_KEY: KEYS[1],
     PETVET_DEBUG: '1',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: join(place.path, 'the-job.md'),
   };
   const checked = await petvet(['check', '--no-burn', '--report', 'report'], { cwd: place.path, env });
   const judged = await petvet(['judge', 'report'], { cwd: place.path });
   const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));
-  expect(written.map(({ name }) => name).toSorted()).toEqual(['conformance.json', 'evidence.har', 'evidence.jsonl']);
+  expect(written.map(({ name }) => name).toSorted()).toEqual([
+    'badge.svg',
+    'conformance.json',
+    'ctrf.json',
+    'evidence.har',
+    'evidence.jsonl',
+    'junit.xml',
+    'summary.md',
+    'the-job.md',
+  ]);
   expect(checked.out).toContain('AUTH-8');
 
   const forms = KEYS.flatMap(formsOf);

@@ -44,7 +44,7 @@ describe('the commands of the README', () => {
   });
 
   it(
-    'npm start vets the reference server, and its report is judged again',
+    'npm start vets the reference server, its report is judged again, and made in other formats',
     async () => {
       await using home = await folder();
       const report = join(home.path, 'report');
@@ -53,6 +53,12 @@ describe('the commands of the README', () => {
       expect(started.err).toContain('vetting the reference server');
       const [judge = ''] = COMMANDS.filter((line) => line.includes('judge reports/DIR'));
       expect(await type(judge.replace('reports/DIR', report), home.path)).toMatchObject({ status: 0 });
+      const formats = COMMANDS.filter((line) => line.includes('report reports/DIR'));
+      expect(formats.length).toBeGreaterThan(2);
+      for (const line of formats) {
+        const elsewhere = line.replace('reports/DIR', report).replace('--out ', `--out ${home.path}/`);
+        expect(await type(elsewhere, home.path)).toMatchObject({ status: 0, out: expect.stringMatching(/./) });
+      }
     },
     PATIENCE,
   );

@@ -145,6 +145,11 @@ export const ConformanceReport = z
       sent: Count,
       refused: Count.meta({ description: 'Answers 429' }),
       waitedSeconds: z.number().min(0),
+      medianMilliseconds: z
+        .number()
+        .min(0)
+        .optional()
+        .meta({ description: 'Of all answers, from the start of the request to the last byte' }),
     }),
     created: z.array(Int64Text).meta({ description: 'The ids of the animals that the run created' }),
     runsLeft: z

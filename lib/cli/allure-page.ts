@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { UsageError } from '../errors.ts';
+import { printable } from '../report/printable.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { writeAllure } from './allure-folder.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The version whose page was looked at. */
+const KNOWN_VERSION = '3.18.0';
+
+const SETTINGS = {
+  name: 'petvet',
+  output: './page',
+  plugins: { awesome: { options: { singleFile: true, reportName: 'petvet' } } },
+};
+
+/**
+ * A run as Allure's page in one file, made by the `allure` of this project (`node_modules/.bin`) or of the path. The page
+ * asks nobody for anything: the request to a counter of visits, which Allure writes into each page, is taken out.
+ *
+ * @throws {UsageError} when there is no `allure`, when it fails, or when its page would still load something
+ */
+export async function allurePage(report: RunReport, terminal: Terminal): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'petvet-allure-'));
+  try {
+    writeAllure(report, join(folder, 'results'));
+    await writeFile(join(folder, 'allurerc.json'), JSON.stringify(SETTINGS));
+    await runAllure(folder, terminal);
+    return withoutCounter(await pageIn(folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Nothing of this process's environment goes along but what a program needs to start: keys are none of its business. */
+async function runAllure(folder: string, { cwd, environment }: Terminal): Promise<void> {
+  const path = [join(cwd, 'node_modules', '.bin'), environment['PATH'] ?? ''].join(delimiter);
+  const child = spawn('allure', ['generate', 'results', '--config', 'allurerc.json'], {
+    cwd: folder,
+    env: { PATH: path, HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null | 'missing'>((resolve) => {
+    child.on('error', () => resolve('missing'));
+    child.on('close', resolve);
+  });
+  const [status, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (status === 'missing')
+    throw new UsageError('there is no allure here', `npm install --save-dev allure@${KNOWN_VERSION}, and try again`);
+  if (status !== 0) {
+    const lines = `${out}\n${err}`.trim().split('\n');
+    const telling = lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '';
+    throw new UsageError(
+      `allure ended with ${status ?? 'a signal'}: ${printable(telling)}`,
+      'use --format allure, and run it yourself',
+    );
+  }
+}
+
+async function pageIn(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'page', 'index.html'), 'utf8');
+  } catch {
+    throw new UsageError('this allure makes no page in one file', `petvet knows allure ${KNOWN_VERSION}`);
+  }
+}
+
+/** The counter comes as two scripts, one after the other. */
+const COUNTER =
+  /\s*<script[^>]*\ssrc="https:\/\/www\.googletagmanager\.com\/[^"]*"[^>]*><\/script>\s*<script>[^<]*\bgtag\([^<]*<\/script>/g;
+
+/** A script, a picture or a style that is loaded from elsewhere. */
+const FOREIGN =
+  /<(?:script|img|link|iframe)\b[^>]{0,300}?\s(?:src|href)="(?:https?:)?\/\/[^"]{0,300}|googletagmanager/i;
+
+function withoutCounter(page: string): string {
+  const own = page.replace(COUNTER, '');
+  const [foreign] = FOREIGN.exec(own) ?? [];
+  if (foreign !== undefined)
+    throw new UsageError(
+      `the page of this allure would load something from elsewhere: ${printable(foreign, 200)}`,
+      `petvet knows allure ${KNOWN_VERSION}`,
+    );
+  return own;
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from 'ctrf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readHar } from '../evidence/har-in.ts';
+import { openEvidence } from '../evidence/log.ts';
+import { aReport } from '../report/report.fixture.ts';
+import { aGet } from '../run/recorded-run.fixture.ts';
+import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
+import { ConformanceReport } from '../shapes/report.ts';
+import { run } from './main.ts';
+
+const PETS = [1, 2].map((id) => ({ id, name: `Felix ${id}`, categoryId: 7, status: 'sold' }));
+
+let place: Awaited<ReturnType<typeof folder>>;
+
+/** The folder of a run that saw two animals for a limit of one. */
+let recorded: string;
+
+beforeAll(async () => {
+  place = await folder();
+  recorded = join(place.path, 'recorded');
+  mkdirSync(recorded);
+  const { knowledge, run: facts } = aReport();
+  const evidence = openEvidence(join(recorded, 'evidence.jsonl'), knowledge);
+  evidence.append(aGet(1, '/pets?limit=1', 200, PETS));
+  evidence.finish({ ...facts, sent: 1 });
+  evidence.close();
+});
+
+afterAll(() => place[Symbol.asyncDispose]());
+
+async function typed(...args: readonly string[]): Promise<Ended> {
+  let [out, err] = ['', ''];
+  const status = await run(['report', ...args], {
+    out: (text) => (out += text.endsWith('\n') ? text : `${text}\n`),
+    err: (text) => (err += text),
+    colour: false,
+    live: false,
+    width: 120,
+    cwd: place.path,
+    environment: { GITHUB_ACTIONS: 'true' },
+    today: '2026-11-21',
+    interrupt: new AbortController().signal,
+  });
+  return { status, out, err };
+}
+
+async function made(format: string): Promise<string> {
+  const { status, out, err } = await typed(recorded, '--format', format);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  return out;
+}
+
+describe('petvet report', () => {
+  it('judges the evidence again', async () => {
+    const { rules, outcome } = ConformanceReport.parse(JSON.parse(await made('json')));
+    expect(outcome).toBe('violating');
+    expect(rules.find(({ id }) => id === 'LIST-2')).toMatchObject({ verdict: 'fail', evidence: [1] });
+  });
+
+  it.each([
+    ['junit', /^<\?xml [^]*<failure type="fail" message="[^"]*2 items/],
+    ['markdown', /^## petvet: `staging` violates [^]*\*\*LIST-2\*\*/],
+    ['badge', /^<\?xml [^]*\d+ rules? violated<\/text>/],
+  ])('prints %s, and nothing beside it', async (format, form) => {
+    expect(await made(format)).toMatch(form);
+  });
+
+  it('prints valid CTRF', async () => {
+    expect(validate(JSON.parse(await made('ctrf')))).toMatchObject({ valid: true });
+  });
+
+  it('prints a HAR that can be judged', async () => {
+    const file = join(place.path, 'printed.har');
+    writeFileSync(file, await made('har'));
+    const { exchanges } = await readHar(file, { authenticated: false });
+    expect(exchanges.map(({ request }) => request.target)).toEqual(['/pets?limit=1']);
+  });
+
+  it('writes a file, or into a folder under the usual name', async () => {
+    const into = join(place.path, 'into');
+    mkdirSync(into);
+    for (const [format, out] of [
+      ['junit', join(place.path, 'new', 'tests.xml')],
+      ['junit', into],
+      ['har', into],
+    ] as const)
+      expect(await typed(recorded, '--format', format, '--out', out)).toMatchObject({
+        status: 0,
+        out: expect.stringMatching(/^Written: .*\n$/),
+      });
+    expect(readdirSync(into).toSorted()).toEqual(['evidence.har', 'junit.xml']);
+    expect(readFileSync(join(place.path, 'new', 'tests.xml'), 'utf8')).toBe(await made('junit'));
+  });
+
+  it('writes results for Allure, the same ones each time', async () => {
+    const out = join(place.path, 'allure-results');
+    expect(await typed(recorded, '--format', 'allure', '--out', out)).toMatchObject({ status: 0 });
+    const files = readdirSync(out).toSorted();
+    await typed(recorded, '--format', 'allure', '--out', out);
+    expect(readdirSync(out).toSorted()).toEqual(files);
+    const Result = z.object({
+      name: z.string(),
+      status: z.string(),
+      attachments: z.array(z.object({ source: z.string() })),
+    });
+    const results = files
+      .filter((name) => name.endsWith('-result.json'))
+      .map((name) => Result.parse(JSON.parse(readFileSync(join(out, name), 'utf8'))));
+    const failed = results.find(({ name }) => name.startsWith('LIST-2 '));
+    expect(failed).toMatchObject({ status: 'failed', attachments: [{}] });
+    expect(files).toEqual(expect.arrayContaining(failed?.attachments.map(({ source }) => source) ?? ['none']));
+    expect(files).toContain('environment.properties');
+  });
+
+  it('judges evidence that breaks off up to the break, and says so', async () => {
+    const broken = join(place.path, 'broken');
+    mkdirSync(broken);
+    const text = readFileSync(join(recorded, 'evidence.jsonl'), 'utf8');
+    writeFileSync(join(broken, 'evidence.jsonl'), text.slice(0, -40));
+    const { status, out, err } = await typed(broken, '--format', 'markdown');
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringContaining('violates') });
+    expect(err).toMatch(/^Judged up to the break: [^\n]*\n$/);
+  });
+});
+
+describe('bad input ends in a sentence and exit 2', () => {
+  it.each<[string, readonly string[], RegExp]>([
+    [
+      'an unknown format',
+      ['.', '--format', 'markdwon'],
+      /^petvet: "markdwon" is no format\n +did you mean markdown\?\n$/,
+    ],
+    ['a format that is like none', ['.', '--format', 'pdf'], /"pdf" is no format\n +use one of json, junit, /],
+    ['no format', ['.'], /--format <format>' not specified/],
+    ['no folder', ['--format', 'junit'], /missing required argument 'dir'/],
+    ['Allure without a folder', ['.', '--format', 'allure'], /many files\n +name a folder for them with --out\n$/],
+    ['a folder that is not there', ['/nowhere', '--format', 'junit'], /\/nowhere does not exist/],
+    ['a folder without evidence', ['/', '--format', 'junit'], /\/ holds no evidence/],
+  ])('%s', async (_, args, says) => {
+    expect(await typed(...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
+  });
+
+  it.each(['junit', 'har', 'allure'])('a place that cannot be written: %s', async (format) => {
+    writeFileSync(join(place.path, 'file'), '');
+    const ended = await typed(recorded, '--format', format, '--out', join(place.path, 'file', 'out'));
+    expect(ended).toEqual({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(/^petvet: .* cannot be written.*\n +.*\n$/),
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { harText, writeHar } from '../evidence/har-out.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { writeReport } from '../report/files.ts';
+import { TEXT_FORMATS } from '../report/formats.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { EVIDENCE_FILE } from '../run/check.ts';
+import { reportOf } from '../run/run-report.ts';
+import { judgeEvidence } from '../run/verdicts.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import { nearName } from '../target/near-name.ts';
+import type { Terminal } from './terminal.ts';
+
+interface ReportFlags {
+  readonly format: string;
+  readonly out?: string;
+}
+
+const FORMATS = [...Object.keys(TEXT_FORMATS), 'har', 'allure', 'allure-page'];
+
+/** Adds `petvet report` to the program. */
+export function addReport(program: Command, terminal: Terminal): void {
+  program
+    .command('report')
+    .argument('<dir>', 'the folder of a report')
+    .summary('make a further format of an earlier run')
+    .description(
+      'Judges the evidence of an earlier run again, without sending anything, and writes the verdicts in another format:\n' +
+        'on standard output unless --out names a file or a folder.',
+    )
+    .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)
+    .option('--out <path>', 'a file, or a folder that is there; for allure, the folder of the results')
+    .addHelpText('after', EXAMPLES)
+    .action(async (dir: string, flags: ReportFlags) => runReport(dir, flags, terminal));
+}
+
+const EXAMPLES = `
+Examples:
+  petvet report reports/staging/2026-11-21T13-00-00 --format markdown
+  petvet report reports/staging/2026-11-21T13-00-00 --format junit --out junit.xml
+  petvet report reports/staging/2026-11-21T13-00-00 --format allure --out allure-results
+  petvet report reports/staging/2026-11-21T13-00-00 --format allure-page --out page.html   # where allure is installed
+
+Exit status: 0 written, whatever the verdicts are, 2 not written.`;
+
+async function runReport(directory: string, { format, out }: ReportFlags, terminal: Terminal): Promise<void> {
+  if (!FORMATS.includes(format)) throw unknownFormat(format);
+  if (format === 'allure' && out === undefined)
+    throw new UsageError('results for Allure are many files', 'name a folder for them with --out');
+  const evidence = evidenceIn(directory);
+  if (format === 'har') return writeEvidence(evidence, out, terminal);
+  const verdicts = await judgeEvidence(() => readEvidence(evidence), { ownTraffic: true });
+  if (verdicts.brokenOff !== undefined) terminal.err(`Judged up to the break: ${verdicts.brokenOff}.\n`);
+  await write(reportOf(verdicts), format, out, terminal);
+}
+
+async function write(report: RunReport, format: string, out: string | undefined, terminal: Terminal): Promise<void> {
+  if (format === 'allure' && out !== undefined) {
+    // Only this format needs the library.
+    const { writeAllure } = await import('./allure-folder.ts');
+    const count = writeAllure(report, out);
+    terminal.out(`Written: ${count} results, to ${out}`);
+    return;
+  }
+  const { name, text } = await textOf(report, format, terminal);
+  if (out === undefined) {
+    // As it is, also in a job of GitHub: most often it goes into a file.
+    terminal.out(text);
+    return;
+  }
+  const path = pathOf(out, name);
+  await writeReport(dirname(path), basename(path), text);
+  terminal.out(`Written: ${path}`);
+}
+
+async function textOf(
+  report: RunReport,
+  format: string,
+  terminal: Terminal,
+): Promise<{ readonly name: string; readonly text: string }> {
+  if (format === 'allure-page') {
+    const { allurePage } = await import('./allure-page.ts');
+    return { name: 'allure.html', text: await allurePage(report, terminal) };
+  }
+  if (!isTextFormat(format)) throw unknownFormat(format);
+  const { file, render } = TEXT_FORMATS[format];
+  return { name: file, text: render(report) };
+}
+
+function isTextFormat(format: string): format is keyof typeof TEXT_FORMATS {
+  return Object.hasOwn(TEXT_FORMATS, format);
+}
+
+async function writeEvidence(evidence: string, out: string | undefined, terminal: Terminal): Promise<void> {
+  const creator = { name: 'petvet', version: PETVET_VERSION };
+  if (out === undefined) {
+    for await (const part of harText(readEvidence(evidence), creator)) terminal.out(part);
+    return;
+  }
+  const path = pathOf(out, 'evidence.har');
+  await writeHar(path, readEvidence(evidence), creator);
+  terminal.out(`Written: ${path}`);
+}
+
+/** A folder that is there takes a file of the usual name. */
+function pathOf(out: string, name: string): string {
+  return statSync(out, { throwIfNoEntry: false })?.isDirectory() === true ? join(out, name) : out;
+}
+
+function evidenceIn(directory: string): string {
+  if (!existsSync(directory))
+    throw new UsageError(`${directory} does not exist`, 'name the folder that `petvet check` gave as its report');
+  if (!statSync(directory).isDirectory()) return directory;
+  const file = join(directory, EVIDENCE_FILE);
+  if (!existsSync(file))
+    throw new UsageError(`${directory} holds no evidence`, `a report's folder has an ${EVIDENCE_FILE}`);
+  return file;
+}
+
+function unknownFormat(format: string): UsageError {
+  const near = nearName(format.toLowerCase(), FORMATS);
+  return new UsageError(
+    `${JSON.stringify(format)} is no format`,
+    near === undefined ? `use one of ${FORMATS.join(', ')}` : `did you mean ${near}?`,
+  );
+}

@@ -1,0 +1,47 @@
+import { ownViolations } from './arrangement.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+import { numbered } from './verdict-words.ts';
+import type { LedgerRow } from '../ledger/ledger.ts';
+
+/** GitHub shows so many of a step, and drops the rest without a word. */
+const MOST_ANNOTATIONS = 10;
+
+/**
+ * What a job on GitHub shows beside its log: an error for each violated must rule, a warning for each broken should; ten
+ * at most, errors first.
+ *
+ * @returns workflow commands, a line each, in which no text of the service can end the line or begin another command
+ */
+export function annotationsOf({ ledger }: RunReport): string[] {
+  const violated = ledger.rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+  const broken = ledger.rows.filter(({ verdict }) => verdict === 'warn');
+  return [...violated.map((row) => annotation('error', row)), ...broken.map((row) => annotation('warning', row))].slice(
+    0,
+    MOST_ANNOTATIONS,
+  );
+}
+
+function annotation(command: 'error' | 'warning', row: LedgerRow): string {
+  return `::${command} title=${property(row.id)}::${data(messageOf(row))}`;
+}
+
+function messageOf(row: LedgerRow): string {
+  const { says, evidence, evidenceCount } = row;
+  const [first] = ownViolations(row);
+  const parts = [
+    ...(first?.expected === undefined ? [] : [`expected ${printable(first.expected)}`]),
+    ...(first?.actual === undefined ? [] : [`came back ${printable(first.actual)}`]),
+    ...(evidence.length === 0 ? [] : [`shown by ${numbered(evidence, 3, evidenceCount)}`]),
+  ];
+  return parts.length === 0 ? printable(says) : `${printable(says)} (${parts.join('; ')})`;
+}
+
+/** Escapes as the runner undoes it. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,94 @@
+import type { Ledger, Outcome } from '../ledger/ledger.ts';
+import { violatedRules } from './outcome-words.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+import { counted } from './verdict-words.ts';
+import { renderXml, type XmlElement } from './xml.ts';
+
+const LABEL = 'petvet';
+const LABEL_COLOUR = '#444d56';
+
+/** White letters stand out from each of them (WCAG 2, at least 4.5 to 1). */
+const COLOURS: Readonly<Record<Outcome, string>> = {
+  conforming: '#1a7f37',
+  incomplete: '#8a6100',
+  violating: '#c62828',
+  aborted: '#5f6670',
+};
+
+/** Pixels: of the badge, of its letters, and beside each of its texts. */
+const HEIGHT = 20;
+const LETTERS = 11;
+const MARGIN = 6;
+
+/**
+ * A run as a badge in SVG, for a README: what petvet says of the service, in two or three words. It loads nothing and
+ * runs nothing; the target's name is told to those who hear it or hover over it.
+ */
+export function renderBadge({ ledger, knowledge }: RunReport): string {
+  const message = wordsOf(ledger);
+  const [left, right] = [widthOf(LABEL), widthOf(message)];
+  const title = `${LABEL}: ${printable(knowledge.target, 100)}: ${message}`;
+  return renderXml({
+    name: 'svg',
+    attributes: {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: left + right,
+      height: HEIGHT,
+      role: 'img',
+      'aria-label': title,
+    },
+    children: [
+      { name: 'title', text: title },
+      { name: 'clipPath', attributes: { id: 'round' }, children: [box(0, left + right, undefined)] },
+      {
+        name: 'g',
+        attributes: { 'clip-path': 'url(#round)' },
+        children: [box(0, left, LABEL_COLOUR), box(left, right, COLOURS[ledger.outcome])],
+      },
+      {
+        name: 'g',
+        attributes: {
+          fill: '#fff',
+          'text-anchor': 'middle',
+          'font-family': 'Verdana,DejaVu Sans,Geneva,sans-serif',
+          'font-size': LETTERS,
+        },
+        children: [word(LABEL, 0, left), word(message, left, right)],
+      },
+    ],
+  });
+}
+
+function wordsOf(ledger: Ledger): string {
+  switch (ledger.outcome) {
+    case 'conforming':
+      return 'conforms';
+    case 'violating':
+      return `${counted(violatedRules(ledger).length, 'rule')} violated`;
+    case 'incomplete':
+      return 'inconclusive';
+    default:
+      return 'not judged';
+  }
+}
+
+function box(x: number, width: number, fill: string | undefined): XmlElement {
+  const place = { x, width, height: HEIGHT };
+  return { name: 'rect', attributes: fill === undefined ? { ...place, rx: 3 } : { ...place, fill } };
+}
+
+/** The length is given, so that the text fits its box whatever font is there. */
+function word(text: string, x: number, width: number): XmlElement {
+  return {
+    name: 'text',
+    attributes: { x: x + width / 2, y: 14, textLength: width - 2 * MARGIN, lengthAdjust: 'spacingAndGlyphs' },
+    text,
+  };
+}
+
+/** About as wide as Verdana is. */
+function widthOf(text: string): number {
+  const narrow = text.match(/[ fijlrt]/g)?.length ?? 0;
+  return Math.round((text.length - narrow) * 7.1 + narrow * 4.2) + 2 * MARGIN;
+}

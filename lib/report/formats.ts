@@ -1,0 +1,21 @@
+import { renderBadge } from './badge.ts';
+import { renderConformance } from './conformance.ts';
+import { renderCtrf } from './ctrf.ts';
+import { renderJunit } from './junit.ts';
+import type { RunReport } from './run-report.ts';
+import { renderSummary } from './summary.ts';
+
+/** A format that is one text: the name of its file in the folder of a report, and what makes it. */
+interface TextFormat {
+  readonly file: string;
+  readonly render: (report: RunReport) => string;
+}
+
+/** The formats that every report has, by the names that the command line gives them. */
+export const TEXT_FORMATS = {
+  json: { file: 'conformance.json', render: renderConformance },
+  junit: { file: 'junit.xml', render: renderJunit },
+  ctrf: { file: 'ctrf.json', render: renderCtrf },
+  markdown: { file: 'summary.md', render: renderSummary },
+  badge: { file: 'badge.svg', render: renderBadge },
+} as const satisfies Record<string, TextFormat>;

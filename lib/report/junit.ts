@@ -1,0 +1,145 @@
+import { areaOf } from '../rules/index.ts';
+import { printable } from './printable.ts';
+import { ruleResults, type ResultStatus, type RuleResult } from './rule-result.ts';
+import type { RunReport } from './run-report.ts';
+import { numbered } from './verdict-words.ts';
+import { renderXml, type XmlElement } from './xml.ts';
+
+/**
+ * A run as JUnit XML, for the test reports of CI systems: a suite for each area of the specification, a test case for each
+ * rule. A rule that was not shown is skipped, never passed. A first suite says whether the run came to its end, so that a
+ * run that could not begin is not taken for one without faults.
+ */
+export function renderJunit(report: RunReport): string {
+  const areas = [...Map.groupBy(ruleResults(report), ({ area }) => area)].map(([area, results]) => ({
+    name: area,
+    cases: results.map((result) => ({ status: result.status, element: caseOf(result, report) })),
+  }));
+  const suites = [runSuite(report), ...areas.map(({ name, cases }) => suiteOf(name, cases, report))];
+  const failures = areas.flatMap(({ cases }) => cases).filter(({ status }) => status === 'failed').length;
+  return renderXml({
+    name: 'testsuites',
+    attributes: {
+      name: 'petvet',
+      tests: report.ledger.rows.length + 1,
+      failures,
+      errors: report.run.aborted === undefined ? 0 : 1,
+      time: secondsOf(report),
+    },
+    children: suites,
+  });
+}
+
+interface Case {
+  readonly status: ResultStatus;
+  readonly element: XmlElement;
+}
+
+function suiteOf(name: string, cases: readonly Case[], report: RunReport): XmlElement {
+  const count = (...statuses: ResultStatus[]) => cases.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    name: 'testsuite',
+    attributes: {
+      name,
+      tests: cases.length,
+      failures: count('failed'),
+      errors: 0,
+      skipped: count('undecided', 'observed', 'skipped'),
+      timestamp: timestampOf(report),
+    },
+    children: cases.map(({ element }) => element),
+  };
+}
+
+function runSuite(report: RunReport): XmlElement {
+  const { knowledge, run, ledger, versions } = report;
+  const { aborted } = run;
+  const facts: Readonly<Record<string, string | number>> = {
+    target: printable(knowledge.target),
+    baseUrl: printable(knowledge.baseUrl),
+    plan: knowledge.plan.name,
+    asOf: knowledge.asOf,
+    outcome: ledger.outcome,
+    seed: run.seed,
+    requests: run.sent,
+    runId: printable(run.runId),
+    petvet: versions.petvet,
+    catalogue: versions.catalogue,
+    specification: versions.specification,
+  };
+  return {
+    name: 'testsuite',
+    attributes: {
+      name: 'Run',
+      tests: 1,
+      failures: 0,
+      errors: aborted === undefined ? 0 : 1,
+      skipped: 0,
+      time: secondsOf(report),
+      timestamp: timestampOf(report),
+    },
+    children: [
+      {
+        name: 'properties',
+        children: Object.entries(facts).map(([name, value]) => ({ name: 'property', attributes: { name, value } })),
+      },
+      {
+        name: 'testcase',
+        attributes: { name: 'the run came to its end', classname: classOf('RUN', report), time: secondsOf(report) },
+        children:
+          aborted === undefined
+            ? []
+            : [
+                {
+                  name: 'error',
+                  attributes: { type: 'aborted', message: printable(aborted) },
+                  text: printable(aborted),
+                },
+              ],
+      },
+    ],
+  };
+}
+
+function caseOf(result: RuleResult, report: RunReport): XmlElement {
+  const { row, name } = result;
+  return {
+    name: 'testcase',
+    // No time is measured per rule: one exchange serves many.
+    attributes: { name, classname: classOf(areaOf(row.id), report), time: 0 },
+    children: [...verdictOf(result), ...outputOf(result)],
+  };
+}
+
+function verdictOf({ row, status, message = '', details }: RuleResult): XmlElement[] {
+  if (status === 'passed') return [];
+  const attributes = { type: row.verdict, message };
+  return status === 'failed'
+    ? [{ name: 'failure', attributes, text: details.join('\n') }]
+    : [{ name: 'skipped', attributes }];
+}
+
+/** What the format has no place for: warnings, what a doubt stands on, and which exchanges show a pass. */
+function outputOf({ row, status, warnings, details }: RuleResult): XmlElement[] {
+  const lines = [
+    ...warnings.map((warning) => `warning: ${warning}`),
+    ...(status === 'passed' && row.evidence.length > 0
+      ? [`shown by ${numbered(row.evidence, 5, row.evidenceCount)}`]
+      : []),
+    ...(status === 'failed' ? [] : details),
+  ];
+  return lines.length === 0 ? [] : [{ name: 'system-out', text: lines.join('\n') }];
+}
+
+function classOf(area: string, { knowledge }: RunReport): string {
+  return `petvet.${printable(knowledge.target)}.${area}`;
+}
+
+function secondsOf({ run }: RunReport): string {
+  return (Math.max(0, run.endedAt - run.startedAt) / 1_000).toFixed(3);
+}
+
+/** Without fractions and zone, in UTC: the form that all consumers read. */
+function timestampOf({ run }: RunReport): string {
+  return new Date(run.startedAt).toISOString().slice(0, 19);
+}

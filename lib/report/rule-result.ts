@@ -1,0 +1,139 @@
+import type { CountedFinding, LedgerRow, Verdict } from '../ledger/ledger.ts';
+import { AREAS, areaOf, rules } from '../rules/index.ts';
+import { ownViolations } from './arrangement.ts';
+import type { Look } from './page.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+import { labelled } from './terminal-exchange.ts';
+import { againLines, findingLines, toldElsewhere } from './terminal-violations.ts';
+
+/** A row of the ledger in the words of formats that know tests. Every text is harmless: no control character is in it. */
+export interface RuleResult {
+  readonly row: LedgerRow;
+  readonly status: ResultStatus;
+  /** What is asked, behind the id: `LIST-2 a page holds at most ...`. */
+  readonly name: string;
+  /** The title of the rule's area. */
+  readonly area: string;
+  /** One line: what was violated, or why nothing is shown. Absent for what passed. */
+  readonly message?: string;
+  /** What a standard asks for beyond the specification, a line each; also where the rule itself is kept. */
+  readonly warnings: readonly string[];
+  /** The findings with expected, actual, exchanges and curl lines; empty where there is nothing to show. */
+  readonly details: readonly string[];
+}
+
+/** `undecided`: looked at, but no verdict; `observed`: the specification is silent; `skipped`: nothing was looked at. */
+export type ResultStatus = 'passed' | 'failed' | 'undecided' | 'observed' | 'skipped';
+
+const STATUSES: Readonly<Record<Verdict, ResultStatus>> = {
+  fail: 'failed',
+  inconclusive: 'undecided',
+  pass: 'passed',
+  warn: 'passed',
+  observed: 'observed',
+  'not-exercised': 'skipped',
+  'not-applicable': 'skipped',
+};
+
+/** How much is told of one rule. */
+interface Most {
+  readonly findings: number;
+  /** A report of megabytes is read by nobody, and refused by some. */
+  readonly characters: number;
+}
+
+const MOST: Most = { findings: 5, characters: 60_000 };
+
+const PLAIN: Look = { colour: false, width: Number.POSITIVE_INFINITY };
+
+/** Every rule of a run, in the order of the catalogue. */
+export function ruleResults(report: RunReport): RuleResult[] {
+  return report.ledger.rows.map((row) => resultOf(row, report));
+}
+
+function resultOf(row: LedgerRow, report: RunReport): RuleResult {
+  const message = messageOf(row);
+  return {
+    row,
+    status: STATUSES[row.verdict],
+    name: `${row.id} ${rules[row.id].says}`,
+    area: AREAS[areaOf(row.id)],
+    ...(message !== undefined && { message }),
+    warnings: warningsOf(row),
+    details: detailsOf(row, report, MOST),
+  };
+}
+
+function messageOf({ level, verdict, says }: LedgerRow): string | undefined {
+  const text = printable(says);
+  switch (verdict) {
+    case 'pass':
+    case 'warn':
+      return undefined;
+    case 'fail':
+      return text;
+    case 'inconclusive':
+      return level === 'must' ? `inconclusive, so that this must rule is not shown: ${text}` : `inconclusive: ${text}`;
+    case 'observed':
+      return `observed, not judged: ${text}`;
+    default:
+      return `${verdict}: ${text}`;
+  }
+}
+
+function warningsOf({ level, verdict, says, findings }: LedgerRow): string[] {
+  if (level === 'observed') return [];
+  const broken = findings.filter((one) => one.verdict === 'warn' || (verdict === 'warn' && one.verdict === 'fail'));
+  if (broken.length === 0) return verdict === 'warn' ? [printable(says)] : [];
+  const more = broken.length - MOST.findings;
+  return [
+    ...broken.slice(0, MOST.findings).map((one) => printable(one.says)),
+    ...(more > 0 ? [`and ${more} more, in conformance.json`] : []),
+  ];
+}
+
+/** The findings that speak for the verdict of a row, as harmless lines: what was expected, what came, how to see it again. */
+export function detailsOf(row: LedgerRow, report: RunReport, most: Most): string[] {
+  const findings = findingsToTell(row);
+  if (row.verdict !== 'fail' && findings.length === 0) return [];
+  const more = findings.length - most.findings;
+  const lines = [
+    ...labelled('asked', rules[row.id].says, PLAIN),
+    ...labelled('source', rules[row.id].source, PLAIN),
+    ...(findings.length === 0 ? labelled('came back', toldElsewhere(row), PLAIN) : []),
+    ...findings.slice(0, most.findings).flatMap((finding) => findingLines(finding, report, PLAIN)),
+    ...(more > 0 ? labelled('more', `${more} further, in conformance.json`, PLAIN) : []),
+    ...againLines(row, report, PLAIN),
+  ];
+  const margin = 2;
+  return bounded(
+    lines.map((line) => line.slice(margin)),
+    most.characters,
+  );
+}
+
+/** Those that speak for the verdict of the row. */
+function findingsToTell(row: LedgerRow): CountedFinding[] {
+  switch (row.verdict) {
+    case 'fail':
+      return ownViolations(row);
+    case 'warn':
+      return row.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    case 'inconclusive':
+      return row.findings.filter(({ verdict }) => verdict === 'inconclusive');
+    default:
+      return [];
+  }
+}
+
+function bounded(lines: readonly string[], characters: number): string[] {
+  let room = characters;
+  const fitting = lines.filter((line) => {
+    room -= line.length + 1;
+    return room >= 0;
+  });
+  return fitting.length === lines.length
+    ? fitting
+    : [...fitting, 'shortened: conformance.json and the evidence have all'];
+}

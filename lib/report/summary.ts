@@ -1,0 +1,180 @@
+import type { LedgerRow } from '../ledger/ledger.ts';
+import { rules } from '../rules/index.ts';
+import { observationsOf, ownViolations, unjudgedOf } from './arrangement.ts';
+import { invisibleDefects } from './invisible.ts';
+import { limiterViews } from './limiter-view.ts';
+import { block, quoted, sentence, tableRow } from './markdown.ts';
+import { OUTCOMES, violatedRules } from './outcome-words.ts';
+import { detailsOf } from './rule-result.ts';
+import type { RunReport } from './run-report.ts';
+import { tally } from './terminal-tables.ts';
+import { VERDICT_LOOKS, counted, numbered } from './verdict-words.ts';
+
+/** Characters of a summary: GitHub takes 65536 in a comment, and a mebibyte of bytes in the summary of a job. */
+const MOST_CHARACTERS = 60_000;
+
+/** Violations that are shown with their evidence, and what is told of each. */
+const MOST_SHOWN = 5;
+const OF_EACH = { findings: 2, characters: 6_000 };
+
+/** Characters of all of them: a service that answers in backticks makes long fences. */
+const MOST_EVIDENCE = 40_000;
+
+/** Observations that are listed. */
+const MOST_OBSERVED = 30;
+
+/**
+ * A run as Markdown for a pull request or the summary of a job: the outcome, what to fix first and the evidence for it, the
+ * rules that are not simply kept, what the service does where the specification is silent, and the facts of the run. What
+ * came from the service stands in code only, so that none of it is taken for Markdown, HTML or a mention.
+ *
+ * @returns at most 60000 characters; what has no place is counted
+ */
+export function renderSummary(report: RunReport): string {
+  const first = [headline(report), ...fixFirst(report)];
+  const last = runFacts(report);
+  const middle = [ruleTable(report), observed(report), notJudged(report)];
+  let room = MOST_CHARACTERS - lengthOf(first) - lengthOf(last);
+  const sections = middle.map(({ title, head, rows }) => {
+    if (rows.length === 0) return [];
+    const taken: string[] = [];
+    // The title, and a line that says what was left out.
+    room -= lengthOf([title, ...head]) + 100;
+    for (const row of rows) {
+      room -= row.length + 1;
+      if (room < 0) break;
+      taken.push(row);
+    }
+    const more = rows.length - taken.length;
+    const rest = more === 0 ? [] : ['', `and ${more} more, in \`conformance.json\``];
+    return ['', title, '', ...head, ...taken, ...rest];
+  });
+  return `${[...first, ...sections.flat(), ...last].join('\n')}\n`;
+}
+
+/** A section whose rows may be left out one by one, from its end. */
+interface Section {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly string[];
+}
+
+function headline({ ledger, knowledge }: RunReport): string {
+  const violated = violatedRules(ledger);
+  const { outcome } = ledger;
+  const count = violated.length === 0 ? '' : ` ${counted(violated.length, 'must rule')}: ${violated.join(', ')}`;
+  return [
+    `## petvet: ${quoted(knowledge.target)} ${OUTCOME_WORDS[outcome]}${count}`,
+    '',
+    `${capital(OUTCOMES[outcome].means)}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
+  ].join('\n');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const OUTCOME_WORDS = {
+  conforming: 'conforms',
+  incomplete: 'is not shown to conform',
+  violating: 'violates',
+  aborted: 'was not judged to the end',
+} as const;
+
+/** What other rules only suffer from goes first: mending it mends them. */
+function fixFirst(report: RunReport): string[] {
+  const failed = report.ledger.rows.filter(({ verdict }) => verdict === 'fail');
+  if (failed.length === 0) return [];
+  const suffering = (row: LedgerRow) =>
+    report.ledger.rows.filter(({ findings }) => findings.some(({ see }) => see === row.id)).length;
+  const ordered = failed.toSorted(
+    (a, b) => Number(ownViolations(b).length > 0) - Number(ownViolations(a).length > 0) || suffering(b) - suffering(a),
+  );
+  let room = MOST_EVIDENCE;
+  const blocks = ordered.slice(0, MOST_SHOWN).map((row) => violationOf(row, report));
+  const shown = blocks.filter((lines) => (room -= lengthOf(lines)) >= 0);
+  const more = ordered.filter((_row, index) => !shown.some((lines) => lines === blocks[index])).map(({ id }) => id);
+  return [
+    '',
+    '### What to fix first',
+    ...shown.flat(),
+    ...(more.length === 0 ? [] : ['', `Then ${more.join(', ')}; \`conformance.json\` shows how.`]),
+  ];
+}
+
+function violationOf(row: LedgerRow, report: RunReport): string[] {
+  const { says, source } = rules[row.id];
+  return ['', `**${row.id}** ${sentence(says)} (${sentence(source)})`, '', block(detailsOf(row, report, OF_EACH))];
+}
+
+function ruleTable({ ledger }: RunReport): Section {
+  const rows = (['fail', 'warn', 'inconclusive'] as const).flatMap((verdict) =>
+    ledger.rows.filter((row) => row.verdict === verdict),
+  );
+  return {
+    title: '### Rules that are not simply kept',
+    head: [tableRow(['rule', 'level', 'verdict', 'asked', 'seen', 'exchanges']), '|---|---|---|---|---|---|'],
+    rows: rows.map(({ id, level, verdict, says, evidence, evidenceCount }) =>
+      tableRow([
+        id,
+        level,
+        `${VERDICT_LOOKS[verdict].symbol} ${verdict}`,
+        sentence(rules[id].says),
+        quoted(says),
+        evidence.length === 0 ? '' : quoted(numbered(evidence, 3, evidenceCount)),
+      ]),
+    ),
+  };
+}
+
+function observed({ ledger }: RunReport): Section {
+  const observations = observationsOf(ledger);
+  const more = observations.length - MOST_OBSERVED;
+  return {
+    title: '### Observed where the specification is silent',
+    head: [],
+    rows: [
+      ...observations.slice(0, MOST_OBSERVED).map(({ rule, finding }) => `- ${rule}: ${quoted(finding.says)}`),
+      ...(more > 0 ? [`- and ${more} more, in \`conformance.json\``] : []),
+    ],
+  };
+}
+
+function notJudged({ ledger }: RunReport): Section {
+  return {
+    title: '### Not judged',
+    head: [],
+    rows: unjudgedOf(ledger).map(
+      ({ reason, verdict, rules: ids }) => `- ${verdict}, ${quoted(reason)}: ${ids.join(', ')}`,
+    ),
+  };
+}
+
+function runFacts(report: RunReport): string[] {
+  const { run, versions, knowledge, xrays } = report;
+  const seconds = Math.round(Math.max(0, run.endedAt - run.startedAt) / 1_000);
+  const unseen = invisibleDefects(report);
+  const limiters = limiterViews(xrays).map(({ figure, period, looksLike }) => {
+    const kinds = looksLike.length === 0 ? 'no kind that petvet knows' : looksLike.join(' or ');
+    return `- limiter: ${figure} requests in a ${period}; it answers like ${kinds}`;
+  });
+  return [
+    '',
+    '### The run',
+    '',
+    ...(run.aborted === undefined ? [] : [`- ended early: ${quoted(run.aborted)}`]),
+    `- ${counted(run.sent, 'request')} in ${seconds} s, ${run.refused} refused with 429; plan ${knowledge.plan.name}${knowledge.writes ? '' : '; no POST was sent'}`,
+    ...limiters,
+    run.created.length === 0
+      ? '- no animal was created'
+      : `- ${counted(run.created.length, 'animal')} created: ${quoted(run.created.join(', '), 600)}`,
+    ...(unseen === undefined || unseen.invisible === 0
+      ? []
+      : [`- blind to ${unseen.invisible} of the ${unseen.total} faults that petvet knows of`]),
+    `- seed ${run.seed}, petvet ${sentence(versions.petvet)}, catalogue ${versions.catalogue}, specification ${versions.specification}`,
+  ];
+}
+
+function lengthOf(parts: readonly string[]): number {
+  return parts.reduce((sum, part) => sum + part.length + 1, 0);
+}

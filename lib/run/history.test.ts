@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderConformance } from '../report/conformance.ts';
+import { aReport, type ReportParts } from '../report/report.fixture.ts';
+import { defaultFolder, folderName } from './folder.ts';
+import { takeIntoHistory } from './history.ts';
+
+let reports = '';
+
+beforeEach(async () => {
+  reports = await mkdtemp(join(tmpdir(), 'petvet-history-'));
+});
+afterEach(() => rm(reports, { recursive: true, force: true }));
+
+/** The folder of a finished run, as the default place has it. */
+function aRun(target: string, instant: string, parts: ReportParts = {}): string {
+  const directory = join(reports, target, instant);
+  mkdirSync(directory, { recursive: true });
+  const report = aReport({ knowledge: { target }, ...parts });
+  writeFileSync(join(directory, 'conformance.json'), renderConformance(report));
+  return directory;
+}
+
+const INSTANTS = ['2026-11-21T09-00-00', '2026-11-21T09-00-00-2', '2026-11-21T09-00-00-10', '2026-11-21T10-00-00'];
+
+function runsOf(target: string): string[] {
+  return readdirSync(join(reports, target)).filter((name) => name.startsWith('20'));
+}
+
+function page(): string {
+  return readFileSync(join(reports, 'index.html'), 'utf8');
+}
+
+describe('takeIntoHistory', () => {
+  it('lists the runs of every target, and points to the newest of this one', async () => {
+    aRun('production', '2026-11-20T08-00-00');
+    for (const instant of INSTANTS) aRun('staging', instant);
+    await takeIntoHistory(join(reports, 'staging', INSTANTS[1] ?? ''));
+    expect(readlinkSync(join(reports, 'staging', 'latest'))).toBe('2026-11-21T10-00-00');
+    expect(page().match(/href="[^"]*"/g)).toEqual([
+      'href="production/2026-11-20T08-00-00/"',
+      ...INSTANTS.toReversed().map((instant) => `href="staging/${instant}/"`),
+    ]);
+    expect(existsSync(join(reports, 'production', 'latest'))).toBe(false);
+  });
+
+  it('keeps as many as it is told, the newest ones and its own', async () => {
+    for (const instant of INSTANTS) aRun('staging', instant);
+    aRun('production', '2020-01-01T00-00-00');
+    await takeIntoHistory(join(reports, 'staging', '2026-11-21T10-00-00'), 2);
+    expect(runsOf('staging').toSorted()).toEqual(['2026-11-21T09-00-00-10', '2026-11-21T10-00-00']);
+    await takeIntoHistory(aRun('staging', '2026-11-21T08-00-00'), 1);
+    expect(runsOf('staging')).toEqual(['2026-11-21T08-00-00']);
+    expect(runsOf('production')).toHaveLength(1);
+  });
+
+  it('touches nothing that is no finished run', async () => {
+    const own = aRun('staging', '2026-11-21T10-00-00');
+    for (const other of ['2026-11-21T08-00-00', 'mine', '2026-11-21'])
+      mkdirSync(join(reports, 'staging', other), { recursive: true });
+    writeFileSync(join(reports, 'staging', 'mine', 'conformance.json'), 'mine');
+    writeFileSync(join(reports, 'staging', '2026-11-21T07-00-00'), 'a file');
+    await takeIntoHistory(own, 1);
+    await takeIntoHistory(own, 1);
+    expect(readdirSync(join(reports, 'staging')).toSorted()).toEqual([
+      '2026-11-21',
+      '2026-11-21T07-00-00',
+      '2026-11-21T08-00-00',
+      '2026-11-21T10-00-00',
+      'latest',
+      'mine',
+    ]);
+  });
+
+  it('passes over a report that cannot be read', async () => {
+    writeFileSync(join(aRun('staging', '2026-11-21T08-00-00'), 'conformance.json'), '{"schema":');
+    await takeIntoHistory(aRun('staging', '2026-11-21T10-00-00'));
+    expect(page().match(/<tr><td>/g)).toHaveLength(1);
+  });
+
+  it('lets runs end at the same time', async () => {
+    const runs = INSTANTS.map((instant) => aRun('staging', instant));
+    await Promise.all(runs.map((run) => takeIntoHistory(run, 3)));
+    expect(readlinkSync(join(reports, 'staging', 'latest'))).toBe('2026-11-21T10-00-00');
+    expect(page()).toMatch(/<\/html>\n$/);
+    expect(readdirSync(reports).toSorted()).toEqual(['index.html', 'staging']);
+    expect(readdirSync(join(reports, 'staging')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+});
+
+describe('defaultFolder', () => {
+  it('gives each run a folder of its own, also within one second', () => {
+    const folders = Array.from({ length: 5 }, () => defaultFolder(reports, 'staging'));
+    expect(new Set(folders).size).toBe(5);
+    expect(folders.filter((folder) => !existsSync(folder))).toEqual([]);
+    expect(folders.map((folder) => dirname(folder))).toEqual(folders.map(() => join(reports, 'reports', 'staging')));
+  });
+
+  it.each([
+    ['staging', 'staging'],
+    ['recorded traffic', 'recorded-traffic'],
+    ['../../etc', '-..-etc'],
+    ['..', 'unnamed'],
+    ['a/b\\c:d', 'a-b-c-d'],
+    ['x'.repeat(200), 'x'.repeat(80)],
+  ])('a target %j has the folder %j', (target, name) => {
+    expect(folderName(target)).toBe(name);
+  });
+});
