@@ -6,14 +6,19 @@ import type { LoadRun } from '../load/run-load.ts';
 import { SCENARIOS, type ScenarioName } from '../load/scenarios.ts';
 import { kneeOf } from '../load/staircase.ts';
 import { writeReport } from '../report/files.ts';
+import { TEXT_FORMATS } from '../report/formats.ts';
 import { figuresOf } from '../report/load-figures.ts';
 import { renderLoad } from '../report/load-json.ts';
-import { shortfalls, type LoadReport } from '../report/load-run.ts';
+import { shortfallsOf, type LoadReport } from '../report/load-run.ts';
 import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
 import { EXIT, exitStatus } from './exit.ts';
+import { outShielded, tellGithub } from './github.ts';
 import type { Terminal } from './terminal.ts';
+
+/** A load run has a document of its own, `load.json`, in place of conformance.json. */
+const { junit, ctrf, markdown, badge } = TEXT_FORMATS;
 
 /** What a load run was for, and where its evidence lies. */
 interface Judged {
@@ -37,20 +42,24 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
   });
   const ledger = narrowLedger(verdicts.ledger, SCENARIOS[scenario].rules, aborted !== undefined);
   const knee = kneeOf(steps);
+  const figures =
+    scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, objectives);
+  const measured = { figures, dropped, steps, ...(knee !== undefined && { knee }) };
+  const shortfalls = shortfallsOf(measured);
   const report: LoadReport = {
     ...reportOf({ ...verdicts, ledger }),
+    ...measured,
+    shortfalls,
     scenario,
     asks: SCENARIOS[scenario].asks,
     again: `petvet load ${scenario}`,
-    figures: scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, objectives),
-    dropped,
-    steps,
-    ...(knee !== undefined && { knee }),
     k6: `k6 ${k6}`,
   };
   await writeReport(directory, 'load.json', renderLoad(report));
-  terminal.out(renderLoadTerminal(report, terminal));
+  for (const { file, render } of [junit, ctrf, markdown, badge]) await writeReport(directory, file, render(report));
+  outShielded(renderLoadTerminal(report, terminal), terminal);
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'}`);
+  await tellGithub(report, terminal);
   const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
-  return status === EXIT.conforms && shortfalls(report).length > 0 ? EXIT.violates : status;
+  return status === EXIT.conforms && shortfalls.length > 0 ? EXIT.violates : status;
 }

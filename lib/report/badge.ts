@@ -25,8 +25,9 @@ const MARGIN = 6;
  * A run as a badge in SVG, for a README: what petvet says of the service, in two or three words. It loads nothing and
  * runs nothing; the target's name is told to those who hear it or hover over it.
  */
-export function renderBadge({ ledger, knowledge }: RunReport): string {
-  const message = wordsOf(ledger);
+export function renderBadge({ ledger, knowledge, shortfalls = [] }: RunReport): string {
+  const isShort = ledger.outcome === 'conforming' && shortfalls.length > 0;
+  const message = isShort ? 'too slow' : wordsOf(ledger);
   const [left, right] = [widthOf(LABEL), widthOf(message)];
   const title = `${LABEL}: ${printable(knowledge.target, 100)}: ${message}`;
   return renderXml({
@@ -44,7 +45,7 @@ export function renderBadge({ ledger, knowledge }: RunReport): string {
       {
         name: 'g',
         attributes: { 'clip-path': 'url(#round)' },
-        children: [box(0, left, LABEL_COLOUR), box(left, right, COLOURS[ledger.outcome])],
+        children: [box(0, left, LABEL_COLOUR), box(left, right, COLOURS[isShort ? 'incomplete' : ledger.outcome])],
       },
       {
         name: 'g',

@@ -1,6 +1,6 @@
 import { rules } from '../rules/index.ts';
 import { printable } from './printable.ts';
-import { ruleResults, type ResultStatus, type RuleResult } from './rule-result.ts';
+import { ruleResults, SHORTFALL_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 
 /** The version of the Common Test Report Format that is written; 0.0 is the only one there is. */
@@ -23,7 +23,11 @@ const STATUSES: Readonly<Record<ResultStatus, CtrfStatus>> = {
  */
 export function renderCtrf(report: RunReport): string {
   const { knowledge, run, ledger, versions } = report;
-  const tests = [endOfRun(report), ...ruleResults(report).map((result) => testOf(result, report))];
+  const tests = [
+    endOfRun(report),
+    ...shortfallTest(report),
+    ...ruleResults(report).map((result) => testOf(result, report)),
+  ];
   const count = (status: CtrfStatus) => tests.filter((test) => test.status === status).length;
   const document = {
     reportFormat: 'CTRF',
@@ -89,6 +93,22 @@ function testOf({ row, status, name, area, message, warnings, details }: RuleRes
     ...(warnings.length > 0 && { stdout: warnings.map((warning) => `warning: ${warning}`) }),
     extra: { evidence: row.evidence, evidenceCount: row.evidenceCount },
   };
+}
+
+/** What a load run was asked for besides the rules. */
+function shortfallTest({ shortfalls, knowledge }: RunReport): CtrfTest[] {
+  if (shortfalls === undefined) return [];
+  const isShort = shortfalls.length > 0;
+  return [
+    {
+      name: SHORTFALL_NAME,
+      status: isShort ? 'failed' : 'passed',
+      duration: 0,
+      testId: `${printable(knowledge.target)}/shortfalls`,
+      suite: ['petvet', 'Run'],
+      ...(isShort && { message: shortfalls[0], trace: shortfalls.join('\n') }),
+    },
+  ];
 }
 
 function endOfRun({ run, knowledge }: RunReport): CtrfTest {

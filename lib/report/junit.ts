@@ -1,6 +1,6 @@
 import { areaOf } from '../rules/index.ts';
 import { printable } from './printable.ts';
-import { ruleResults, type ResultStatus, type RuleResult } from './rule-result.ts';
+import { ruleResults, SHORTFALL_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
 import { renderXml, type XmlElement } from './xml.ts';
@@ -21,8 +21,8 @@ export function renderJunit(report: RunReport): string {
     name: 'testsuites',
     attributes: {
       name: 'petvet',
-      tests: report.ledger.rows.length + 1,
-      failures,
+      tests: report.ledger.rows.length + (report.shortfalls === undefined ? 1 : 2),
+      failures: failures + (isShort(report) ? 1 : 0),
       errors: report.run.aborted === undefined ? 0 : 1,
       time: secondsOf(report),
     },
@@ -71,8 +71,8 @@ function runSuite(report: RunReport): XmlElement {
     name: 'testsuite',
     attributes: {
       name: 'Run',
-      tests: 1,
-      failures: 0,
+      tests: report.shortfalls === undefined ? 1 : 2,
+      failures: isShort(report) ? 1 : 0,
       errors: aborted === undefined ? 0 : 1,
       skipped: 0,
       time: secondsOf(report),
@@ -97,8 +97,29 @@ function runSuite(report: RunReport): XmlElement {
                 },
               ],
       },
+      ...shortfallCase(report),
     ],
   };
+}
+
+function isShort({ shortfalls = [] }: RunReport): boolean {
+  return shortfalls.length > 0;
+}
+
+/** What a load run was asked for besides the rules. */
+function shortfallCase(report: RunReport): XmlElement[] {
+  const { shortfalls } = report;
+  if (shortfalls === undefined) return [];
+  const [message = ''] = shortfalls;
+  return [
+    {
+      name: 'testcase',
+      attributes: { name: SHORTFALL_NAME, classname: classOf('RUN', report), time: 0 },
+      children: isShort(report)
+        ? [{ name: 'failure', attributes: { type: 'shortfall', message }, text: shortfalls.join('\n') }]
+        : [],
+    },
+  ];
 }
 
 function caseOf(result: RuleResult, report: RunReport): XmlElement {

@@ -34,7 +34,7 @@ export interface LoadReport extends RunReport {
 }
 
 /** What a load run comes to besides its verdicts, where it is not what was asked for; a sentence each. */
-export function shortfalls({
+export function shortfallsOf({
   figures,
   dropped,
   steps,

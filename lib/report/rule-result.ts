@@ -7,6 +7,9 @@ import type { RunReport } from './run-report.ts';
 import { labelled } from './terminal-exchange.ts';
 import { againLines, findingLines, toldElsewhere } from './terminal-violations.ts';
 
+/** The name of what is asked of a load run besides the rules. */
+export const SHORTFALL_NAME = 'the rate was reached, and the objectives were kept';
+
 /** A row of the ledger in the words of formats that know tests. Every text is harmless: no control character is in it. */
 export interface RuleResult {
   readonly row: LedgerRow;

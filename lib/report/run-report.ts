@@ -18,6 +18,8 @@ export interface RunReport {
   readonly versions: Versions;
   /** The command that makes the run again, where it is not `petvet check`. */
   readonly again?: string;
+  /** What the run falls short of besides the rules, a sentence each: objectives, a rate. Absent where nothing else was asked. */
+  readonly shortfalls?: readonly string[];
 }
 
 /** The versions that a report names, each as it is shown, e.g. `1.0.0` and `v24.21.0`. */

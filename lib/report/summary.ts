@@ -59,7 +59,7 @@ interface Section {
   readonly rows: readonly string[];
 }
 
-function headline({ ledger, knowledge }: RunReport): string {
+function headline({ ledger, knowledge, shortfalls = [] }: RunReport): string {
   const violated = violatedRules(ledger);
   const { outcome } = ledger;
   const count = violated.length === 0 ? '' : ` ${counted(violated.length, 'must rule')}: ${violated.join(', ')}`;
@@ -67,6 +67,7 @@ function headline({ ledger, knowledge }: RunReport): string {
     `## petvet: ${quoted(knowledge.target)} ${OUTCOME_WORDS[outcome]}${count}`,
     '',
     `${capital(OUTCOMES[outcome].means)}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
+    ...shortfalls.flatMap((shortfall) => ['', `Short of what was asked for: ${sentence(shortfall)}`]),
   ].join('\n');
 }
 

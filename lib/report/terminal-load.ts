@@ -1,5 +1,6 @@
 import { limiterLines } from './terminal-limiter.ts';
-import { shortfalls, type LoadReport } from './load-run.ts';
+import type { LoadReport } from './load-run.ts';
+import { OUTCOMES, violatedRules } from './outcome-words.ts';
 import { beside, paint, type Look, type Tone } from './page.ts';
 import { printable } from './printable.ts';
 import { headerLines } from './terminal-header.ts';
@@ -76,23 +77,16 @@ function latencyLines({ figures, dropped }: LoadReport, look: Look): string[] {
   ];
 }
 
-const TONES: Readonly<Record<LoadReport['ledger']['outcome'], Tone>> = {
-  conforming: 'good',
-  incomplete: 'warning',
-  violating: 'bad',
-  aborted: 'warning',
-};
-
 function outcomeLines(report: LoadReport, look: Look): string[] {
   const { ledger, run, k6 } = report;
-  const { outcome, rows } = ledger;
-  const violated = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail').map(({ id }) => id);
-  const short = shortfalls(report);
+  const { outcome } = ledger;
+  const violated = violatedRules(ledger);
+  const { shortfalls: short = [] } = report;
   const seconds = Math.round((run.endedAt - run.startedAt) / 1_000);
   const line = (label: string, text: string, textTone?: Tone) =>
     beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
   return [
-    ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, TONES[outcome]),
+    ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, OUTCOMES[outcome].tone),
     ...short.flatMap((sentence, index) => line(index === 0 ? 'Short of' : '', sentence, 'bad')),
     ...(run.aborted === undefined ? [] : line('Ended', `early: ${printable(run.aborted)}`)),
     ...line(

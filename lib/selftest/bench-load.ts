@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runChild } from '../load/child-run.ts';
+import { readConsole } from '../load/k6-part.ts';
+import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
+import { startReferenceServer } from '../reference/server.ts';
+import { LoadDocument } from '../shapes/load.ts';
+import { judgedSamples } from './bench-samples.ts';
+
+/**
+ * Measures how exact and how quick `petvet load` is, prints each figure with its bound, and exits with 1 when one is broken.
+ * Takes five minutes: the windows are real, and every rate is driven on another kind of limiter at the same time. Needs the k6
+ * that `petvet load --install-k6` obtains.
+ */
+const PETVET = resolve(import.meta.dirname, '..', 'cli', 'petvet.cjs');
+
+const KEY = 'key-of-a-benchmark-5f0c';
+const WINDOWS = 3;
+
+/** Rates a minute, each on a limiter of another kind. */
+const RATES: readonly (readonly [number, LimiterKind])[] = [
+  [60, 'fixed'],
+  [300, 'sliding-log'],
+  [1_000, 'token-bucket'],
+  [6_000, 'aligned'],
+];
+
+let broken = 0;
+
+/** Prints a figure beside its bound. @param digits - after the decimal point */
+function measure(what: string, measured: number, atMost: number, unit = '', digits = 0): void {
+  const isKept = measured <= atMost;
+  if (!isKept) broken++;
+  const shown = `${measured.toFixed(digits)}${unit}`;
+  process.stdout.write(
+    `${what.padEnd(58)}${shown.padStart(14)}   at most ${atMost}${unit}${isKept ? '' : '   BROKEN'}\n`,
+  );
+}
+
+/** Makes a load run as a user would. */
+async function load(scenario: string, perMinute: number, limiter: LimiterKind, flags: readonly string[]) {
+  const perDay = 1_000_000;
+  const server = await startReferenceServer({ plan: 'enterprise', perMinute, perDay, limiter, keys: [{ key: KEY }] });
+  const place = await mkdtemp(join(tmpdir(), 'petvet-bench-load-'));
+  try {
+    const environment = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? place,
+      ...(process.env['PETVET_K6'] !== undefined && { PETVET_K6: process.env['PETVET_K6'] }),
+      PETVET_BASE_URL: server.baseUrl,
+      PETVET_API_KEY: KEY,
+      PETVET_PLAN: 'enterprise',
+      PETVET_LIMIT_PER_MINUTE: `${perMinute}`,
+    };
+    const args = [PETVET, 'load', scenario, '--report', 'report', ...flags];
+    const bounds = { timeoutSeconds: 600, graceSeconds: 0 };
+    const { status, said } = await runChild({ file: process.execPath, args, cwd: place, environment, ...bounds });
+    if (status !== 0) process.stderr.write(`${scenario} at ${perMinute}: exit ${status}: ${said}\n`);
+    const text = await readFile(join(place, 'report', 'load.json'), 'utf8');
+    const { samples } = await readConsole(join(place, 'report', 'k6-console.jsonl'));
+    return { document: LoadDocument.parse(JSON.parse(text)), samples };
+  } finally {
+    await server.close();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+const ceilings = await Promise.all(
+  RATES.map(async ([perMinute, limiter]) => ({
+    perMinute,
+    limiter,
+    ...(await load('ceiling', perMinute, limiter, ['--windows', `${WINDOWS}`])),
+  })),
+);
+for (const { perMinute, limiter, document, samples } of ceilings) {
+  const name = `${perMinute} a minute, ${limiter}`;
+  const off = document.windows.map(({ admitted }) => Math.abs(admitted - perMinute));
+  const missing = WINDOWS - document.windows.length;
+  measure(`${name}: windows not exactly full`, off.filter((by) => by > 0).length + missing, 0);
+  measure(`${name}: refused or dropped`, document.requests.refused + document.dropped, 0);
+  measure(`${name}: rate error`, Math.max(...document.windows.map(({ rateError }) => rateError)), 0.1, ' %', 4);
+  const firsts = [...Map.groupBy(samples, ({ window }) => window)].flatMap(([window, [first]]) =>
+    window < 0 || first === undefined ? [] : first.from - first.scheduled,
+  );
+  measure(`${name}: first request after the planned start`, Math.max(...firsts), 150, ' ms');
+}
+
+for (const limiter of LIMITER_KINDS.slice(0, 1)) {
+  const { document } = await load('burst', 1_000, limiter, ['--connections', '100']);
+  const [burst] = document.windows;
+  measure('burst of 1000 and 2, fixed: admitted besides 1000', Math.abs((burst?.admitted ?? 0) - 1_000), 0);
+  measure('burst of 1000 and 2, fixed: time', (burst?.span ?? Infinity) / 1_000, 5, ' s', 2);
+}
+
+const { seconds, megabytes } = await judgedSamples(100_000);
+measure('100,000 samples judged: time', seconds, 5, ' s', 1);
+measure('100,000 samples judged: memory', megabytes, 300, ' MB');
+
+process.exit(broken === 0 ? 0 : 1);

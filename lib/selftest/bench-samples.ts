@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { LoadSample } from '../evidence/load-samples.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { writeSamples } from '../load/run-load.ts';
+import { RULE_IDS } from '../rules/index.ts';
+import { judgeEvidence } from '../run/verdicts.ts';
+
+const PER_MINUTE = 1_000;
+const FIRST = Date.UTC(2026, 10, 21, 12);
+
+const KNOWLEDGE: Knowledge = {
+  target: 'benchmark',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  loopback: true,
+  asOf: '2026-11-21',
+  plan: { name: 'business' },
+  windows: { minute: 60, day: 86_400, testInstallation: false },
+  writes: false,
+  secondKey: false,
+  leftOut: Object.fromEntries(
+    RULE_IDS.filter((id) => !id.startsWith('RATE-')).map((id) => [id, 'not a question of load']),
+  ),
+};
+
+/** A request of the Business plan at its ceiling: each window is filled, and a new one begins a second after the last. */
+function sampleOf(nth: number): LoadSample {
+  const window = Math.floor(nth / PER_MINUTE);
+  const place = nth % PER_MINUTE;
+  const opened = FIRST + window * 61_000;
+  const from = opened + place * 48;
+  return {
+    scenario: `window_${window}`,
+    window,
+    caller: 'primary',
+    method: 'GET',
+    target: '/pets?limit=1',
+    scheduled: from,
+    from,
+    to: from + 3,
+    status: 200,
+    headers: [
+      ['X-RateLimit-Limit', `${PER_MINUTE}`],
+      ['X-RateLimit-Remaining', `${PER_MINUTE - 1 - place}`],
+      ['X-RateLimit-Reset', `${Math.floor(opened / 1_000) + 60}`],
+      ['Date', new Date(from).toUTCString()],
+    ],
+    duration: 3,
+    waiting: 2,
+  };
+}
+
+/** Judges so many samples, as a load run does. @returns what that took of time, and this process's memory at most */
+export async function judgedSamples(count: number): Promise<{ seconds: number; megabytes: number }> {
+  const place = await mkdtemp(join(tmpdir(), 'petvet-bench-samples-'));
+  const file = join(place, 'evidence.jsonl');
+  try {
+    const samples = Array.from({ length: count }, (_, nth) => sampleOf(nth));
+    writeSamples(file, KNOWLEDGE, samples, (text) => text);
+    samples.length = 0;
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss());
+    }, 50);
+    const from = performance.now();
+    const { ledger } = await judgeEvidence(() => readEvidence(file), { ownTraffic: true });
+    const seconds = (performance.now() - from) / 1_000;
+    clearInterval(watch);
+    most = Math.max(most, process.memoryUsage.rss());
+    const wrong = ledger.rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+    if (wrong.length > 0)
+      throw new Error(`conforming samples were called wrong: ${wrong.map(({ id }) => id).join(', ')}`);
+    return { seconds, megabytes: most / 1e6 };
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
