@@ -5,6 +5,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import { Alike } from './alike.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
 import { blameOnce } from './blame.ts';
@@ -67,6 +68,7 @@ export class Bench {
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Set<bigint>();
   readonly #readings: Reading[] = [];
+  readonly #alike = new Alike();
   readonly #failed = new Set<RuleId>();
   readonly #unanswered: Unanswered[] = [];
   #xrays: readonly Xray[] = [];
@@ -93,7 +95,7 @@ export class Bench {
     const findings = EXCHANGE_JUDGES.filter(this.#sits).flatMap((judge) => judge.judge(reading, knowledge));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#learn(reading);
-    this.#readings.push(withoutRawBodies(reading));
+    this.#readings.push(this.#alike.shared(withoutRawBodies(reading)));
     return findings;
   }
 
