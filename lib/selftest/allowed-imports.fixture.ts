@@ -40,7 +40,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   report: {
     rooms: ['contract', 'rules', 'shapes', 'evidence', 'ledger', 'errors.ts'],
     types: ['judges'],
-    packages: ['node:crypto', 'node:fs/promises', 'node:path', 'node:util'],
+    packages: ['hono', 'node:crypto', 'node:fs/promises', 'node:path', 'node:util', 'node:zlib'],
   },
   target: { rooms: ['contract', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
   wire: { rooms: ['contract', 'target', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
@@ -71,6 +71,9 @@ export const ALLOWED_TO_TESTS = [
   'ajv',
   'ajv-formats',
   '@seriousme/openapi-schema-validator',
+  'playwright-core',
+  '@axe-core/playwright',
+  '@sparticuz/chromium',
   'node:*',
 ];
 
