@@ -11,6 +11,7 @@ import { findK6 } from '../load/k6-program.ts';
 import { runLoad, type LoadPlan } from '../load/run-load.ts';
 import { BESIDES, estimate, SCENARIO_NAMES, SCENARIOS, scenarioNamed, type ScenarioName } from '../load/scenarios.ts';
 import { figuresOf } from '../report/load-figures.ts';
+import { writeLoadPage } from '../report/html/load-render.ts';
 import { renderLoad } from '../report/load-json.ts';
 import { shortfalls, type LoadReport } from '../report/load-run.ts';
 import { writeReport } from '../report/files.ts';
@@ -184,8 +185,9 @@ async function drive(plan: LoadPlan, terminal: Terminal): Promise<number> {
     k6: `k6 ${program.version}`,
   };
   await writeReport(directory, 'load.json', renderLoad(report));
+  await writeLoadPage(directory, report, samples, readEvidence(evidenceFile));
   terminal.out(renderLoadTerminal(report, terminal));
-  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'}`);
+  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
   return status === EXIT.conforms && shortfalls(report).length > 0 ? EXIT.violates : status;
 }

@@ -42,9 +42,11 @@ async function load(scenario: ScenarioName, options: ReferenceOptions = {}, flag
     });
     const read = (name: string) => readFileSync(join(place.path, 'report', name), 'utf8');
     const document = LoadDocument.parse(JSON.parse(read('load.json')));
-    const everything = [ended.out, ended.err, ...['load.json', 'evidence.jsonl', 'k6-console.jsonl'].map(read)].join(
-      '',
-    );
+    const everything = [
+      ended.out,
+      ended.err,
+      ...['load.json', 'report.html', 'evidence.jsonl', 'k6-console.jsonl'].map(read),
+    ].join('');
     const failed = document.rules.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
     return { ...ended, document, everything, failed: failed.map(({ id }) => id) };
   } finally {

@@ -15,11 +15,18 @@ export const PLANE = {
  * A chart with a name and a description, for those who do not see it.
  *
  * @param id - of the page; the ids of title and description follow from it
+ * @param height - in units of the picture
  */
-export function chart(id: string, title: string, description: string, body: readonly Html[]): Html {
+export function chart(
+  id: string,
+  title: string,
+  description: string,
+  body: readonly Html[],
+  height: number = CHART.height,
+): Html {
   return html`<svg
     class="chart"
-    viewBox="0 0 ${CHART.width} ${CHART.height}"
+    viewBox="0 0 ${CHART.width} ${height}"
     role="img"
     aria-labelledby="${id}-title ${id}-desc"
   >
@@ -95,6 +102,14 @@ const SAMPLES: Readonly<Record<string, Html>> = {
   second: html`<path d="M0 8H16" />`,
   reset: html`<path d="M8 0V16" />`,
   refused: shapeAt('refused', 8, 8, 4),
+  admitted: html`<rect x="2" y="2" width="12" height="12" />`,
+  'refused-bar': html`<rect x="2" y="2" width="12" height="12" />`,
+  'other-bar': html`<rect x="2" y="2" width="12" height="12" />`,
+  'asked-line': html`<path d="M0 8H16" />`,
+  'range-p50': html`<circle cx="8" cy="8" r="5" />`,
+  'range-p95': html`<path class="thick" d="M0 8H16" />`,
+  'range-p99': html`<path class="end" d="M8 1V15" />`,
+  'range-most': html`<path class="thin" d="M0 8H16" />`,
   wait: html`<rect x="0" y="2" width="16" height="12" />`,
 };
 

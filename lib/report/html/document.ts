@@ -7,10 +7,8 @@ import { STYLE } from './style.ts';
 export interface DocumentParts {
   readonly title: string;
   readonly header: Html;
-  /** Sections in their order; those that have nothing to say are left out. */
-  readonly sections: readonly (Html | undefined)[];
-  /** The names of the sections that are there, for the list of contents. */
-  readonly contents: readonly (readonly [id: string, title: string])[];
+  /** Sections in their order with their names in the list of contents; those that have nothing to say are left out. */
+  readonly sections: readonly (readonly [id: string, title: string, body: Html | undefined])[];
   /** Exchanges to be looked at on demand: gzip in base64. */
   readonly archive: string;
 }
@@ -31,7 +29,8 @@ function hashOf(text: string): string {
 }
 
 /** One HTML file that needs nothing else. */
-export function documentOf({ title, header, sections, contents, archive }: DocumentParts): string {
+export function documentOf({ title, header, sections, archive }: DocumentParts): string {
+  const present = sections.filter(([, , body]) => body !== undefined);
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -48,10 +47,10 @@ export function documentOf({ title, header, sections, contents, archive }: Docum
         ${header}
         <nav class="contents" aria-label="Contents">
           <ul>
-            ${contents.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
+            ${present.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
           </ul>
         </nav>
-        <main id="main">${sections}</main>
+        <main id="main">${present.map(([, , body]) => body)}</main>
         <footer>Credentials are replaced by the names of their roles. No verdict was made on this page.</footer>
       </div>
       ${dialog()}

@@ -5,16 +5,19 @@ import { counted } from '../verdict-words.ts';
 import { dateOf } from './glance.ts';
 import { html, section, shown, type Html } from './markup.ts';
 
-/** Ids of created animals that are listed; all of them are in conformance.json. */
+/** Ids of created animals that are listed; all of them are in the report's JSON. */
 const MOST_IDS = 40;
 
-/** The facts of a run: who was judged, as what, at which date, by what, and what the run left behind. */
-export function factsSection(report: RunReport): Html {
+/** The name of a fact, and what it is. */
+type Fact = readonly [name: string, value: string | Html];
+
+/** The facts of a run: who was judged, as what, at which date, by what, and what the run left behind; `more` are those of its kind. */
+export function factsSection(report: RunReport, more: readonly Fact[] = []): Html {
   return section(
     'facts',
     'The run',
     html`<dl class="facts">
-        ${factsOf(report).map(
+        ${[...factsOf(report), ...more].map(
           ([name, value]) =>
             html`<div>
               <dt>${name}</dt>
@@ -32,7 +35,7 @@ export function factsSection(report: RunReport): Html {
   );
 }
 
-function factsOf({ knowledge, run, versions }: RunReport): (readonly [name: string, value: string | Html])[] {
+function factsOf({ knowledge, run, versions }: RunReport): Fact[] {
   const { target, baseUrl, asOf, writes, leftOutInputs = [], secondKey } = knowledge;
   const seconds = Math.max(0, run.endedAt - run.startedAt) / 1_000;
   return [

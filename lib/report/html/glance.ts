@@ -15,15 +15,27 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly symbol: string; readonly mea
   aborted: { symbol: '!', means: 'The run ended early; until then, no must rule was seen violated.' },
 };
 
+/** What the head of a page says besides its outcome. */
+export interface Head {
+  /** What kind of report it is. */
+  readonly brand: string;
+  /** The headline. */
+  readonly words: string;
+  /** Sentences that weigh as much as the outcome. */
+  readonly notes: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+}
+
 /** The answer in one glance: the outcome, of whom, when, and how many rules have which verdict. */
-export function glance({ ledger, knowledge, run }: RunReport): Html {
+export function glance({ ledger, knowledge, run }: RunReport, { brand, words, notes, facts }: Head): Html {
   const { symbol, means } = OUTCOMES[ledger.outcome];
   return html`<header class="glance ${ledger.outcome}">
-    <p class="brand">petvet <span>conformance report</span></p>
-    <h1><span class="badge" aria-hidden="true">${symbol}</span>${headline(ledger.outcome, ledger.rows)}</h1>
+    <p class="brand">petvet <span>${brand}</span></p>
+    <h1><span class="badge" aria-hidden="true">${symbol}</span>${words}</h1>
     <p class="means">
       ${means}${named(ledger.rows)}${run.aborted !== undefined && ` It ended because ${shown(run.aborted)}.`}
     </p>
+    ${notes.map((note) => html`<p class="means short">${note}</p>`)}
     <dl class="who">
       <div>
         <dt>Target</dt>
@@ -37,10 +49,13 @@ export function glance({ ledger, knowledge, run }: RunReport): Html {
         <dt>Date</dt>
         <dd><time datetime="${isoOf(run.startedAt)}">${dateOf(run.startedAt)}</time></dd>
       </div>
-      <div>
-        <dt>Requests</dt>
-        <dd>${run.sent}</dd>
-      </div>
+      ${facts.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
     </dl>
     ${tallyBar(ledger.rows)}
   </header>`;

@@ -18,8 +18,14 @@ export function ruleSection(report: RunReport, look: FindingLook): Html {
         ${rows.map((row) => ruleView(row, report, look))}
       </section>`,
   );
-  return section('rules', 'Rules', [filters(report.ledger.rows), ...lists]);
+  return section('rules', 'Rules', [
+    ...(report.ledger.rows.length < FEW ? [] : [filters(report.ledger.rows)]),
+    ...lists,
+  ]);
 }
+
+/** So few rules need no filters. */
+const FEW = 12;
 
 /** The verdicts whose rows say what was seen, or why nothing was. */
 const TOLD: readonly Verdict[] = ['fail', 'inconclusive', 'warn', 'not-exercised'];

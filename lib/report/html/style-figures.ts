@@ -14,10 +14,12 @@ figure { margin: 0 0 1.2rem; padding: 1rem 1.1rem; background: var(--card); bord
 .wait { fill: var(--quiet); opacity: .13; }
 .series-0 { fill: var(--series-0); } .series-1 { fill: var(--series-1); } .series-2 { fill: var(--series-2); } .series-3 { fill: var(--series-3); }
 .chart .series-0, .chart .series-1, .chart .series-2, .chart .series-3 { opacity: .72; }
-.bars .admitted, .admitted { fill: var(--series-2); } .other-bar { fill: var(--series-1); } .refused-bar { fill: var(--bad); }
+.admitted { fill: var(--series-2); } .other-bar { fill: var(--series-1); } .refused-bar { fill: var(--bad); }
 .asked-line { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 4 3; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .5rem 0 0; padding: 0; font-size: .88rem; color: var(--quiet); }
 .legend svg { width: 1rem; height: 1rem; margin-right: .35rem; vertical-align: -.15rem; }
+.range, .range-p50 { fill: var(--series-0); } .thin, .thick, .end { fill: none; stroke: var(--series-0); stroke-width: 1.5; }
+.thick { stroke-width: 7; opacity: .45; } .end { stroke-width: 2.5; }
 .legend .wait { opacity: .3; }
 .figures { margin-top: .6rem; font-size: .9rem; } .figures summary { cursor: pointer; color: var(--quiet); }
 .scroll { overflow: auto; max-height: 24rem; margin-top: .6rem; }

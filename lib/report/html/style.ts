@@ -48,6 +48,7 @@ h1 { font-size: clamp(1.8rem, 5vw, 2.7rem); letter-spacing: -.025em; display: fl
 .violating h1 { color: var(--bad); } .violating .badge { background: var(--bad-tint); }
 .incomplete h1, .aborted h1 { color: var(--warning); } .incomplete .badge, .aborted .badge { background: var(--warning-tint); }
 .means { font-size: 1.08rem; margin: .7rem 0 1.3rem; max-width: 44rem; }
+.short { color: var(--bad); } .means + .short { margin-top: -.8rem; }
 .who { display: flex; flex-wrap: wrap; gap: .6rem 2.2rem; margin: 0 0 1.4rem; }
 .who dt { font-size: .8rem; color: var(--quiet); } .who dd { margin: 0; }
 .tally svg { display: block; width: 100%; height: 10px; border-radius: 5px; overflow: hidden; }
