@@ -72,7 +72,8 @@ export function figuresOf(samples: readonly LoadSample[], objectives: readonly O
   };
 }
 
-function isAdmitted({ status }: LoadSample): boolean {
+/** Whether a request got a documented answer. */
+export function isAdmitted({ status }: Pick<LoadSample, 'status'>): boolean {
   return DOCUMENTED.includes(status);
 }
 
@@ -117,8 +118,8 @@ function latencies(group: readonly LoadSample[]): number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** The nearest rank: a value that was measured. 0 where nothing was. */
-function percentile(sorted: readonly number[], share: number): number {
+/** The nearest rank of sorted values, for a share in per cent: a value that was measured. 0 where nothing was. */
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? 0;
 }
 

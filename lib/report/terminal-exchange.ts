@@ -69,8 +69,8 @@ function excerpt(body: Body, coding: string | undefined): string[] {
   }
 }
 
-/** What cannot be decoded is shown as it crossed the wire. */
-function plain(bytes: Uint8Array, coding: string | undefined): Uint8Array {
+/** A body without its content coding; what cannot be decoded is shown as it crossed the wire. */
+export function plain(bytes: Uint8Array, coding: string | undefined): Uint8Array {
   if (coding === undefined) return bytes;
   try {
     return undoCodings(bytes, coding);

@@ -1,9 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vettedHostile, vettedReference, type VettedPage } from '../../run/vetted-page.fixture.ts';
+import type { EvidenceItem } from '../../evidence/log.ts';
+import { aReport, anExchange, bytes } from '../report.fixture.ts';
+import type { RunReport } from '../run-report.ts';
 import { startBrowser } from './browser.fixture.ts';
+import { writePage } from './render.ts';
 
 /** Three whole runs, one of them with a window that is waited for, and unpacking a browser. */
 const PATIENCE = 180_000;
@@ -29,6 +36,8 @@ afterAll(async () => {
   await Promise.all(Object.values(pages).map((page) => page[Symbol.asyncDispose]()));
 });
 
+type Options = NonNullable<Parameters<Browser['newContext']>[0]>;
+
 interface Opened extends AsyncDisposable {
   readonly page: Page;
   /** What a page must not do: requests besides its own file, errors, warnings. */
@@ -36,15 +45,15 @@ interface Opened extends AsyncDisposable {
 }
 
 /** Opens the page of a run from disk. */
-async function open(
-  run: (typeof RUNS)[number],
-  options: Parameters<Browser['newContext']>[0] = {},
-  hash = '',
-): Promise<Opened> {
+function open(run: (typeof RUNS)[number], options: Options = {}, hash = ''): Promise<Opened> {
+  return openFile(pages[run].file, options, hash);
+}
+
+async function openFile(file: string, options: Options = {}, hash = ''): Promise<Opened> {
   const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
-  const url = pathToFileURL(pages[run].file).href;
+  const url = pathToFileURL(file).href;
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
@@ -183,6 +192,37 @@ describe('the rules', () => {
     expect(await page.locator('#filters').isVisible()).toBe(false);
   });
 });
+
+describe('a run of 5000 exchanges', () => {
+  it('is there within a second, and shows any of them', async () => {
+    await using place = await pageOf(aReport({ run: { sent: 5_000 } }), 5_000);
+    const times: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await using opened = await openFile(place.file);
+      times.push(Number(await opened.page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')));
+    }
+    expect(Math.min(...times)).toBeLessThan(1_000);
+    await using opened = await openFile(place.file);
+    const { page, complaints } = opened;
+    await page.locator('#any-number').fill('5000');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.locator('#exchange-answer').getByText('animal 5000 of them').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** The page of a report, on disk, with so many exchanges whose bodies differ. */
+async function pageOf(report: RunReport, count: number): Promise<VettedPage> {
+  async function* evidence(): AsyncIterable<EvidenceItem> {
+    for (let id = 1; id <= count; id += 1) {
+      const body = bytes(`${JSON.stringify({ name: `animal ${id} of them` })}${'x'.repeat(id % 3_000)}`);
+      yield { exchange: anExchange({ id, answer: { body }, times: { startedAt: id * 20, endedAt: id * 20 + 5 } }) };
+    }
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
+  const file = await writePage(directory, report, evidence());
+  return { file, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
+}
 
 describe('evidence', () => {
   it('is copied as a curl line', async () => {

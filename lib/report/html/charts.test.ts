@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { percentile } from '../load-figures.ts';
 import { anExchange } from '../report.fixture.ts';
 import { budgetChart } from './budget-chart.ts';
 import { Course } from './course.ts';
-import { latencyChart, milliseconds, percentile } from './latency-chart.ts';
+import { latencyChart, milliseconds } from './latency-chart.ts';
 import { aMoment } from './moments.fixture.ts';
 
 /** A run of the Free plan that is refused at the end. */

@@ -78,15 +78,15 @@ function dialog(): Html {
       <div class="side">
         <p class="side-title">Request</p>
         <pre id="exchange-request" tabindex="0" role="group" aria-label="Request"></pre>
+        <div class="command">
+          <code id="exchange-curl"></code
+          ><button type="button" class="copy" hidden aria-label="Copy: the request">Copy</button>
+        </div>
       </div>
       <div class="side">
         <p class="side-title">Answer</p>
         <pre id="exchange-answer" tabindex="0" role="group" aria-label="Answer"></pre>
       </div>
-    </div>
-    <div class="command">
-      <code id="exchange-curl"></code
-      ><button type="button" class="copy" hidden aria-label="Copy: the request">Copy</button>
     </div>
   </dialog>`;
 }

@@ -28,10 +28,15 @@ export function exchangeView(exchange: Exchange, look: ExchangeLook, telling: Te
       >
     </p>
     <div class="sides">
-      ${side(`Request #${id}`, 'Request', requestMessage(exchange, look.mostBody), NOTHING)}
+      ${side(
+        `Request #${id}`,
+        'Request',
+        requestMessage(exchange, look.mostBody),
+        NOTHING,
+        curlView(curlLine(exchange, look.baseUrl), `the request of exchange #${id}`),
+      )}
       ${side(`Answer #${id}`, 'Answer', answerMessage(exchange, look.mostBody), telling)}
     </div>
-    ${curlView(curlLine(exchange, look.baseUrl), `the request of exchange #${id}`)}
   </article>`;
 }
 
@@ -53,13 +58,19 @@ function callerOf({ request }: Exchange): string {
     case 'second':
       return 'with the second key, ';
     case 'wrong':
-      return 'with a key that is none, ';
+      return 'with an invalid key, ';
     default:
       return '';
   }
 }
 
-function side(label: string, title: string, { head, headers, body, note }: Message, telling: Telling): Html {
+function side(
+  label: string,
+  title: string,
+  { head, headers, body, note }: Message,
+  telling: Telling,
+  below?: Html,
+): Html {
   const isTold = (line: string) => telling.headers.includes(line.slice(0, line.indexOf(':')).toLowerCase());
   const lines = [
     html`<b>${telling.status === head ? html`<mark>${head}</mark>` : head}</b>`,
@@ -71,7 +82,7 @@ function side(label: string, title: string, { head, headers, body, note }: Messa
   return html`<div class="side">
     <p class="side-title">${title}</p>
     <pre tabindex="0" role="group" aria-label="${label}">${joined(lines)}</pre>
-    ${note !== undefined && html`<p class="note">${note}</p>`}
+    ${note !== undefined && html`<p class="note">${note}</p>`} ${below}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 import { daysUntilRemoval, GET_PET_REMOVAL } from '../../contract/lifecycle.ts';
-import type { Knowledge } from '../../evidence/knowledge.ts';
 import type { RunReport } from '../run-report.ts';
+import { planOf } from '../terminal-header.ts';
 import { counted } from '../verdict-words.ts';
 import { dateOf } from './glance.ts';
 import { html, section, shown, type Html } from './markup.ts';
@@ -56,18 +56,6 @@ function factsOf({ knowledge, run, versions }: RunReport): Fact[] {
       `petvet ${shown(versions.petvet)}, catalogue ${shown(versions.catalogue)}, specification ${shown(versions.specification)}, Node ${shown(versions.node)}`,
     ],
   ];
-}
-
-function planOf({ plan, windows }: Knowledge): string {
-  const figures = [
-    ...(plan.perMinute === undefined ? [] : [`${plan.perMinute} a minute`]),
-    ...(plan.perDay === undefined ? [] : [`${plan.perDay} a day`]),
-  ].join(', ');
-  const name = plan.name === 'auto' ? 'as the headers tell' : plan.name;
-  const test = windows.testInstallation
-    ? `; a test installation, whose minute is ${windows.minute} s and whose day is ${windows.day} s`
-    : '';
-  return `${name}${figures === '' ? '' : `, ${figures}`}${test}`;
 }
 
 function removalFrom(asOf: string): string {

@@ -1,3 +1,4 @@
+import { percentile } from '../load-figures.ts';
 import { chart, heightAxis, legend, PLANE, shapeAt, table, timeAxis } from './chart.ts';
 import type { Course, Moment } from './course.ts';
 import { html, type Html } from './markup.ts';
@@ -51,11 +52,6 @@ export function latencyChart({ moments, durations }: Course): Html | undefined {
         }),
       )}
     </div>`;
-}
-
-/** The nearest rank of sorted values: a value that was measured; 0 where nothing was. */
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? 0;
 }
 
 /** Milliseconds as they are shown: one decimal below a hundred. */

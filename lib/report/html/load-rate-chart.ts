@@ -1,4 +1,5 @@
 import type { LoadSample } from '../../evidence/load-samples.ts';
+import { isAdmitted } from '../load-figures.ts';
 import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place } from './chart.ts';
 import { html, type Html } from './markup.ts';
 import { linear, roundTicks, shortTime } from './scale.ts';
@@ -21,9 +22,6 @@ interface Rate {
   /** Neither a documented answer nor 429. */
   readonly other: number;
 }
-
-/** Answers that are documented for the requests of the scenarios: an id may be unknown to the second caller. */
-const DOCUMENTED = [200, 201, 404];
 
 /**
  * Requests per second over a load run. Those that only look at the limit before a scenario begins do not count.
@@ -52,7 +50,7 @@ export function ratesOf(samples: readonly LoadSample[]): { readonly length: numb
     const asked = at(scheduled);
     const sent = at(from);
     if (asked !== undefined) asked.asked += 1;
-    if (sent !== undefined) sent[DOCUMENTED.includes(status) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
+    if (sent !== undefined) sent[isAdmitted({ status }) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
   }
   const rates = counts.map((count, index) => ({
     from: index * length,

@@ -1,6 +1,6 @@
-import { undoCodings } from '../../evidence/content-coding.ts';
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
 import { printable, printableLines } from '../printable.ts';
+import { plain } from '../terminal-exchange.ts';
 import { brokenAtItems } from './json-lines.ts';
 
 /** A request or an answer as harmless text. */
@@ -71,11 +71,11 @@ function bodyOf(body: Body, coding: string | undefined, most: number): Pick<Mess
   if (body.kind === 'none') return { body: [] };
   if (body.kind === 'not-recorded') return { body: [], note: 'the body was not recorded' };
   if (body.bytes.length === 0) return { body: [], note: 'an empty body' };
-  const { bytes, decoded } = plain(body.bytes, coding);
+  const bytes = plain(body.bytes, coding);
   const { lines, isBroken } = linesOf(bytes, most);
   const notes = [
     ...(body.kind === 'truncated' ? [`recorded in part: ${printable(body.why)}`] : []),
-    ...(decoded ? [`${printable(coding ?? '', 40)} was undone`] : []),
+    ...(bytes !== body.bytes ? [`${printable(coding ?? '', 40)} was undone`] : []),
     ...(isBroken ? ['line breaks were added between the items'] : []),
   ];
   const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… (${lines.length} lines)`] : lines;
@@ -87,14 +87,4 @@ function linesOf(bytes: Uint8Array, most: number): { lines: string[]; isBroken: 
   const [first = ''] = lines;
   const broken = brokenAtItems(first);
   return broken.length > 1 ? { lines: [...broken, ...lines.slice(1)], isBroken: true } : { lines, isBroken: false };
-}
-
-/** What cannot be decoded is shown as it crossed the wire. */
-function plain(bytes: Uint8Array, coding: string | undefined): { bytes: Uint8Array; decoded: boolean } {
-  if (coding === undefined) return { bytes, decoded: false };
-  try {
-    return { bytes: undoCodings(bytes, coding), decoded: true };
-  } catch {
-    return { bytes, decoded: false };
-  }
 }

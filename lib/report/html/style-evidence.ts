@@ -11,6 +11,7 @@ legend { float: left; color: var(--quiet); margin-right: .9rem; padding: 0; }
 .rule { background: var(--card); border: 1px solid var(--line); border-bottom-width: 0; scroll-margin-top: 1rem; }
 .area > .rule:last-child { border-bottom-width: 1px; border-radius: 0 0 8px 8px; }
 .area > h3 + .rule { border-radius: 8px 8px 0 0; }
+.area > h3 + .rule:last-child { border-radius: 8px; }
 .rule:target { outline: 2px solid var(--accent); outline-offset: -2px; }
 .rule > summary { display: grid; grid-template-columns: 8.6rem 5.6rem 1fr 6rem; gap: .1rem .9rem; align-items: baseline; padding: .5rem .9rem; cursor: pointer; list-style: none; }
 .rule > summary::-webkit-details-marker { display: none; }
