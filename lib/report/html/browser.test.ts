@@ -5,11 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { vettedHostile, vettedReference, type VettedPage } from '../../run/vetted-page.fixture.ts';
+import { aSample } from '../../evidence/load-samples.fixture.ts';
 import type { EvidenceItem } from '../../evidence/log.ts';
+import { vettedHostile, vettedReference, type VettedPage } from '../../run/vetted-page.fixture.ts';
+import { anXray } from '../limiter.fixture.ts';
+import { figuresOf } from '../load-figures.ts';
 import { aReport, anExchange, bytes } from '../report.fixture.ts';
 import type { RunReport } from '../run-report.ts';
 import { startBrowser } from './browser.fixture.ts';
+import { writeLoadPage } from './load-render.ts';
 import { writePage } from './render.ts';
 
 /** Three whole runs, one of them with a window that is waited for, and unpacking a browser. */
@@ -211,18 +215,57 @@ describe('a run of 5000 exchanges', () => {
   });
 });
 
+/** So many exchanges whose bodies differ. */
+async function* exchanges(count: number): AsyncIterable<EvidenceItem> {
+  for (let id = 1; id <= count; id += 1) {
+    const body = bytes(`${JSON.stringify({ name: `animal ${id} of them` })}${'x'.repeat(id % 3_000)}`);
+    yield { exchange: anExchange({ id, answer: { body }, times: { startedAt: id * 20, endedAt: id * 20 + 5 } }) };
+  }
+}
+
 /** The page of a report, on disk, with so many exchanges whose bodies differ. */
 async function pageOf(report: RunReport, count: number): Promise<VettedPage> {
-  async function* evidence(): AsyncIterable<EvidenceItem> {
-    for (let id = 1; id <= count; id += 1) {
-      const body = bytes(`${JSON.stringify({ name: `animal ${id} of them` })}${'x'.repeat(id % 3_000)}`);
-      yield { exchange: anExchange({ id, answer: { body }, times: { startedAt: id * 20, endedAt: id * 20 + 5 } }) };
-    }
-  }
   const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
-  const file = await writePage(directory, report, evidence());
+  const file = await writePage(directory, report, exchanges(count));
   return { file, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
+
+describe('the page of a load run', () => {
+  it.each([
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)('has no accessibility violation on a %s in %s', async (device, colorScheme) => {
+    const samples = Array.from({ length: 300 }, (_, nth) =>
+      aSample({ from: 1_795_262_400_000 + nth * 200, status: nth % 50 < 48 ? 200 : 429 }),
+    );
+    const load = {
+      scenario: 'overshoot',
+      asks: 'does 429 mean it?',
+      figures: figuresOf(samples, []),
+      dropped: 3,
+      k6: 'k6 v1.8.1',
+    };
+    const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
+    try {
+      const file = await writeLoadPage(
+        directory,
+        { ...aReport({ xrays: [anXray()] }), ...load },
+        samples,
+        exchanges(300),
+      );
+      await using opened = await openFile(file, { viewport: { width: WIDTHS[device], height: 900 }, colorScheme });
+      const { page, complaints } = opened;
+      await page.evaluate(`for (const one of document.querySelectorAll('details.figures')) one.open = true`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.locator('h1').textContent()).toContain('Conforms, and falls short');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
+      expect(complaints).toEqual([]);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+});
 
 describe('evidence', () => {
   it('is copied as a curl line', async () => {

@@ -21,17 +21,22 @@ export interface Head {
   readonly brand: string;
   /** The headline. */
   readonly words: string;
+  /** The sentence under it, where that of the outcome does not fit. */
+  readonly means?: string | undefined;
+  /** The outcome whose colour the head has, where it is not the run's. */
+  readonly look?: Outcome | undefined;
   /** Sentences that weigh as much as the outcome. */
   readonly notes: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
 /** The answer in one glance: the outcome, of whom, when, and how many rules have which verdict. */
-export function glance({ ledger, knowledge, run }: RunReport, { brand, words, notes, facts }: Head): Html {
-  const { symbol, means } = OUTCOMES[ledger.outcome];
-  return html`<header class="glance ${ledger.outcome}">
+export function glance({ ledger, knowledge, run }: RunReport, { brand, words, notes, facts, ...head }: Head): Html {
+  const look = head.look ?? ledger.outcome;
+  const means = head.means ?? OUTCOMES[ledger.outcome].means;
+  return html`<header class="glance ${look}">
     <p class="brand">petvet <span>${brand}</span></p>
-    <h1><span class="badge" aria-hidden="true">${symbol}</span>${words}</h1>
+    <h1><span class="badge" aria-hidden="true">${OUTCOMES[look].symbol}</span>${words}</h1>
     <p class="means">
       ${means}${named(ledger.rows)}${run.aborted !== undefined && ` It ended because ${shown(run.aborted)}.`}
     </p>

@@ -38,12 +38,18 @@ export async function renderLoadPage(
   const { course, archive, look } = await gathered(report, evidence);
   const short = shortfalls(report);
   const outcome = headline(report.ledger.outcome, report.ledger.rows);
-  const words = report.ledger.outcome === 'conforming' && short.length > 0 ? 'Conforms, and falls short' : outcome;
+  const conforms = report.ledger.outcome === 'conforming';
+  const fallsShort = conforms && short.length > 0;
+  const words = fallsShort ? 'Conforms, and falls short' : outcome;
   return documentOf({
     title: `${words}: ${report.scenario}, ${shown(report.knowledge.target, 80)} – petvet`,
     header: glance(report, {
       brand: 'load report',
       words,
+      means: conforms
+        ? 'Every must rule that this scenario asks about was exercised, and none is violated.'
+        : undefined,
+      look: fallsShort ? 'incomplete' : undefined,
       notes: short,
       facts: [
         ['Scenario', report.scenario],
@@ -82,6 +88,6 @@ function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly
       <div class="scroll" tabindex="0" role="group" aria-label="Windows">
         ${table(['Window', 'sent', 'admitted', 'refused', 'other', 'seconds'], windows)}
       </div>`,
-    `${asks.charAt(0).toUpperCase()}${asks.slice(1)}.`,
+    `${asks.charAt(0).toUpperCase()}${asks.slice(1)}${/[.?!]$/.test(asks) ? '' : '.'}`,
   );
 }

@@ -109,6 +109,7 @@ describe('the page of a load run', () => {
     const html = await page(SAMPLES, { dropped: 7 });
     expect(html).toContain('<title>Conforms, and falls short: ceiling, staging');
     expect(textOf(html)).toContain('7 requests could not be sent in time');
+    expect(html).toContain('<header class="glance incomplete">');
   });
 
   it('shows what to fix first where a rule is violated', async () => {
