@@ -7,6 +7,7 @@ import { SCENARIOS, type ScenarioName } from '../load/scenarios.ts';
 import { kneeOf } from '../load/staircase.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
+import { writeLoadPage } from '../report/html/load-render.ts';
 import { figuresOf } from '../report/load-figures.ts';
 import { renderLoad } from '../report/load-json.ts';
 import { shortfallsOf, type LoadReport } from '../report/load-run.ts';
@@ -57,8 +58,9 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
   };
   await writeReport(directory, 'load.json', renderLoad(report));
   for (const { file, render } of [junit, ctrf, markdown, badge]) await writeReport(directory, file, render(report));
+  await writeLoadPage(directory, report, samples, readEvidence(evidenceFile));
   outShielded(renderLoadTerminal(report, terminal), terminal);
-  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'}`);
+  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
   const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
   return status === EXIT.conforms && shortfalls.length > 0 ? EXIT.violates : status;

@@ -3,6 +3,7 @@ import { writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
+import { writePage } from '../report/html/render.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
@@ -17,9 +18,10 @@ export async function publish(verdicts: Verdicts, directory: string, terminal: T
   const report = reportOf(verdicts);
   const evidence = join(directory, EVIDENCE_FILE);
   await writeFormats(report, directory);
+  await writePage(directory, report, readEvidence(evidence));
   await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), { name: 'petvet', version: PETVET_VERSION });
   outShielded(renderTerminal(report, terminal), terminal);
-  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'}`);
+  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
 }
 

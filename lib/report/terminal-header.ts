@@ -32,7 +32,8 @@ export function headerLines({ knowledge, run, versions }: RunReport, look: Look,
   ];
 }
 
-function planOf({ plan, windows }: Knowledge): string {
+/** The plan of the key with its figures, in words. */
+export function planOf({ plan, windows }: Knowledge): string {
   const figures = [
     ...(plan.perMinute === undefined ? [] : [`${plan.perMinute} a minute`]),
     ...(plan.perDay === undefined ? [] : [`${plan.perDay} a day`]),

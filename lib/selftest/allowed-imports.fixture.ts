@@ -43,10 +43,12 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     packages: [
       'allure-js-commons',
       'allure-js-commons/sdk/reporter',
+      'hono',
       'node:crypto',
       'node:fs/promises',
       'node:path',
       'node:util',
+      'node:zlib',
       'simple-statistics',
     ],
   },
@@ -88,6 +90,9 @@ export const ALLOWED_TO_TESTS = [
   'xmllint-wasm',
   'zod',
   '@seriousme/openapi-schema-validator',
+  'playwright-core',
+  '@axe-core/playwright',
+  '@sparticuz/chromium',
   'node:*',
 ];
 

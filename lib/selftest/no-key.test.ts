@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { folder, petvet, service } from './petvet-process.fixture.ts';
 
@@ -72,14 +73,20 @@ it('no key and no altered form of one is printed or written, whatever the servic
     'evidence.har',
     'evidence.jsonl',
     'junit.xml',
+    'report.html',
     'summary.md',
     'the-job.md',
   ]);
+  const [, packed = ''] =
+    /id="archive">([^<]+)</.exec(written.find(({ name }) => name === 'report.html')?.text ?? '') ?? [];
+  const onDemand = { name: 'report.html, on demand', text: gunzipSync(Buffer.from(packed, 'base64')).toString() };
+  expect(onDemand.text).toContain('"answer":"401');
   expect(checked.out).toContain('AUTH-8');
 
   const forms = KEYS.flatMap(formsOf);
   const told = [
     ...written,
+    onDemand,
     ...Object.entries({ ...checked, judged: judged.out }).map(([name, text]) => ({ name, text: `${text}` })),
   ];
   const found = told.flatMap(({ name, text }) =>

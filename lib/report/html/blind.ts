@@ -1,0 +1,46 @@
+import { unjudgedOf } from '../arrangement.ts';
+import { invisibleDefects } from '../invisible.ts';
+import type { RunReport } from '../run-report.ts';
+import { html, prose, section, shown, type Html } from './markup.ts';
+
+/** What this run could not have caught, and what it did not judge, with the reasons. */
+export function blindSection(report: RunReport): Html | undefined {
+  const unseen = invisibleDefects(report);
+  const unjudged = unjudgedOf(report.ledger);
+  const isKnown = unseen !== undefined && unseen.total > 0;
+  if (!isKnown && unjudged.length === 0) return undefined;
+  return section(
+    'blind',
+    'What this run could not have caught',
+    html`${
+      isKnown &&
+      html`<p>
+          ${
+            unseen.invisible === 0
+              ? `It could have caught each of the ${unseen.total} faults that petvet's own examination knows of.`
+              : html`Of the ${unseen.total} faults that petvet's own examination knows of,
+                  <strong>${unseen.invisible}</strong> would have stayed hidden from it:`
+          }
+        </p>
+        ${
+          unseen.because.length > 0 &&
+          html`<ul>
+            ${unseen.because.map(({ why, count }) => html`<li><b>${count}</b> because ${why}</li>`)}
+          </ul>`
+        }`
+    }
+    ${
+      unjudged.length > 0 &&
+      html`<h3>Rules that were not judged</h3>
+        <dl class="unjudged">
+          ${unjudged.map(
+            ({ reason, verdict, rules }) =>
+              html`<div>
+                <dt><span class="chip v-${verdict}">${verdict}</span> ${prose(shown(reason))}</dt>
+                <dd>${rules.map((id, index) => [index > 0 && ', ', html`<a href="#${id}">${id}</a>`])}</dd>
+              </div>`,
+          )}
+        </dl>`
+    }`,
+  );
+}

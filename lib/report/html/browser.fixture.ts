@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+/** Where systems keep a Chromium. */
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const UNPACKED = join(ROOT, 'node_modules', '.cache', 'petvet-chromium');
+
+/** Starts a browser: the system's where there is one, else the one that comes along as a package (Linux on x64). */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = SYSTEM.find((path) => existsSync(path));
+  const args = ['--no-sandbox', '--disable-gpu'];
+  if (executablePath !== undefined) return chromium.launch({ executablePath, args });
+  return chromium.launch({
+    executablePath: await unpacked(),
+    args,
+    env: {
+      ...environment(),
+      LD_LIBRARY_PATH: join(UNPACKED, 'al2023', 'lib'),
+      ...(!existsSync('/etc/fonts/fonts.conf') && { FONTCONFIG_PATH: join(UNPACKED, 'fonts') }),
+    },
+  });
+}
+
+/**
+ * Unpacks the packaged browser once, with the libraries that a bare machine lacks. The folder gets its name when all is
+ * in it, so that of two processes neither takes half of it.
+ */
+async function unpacked(): Promise<string> {
+  const executable = join(UNPACKED, 'chromium');
+  if (existsSync(executable)) return executable;
+  mkdirSync(join(UNPACKED, '..'), { recursive: true });
+  const fresh = mkdtempSync(`${UNPACKED}-`);
+  const before = environment();
+  // The package unpacks to the folder for temporary files, and its libraries only where it believes itself at home.
+  process.env['TMPDIR'] = fresh;
+  process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs22.x';
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    await packaged.executablePath();
+    renameSync(fresh, UNPACKED);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (!existsSync(executable)) throw error;
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+  return executable;
+}
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,325 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aSample } from '../../evidence/load-samples.fixture.ts';
+import type { EvidenceItem } from '../../evidence/log.ts';
+import { vettedHostile, vettedReference, type VettedPage } from '../../run/vetted-page.fixture.ts';
+import { anXray } from '../limiter.fixture.ts';
+import { figuresOf } from '../load-figures.ts';
+import { aReport, anExchange, bytes } from '../report.fixture.ts';
+import type { RunReport } from '../run-report.ts';
+import { startBrowser } from './browser.fixture.ts';
+import { writeLoadPage } from './load-render.ts';
+import { writePage } from './render.ts';
+
+/** Three whole runs, one of them with a window that is waited for, and unpacking a browser. */
+const PATIENCE = 180_000;
+
+const RUNS = ['violating', 'conforming', 'hostile'] as const;
+const WIDTHS = { desktop: 1_280, phone: 390 } as const;
+
+let browser: Browser;
+let pages: Readonly<Record<(typeof RUNS)[number], VettedPage>>;
+
+beforeAll(async () => {
+  const [violating, conforming, hostile] = [
+    await vettedReference({ defect: 'limit-1-gives-2' }),
+    await vettedReference({}),
+    await vettedHostile(),
+  ];
+  pages = { violating, conforming, hostile };
+  browser = await startBrowser();
+}, PATIENCE);
+
+afterAll(async () => {
+  await browser.close();
+  await Promise.all(Object.values(pages).map((page) => page[Symbol.asyncDispose]()));
+});
+
+type Options = NonNullable<Parameters<Browser['newContext']>[0]>;
+
+interface Opened extends AsyncDisposable {
+  readonly page: Page;
+  /** What a page must not do: requests besides its own file, errors, warnings. */
+  readonly complaints: string[];
+}
+
+/** Opens the page of a run from disk. */
+function open(run: (typeof RUNS)[number], options: Options = {}, hash = ''): Promise<Opened> {
+  return openFile(pages[run].file, options, hash);
+}
+
+async function openFile(file: string, options: Options = {}, hash = ''): Promise<Opened> {
+  const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const url = pathToFileURL(file).href;
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== url) complaints.push(`a request to ${request.url()}`);
+  });
+  await page.goto(url + hash);
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Opens the first rule of each verdict and the figures of the charts; all rules only where told, as axe is slow. */
+async function openAll(page: Page, isEverything: boolean): Promise<void> {
+  const verdicts = new Set<string | undefined>();
+  const wanted = await page
+    .locator('details')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-verdict') ?? undefined));
+  const opened = wanted.flatMap((verdict, index) => {
+    if (!isEverything && verdict !== undefined && verdicts.has(verdict)) return [];
+    verdicts.add(verdict);
+    return [index];
+  });
+  await page.evaluate(
+    `for (const index of ${JSON.stringify(opened)}) document.querySelectorAll('details')[index].open = true`,
+  );
+}
+
+function visibleRules(page: Page) {
+  return page.locator('details.rule:visible');
+}
+
+describe.each(RUNS)('the page of a %s run', (run) => {
+  it.each([
+    ['desktop', 'light'],
+    ['desktop', 'dark'],
+    ['phone', 'light'],
+    ['phone', 'dark'],
+  ] as const)(
+    'has no accessibility violation on a %s in %s',
+    async (device, colorScheme) => {
+      await using opened = await open(run, { viewport: { width: WIDTHS[device], height: 900 }, colorScheme });
+      const { page, complaints } = opened;
+      await openAll(page, run === 'violating' && device === 'phone' && colorScheme === 'light');
+      const { violations, passes } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .slice(0, 3)
+              .map(({ html }) => html)
+              .join(' ')}`,
+        ),
+      ).toEqual([]);
+      expect(passes.length).toBeGreaterThan(20);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
+      expect(complaints).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it('is there within a second', async () => {
+    const times: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await using opened = await open(run);
+      times.push(Number(await opened.page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')));
+    }
+    // The machine may be busy with other tests: the page can be there so soon.
+    expect(Math.min(...times)).toBeLessThan(1_000);
+  });
+
+  it('is read without its script', async () => {
+    await using opened = await open(run, { javaScriptEnabled: false });
+    const { page } = opened;
+    expect(await page.locator('h1').textContent()).toMatch(/Conforms|Violates|left open|Ended early/);
+    expect(await page.locator('button:visible, form:visible').count()).toBe(0);
+    const rule = page.locator('details.rule').first();
+    await rule.locator('summary').click();
+    expect(await rule.locator('.details').isVisible()).toBe(true);
+  });
+});
+
+describe('a hostile service', () => {
+  it('runs nothing in the page, nor in what is shown on demand', async () => {
+    await using opened = await open('hostile');
+    const { page, complaints } = opened;
+    await page.locator('#any-number').fill('1');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.locator('#exchange-answer').getByText('taken over').waitFor();
+    expect(await page.title()).toContain('petvet');
+    expect(await page.locator('img, iframe, object, script').count()).toBe(2);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  it('are narrowed by verdict and level', async () => {
+    await using opened = await open('violating');
+    const { page } = opened;
+    const all = await visibleRules(page).count();
+    await page.getByRole('checkbox', { name: /^fail/ }).check();
+    expect(await visibleRules(page).evaluateAll((rules) => rules.map((rule) => rule.id))).toEqual(['LIST-2']);
+    expect(await page.locator('#found').textContent()).toBe(`1 of ${all} rules`);
+    await page.getByRole('checkbox', { name: /^should/ }).check();
+    expect(await visibleRules(page).count()).toBe(0);
+    await page.getByRole('checkbox', { name: /^fail/ }).uncheck();
+    expect(await visibleRules(page).count()).toBeGreaterThan(5);
+    expect(await visibleRules(page).count()).toBeLessThan(all);
+  });
+
+  it('are found by words of theirs, and areas without any are hidden', async () => {
+    await using opened = await open('conforming');
+    const { page } = opened;
+    await page.getByRole('searchbox').fill('retry-after  RATE-');
+    const found = await visibleRules(page).evaluateAll((rules) => rules.map((rule) => rule.id));
+    expect(found).toContain('RATE-7');
+    expect(found.every((id) => id.startsWith('RATE') || id.startsWith('CLIENT'))).toBe(true);
+    expect(await page.locator('#area-LIST').isVisible()).toBe(false);
+    await page.getByRole('searchbox').fill('');
+    expect(await page.locator('#area-LIST').isVisible()).toBe(true);
+  });
+
+  it('open by a link, and by the keyboard', async () => {
+    await using opened = await open('violating', {}, '#LIST-3');
+    const { page } = opened;
+    expect(await page.locator('#LIST-3').getAttribute('open')).not.toBeNull();
+    await page.locator('#LIST-4 > summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#LIST-4 .details').isVisible()).toBe(true);
+    await page.locator('.card.fail h3 a').click();
+    await expect.poll(() => page.locator('#LIST-2 .details').isVisible()).toBe(true);
+  });
+
+  it('are all printed, the violated ones with their evidence', async () => {
+    await using opened = await open('violating');
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('#LIST-2 .details').isVisible()).toBe(true);
+    expect(await page.locator('#filters').isVisible()).toBe(false);
+  });
+});
+
+describe('a run of 5000 exchanges', () => {
+  it('is there within a second, and shows any of them', async () => {
+    await using place = await pageOf(aReport({ run: { sent: 5_000 } }), 5_000);
+    const times: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await using opened = await openFile(place.file);
+      times.push(Number(await opened.page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')));
+    }
+    expect(Math.min(...times)).toBeLessThan(1_000);
+    await using opened = await openFile(place.file);
+    const { page, complaints } = opened;
+    await page.locator('#any-number').fill('5000');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.locator('#exchange-answer').getByText('animal 5000 of them').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** So many exchanges whose bodies differ. */
+async function* exchanges(count: number): AsyncIterable<EvidenceItem> {
+  for (let id = 1; id <= count; id += 1) {
+    const body = bytes(`${JSON.stringify({ name: `animal ${id} of them` })}${'x'.repeat(id % 3_000)}`);
+    yield { exchange: anExchange({ id, answer: { body }, times: { startedAt: id * 20, endedAt: id * 20 + 5 } }) };
+  }
+}
+
+/** The page of a report, on disk, with so many exchanges whose bodies differ. */
+async function pageOf(report: RunReport, count: number): Promise<VettedPage> {
+  const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
+  const file = await writePage(directory, report, exchanges(count));
+  return { file, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
+}
+
+describe('the page of a load run', () => {
+  it.each([
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)('has no accessibility violation on a %s in %s', async (device, colorScheme) => {
+    const samples = Array.from({ length: 300 }, (_, nth) =>
+      aSample({ from: 1_795_262_400_000 + nth * 200, status: nth % 50 < 48 ? 200 : 429 }),
+    );
+    const load = {
+      scenario: 'overshoot',
+      asks: 'does 429 mean it?',
+      figures: figuresOf(samples, []),
+      dropped: 3,
+      shortfalls: ['3 requests could not be sent in time'],
+      knee: 30,
+      steps: [
+        { rate: 30, seconds: 5, sent: 150, admitted: 150, refused: 0, dropped: 0, p95: 3, kept: true, because: [] },
+        {
+          rate: 60,
+          seconds: 5,
+          sent: 9,
+          admitted: 8,
+          refused: 1,
+          dropped: 0,
+          p95: 9,
+          kept: false,
+          because: ['1 refused'],
+        },
+      ],
+      k6: 'k6 v1.8.1',
+    };
+    const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
+    try {
+      const file = await writeLoadPage(
+        directory,
+        { ...aReport({ xrays: [anXray()] }), ...load },
+        samples,
+        exchanges(300),
+      );
+      await using opened = await openFile(file, { viewport: { width: WIDTHS[device], height: 900 }, colorScheme });
+      const { page, complaints } = opened;
+      await page.evaluate(`for (const one of document.querySelectorAll('details.figures')) one.open = true`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.locator('h1').textContent()).toContain('Conforms, and falls short');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
+      expect(complaints).toEqual([]);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('evidence', () => {
+  it('is copied as a curl line', async () => {
+    await using opened = await open('violating', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    const command = page.locator('.card .command').first();
+    await command.getByRole('button').click();
+    await page.locator('#said', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+    expect(await command.getByRole('button').textContent()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await command.locator('code').textContent());
+    expect(await command.locator('code').textContent()).toMatch(/^curl .*"\$PETVET_(SECOND_)?API_KEY"/);
+  });
+
+  it('is shown on demand, with the exchanges before and after it, and closed with Escape', async () => {
+    await using opened = await open('conforming');
+    const { page, complaints } = opened;
+    await page.locator('#LIST-1 > summary').click();
+    await page.locator('#LIST-1 .look-up button').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^GET \/pets/).waitFor();
+    const [first, second] = [await dialog.locator('h2').textContent(), dialog.getByRole('button', { name: 'Next' })];
+    await second.click();
+    await expect.poll(() => dialog.locator('h2').textContent()).not.toBe(first);
+    expect(await dialog.locator('#exchange-answer').textContent()).toMatch(/^\d{3}\n/);
+    const { violations } = await new AxeBuilder({ page }).include('#exchange').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  it('that the page does not hold is named', async () => {
+    await using opened = await open('conforming');
+    const { page } = opened;
+    await page.evaluate(`document.querySelector('#any-number').max = 1e6`);
+    await page.locator('#any-number').fill('99999');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('This page does not hold it').waitFor();
+    expect(await page.locator('#exchange-title').textContent()).toBe('Exchange #99999');
+  });
+});

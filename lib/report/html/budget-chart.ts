@@ -1,0 +1,107 @@
+import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place, shapeAt, timeAxis } from './chart.ts';
+import type { Moment } from './course.ts';
+import { html, type Html } from './markup.ts';
+import { counted } from '../verdict-words.ts';
+import { linear, roundTicks, thinned, type Scale } from './scale.ts';
+import { timelineOf, type Timeline } from './timeline.ts';
+
+const MOST_POINTS = 400;
+const MOST_REFUSALS = 200;
+const MOST_ROWS = 80;
+
+/** More different instants than that are no windows: Reset moves with the requests. */
+const MOST_RESETS = 24;
+
+/** The rate limit's budget over a run: Remaining as the answers tell it, where Reset lies, 429s, and silences. */
+export function budgetChart(moments: readonly Moment[]): Html | undefined {
+  const told = ofOneWindow(moments);
+  const [first] = moments;
+  if (first === undefined || told.length < 2) return undefined;
+  const time = timelineOf(moments, PLANE.x);
+  const most = highest([...told.map(({ remaining }) => remaining), ...told.map(({ limit = 0 }) => limit), 1]);
+  const y = linear([0, most], PLANE.y);
+  const refused = moments.filter(({ status }) => status === 429);
+  const resets = resetsOf(told, first.startedAt, time.length);
+  const second = told.filter(({ caller }) => caller === 'second');
+  const body = [
+    heightAxis(roundTicks(0, most, 4), y),
+    timeAxis(time),
+    ...resets.map((reset) => html`<path class="reset" d="M${place(time.at(reset))} ${CHART.top}V${CHART.bottom}" />`),
+    line(
+      'remaining',
+      told.filter(({ caller }) => caller !== 'second'),
+      time,
+      y,
+    ),
+    ...(second.length > 0 ? [line('second', second, time, y)] : []),
+    html`<g class="refused"
+      >${thinned(refused, MOST_REFUSALS, ({ id }) => id).map(({ endedAt }) => shapeAt('refused', time.at(endedAt), y.at(0), 5))}</g
+    >`,
+  ];
+  const words = [
+    `${told.length} answers tell what is left of ${most}; it was ${lowest(told)} at the lowest.`,
+    `${counted(refused.length, 'request')} refused with 429; ${counted(time.silences.length, 'wait')}.`,
+  ].join(' ');
+  return html`${chart('budget-chart', 'What was left of the rate limit, over the run', words, body)}
+  ${legend([
+    ['remaining', 'Remaining'],
+    ...(second.length > 0 ? [['second', 'Remaining of the second caller'] as const] : []),
+    ...(resets.length > 0 ? [['reset', 'Reset, as announced'] as const] : []),
+    ...(refused.length > 0 ? [['refused', 'refused with 429'] as const] : []),
+    ...(time.silences.length > 0 ? [['wait', 'nothing was sent (drawn shorter than it was)'] as const] : []),
+  ])}
+  ${figuresTable(
+    'The figures of this chart',
+    ['Second', 'Exchange', 'Caller', 'Remaining', 'Status'],
+    thinned(told, MOST_ROWS, ({ remaining }) => remaining).map(({ endedAt, id, caller, remaining, status }) => [
+      ((endedAt - first.startedAt) / 1_000).toFixed(1),
+      `#${id}`,
+      caller,
+      remaining,
+      status ?? 'none',
+    ]),
+  )}`;
+}
+
+type Told = Moment & { readonly remaining: number };
+
+/** Headers may speak of the minute or of the day: those of the figure that most answers name are shown. */
+function ofOneWindow(moments: readonly Moment[]): Told[] {
+  const told = moments.flatMap((moment) => {
+    const { remaining, caller } = moment;
+    const isCaller = caller === 'primary' || caller === 'second' || caller === 'unknown';
+    return remaining !== undefined && isCaller ? [{ ...moment, remaining }] : [];
+  });
+  const groups = [...Map.groupBy(told, ({ limit }) => limit).values()];
+  return groups.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+/** Remaining holds from one answer to the next: steps, not slopes. */
+function line(name: string, told: readonly Told[], time: Timeline, y: Scale): Html {
+  const points = thinned(told, MOST_POINTS, ({ remaining }) => remaining);
+  const [begin, ...rest] = points.map(({ endedAt, remaining }) => ({
+    x: place(time.at(endedAt)),
+    y: place(y.at(remaining)),
+  }));
+  if (begin === undefined) return html``;
+  return html`<path
+    class="${name}"
+    d="M${begin.x} ${begin.y}${rest.map((point) => `H${point.x}V${point.y}`).join('')}"
+  />`;
+}
+
+function resetsOf(told: readonly Told[], start: number, seconds: number): number[] {
+  const instants = new Set(
+    told.flatMap(({ reset, caller }) => (reset === undefined || caller === 'second' ? [] : [reset])),
+  );
+  if (instants.size > MOST_RESETS) return [];
+  return [...instants].filter((instant) => instant >= start && instant <= start + seconds * 1_000);
+}
+
+function highest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+
+function lowest(told: readonly Told[]): number {
+  return told.reduce((least, { remaining }) => Math.min(least, remaining), Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '../../contract/operations.ts';
+import { headerValue, type CredentialRole, type Exchange } from '../../evidence/exchange.ts';
+import { readLimit, readRemaining, readReset, type HeaderReading } from '../../shapes/rate-limit-headers.ts';
+
+/** What charts show of one exchange. */
+export interface Moment {
+  readonly id: number;
+  /** Instants in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Undefined without an answer. */
+  readonly status: number | undefined;
+  readonly operation: Operation | 'other';
+  readonly caller: CredentialRole;
+  /** What the headers of the rate limit say, as far as they can be read; `reset` in milliseconds since 1970. */
+  readonly limit?: number;
+  readonly remaining?: number;
+  readonly reset?: number;
+}
+
+/** More are thinned out as they come: a chart of a few hundred points needs no more. */
+const MOST_MOMENTS = 40_000;
+
+/** What a run's charts are made of, gathered as its evidence is streamed. */
+export class Course {
+  #moments: Moment[] = [];
+  readonly #durations = new Map<string, number[]>();
+
+  take(exchange: Exchange): void {
+    const moment = momentOf(exchange);
+    this.#moments.push(moment);
+    if (this.#moments.length > MOST_MOMENTS)
+      this.#moments = this.#moments.filter(({ status }, index) => index % 2 === 0 || status === 429);
+    if (moment.status === undefined) return;
+    const durations = this.#durations.get(moment.operation) ?? [];
+    durations.push(Math.max(0, moment.endedAt - moment.startedAt));
+    this.#durations.set(moment.operation, durations);
+  }
+
+  /** In the order of sending. */
+  get moments(): readonly Moment[] {
+    return this.#moments;
+  }
+
+  /** By operation, in milliseconds, in the order of arrival: all that got an answer. */
+  get durations(): ReadonlyMap<string, readonly number[]> {
+    return this.#durations;
+  }
+}
+
+function momentOf({ id, request, answer, times }: Exchange): Moment {
+  const read = (name: string, reader: (text: string) => HeaderReading, factor = 1) => {
+    const text = answer && headerValue(answer.headers, name);
+    const reading = text === undefined ? undefined : reader(text);
+    return reading?.ok === true ? reading.value * factor : undefined;
+  };
+  const limit = read('X-RateLimit-Limit', readLimit);
+  const remaining = read('X-RateLimit-Remaining', readRemaining);
+  const reset = read('X-RateLimit-Reset', readReset, 1_000);
+  return {
+    id,
+    startedAt: times.startedAt,
+    endedAt: times.endedAt,
+    status: answer?.status,
+    operation: operationOf(request),
+    caller: request.credential,
+    ...(limit !== undefined && { limit }),
+    ...(remaining !== undefined && { remaining }),
+    ...(reset !== undefined && { reset }),
+  };
+}
+
+function operationOf({ method, target }: Exchange['request']): Moment['operation'] {
+  const [path = ''] = target.split('?');
+  if (path === '/pets') return method === 'GET' ? 'listPets' : method === 'POST' ? 'createPet' : 'other';
+  return method === 'GET' && /^\/pets\/[^/]+$/.test(path) ? 'getPet' : 'other';
+}

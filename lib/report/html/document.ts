@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { SCRIPT } from './browser-script.ts';
+import { html, own, type Html } from './markup.ts';
+import { STYLE } from './style.ts';
+
+/** What a page is made of. */
+export interface DocumentParts {
+  readonly title: string;
+  readonly header: Html;
+  /** Sections in their order with their names in the list of contents; those that have nothing to say are left out. */
+  readonly sections: readonly (readonly [id: string, title: string, body: Html | undefined])[];
+  /** Exchanges to be looked at on demand: gzip in base64. */
+  readonly archive: string;
+}
+
+/** Nothing is loaded, nothing is run but the page's own script, and no text is turned into markup. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src '${hashOf(STYLE)}'`,
+  `script-src '${hashOf(SCRIPT)}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** One HTML file that needs nothing else. */
+export function documentOf({ title, header, sections, archive }: DocumentParts): string {
+  const present = sections.filter(([, , body]) => body !== undefined);
+  const page = html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="referrer" content="no-referrer" />
+      <title>${title}</title>
+      ${own(`<style>${STYLE}</style>`)}
+    </head>
+    <body>
+      <a class="skip" href="#main">To the findings</a>
+      <div class="page">
+        ${header}
+        <nav class="contents" aria-label="Contents">
+          <ul>
+            ${present.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
+          </ul>
+        </nav>
+        <main id="main">${present.map(([, , body]) => body)}</main>
+        <footer>Credentials are replaced by the names of their roles. No verdict was made on this page.</footer>
+      </div>
+      ${dialog()}
+      <p id="said" class="unseen" role="status"></p>
+      ${own(`<script type="application/octet-stream" id="archive">${archive}</script>`)}
+      ${own(`<script>${SCRIPT}</script>`)}
+    </body>
+  </html>`;
+  return `<!doctype html>\n${page.toString()}\n`;
+}
+
+/** Where an exchange is shown on demand. */
+function dialog(): Html {
+  return html`<dialog id="exchange" aria-labelledby="exchange-title">
+    <header>
+      <h2 id="exchange-title">Exchange</h2>
+      <span
+        ><button type="button" id="exchange-before">Previous</button
+        ><button type="button" id="exchange-after">Next</button
+        ><button type="button" id="exchange-close">Close</button></span
+      >
+    </header>
+    <p class="quiet" id="exchange-probe"></p>
+    <div class="sides">
+      <div class="side">
+        <p class="side-title">Request</p>
+        <pre id="exchange-request" tabindex="0" role="group" aria-label="Request"></pre>
+        <div class="command">
+          <code id="exchange-curl"></code
+          ><button type="button" class="copy" hidden aria-label="Copy: the request">Copy</button>
+        </div>
+      </div>
+      <div class="side">
+        <p class="side-title">Answer</p>
+        <pre id="exchange-answer" tabindex="0" role="group" aria-label="Answer"></pre>
+      </div>
+    </div>
+  </dialog>`;
+}

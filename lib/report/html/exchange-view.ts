@@ -1,0 +1,92 @@
+import type { Exchange } from '../../evidence/exchange.ts';
+import { curlLine } from '../curl.ts';
+import { printable } from '../printable.ts';
+import { html, type Html } from './markup.ts';
+import { withMarks, type Telling } from './marks.ts';
+import { answerMessage, requestMessage, type Message } from './message.ts';
+
+/** How exchanges are shown. */
+export interface ExchangeLook {
+  readonly baseUrl: string;
+  /** Characters of a body. */
+  readonly mostBody: number;
+}
+
+/** What a finding that tells nothing of an exchange marks in it. */
+const NOTHING: Telling = { headers: [], values: [] };
+
+/** One exchange: request and answer side by side, what the finding speaks of marked, and the request as a curl line. */
+export function exchangeView(exchange: Exchange, look: ExchangeLook, telling: Telling = NOTHING): Html {
+  const { id, probe, times } = exchange;
+  const milliseconds = Math.max(0, times.endedAt - times.startedAt);
+  return html`<article class="exchange">
+    <p class="exchange-title">
+      <strong>Exchange #${id}</strong>
+      <span class="quiet"
+        >${callerOf(exchange)}${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)}
+        ms${probe !== undefined && html`, sent by “${printable(probe, 200)}”`}</span
+      >
+    </p>
+    <div class="sides">
+      ${side(
+        `Request #${id}`,
+        'Request',
+        requestMessage(exchange, look.mostBody),
+        NOTHING,
+        curlView(curlLine(exchange, look.baseUrl), `the request of exchange #${id}`),
+      )}
+      ${side(`Answer #${id}`, 'Answer', answerMessage(exchange, look.mostBody), telling)}
+    </div>
+  </article>`;
+}
+
+/**
+ * A command with a button that copies it; without script there is no button.
+ *
+ * @param of - what is copied, for those who cannot see it
+ */
+export function curlView(command: string, of: string): Html {
+  return html`<div class="command">
+    <code>${command}</code><button type="button" class="copy" hidden aria-label="Copy: ${of}">Copy</button>
+  </div>`;
+}
+
+function callerOf({ request }: Exchange): string {
+  switch (request.credential) {
+    case 'none':
+      return 'without a key, ';
+    case 'second':
+      return 'with the second key, ';
+    case 'wrong':
+      return 'with an invalid key, ';
+    default:
+      return '';
+  }
+}
+
+function side(
+  label: string,
+  title: string,
+  { head, headers, body, note }: Message,
+  telling: Telling,
+  below?: Html,
+): Html {
+  const isTold = (line: string) => telling.headers.includes(line.slice(0, line.indexOf(':')).toLowerCase());
+  const lines = [
+    html`<b>${telling.status === head ? html`<mark>${head}</mark>` : head}</b>`,
+    ...headers.map((line) =>
+      isTold(line) ? html`<mark>${line}</mark>` : html`<span class="quiet">${withMarks(line, telling.values)}</span>`,
+    ),
+    ...(body.length > 0 ? [html``, ...body.map((line) => withMarks(line, telling.values))] : []),
+  ];
+  return html`<div class="side">
+    <p class="side-title">${title}</p>
+    <pre tabindex="0" role="group" aria-label="${label}">${joined(lines)}</pre>
+    ${note !== undefined && html`<p class="note">${note}</p>`} ${below}
+  </div>`;
+}
+
+/** The line ends are part of the text: a template would have its own. */
+function joined(lines: readonly Html[]): Html {
+  return html`${lines.map((line, index) => (index === 0 ? line : [html`${'\n'}`, line]))}`;
+}

@@ -1,0 +1,139 @@
+import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
+import type { RunReport } from '../run-report.ts';
+import { counted, VERDICT_LOOKS } from '../verdict-words.ts';
+import { html, shown, type Html } from './markup.ts';
+import { violatedOf, worstFirst } from './violated.ts';
+
+/** How an outcome is shown: its class, its symbol, and the sentence under the headline. */
+const OUTCOMES: Readonly<Record<Outcome, { readonly symbol: string; readonly means: string }>> = {
+  conforming: { symbol: '✔', means: 'Every must rule that applies was exercised, and none is violated.' },
+  incomplete: {
+    symbol: '?',
+    means: 'No must rule is violated, but some that apply were not exercised or stayed inconclusive.',
+  },
+  violating: { symbol: '✖', means: 'The service does what the specification, read strictly, forbids:' },
+  aborted: { symbol: '!', means: 'The run ended early; until then, no must rule was seen violated.' },
+};
+
+/** What the head of a page says besides its outcome. */
+export interface Head {
+  /** What kind of report it is. */
+  readonly brand: string;
+  /** The headline. */
+  readonly words: string;
+  /** The sentence under it, where that of the outcome does not fit. */
+  readonly means?: string | undefined;
+  /** The outcome whose colour the head has, where it is not the run's. */
+  readonly look?: Outcome | undefined;
+  /** Sentences that weigh as much as the outcome. */
+  readonly notes: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+}
+
+/** The answer in one glance: the outcome, of whom, when, and how many rules have which verdict. */
+export function glance({ ledger, knowledge, run }: RunReport, { brand, words, notes, facts, ...head }: Head): Html {
+  const look = head.look ?? ledger.outcome;
+  const means = head.means ?? OUTCOMES[ledger.outcome].means;
+  return html`<header class="glance ${look}">
+    <p class="brand">petvet <span>${brand}</span></p>
+    <h1><span class="badge" aria-hidden="true">${OUTCOMES[look].symbol}</span>${words}</h1>
+    <p class="means">
+      ${means}${named(ledger.rows)}${run.aborted !== undefined && ` It ended because ${shown(run.aborted)}.`}
+    </p>
+    ${notes.map((note) => html`<p class="means short">${note}</p>`)}
+    <dl class="who">
+      <div>
+        <dt>Target</dt>
+        <dd>${shown(knowledge.target)}</dd>
+      </div>
+      <div>
+        <dt>Address</dt>
+        <dd class="mono">${shown(knowledge.baseUrl)}</dd>
+      </div>
+      <div>
+        <dt>Date</dt>
+        <dd><time datetime="${isoOf(run.startedAt)}">${dateOf(run.startedAt)}</time></dd>
+      </div>
+      ${facts.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${tallyBar(ledger.rows)}
+  </header>`;
+}
+
+/** As many violated rules as the head of the page names. */
+const MOST_NAMED = 6;
+
+function named(rows: readonly LedgerRow[]): Html | undefined {
+  const violated = worstFirst(violatedOf(rows));
+  if (violated.length === 0) return undefined;
+  const more = violated.length - MOST_NAMED;
+  return html` ${violated
+    .slice(0, MOST_NAMED)
+    .map(({ id }, index) => [index > 0 && ', ', html`<a class="mono" href="#${id}">${id}</a>`])}${
+    more > 0 && ` and ${more} more`
+  }`;
+}
+
+/** The outcome in a few words, for the headline and the title. */
+export function headline(outcome: Outcome, rows: readonly LedgerRow[]): string {
+  const open = rows.filter(
+    ({ level, verdict }) => level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised'),
+  ).length;
+  const words: Readonly<Record<Outcome, string>> = {
+    conforming: 'Conforms',
+    violating: `Violates ${counted(violatedOf(rows).length, 'must rule')}`,
+    incomplete: `Nothing violated, ${counted(open, 'must rule')} left open`,
+    aborted: 'Ended early',
+  };
+  return words[outcome];
+}
+
+/** An instant as `2026-11-21 12:00 UTC`. */
+export function dateOf(instant: number): string {
+  return `${isoOf(instant).slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function isoOf(instant: number): string {
+  const date = new Date(instant);
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+}
+
+const BAR = 1_000;
+
+/** The verdicts as parts of one bar, and as words. */
+function tallyBar(rows: readonly LedgerRow[]): Html {
+  const counts = VERDICTS.map((verdict) => ({
+    verdict,
+    count: rows.filter((row) => row.verdict === verdict).length,
+  })).filter(({ count }) => count > 0);
+  let x = 0;
+  const parts = counts.map(({ verdict, count }) => {
+    const width = (BAR * count) / Math.max(1, rows.length);
+    const part = html`<rect
+      class="v-${verdict}"
+      x="${x.toFixed(1)}"
+      y="0"
+      width="${Math.max(2, width - 4).toFixed(1)}"
+      height="14"
+    />`;
+    x += width;
+    return part;
+  });
+  return html`<div class="tally">
+    <svg viewBox="0 0 ${BAR} 14" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
+    <ul>
+      ${counts.map(
+        ({ verdict, count }) =>
+          html`<li class="v-${verdict}">
+            <span aria-hidden="true">${VERDICT_LOOKS[verdict].symbol}</span> <b>${count}</b> ${verdict}
+          </li>`,
+      )}
+    </ul>
+  </div>`;
+}

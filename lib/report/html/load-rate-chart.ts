@@ -1,0 +1,144 @@
+import type { LoadSample } from '../../evidence/load-samples.ts';
+import { isAdmitted } from '../../evidence/load-measures.ts';
+import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place } from './chart.ts';
+import { html, type Html } from './markup.ts';
+import { linear, roundTicks, shortTime } from './scale.ts';
+
+/** Bars of a chart: a run of a few minutes has one for each second. */
+const MOST_BARS = 240;
+
+/** Requests in a bar on average, so that a slow and even rate looks even; and seconds of a bar at most for that. */
+const LEAST_IN_A_BAR = 5;
+const LONGEST_FOR_THAT = 15;
+
+/** What became of the requests of one stretch of time, per second. */
+interface Rate {
+  /** Seconds from the beginning of the run. */
+  readonly from: number;
+  /** Requests that should have left. */
+  readonly asked: number;
+  readonly admitted: number;
+  readonly refused: number;
+  /** Neither a documented answer nor 429. */
+  readonly other: number;
+}
+
+/**
+ * Requests per second over a load run. Those that only look at the limit before a scenario begins do not count.
+ *
+ * @returns stretches of equal length in seconds (one second, more in a slow or a long run), from the first request on
+ */
+export function ratesOf(samples: readonly LoadSample[]): { readonly length: number; readonly rates: readonly Rate[] } {
+  const counted = samples.filter(({ window }) => window >= 0);
+  const start = counted.reduce(
+    (least, { from, scheduled }) => Math.min(least, from, scheduled),
+    Number.POSITIVE_INFINITY,
+  );
+  const end = counted.reduce((most, { from, scheduled }) => Math.max(most, from, scheduled), 0);
+  if (counted.length === 0) return { length: 1, rates: [] };
+  const seconds = (end - start) / 1_000;
+  const even = Math.min(LONGEST_FOR_THAT, Math.ceil((LEAST_IN_A_BAR * seconds) / counted.length));
+  const length = Math.max(1, even, Math.ceil(seconds / MOST_BARS));
+  const counts = Array.from({ length: Math.floor((end - start) / 1_000 / length) + 1 }, () => ({
+    asked: 0,
+    admitted: 0,
+    refused: 0,
+    other: 0,
+  }));
+  const at = (instant: number) => counts[Math.floor((instant - start) / 1_000 / length)];
+  for (const { scheduled, from, status } of counted) {
+    const asked = at(scheduled);
+    const sent = at(from);
+    if (asked !== undefined) asked.asked += 1;
+    if (sent !== undefined) sent[isAdmitted({ status }) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
+  }
+  const rates = counts.map((count, index) => ({
+    from: index * length,
+    asked: count.asked / length,
+    admitted: count.admitted / length,
+    refused: count.refused / length,
+    other: count.other / length,
+  }));
+  return { length, rates };
+}
+
+const PARTS = [
+  ['admitted', 'admitted'],
+  ['refused-bar', 'refused'],
+  ['other-bar', 'other'],
+] as const;
+
+/** Asked, admitted, refused and other requests per second: bars of what was sent, a line of what was asked. */
+export function loadRateChart(samples: readonly LoadSample[]): Html | undefined {
+  const { length, rates } = ratesOf(samples);
+  if (rates.length === 0) return undefined;
+  const highest = rates.reduce((most, { asked, ...rate }) => Math.max(most, asked, sentOf(rate)), 0);
+  const span = rates.length * length;
+  const x = linear([0, span], PLANE.x);
+  const y = linear([0, Math.max(1, highest * 1.05)], PLANE.y);
+  const width = x.at(length) - x.at(0);
+  const body = [
+    heightAxis(roundTicks(0, Math.max(1, highest), 4), y, '/s'),
+    ...PARTS.map(
+      ([mark, name], part) =>
+        html`<g class="${mark}"
+          >${rates.map((rate) => {
+            const below = PARTS.slice(0, part).reduce((sum, [, other]) => sum + rate[other], 0);
+            if (rate[name] === 0) return undefined;
+            const [top, bottom] = [y.at(below + rate[name]), y.at(below)];
+            return html`<rect
+              x="${place(x.at(rate.from) + width * 0.08)}"
+              y="${place(top)}"
+              width="${place(width * 0.84)}"
+              height="${place(bottom - top)}"
+            />`;
+          })}</g
+        >`,
+    ),
+    askedLine(
+      rates.map(({ from, asked }) => ({
+        left: place(x.at(from)),
+        right: place(x.at(from + length)),
+        y: place(y.at(asked)),
+      })),
+    ),
+    html`<g class="axis"
+      ><line x1="${CHART.left}" x2="${CHART.right}" y1="${CHART.bottom}" y2="${CHART.bottom}" />${roundTicks(
+        0,
+        span,
+        8,
+      ).map(
+        (tick) =>
+          html`<text x="${place(x.at(tick))}" y="${CHART.bottom + 18}" text-anchor="middle"
+            >${shortTime(tick, span)}</text
+          >`,
+      )}</g
+    >`,
+  ];
+  const total = (name: 'admitted' | 'refused' | 'other') =>
+    Math.round(rates.reduce((sum, rate) => sum + rate[name] * length, 0));
+  const words = `Over ${span} seconds ${total('admitted')} requests were admitted, ${total('refused')} refused with 429, and ${total('other')} got another answer or none.`;
+  const present = PARTS.filter(([, name]) => rates.some((rate) => rate[name] > 0));
+  return html`${chart('rate-chart', 'Requests per second, over the run', words, body)}
+  ${legend([...present.map(([mark, name]) => [mark, name === 'refused' ? 'refused with 429' : name] as const), ['asked-line', 'asked for'] as const])}
+  ${figuresTable(
+    'The figures of this chart',
+    ['Second', 'asked', 'admitted', 'refused', 'other'],
+    rates.map(({ from, asked, admitted, refused, other }) => [from, ...[asked, admitted, refused, other].map(rounded)]),
+  )}`;
+}
+
+function sentOf({ admitted, refused, other }: Omit<Rate, 'asked' | 'from'>): number {
+  return admitted + refused + other;
+}
+
+function askedLine(steps: readonly { left: string; right: string; y: string }[]): Html {
+  return html`<path
+    class="asked-line"
+    d="${steps.map(({ left, right, y }, index) => `${index === 0 ? 'M' : 'L'}${left} ${y}H${right}`).join('')}"
+  />`;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

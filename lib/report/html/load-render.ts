@@ -1,0 +1,96 @@
+import type { LoadSample } from '../../evidence/load-samples.ts';
+import type { EvidenceItem } from '../../evidence/log.ts';
+import { writeReport } from '../files.ts';
+import type { LoadReport } from '../load-run.ts';
+import { table } from './chart.ts';
+import { documentOf } from './document.ts';
+import { factsSection } from './facts.ts';
+import { gathered } from './gathered.ts';
+import { glance, headline } from './glance.ts';
+import { limiterSection } from './limiter.ts';
+import { driftSection, stepsSection } from './load-course.ts';
+import { loadLatencySection } from './load-latency.ts';
+import { loadRateChart } from './load-rate-chart.ts';
+import { html, section, shown, type Html } from './markup.ts';
+import { ruleSection } from './rule-list.ts';
+import { worstSection } from './worst.ts';
+
+/**
+ * Writes a load run as one HTML file that needs nothing else. The evidence is streamed once.
+ *
+ * @returns the path of the file
+ * @throws UsageError when it cannot be written; an error of reading the evidence is passed on
+ */
+export async function writeLoadPage(
+  dir: string,
+  report: LoadReport,
+  samples: readonly LoadSample[],
+  evidence: AsyncIterable<EvidenceItem>,
+): Promise<string> {
+  return writeReport(dir, 'report.html', await renderLoadPage(report, samples, evidence));
+}
+
+/** A load run as a page: what was asked and sent each second, what became of each window, latencies, and the rules. */
+export async function renderLoadPage(
+  report: LoadReport,
+  samples: readonly LoadSample[],
+  evidence: AsyncIterable<EvidenceItem>,
+): Promise<string> {
+  const { course, archive, look } = await gathered(report, evidence);
+  const { shortfalls: short = [] } = report;
+  const outcome = headline(report.ledger.outcome, report.ledger.rows);
+  const conforms = report.ledger.outcome === 'conforming';
+  const fallsShort = conforms && short.length > 0;
+  const words = fallsShort ? 'Conforms, and falls short' : outcome;
+  return documentOf({
+    title: `${words}: ${report.scenario}, ${shown(report.knowledge.target, 80)} – petvet`,
+    header: glance(report, {
+      brand: 'load report',
+      words,
+      means: conforms
+        ? 'Every must rule that this scenario asks about was exercised, and none is violated.'
+        : undefined,
+      look: fallsShort ? 'incomplete' : undefined,
+      notes: short,
+      facts: [
+        ['Scenario', report.scenario],
+        ['Requests', `${report.run.sent}`],
+        ['Refused', `${report.run.refused}`],
+      ],
+    }),
+    sections: [
+      ['first', 'What to fix first', worstSection(report, look)],
+      ['steps', 'Steps', stepsSection(report)],
+      ['rate', 'Requests per second', rateSection(report, samples)],
+      ['latency', 'Latency', loadLatencySection(report)],
+      ['drift', 'Drift', driftSection(report)],
+      ['rules', 'Rules', ruleSection(report, look)],
+      ['limiter', 'The rate limit', limiterSection(report, course)],
+      ['facts', 'The run', factsSection(report, [['Driven by', shown(report.k6)]])],
+    ],
+    archive,
+  });
+}
+
+function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly LoadSample[]): Html {
+  const picture = loadRateChart(samples);
+  const figure = knowledge.plan.perMinute;
+  const windows = figures.windows.map(({ window, caller, sent, admitted, refused, other, span }) => [
+    `${window + 1}${caller === 'second' ? ', second key' : ''}`,
+    sent,
+    admitted,
+    refused,
+    other,
+    (span / 1_000).toFixed(1),
+  ]);
+  return section(
+    'rate',
+    'Requests per second',
+    html`<figure>${picture}</figure>
+      <h3>Windows${figure !== undefined && ` of ${figure} requests each`}</h3>
+      <div class="scroll" tabindex="0" role="group" aria-label="Windows">
+        ${table(['Window', 'sent', 'admitted', 'refused', 'other', 'seconds'], windows)}
+      </div>`,
+    `${asks.charAt(0).toUpperCase()}${asks.slice(1)}${/[.?!]$/.test(asks) ? '' : '.'}`,
+  );
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { aSample } from '../../evidence/load-samples.fixture.ts';
+import type { LoadSample } from '../../evidence/load-samples.ts';
+import type { EvidenceItem } from '../../evidence/log.ts';
+import { figuresOf } from '../load-figures.ts';
+import type { LoadReport } from '../load-run.ts';
+import { aReport, anExchange, aViolation, type ReportParts } from '../report.fixture.ts';
+import { loadRateChart, ratesOf } from './load-rate-chart.ts';
+import { renderLoadPage } from './load-render.ts';
+
+const START = 1_795_262_400_000;
+
+/** Ten requests a second for a minute, of which the last second's are refused. */
+const SAMPLES: readonly LoadSample[] = Array.from({ length: 600 }, (_, nth) =>
+  aSample({ from: START + nth * 100, ...(nth >= 590 && { status: 429 }) }),
+);
+
+function aLoadReport(
+  samples: readonly LoadSample[],
+  parts: ReportParts & Partial<Pick<LoadReport, 'dropped' | 'k6'>> = {},
+): LoadReport {
+  return {
+    ...aReport(parts),
+    scenario: 'ceiling',
+    asks: 'is the figure of the plan admitted in every window',
+    figures: figuresOf(samples, []),
+    dropped: parts.dropped ?? 0,
+    ...(parts.dropped !== undefined && { shortfalls: [`${parts.dropped} requests could not be sent in time`] }),
+    steps: [],
+    k6: parts.k6 ?? 'k6 v1.8.1',
+  };
+}
+
+async function page(samples: readonly LoadSample[], parts: Parameters<typeof aLoadReport>[1] = {}): Promise<string> {
+  return renderLoadPage(aLoadReport(samples, parts), samples, evidence());
+}
+
+async function* evidence(): AsyncIterable<EvidenceItem> {
+  yield { exchange: anExchange() };
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<(style|script)[^]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+describe('requests per second', () => {
+  it('are counted when they should have left, and when they left', () => {
+    const late = aSample({ scheduled: START + 100, from: START + 1_500, status: 503 });
+    const others = Array.from({ length: 9 }, () => aSample({ from: START }));
+    expect(ratesOf([...others, late, aSample({ window: -1, from: START - 60_000 })])).toEqual({
+      length: 1,
+      rates: [
+        { from: 0, asked: 10, admitted: 9, refused: 0, other: 0 },
+        { from: 1, asked: 0, admitted: 0, refused: 0, other: 1 },
+      ],
+    });
+  });
+
+  it('of a slow run are those of several seconds together, so that they look even', () => {
+    const slow = Array.from({ length: 60 }, (_, nth) => aSample({ from: START + nth * 1_000 }));
+    const { length, rates } = ratesOf(slow);
+    expect(length).toBe(5);
+    expect(new Set(rates.map(({ admitted }) => admitted))).toEqual(new Set([1]));
+  });
+
+  it('of a long run are those of several seconds together, and none is lost', () => {
+    const long = Array.from({ length: 3_600 }, (_, nth) => aSample({ from: START + nth * 1_000 }));
+    const { length, rates } = ratesOf(long);
+    expect(length).toBe(15);
+    expect(rates).toHaveLength(240);
+    expect(rates.reduce((sum, { admitted }) => sum + admitted * length, 0)).toBeCloseTo(3_600);
+  });
+
+  it('are drawn with a name, a description and a table', () => {
+    const drawn = String(loadRateChart(SAMPLES));
+    expect(drawn).toContain(
+      'Over 60 seconds 590 requests were admitted, 10 refused with 429, and 0 got another answer or none.',
+    );
+    const [picture = ''] = drawn.split('</svg>');
+    expect(picture.match(/<rect\s+x="[\d.]+"\s+y="[\d.]+"\s+width="[\d.]+"\s+height="[\d.]+"/g)?.length).toBe(60);
+    expect(drawn).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('are not drawn where there were none', () => {
+    expect(loadRateChart([])).toBeUndefined();
+    expect(loadRateChart([aSample({ window: -1 })])).toBeUndefined();
+  });
+});
+
+describe('the page of a load run', () => {
+  it('tells the outcome, the windows, the latencies and the rules', async () => {
+    const text = textOf(await page(SAMPLES));
+    for (const words of [
+      'load report',
+      'Conforms',
+      'Scenario ceiling',
+      'Is the figure of the plan admitted in every window.',
+      'Windows of 60 requests each',
+      '600 590 10 0 59.9',
+      'listPets 590 12.0 12.0 12.0 12.0',
+      'k6 v1.8.1',
+      'RATE-5',
+    ])
+      expect(text).toContain(words);
+  });
+
+  it('says in its head what fell short', async () => {
+    const html = await page(SAMPLES, { dropped: 7 });
+    expect(html).toContain('<title>Conforms, and falls short: ceiling, staging');
+    expect(textOf(html)).toContain('7 requests could not be sent in time');
+    expect(html).toContain('<header class="glance incomplete">');
+  });
+
+  it('shows what to fix first where a rule is violated', async () => {
+    const rows = [
+      { id: 'RATE-5', verdict: 'fail', says: '63 were admitted', findings: [aViolation({ rule: 'RATE-5' })] },
+    ] as const;
+    const text = textOf(await page(SAMPLES, { outcome: 'violating', rows }));
+    expect(text).toMatch(/Violates 1 must rule .* What to fix first RATE-5/);
+  });
+
+  it('has no id twice, and no script of others', async () => {
+    const html = await page(SAMPLES, { k6: '<script>alert(1)</script>' });
+    const ids = Array.from(html.matchAll(/\sid="([^"]+)"/g), ([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(html.match(/<script[ >]/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,90 @@
+import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
+import { printable, printableLines } from '../printable.ts';
+import { decoded as plain } from '../decoded.ts';
+import { brokenAtItems } from './json-lines.ts';
+
+/** A request or an answer as harmless text. */
+export interface Message {
+  /** `GET /pets?limit=5`, or the status. */
+  readonly head: string;
+  readonly headers: readonly string[];
+  /** Lines; none without a body. */
+  readonly body: readonly string[];
+  /** What is to be known of the body: its size where it is cut, why it is not there, that line breaks were added. */
+  readonly note?: string;
+}
+
+const MOST_HEADERS = 40;
+const MOST_HEADER = 400;
+const MOST_TARGET = 1_000;
+
+/** A body of line ends must not push everything else away. */
+const MOST_LINES = 400;
+
+/**
+ * The request of an exchange.
+ *
+ * @param most - characters of the body that are shown
+ */
+export function requestMessage({ request }: Exchange, most: number): Message {
+  const { method, target, headers, body } = request;
+  return {
+    head: `${printable(method, 100)} ${printable(target, MOST_TARGET)}`,
+    headers: headerLines(headers),
+    ...bodyOf(body, headerValue(headers, 'Content-Encoding'), most),
+  };
+}
+
+/**
+ * The answer of an exchange, or why there is none.
+ *
+ * @param most - characters of the body that are shown
+ */
+export function answerMessage({ answer, failure }: Exchange, most: number): Message {
+  if (answer === undefined)
+    return { head: `no answer: ${printable(failure?.says ?? 'nothing was recorded')}`, headers: [], body: [] };
+  return {
+    head: `${answer.status}`,
+    headers: headerLines(answer.headers),
+    ...bodyOf(answer.body, headerValue(answer.headers, 'Content-Encoding'), most),
+  };
+}
+
+/** A message as one text, as the page shows it on demand. */
+export function textOf({ head, headers, body, note }: Message): string {
+  return [
+    head,
+    ...headers,
+    ...(body.length > 0 ? ['', ...body] : []),
+    ...(note === undefined ? [] : ['', `(${note})`]),
+  ].join('\n');
+}
+
+function headerLines(headers: readonly HeaderPair[]): string[] {
+  const lines = headers
+    .slice(0, MOST_HEADERS)
+    .map(([name, value]) => `${printable(name, 100)}: ${printable(value, MOST_HEADER)}`);
+  return headers.length > MOST_HEADERS ? [...lines, `… (${headers.length} headers)`] : lines;
+}
+
+function bodyOf(body: Body, coding: string | undefined, most: number): Pick<Message, 'body' | 'note'> {
+  if (body.kind === 'none') return { body: [] };
+  if (body.kind === 'not-recorded') return { body: [], note: 'the body was not recorded' };
+  if (body.bytes.length === 0) return { body: [], note: 'an empty body' };
+  const bytes = plain(body.bytes, coding);
+  const { lines, isBroken } = linesOf(bytes, most);
+  const notes = [
+    ...(body.kind === 'truncated' ? [`recorded in part: ${printable(body.why)}`] : []),
+    ...(bytes !== body.bytes ? [`${printable(coding ?? '', 40)} was undone`] : []),
+    ...(isBroken ? ['line breaks were added between the items'] : []),
+  ];
+  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… (${lines.length} lines)`] : lines;
+  return notes.length === 0 ? { body: shown } : { body: shown, note: notes.join('; ') };
+}
+
+function linesOf(bytes: Uint8Array, most: number): { lines: string[]; isBroken: boolean } {
+  const lines = printableLines(bytes, most);
+  const [first = ''] = lines;
+  const broken = brokenAtItems(first);
+  return broken.length > 1 ? { lines: [...broken, ...lines.slice(1)], isBroken: true } : { lines, isBroken: false };
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../evidence/exchange.ts';
+import type { EvidenceItem } from '../../evidence/log.ts';
+import { anXray } from '../limiter.fixture.ts';
+import { aReport, anExchange, aViolation, bytes, type ReportParts } from '../report.fixture.ts';
+import { renderPage } from './render.ts';
+import { worstFirst } from './violated.ts';
+
+const ESC = '\u001B';
+
+async function page(parts: ReportParts = {}, exchanges: readonly Exchange[] = parts.exchanges ?? [anExchange()]) {
+  return renderPage(aReport(parts), stream(exchanges));
+}
+
+async function* stream(exchanges: readonly Exchange[]): AsyncIterable<EvidenceItem> {
+  for (const exchange of exchanges) yield { exchange };
+}
+
+function archiveOf(html: string): { id: number; request: string; answer: string }[] {
+  const packed = /id="archive">([^<]*)</.exec(html)?.[1] ?? '';
+  return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());
+}
+
+/** What a reader sees, in one line. */
+function textOf(html: string): string {
+  return html
+    .replace(/<(style|script)[^]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ');
+}
+
+const VIOLATING: ReportParts = {
+  outcome: 'violating',
+  rows: [
+    {
+      id: 'LIST-2',
+      verdict: 'fail',
+      says: 'six animals came',
+      evidenceCount: 7,
+      findings: [aViolation({ rule: 'LIST-2' })],
+    },
+    {
+      id: 'AUTH-2',
+      verdict: 'fail',
+      says: '200 without a key',
+      findings: [aViolation({ rule: 'AUTH-2', says: 'it was let in' })],
+    },
+    {
+      id: 'GET-1',
+      verdict: 'fail',
+      says: 'see LIST-2',
+      evidenceCount: 90,
+      findings: [aViolation({ rule: 'GET-1', see: 'LIST-2' })],
+    },
+    {
+      id: 'LIST-5',
+      level: 'observed',
+      verdict: 'observed',
+      says: '400',
+      findings: [aViolation({ rule: 'LIST-5', verdict: 'observed', says: 'limit is 0: 400' })],
+    },
+    { id: 'GET-4', verdict: 'not-applicable', says: 'getPet is removed on 5 December 2030' },
+  ],
+};
+
+describe('the outcome', () => {
+  it.each([
+    [VIOLATING, 'Violates 3 must rules'],
+    [{}, 'Conforms'],
+    [
+      { outcome: 'incomplete', rows: [{ id: 'RATE-5', verdict: 'not-exercised', says: 'not reached' }] },
+      'Nothing violated, 1 must rule left open',
+    ],
+    [{ outcome: 'aborted', run: { aborted: 'the run was interrupted' } }, 'Ended early'],
+  ] satisfies (readonly [ReportParts, string])[])('is the headline and the title', async (parts, words) => {
+    const html = await page(parts);
+    expect(html).toMatch(new RegExp(`<h1>[^]*</span>\\s*${words}\\s*</h1>`));
+    expect(html).toContain(`<title>${words}: staging`);
+  });
+
+  it('comes with target, address, date and the number of verdicts', async () => {
+    const text = textOf(await page(VIOLATING));
+    for (const words of [
+      'Target staging',
+      'http://127.0.0.1:8080/v1',
+      '2026-11-21 12:00 UTC',
+      '3 fail',
+      'Requests 118',
+    ])
+      expect(text).toContain(words);
+  });
+});
+
+describe('what to fix first', () => {
+  it('is the worst violation with its exchange and the way to see it again', async () => {
+    const [, first = ''] = /<section id="first"([^]*?)<\/section>/.exec(await page(VIOLATING)) ?? [];
+    const text = textOf(first);
+    expect(text).toContain('AUTH-2 with an invalid key every operation answers 401');
+    expect(text).toContain('GET /pets?limit=5');
+    expect(text).toContain('curl -sS -i -X GET');
+    expect(text).toContain('petvet check --rule AUTH-2 --seed 42');
+    expect(text).toMatch(/Then LIST-2 ?, GET-1/);
+    expect(first).toContain('<mark>at most 5</mark>');
+  });
+
+  it('is authentication, then what most exchanges show; what follows from another fault comes last', () => {
+    const { rows } = aReport(VIOLATING).ledger;
+    expect(worstFirst(rows.filter(({ verdict }) => verdict === 'fail')).map(({ id }) => id)).toEqual([
+      'AUTH-2',
+      'LIST-2',
+      'GET-1',
+    ]);
+  });
+
+  it('is left out where nothing is violated', async () => {
+    expect(await page()).not.toContain('id="first"');
+  });
+});
+
+describe('the page', () => {
+  it('has every rule once, with source and how it is judged', async () => {
+    const report = aReport(VIOLATING);
+    const html = await renderPage(report, stream([anExchange()]));
+    const ids = Array.from(html.matchAll(/<details\s+class="rule[^>]*\sid="([A-Z]+-\d+)"/g), ([, id]) => id);
+    expect(ids).toEqual(report.ledger.rows.map(({ id }) => id));
+    expect(textOf(html)).toContain('How it is judged over the whole range, both ends always');
+  });
+
+  it('shows what is observed, what was not judged, the limiter and the facts', async () => {
+    const text = textOf(await page({ ...VIOLATING, xrays: [anXray()] }));
+    for (const words of [
+      'limit is 0: 400',
+      'Rules that were not judged',
+      'excluded by #1, #27: Remaining fell, and nothing came back in 1.2 s',
+      'The answers are those of a fixed window or a sliding log.',
+      '1475 days until getPet is removed on 2030-12-05',
+      'could not have caught',
+    ])
+      expect(text).toContain(words);
+  });
+
+  it('has no id twice, and every link within it leads somewhere', async () => {
+    const html = await page({ ...VIOLATING, xrays: [anXray()] });
+    const ids = Array.from(html.matchAll(/\sid="([^"]+)"/g), ([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const links = Array.from(html.matchAll(/href="#([^"]+)"/g), ([, id]) => id);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('may load nothing and run only its own script', async () => {
+    const html = await page(VIOLATING);
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]?.replaceAll('&#39;', "'") ?? '';
+    expect(policy).toContain("default-src 'none'");
+    for (const [directive, element] of [
+      ['style-src', 'style'],
+      ['script-src', 'script'],
+    ] as const) {
+      const [, text = ''] = new RegExp(`<${element}>([^]*?)</${element}>`).exec(html) ?? [];
+      const hash = createHash('sha256').update(text).digest('base64');
+      expect(policy).toContain(`${directive} 'sha256-${hash}'`);
+    }
+    expect(html).not.toMatch(/\s(style|on[a-z]+)="|(src|href)="(?!#)|url\(|@import/);
+  });
+});
+
+/** What a service may say to harm the reader of a report. */
+const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'\`${ESC}[31m\u202Egnp.exe\u2028\u0000`;
+
+describe('a hostile service', () => {
+  const exchange = anExchange({
+    request: { target: `/pets?${HOSTILE}` },
+    answer: {
+      headers: [['X-Odd', HOSTILE]],
+      body: bytes(new Uint8Array([...new TextEncoder().encode(HOSTILE.repeat(50_000)), 0xff])),
+    },
+    probe: HOSTILE,
+  });
+  const parts: ReportParts = {
+    outcome: 'violating',
+    rows: [
+      {
+        id: 'LIST-2',
+        verdict: 'fail',
+        says: HOSTILE,
+        findings: [aViolation({ rule: 'LIST-2', says: HOSTILE, expected: HOSTILE, actual: HOSTILE })],
+      },
+      {
+        id: 'LIST-5',
+        level: 'observed',
+        verdict: 'observed',
+        says: HOSTILE,
+        findings: [aViolation({ rule: 'LIST-5', verdict: 'observed', says: HOSTILE })],
+      },
+      { id: 'GET-4', verdict: 'not-exercised', says: HOSTILE },
+    ],
+    exchanges: [exchange],
+    knowledge: { target: HOSTILE, baseUrl: `http://127.0.0.1/${HOSTILE}/v1`, leftOutInputs: [HOSTILE] },
+    run: {
+      aborted: HOSTILE,
+      endedEarly: HOSTILE,
+      created: [HOSTILE],
+      counterexamples: [{ probe: HOSTILE, rules: ['LIST-2'], seed: 1, path: HOSTILE, smallest: HOSTILE }],
+    },
+    xrays: [
+      anXray({
+        kinds: [
+          { kind: 'token bucket', contradictions: [{ rule: 'RATE-4', by: 'refill', shownBy: [1], says: HOSTILE }] },
+        ],
+      }),
+    ],
+  };
+
+  it('adds no element, no control character and no override', async () => {
+    const html = await page(parts);
+    expect(html.match(/<script[ >]/g)).toHaveLength(2);
+    expect(html).not.toContain('<img');
+    expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u2028\u2029\u200B-\u200F]/);
+    // oxlint-disable-next-line no-control-regex
+    expect(html).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F]/);
+    expect(html).toContain('\\u{202e}');
+  });
+
+  it('puts nothing harmful into what is shown on demand', async () => {
+    const [one] = archiveOf(await page(parts));
+    expect(one?.answer).toContain('</script><script>');
+    expect([one?.request, one?.answer].join('').replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('makes no large page', async () => {
+    expect((await page(parts)).length).toBeLessThan(400_000);
+  });
+});
+
+/** A long body of which a part cannot be packed. */
+function noise(id: number): string {
+  return createHash('sha512').update(`${id}`).digest('base64').repeat(4) + 'x'.repeat(4_000);
+}
+
+describe('a long run', () => {
+  it('of 5000 exchanges with long bodies stays below 5 MB', async () => {
+    const exchanges = Array.from({ length: 5_000 }, (_, index) =>
+      anExchange({
+        id: index + 1,
+        answer: { body: bytes(noise(index)) },
+        times: { startedAt: index * 20, endedAt: index * 20 + 4 },
+      }),
+    );
+    const html = await page({ ...VIOLATING, exchanges: exchanges.slice(0, 100) }, exchanges);
+    expect(html.length).toBeLessThan(5_000_000);
+    expect(archiveOf(html)).toHaveLength(5_000);
+  });
+
+  it('whose bodies cannot be packed is shortened until it fits', async () => {
+    let state = 1;
+    const random = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return String.fromCharCode(33 + ((state >> 8) % 90));
+    };
+    const exchanges = Array.from({ length: 3_000 }, (_, index) =>
+      anExchange({ id: index + 1, answer: { body: bytes(Array.from({ length: 2_000 }, random).join('')) } }),
+    );
+    const html = await page({}, exchanges);
+    expect(html.length).toBeLessThan(5_000_000);
+    expect(archiveOf(html)).toHaveLength(3_000);
+    expect(archiveOf(html)[2_999]?.answer).toMatch(/^200\nContent-Type/);
+  });
+});

@@ -1,0 +1,68 @@
+import type { EvidenceItem } from '../../evidence/log.ts';
+import { writeReport } from '../files.ts';
+import type { RunReport } from '../run-report.ts';
+import { blindSection } from './blind.ts';
+import type { Course } from './course.ts';
+import { documentOf } from './document.ts';
+import { factsSection } from './facts.ts';
+import { gathered } from './gathered.ts';
+import { glance, headline } from './glance.ts';
+import { latencyChart } from './latency-chart.ts';
+import { limiterSection } from './limiter.ts';
+import { html, section, shown, type Html } from './markup.ts';
+import { ruleSection } from './rule-list.ts';
+import { silentSection } from './silent.ts';
+import { worstSection } from './worst.ts';
+
+/** The name of the page within a report's folder. */
+const PAGE_FILE = 'report.html';
+
+/**
+ * Writes a run as one HTML file that needs nothing else. The evidence is streamed once.
+ *
+ * @returns the path of the file
+ * @throws UsageError when it cannot be written; an error of reading the evidence is passed on
+ */
+export async function writePage(
+  dir: string,
+  report: RunReport,
+  evidence: AsyncIterable<EvidenceItem>,
+): Promise<string> {
+  return writeReport(dir, PAGE_FILE, await renderPage(report, evidence));
+}
+
+/** A run as a page, of which charts and exchanges on demand come from its evidence. */
+export async function renderPage(report: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<string> {
+  const { course, archive, look } = await gathered(report, evidence);
+  const words = headline(report.ledger.outcome, report.ledger.rows);
+  return documentOf({
+    title: `${words}: ${shown(report.knowledge.target, 80)} – petvet`,
+    header: glance(report, {
+      brand: 'conformance report',
+      words,
+      notes: [],
+      facts: [['Requests', `${report.run.sent}`]],
+    }),
+    sections: [
+      ['first', 'What to fix first', worstSection(report, look)],
+      ['rules', 'Rules', ruleSection(report, look)],
+      ['silent', 'Where the specification is silent', silentSection(report)],
+      ['limiter', 'The rate limit', limiterSection(report, course)],
+      ['latency', 'Latency', latencySection(course)],
+      ['blind', 'What it could not have caught', blindSection(report)],
+      ['facts', 'The run', factsSection(report)],
+    ],
+    archive,
+  });
+}
+
+function latencySection(course: Course): Html | undefined {
+  const picture = latencyChart(course);
+  if (picture === undefined) return undefined;
+  return section(
+    'latency',
+    'Latency',
+    html`<figure>${picture}</figure>`,
+    'From sending to the last byte, as this run saw it.',
+  );
+}

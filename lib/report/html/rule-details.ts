@@ -1,0 +1,81 @@
+import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
+import { rules } from '../../rules/index.ts';
+import type { RunReport } from '../run-report.ts';
+import { counted } from '../verdict-words.ts';
+import { againView } from './again.ts';
+import { exchangeView } from './exchange-view.ts';
+import { findingView, numbers, type FindingLook } from './finding-view.ts';
+import { html, prose, shown, type Html } from './markup.ts';
+
+/** Findings of a rule that are shown with their exchanges, and those that are shown as a sentence. */
+const MOST_IN_FULL = 3;
+const MOST_SENTENCES = 20;
+
+/** All that a run says of one rule: where it comes from, how it was judged, what was seen, and the exchanges that show it. */
+export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook): Html {
+  const { id, says, evidence, evidenceCount, findings, verdict } = row;
+  const { source, judged, needs = [] } = rules[id];
+  const telling = findings.filter((finding) => finding.verdict !== 'observed');
+  const observed = findings.filter((finding) => finding.verdict === 'observed');
+  const inFull = telling.slice(0, MOST_IN_FULL);
+  return html`<div class="details">
+    <dl class="about">
+      <div>
+        <dt>Specification</dt>
+        <dd>${prose(source)}</dd>
+      </div>
+      <div>
+        <dt>How it is judged</dt>
+        <dd>${prose(judged)}</dd>
+      </div>
+      ${
+        needs.length > 0 &&
+        html`<div>
+          <dt>Needs</dt>
+          <dd>${needs.join(', ')}</dd>
+        </div>`
+      }
+      <div>
+        <dt>What was seen</dt>
+        <dd>${shown(says)}</dd>
+      </div>
+      ${
+        evidence.length > 0 &&
+        html`<div>
+          <dt>Evidence</dt>
+          <dd>${numbers(evidence, evidenceCount)}</dd>
+        </div>`
+      }
+    </dl>
+    ${inFull.map((finding) => findingView(finding, look))} ${sentences(telling.slice(MOST_IN_FULL))}
+    ${sentences(observed)} ${verdict === 'fail' && againView(row, report)}
+    ${findings.length === 0 && exampleOf(row, look)}
+  </div>`;
+}
+
+/** Of a rule that was kept: one of the exchanges that show it. */
+function exampleOf({ evidence }: LedgerRow, look: FindingLook): Html | undefined {
+  const [id] = evidence;
+  const exchange = id === undefined ? undefined : look.exchanges.get(id);
+  return exchange && exchangeView(exchange, { ...look, mostBody: Math.min(look.mostBody, MOST_OF_A_PASS) });
+}
+
+/** What was kept needs no long body to be believed; the whole is shown on demand. */
+const MOST_OF_A_PASS = 400;
+
+function sentences(findings: readonly CountedFinding[]): Html | undefined {
+  if (findings.length === 0) return undefined;
+  const more = findings.length - MOST_SENTENCES;
+  return html`<ul class="sentences">
+    ${findings.slice(0, MOST_SENTENCES).map(
+      ({ says, shownBy, times }) =>
+        html`<li>
+          ${shown(says)}
+          <span class="quiet"
+            >${shownBy.length > 0 && html`(${numbers(shownBy)}${times > 1 && `; ${times} times`})`}</span
+          >
+        </li>`,
+    )}
+    ${more > 0 && html`<li class="quiet">${counted(more, 'further finding')} in conformance.json</li>`}
+  </ul>`;
+}

@@ -1,0 +1,48 @@
+import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
+import { rules } from '../../rules/index.ts';
+import { ownViolations } from '../arrangement.ts';
+import type { RunReport } from '../run-report.ts';
+import { counted } from '../verdict-words.ts';
+import { againView } from './again.ts';
+import { findingView, type FindingLook } from './finding-view.ts';
+import { violatedOf, worstFirst } from './violated.ts';
+import { html, prose, section, type Html } from './markup.ts';
+
+/** As many other violated rules as are named. */
+const MOST_NAMED = 12;
+
+/** What to fix first: the worst violated must rule with its first finding, and the names of the others. */
+export function worstSection(report: RunReport, look: FindingLook): Html | undefined {
+  const [worst, ...others] = worstFirst(violatedOf(report.ledger.rows));
+  if (worst === undefined) return undefined;
+  const { says, source } = rules[worst.id];
+  const [finding] = firstTelling(worst);
+  return section(
+    'first',
+    'What to fix first',
+    html`<div class="card fail">
+        <h3><a href="#${worst.id}">${worst.id}</a> ${prose(says)}</h3>
+        <p class="quiet">Specification, ${source}</p>
+        ${finding !== undefined && findingView(finding, look)} ${againView(worst, report)}
+      </div>
+      ${
+        others.length > 0 &&
+        html`<p class="then">
+          Then
+          ${others
+            .slice(0, MOST_NAMED)
+            .map(({ id }, index) => [index > 0 && ', ', html`<a href="#${id}" title="${rules[id].says}">${id}</a>`])}${
+            others.length > MOST_NAMED && ` and ${counted(others.length - MOST_NAMED, 'rule')} more`
+          }.
+        </p>`
+      }`,
+    others.length === 0
+      ? undefined
+      : 'Violations of authentication come first, then those that most exchanges show; what follows from another fault comes last.',
+  );
+}
+
+function firstTelling(row: LedgerRow): CountedFinding[] {
+  const own = ownViolations(row);
+  return own.length > 0 ? own : row.findings.filter(({ verdict }) => verdict === 'fail');
+}
