@@ -85,7 +85,9 @@ async function* linesOf(file: string): AsyncIterable<string> {
     for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
       let bytes: Buffer = chunk;
       for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a)) {
-        yield Buffer.concat([...rest, bytes.subarray(0, end)]).toString();
+        yield rest.length === 0
+          ? bytes.toString('utf8', 0, end)
+          : Buffer.concat([...rest, bytes.subarray(0, end)]).toString();
         rest = [];
         bytes = bytes.subarray(end + 1);
       }

@@ -76,7 +76,9 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   ]);
   const exchanges = new Map<number, Exchange>();
   for await (const item of source()) {
-    if ('exchange' in item && shown.has(item.exchange.id)) exchanges.set(item.exchange.id, item.exchange);
+    if (!('exchange' in item) || !shown.has(item.exchange.id)) continue;
+    exchanges.set(item.exchange.id, item.exchange);
+    if (exchanges.size === shown.size) break;
   }
   const run: RunFacts = { ...tally.span(), ...recorded, ...options.run, ...tally.counts() };
   const medianMilliseconds = tally.median();

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import { readEvidence } from '../evidence/log.ts';
@@ -52,28 +55,29 @@ function sampleOf(nth: number): LoadSample {
   };
 }
 
-/** Judges so many samples, as a load run does. @returns what that took of time, and this process's memory at most */
+/** Judges so many samples, as a load run does, in a process of its own. @returns what that took of time and of memory, at most */
 export async function judgedSamples(count: number): Promise<{ seconds: number; megabytes: number }> {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-samples-'));
   const file = join(place, 'evidence.jsonl');
   try {
     const samples = Array.from({ length: count }, (_, nth) => sampleOf(nth));
     writeSamples(file, KNOWLEDGE, samples, (text) => text);
-    samples.length = 0;
-    let most = 0;
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss());
-    }, 50);
-    const from = performance.now();
-    const { ledger } = await judgeEvidence(() => readEvidence(file), { ownTraffic: true });
-    const seconds = (performance.now() - from) / 1_000;
-    clearInterval(watch);
-    most = Math.max(most, process.memoryUsage.rss());
-    const wrong = ledger.rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
-    if (wrong.length > 0)
-      throw new Error(`conforming samples were called wrong: ${wrong.map(({ id }) => id).join(', ')}`);
-    return { seconds, megabytes: most / 1e6 };
+    const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, file]);
+    return Measured.parse(JSON.parse(stdout));
   } finally {
     await rm(place, { recursive: true, force: true });
   }
+}
+
+const Measured = z.object({ seconds: z.number(), megabytes: z.number() });
+
+if (import.meta.main) {
+  const [, , file = ''] = process.argv;
+  const from = performance.now();
+  const { ledger } = await judgeEvidence(() => readEvidence(file), { ownTraffic: true });
+  const seconds = (performance.now() - from) / 1_000;
+  const wrong = ledger.rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+  if (wrong.length > 0)
+    throw new Error(`conforming samples were called wrong: ${wrong.map(({ id }) => id).join(', ')}`);
+  process.stdout.write(JSON.stringify({ seconds, megabytes: process.resourceUsage().maxRSS / 1_000 }));
 }
