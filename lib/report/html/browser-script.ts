@@ -81,7 +81,7 @@ export const SCRIPT = String.raw`'use strict';
     const one = (await archive).get(id);
     current = id;
     at('exchange-title').textContent = 'Exchange #' + id;
-    at('exchange-probe').textContent = one ? (one.probe ? 'Sent by “' + one.probe + '”' : '') : 'This page does not hold it; evidence.har does.';
+    at('exchange-probe').textContent = one ? (one.probe ? 'Sent by “' + one.probe + '”' : '') : 'This page does not hold it; the evidence beside it does.';
     for (const part of ['request', 'answer', 'curl']) at('exchange-' + part).textContent = one ? one[part] : '';
     if (!dialog.open) dialog.showModal();
     dialog.scrollTop = 0;

@@ -188,10 +188,11 @@ describe('the rules', () => {
     await expect.poll(() => page.locator('#LIST-2 .details').isVisible()).toBe(true);
   });
 
-  it('are all printed, the violated ones with their evidence', async () => {
+  it('are all printed, dark on white, the violated ones with their evidence', async () => {
     await using opened = await open('violating');
     const { page } = opened;
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
     expect(await page.locator('#LIST-2 .details').isVisible()).toBe(true);
     expect(await page.locator('#filters').isVisible()).toBe(false);
   });

@@ -30,7 +30,7 @@ export function factsSection(report: RunReport, more: readonly Fact[] = []): Htm
           >Exchange <input type="number" id="any-number" min="1" max="${report.run.sent}" value="1" required
         /></label>
         <button type="submit">Show</button>
-        <span class="quiet">Any of the ${report.run.sent} can be looked at.</span>
+        <span class="quiet">One of the ${report.run.sent} of this run.</span>
       </form>`,
   );
 }

@@ -38,7 +38,8 @@ function ruleView(row: LedgerRow, report: RunReport, look: FindingLook): Html {
   const isTold = TOLD.includes(verdict);
   return html`<details class="rule v-${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}">
     <summary>
-      <span class="chip">${VERDICT_LOOKS[verdict].symbol} ${verdict}</span><span class="id">${id}</span
+      <span class="chip"><span aria-hidden="true">${VERDICT_LOOKS[verdict].symbol}</span> ${verdict}</span
+      ><span class="id">${id}</span
       ><span class="asked"
         >${prose(rules[id].says)}${isTold && html`<span class="seen">${prose(shown(says, MOST_SEEN))}</span>`}</span
       ><span class="level">${level}</span>

@@ -1,7 +1,7 @@
 /** How charts and tables look. */
 export const FIGURE_STYLE = `
 :root { --series-0: #1d5fb4; --series-1: #b3540a; --series-2: #17703f; --series-3: #6a3fb5; }
-@media (prefers-color-scheme: dark) { :root { --series-0: #82b4f5; --series-1: #f5a35c; --series-2: #63d297; --series-3: #bda2ff; } }
+@media screen and (prefers-color-scheme: dark) { :root { --series-0: #82b4f5; --series-1: #f5a35c; --series-2: #63d297; --series-3: #bda2ff; } }
 figure { margin: 0 0 1.2rem; padding: 1rem 1.1rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 .chart { display: block; width: 100%; height: auto; overflow: visible; }
 .chart path, .chart line { vector-effect: non-scaling-stroke; }

@@ -9,7 +9,7 @@ const BASE = `
   --bad-tint: #fdecea; --good-tint: #e7f4ec; --warning-tint: #fdf2dd; --doubt-tint: #f1ebfc; --mark: #ffe28a; --mark-ink: #1b1f23;
   --mono: ui-monospace, 'SF Mono', SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #121517; --card: #1a1e22; --sunk: #14181b; --line: #30363c; --ink: #e7e9ea; --quiet: #9ba5ae;
     --accent: #82b4f5; --bad: #ff8f85; --good: #63d297; --warning: #efb755; --doubt: #bda2ff;
@@ -92,7 +92,7 @@ footer { margin-top: 3rem; color: var(--quiet); font-size: .88rem; }
   .silent dd { grid-column: 1; } .silent dt { font-weight: 600; }
 }
 @media print {
-  :root { --paper: #fff; --card: #fff; }
+  :root { color-scheme: light; --paper: #fff; --card: #fff; }
   body { font-size: 10.5pt; }
   .contents, .filters, .any, .copy, .skip { display: none !important; }
   .page { max-width: none; padding: 0; }
