@@ -60,9 +60,9 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
 async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {
   const statuses: number[] = [];
   for (const file of files) {
-    const verdicts = await judgeFile(file, flags, terminal);
+    const { verdicts, source } = await judgeFile(file, flags, terminal);
     if (files.length > 1) terminal.out(`\n${file}`);
-    await publishJudged(verdicts, flags.report, terminal);
+    await publishJudged(verdicts, source, flags.report, terminal);
     const strictness = {
       profile: flags.profile ?? 'default',
       requireComplete: flags.requireComplete ?? false,
@@ -76,8 +76,14 @@ async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: T
   return statuses.includes(1) ? 1 : Math.max(...statuses);
 }
 
+/** The verdicts on a file, and its evidence. */
+interface JudgedFile {
+  readonly verdicts: Verdicts;
+  readonly source: EvidenceSource;
+}
+
 /** Judges one file, own or foreign. */
-async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): Promise<Verdicts> {
+async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): Promise<JudgedFile> {
   const file = fileOf(given);
   const chosen = flags.rule.length + flags.skip.length > 0 ? selectRules(flags.rule, flags.skip).leftOut : undefined;
   const narrowed = (knowledge: Knowledge): Knowledge =>
@@ -85,7 +91,8 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
   if (!file.endsWith('.har')) {
     const source: EvidenceSource = () => readEvidence(file);
     const own = await firstKnowledge(source);
-    return judgeEvidence(source, { ownTraffic: true, ...(own !== undefined && { knowledge: narrowed(own) }) });
+    const knowledge = own === undefined ? {} : { knowledge: narrowed(own) };
+    return { verdicts: await judgeEvidence(source, { ownTraffic: true, ...knowledge }), source };
   }
   const har = await readHar(file, {
     ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
@@ -98,10 +105,9 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     ...har.exchanges.map((exchange) => ({ exchange })),
     ...(har.run === undefined ? [] : [{ run: har.run }]),
   ];
-  return judgeEvidence(() => inOrder(items), {
-    ownTraffic: har.knowledge !== undefined,
-    knowledge: narrowed(knowledge),
-  });
+  const source: EvidenceSource = () => inOrder(items);
+  const options = { ownTraffic: har.knowledge !== undefined, knowledge: narrowed(knowledge) };
+  return { verdicts: await judgeEvidence(source, options), source };
 }
 
 // oxlint-disable-next-line typescript/require-await -- a list in memory, in the form of a stream

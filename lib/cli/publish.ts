@@ -8,7 +8,7 @@ import type { RunReport } from '../report/run-report.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { reportOf } from '../run/run-report.ts';
-import type { Verdicts } from '../run/verdicts.ts';
+import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { outShielded, tellGithub } from './github.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,17 +28,22 @@ export async function publish(verdicts: Verdicts, directory: string, terminal: T
 /**
  * Prints verdicts of recorded traffic.
  *
+ * @param source - its evidence
  * @param directory - where they are written, too; nothing is written without one
  */
 export async function publishJudged(
   verdicts: Verdicts,
+  source: EvidenceSource,
   directory: string | undefined,
   terminal: Terminal,
 ): Promise<void> {
   const report = reportOf(verdicts);
   outShielded(renderTerminal(report, terminal), terminal);
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
-  if (directory !== undefined) await writeFormats(report, directory);
+  if (directory !== undefined) {
+    await writeFormats(report, directory);
+    await writePage(directory, report, source());
+  }
   await tellGithub(report, terminal);
 }
 

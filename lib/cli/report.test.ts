@@ -63,6 +63,7 @@ describe('petvet report', () => {
   it.each([
     ['junit', /^<\?xml [^]*<failure type="fail" message="[^"]*2 items/],
     ['markdown', /^## petvet: `staging` violates [^]*\*\*LIST-2\*\*/],
+    ['html', /^<!doctype html>[^]*Violates \d+ must rules?/i],
     ['badge', /^<\?xml [^]*\d+ rules? violated<\/text>/],
   ])('prints %s, and nothing beside it', async (format, form) => {
     expect(await made(format)).toMatch(form);

@@ -6,6 +6,7 @@ import { harText, writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
+import { renderPage } from '../report/html/render.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { reportOf } from '../run/run-report.ts';
@@ -19,7 +20,7 @@ interface ReportFlags {
   readonly out?: string;
 }
 
-const FORMATS = [...Object.keys(TEXT_FORMATS), 'har', 'allure', 'allure-page'];
+const FORMATS = [...Object.keys(TEXT_FORMATS), 'html', 'har', 'allure', 'allure-page'];
 
 /** Adds `petvet report` to the program. */
 export function addReport(program: Command, terminal: Terminal): void {
@@ -54,18 +55,24 @@ async function runReport(directory: string, { format, out }: ReportFlags, termin
   if (format === 'har') return writeEvidence(evidence, out, terminal);
   const verdicts = await judgeEvidence(() => readEvidence(evidence), { ownTraffic: true });
   if (verdicts.brokenOff !== undefined) terminal.err(`Judged up to the break: ${verdicts.brokenOff}.\n`);
-  await write(reportOf(verdicts), format, out, terminal);
+  await write({ report: reportOf(verdicts), evidence }, format, out, terminal);
 }
 
-async function write(report: RunReport, format: string, out: string | undefined, terminal: Terminal): Promise<void> {
+/** What was judged, and where its evidence is. */
+interface Judged {
+  readonly report: RunReport;
+  readonly evidence: string;
+}
+
+async function write(judged: Judged, format: string, out: string | undefined, terminal: Terminal): Promise<void> {
   if (format === 'allure' && out !== undefined) {
     // Only this format needs the library.
     const { writeAllure } = await import('./allure-folder.ts');
-    const count = writeAllure(report, out);
+    const count = writeAllure(judged.report, out);
     terminal.out(`Written: ${count} results, to ${out}`);
     return;
   }
-  const { name, text } = await textOf(report, format, terminal);
+  const { name, text } = await textOf(judged, format, terminal);
   if (out === undefined) {
     // As it is, also in a job of GitHub: most often it goes into a file.
     terminal.out(text);
@@ -77,7 +84,7 @@ async function write(report: RunReport, format: string, out: string | undefined,
 }
 
 async function textOf(
-  report: RunReport,
+  { report, evidence }: Judged,
   format: string,
   terminal: Terminal,
 ): Promise<{ readonly name: string; readonly text: string }> {
@@ -85,6 +92,7 @@ async function textOf(
     const { allurePage } = await import('./allure-page.ts');
     return { name: 'allure.html', text: await allurePage(report, terminal) };
   }
+  if (format === 'html') return { name: 'report.html', text: await renderPage(report, readEvidence(evidence)) };
   if (!isTextFormat(format)) throw unknownFormat(format);
   const { file, render } = TEXT_FORMATS[format];
   return { name: file, text: render(report) };
