@@ -17,6 +17,7 @@ export interface LoadFlags {
   readonly share: number;
   /** Seconds. */
   readonly stepSeconds: number;
+  readonly slowdown?: number;
   readonly connections: number;
   readonly createShare?: number;
   readonly objective: readonly Objective[];

@@ -29,6 +29,13 @@ export function shareAboveNone(text: string): number {
   return read;
 }
 
+/** Reads `--slowdown`: 1 at least. */
+export function factor(text: string): number {
+  const read = Number(text);
+  if (text.trim() === '' || !(read >= 1)) throw new InvalidArgumentError('it must be 1 or more, e.g. 3.');
+  return read;
+}
+
 /** Reads `--start-at`: a date of RFC 3339, or milliseconds since 1970. */
 export function instant(text: string): number {
   const read = /^\d{12,14}$/.test(text) ? Number(text) : Date.parse(text);

@@ -25,7 +25,7 @@ import { EXIT } from './exit.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
 import { addLoadMerge } from './load-merge.ts';
-import { duration, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
+import { duration, factor, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
 import { count, share } from './options.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
@@ -51,11 +51,12 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--duration <time>', 'soak: for how long, e.g. 90m or 4h', duration, 3_600)
     .option('--share <share>', 'soak: so much of the figure, e.g. 0.5', shareAboveNone, 0.5)
     .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
+    .option('--slowdown <factor>', 'isolation: the second key may be so many times as slow as alone, e.g. 3', factor)
     .option('--connections <number>', 'connections at a time, at most', count, 20)
     .option('--create-share <share>', 'so much of the requests create animals, which stay (default: none)', share)
     .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
     .option('--start-at <time>', 'begin at this instant, where several machines begin together', instant)
-    .option('--yes', 'send it, on a host that is not this machine, too')
+    .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
     .option('--dry-run', 'send nothing; say what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
@@ -121,6 +122,11 @@ async function runLoadCommand(
       userAgent: `petvet/${PETVET_VERSION} (load ${scenario}; run ${runId})`,
     };
     if (flags.distributed !== undefined) {
+      if (configured === undefined)
+        throw new UsageError(
+          'no target is configured',
+          'set PETVET_BASE_URL and PETVET_API_KEY: machines elsewhere need one',
+        );
       if (flags.out === undefined) throw new UsageError('--distributed lacks a place', 'name a folder with --out');
       const plan = { scenario, target, knowledge, program, parts: flags.distributed, directory: flags.out };
       const startAt = flags.startAt ?? Date.now() + TIME_TO_DEPLOY_MS;
@@ -135,6 +141,8 @@ async function runLoadCommand(
     terminal.err(described);
     if (!target.loopback && flags.yes !== true)
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
+    if (scenario === 'daily' && flags.yes !== true)
+      throw new UsageError("the key's day would be used up", 'add --yes to send it');
     const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
     const evidenceFile = join(directory, EVIDENCE_FILE);
     makeRoom(evidenceFile);
@@ -153,6 +161,7 @@ async function runLoadCommand(
         interrupt: terminal.interrupt,
         onOutput: (text) => terminal.err(text),
       },
+      flags.slowdown,
       terminal,
     );
   } finally {
@@ -173,12 +182,12 @@ function knowledgeFor(scenario: ScenarioName, target: Target, asOf: string): Kno
   };
 }
 
-async function drive(plan: LoadPlan, terminal: Terminal): Promise<number> {
+async function drive(plan: LoadPlan, slowdown: number | undefined, terminal: Terminal): Promise<number> {
   const { scenario, directory, evidenceFile, settings, program } = plan;
   const made = await runLoad(plan);
   return publishLoad(
     made,
-    { scenario, directory, evidenceFile, objectives: settings.objectives, k6: program.version },
+    { scenario, directory, evidenceFile, objectives: settings.objectives, k6: program.version, slowdown },
     terminal,
   );
 }

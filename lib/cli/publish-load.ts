@@ -27,6 +27,8 @@ interface Judged {
   readonly directory: string;
   readonly evidenceFile: string;
   readonly objectives: readonly Objective[];
+  /** Of isolation: so many times as slow as alone the second key may be beside the first. */
+  readonly slowdown?: number | undefined;
   /** The version of k6. */
   readonly k6: string;
 }
@@ -34,7 +36,7 @@ interface Judged {
 /** Judges the evidence of a load run, writes its report, and prints it. @returns the exit status */
 export async function publishLoad(made: LoadRun, judged: Judged, terminal: Terminal): Promise<number> {
   const { run, samples, dropped, steps } = made;
-  const { scenario, directory, evidenceFile, objectives, k6 } = judged;
+  const { scenario, directory, evidenceFile, objectives, k6, slowdown } = judged;
   const { aborted } = run;
   const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
     run,
@@ -46,7 +48,7 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
   const figures =
     scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, objectives);
   const measured = { figures, dropped, steps, ...(knee !== undefined && { knee }) };
-  const shortfalls = shortfallsOf(measured);
+  const shortfalls = shortfallsOf(measured, slowdown);
   const report: LoadReport = {
     ...reportOf({ ...verdicts, ledger }),
     ...measured,

@@ -105,7 +105,7 @@ describe.concurrent('the day', () => {
   };
 
   it('ends at its figure, with few refusals', { timeout: PATIENCE }, async () => {
-    const { status, document, failed } = await load('daily', { ...SMALL, perDay: 50 }, [], TOLD);
+    const { status, document, failed } = await load('daily', { ...SMALL, perDay: 50 }, ['--yes'], TOLD);
     expect({ status, failed }).toEqual({ status: 0, failed: [] });
     expect(document.rules).toContainEqual(expect.objectContaining({ id: 'RATE-11', verdict: 'pass' }));
     expect(document.requests.refused).toBeLessThanOrEqual(3);
@@ -113,7 +113,7 @@ describe.concurrent('the day', () => {
   });
 
   it('that has no end is RATE-11', { timeout: PATIENCE }, async () => {
-    const { status, failed } = await load('daily', { ...SMALL, perDay: 1_000 }, [], TOLD);
+    const { status, failed } = await load('daily', { ...SMALL, perDay: 1_000 }, ['--yes'], TOLD);
     expect({ status, failed }).toEqual({ status: 1, failed: ['RATE-11'] });
   });
 });
