@@ -3,9 +3,11 @@ import { aSample } from '../evidence/load-samples.fixture.ts';
 import { figuresOf } from './load-figures.ts';
 import { shortfallsOf } from './load-run.ts';
 
+/** A request of the second key. */
+const own = (scenario: string, duration: number) => aSample({ caller: 'second', scenario, duration });
+
 /** The second key alone, then beside the first one. Milliseconds. */
 function besideEachOther(alone: number, together: number) {
-  const own = (scenario: string, duration: number) => aSample({ caller: 'second', scenario, duration });
   return { figures: figuresOf([aSample(), own('alone', alone), own('together', together)], []), dropped: 0, steps: [] };
 }
 
