@@ -70,12 +70,22 @@ describe.concurrent('every conforming kind of limiter passes', () => {
 
 describe.concurrent('the ceiling', () => {
   it('is the whole figure in each window, and none is refused', { timeout: PATIENCE }, async () => {
-    const { document, everything } = await load('ceiling');
+    const { document, everything, files } = await load('ceiling');
     expect(document.windows.map(({ sent, admitted, refused }) => [sent, admitted, refused])).toEqual([
       [60, 60, 0],
       [60, 60, 0],
     ]);
     expect(document).toMatchObject({ dropped: 0, outcome: 'conforming', requests: { refused: 0 } });
+    const written = [
+      'report.html',
+      'junit.xml',
+      'ctrf.json',
+      'summary.md',
+      'badge.svg',
+      'k6-report.html',
+      'load-plan.json',
+    ];
+    expect(files).toEqual(expect.arrayContaining(written));
     expect(everything).not.toContain(PRIMARY);
     expect(everything).not.toContain(SECOND);
   });
