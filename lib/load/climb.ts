@@ -48,6 +48,7 @@ export async function climb(
       settings: { ...part.settings, objectives: [] },
       suffix: `${number}`,
       environment: { ...part.environment, RATE: `${rate}`, SECONDS: `${stepSeconds}`, STEP: `${number}` },
+      seconds: stepSeconds,
       timeoutSeconds: 4 * (windowSeconds + 5) + stepSeconds + part.patience,
       onOutput: (text) => part.onOutput(text),
     });

@@ -8,6 +8,7 @@ import type { K6Program } from './k6-program.ts';
 import { explainK6Exit, runK6, type K6End } from './k6-process.ts';
 import { k6Environment, type LoadSettings } from './k6-settings.ts';
 import type { ScenarioName } from './scenarios.ts';
+import { watchSending } from './sending-progress.ts';
 
 /** One run of k6 over a script. */
 export interface K6Part {
@@ -23,6 +24,8 @@ export interface K6Part {
   readonly suffix: string;
   /** Further settings of the script. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What it takes by its estimate, and when it is ended. */
+  readonly seconds: number;
   readonly timeoutSeconds: number;
   readonly interrupt: AbortSignal;
   /** What k6 prints; no secret is in it. */
@@ -60,6 +63,7 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
   // k6 appends to its console's file: a folder that is used again would hold two runs.
   for (const file of [console, summaryFile]) rmSync(file, { force: true });
   const { mask } = maskOf(target);
+  const endProgress = watchSending(console, part.seconds, (line) => part.onOutput(line));
   const end = await runK6({
     program: part.program,
     args: [
@@ -83,7 +87,7 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     timeoutSeconds: part.timeoutSeconds,
     interrupt: part.interrupt,
     onOutput: (text) => part.onOutput(mask(text)),
-  });
+  }).finally(endProgress);
   const { samples, faults } = await readConsole(console);
   const interrupted = part.interrupt.aborted || end.status === K6_SIGINT;
   const aborted = interrupted ? 'the run was interrupted' : whyAborted(end, faults, mask);

@@ -75,11 +75,13 @@ const DASHBOARD_PORT = '5665';
 
 async function sent(plan: LoadPlan): Promise<K6PartEnd & { readonly steps?: readonly StepResult[] }> {
   const { scenario, settings } = plan;
+  const { seconds } = estimate(scenario, settings);
   const part: K6Part = {
     ...plan,
+    seconds,
     suffix: '',
     environment: plan.liveDashboard ? { K6_WEB_DASHBOARD_PORT: DASHBOARD_PORT } : {},
-    timeoutSeconds: estimate(scenario, settings).seconds + PATIENCE,
+    timeoutSeconds: seconds + PATIENCE,
     onOutput: (text) => plan.onOutput(text),
   };
   return scenario === 'breakpoint' ? climb({ ...part, patience: PATIENCE }) : runPart(part);

@@ -1,0 +1,59 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** So often a line says how far a run is, in milliseconds. */
+const EVERY_MS = 10_000;
+
+/** What is read at a time, in bytes. */
+const CHUNK = 64 * 1_024;
+
+const LINE_END = 0x0a;
+
+/**
+ * Says every ten seconds how far a run is, by the samples that k6 has written to its console so far.
+ *
+ * @param file - k6's console; it may not be there yet
+ * @param seconds - what the run takes at most, by its estimate
+ * @param say - takes a line, with its line end
+ * @returns ends it
+ */
+export function watchSending(file: string, seconds: number, say: (line: string) => void): () => void {
+  const from = performance.now();
+  const lines = new LineCount(file);
+  const timer = setInterval(() => {
+    const gone = Math.round((performance.now() - from) / 1_000);
+    say(`${gone} s of about ${Math.max(gone, Math.round(seconds))}: ${lines.count()} requests answered\n`);
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** Counts the lines of a file that grows; each part of it is read once. */
+export class LineCount {
+  readonly #file: string;
+  readonly #chunk = Buffer.alloc(CHUNK);
+  #read = 0;
+  #lines = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The lines so far; none where the file is not there. */
+  count(): number {
+    let handle: number;
+    try {
+      handle = openSync(this.#file, 'r');
+    } catch {
+      return this.#lines;
+    }
+    try {
+      for (;;) {
+        const got = readSync(handle, this.#chunk, 0, CHUNK, this.#read);
+        if (got === 0) return this.#lines;
+        this.#read += got;
+        for (const byte of this.#chunk.subarray(0, got)) if (byte === LINE_END) this.#lines++;
+      }
+    } finally {
+      closeSync(handle);
+    }
+  }
+}
