@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
@@ -6,7 +6,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import { writeDistributed } from '../load/distributed.ts';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6 } from '../load/k6-program.ts';
-import { runLoad, type LoadPlan } from '../load/run-load.ts';
+import { runLoad, type LoadPlan, type LoadRun } from '../load/run-load.ts';
 import { besidesOf, SCENARIO_NAMES, SCENARIOS, scenarioNamed, type ScenarioName } from '../load/scenarios.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { RULE_IDS } from '../rules/index.ts';
@@ -55,7 +55,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--connections <number>', 'connections at a time, at most', count, 20)
     .option('--create-share <share>', 'so much of the requests create animals, which stay (default: none)', share)
     .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
-    .option('--start-at <time>', 'begin at this instant, where several machines begin together', instant)
+    .option('--start-at <time>', 'begin at this instant, as one of several machines; `load merge` judges them', instant)
     .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
     .option('--dry-run', 'send nothing; say what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
@@ -185,11 +185,21 @@ function knowledgeFor(scenario: ScenarioName, target: Target, asOf: string): Kno
 async function drive(plan: LoadPlan, slowdown: number | undefined, terminal: Terminal): Promise<number> {
   const { scenario, directory, evidenceFile, settings, program } = plan;
   const made = await runLoad(plan);
+  if (settings.startAt !== undefined) return tellPart(made, directory, terminal);
   return publishLoad(
     made,
     { scenario, directory, evidenceFile, objectives: settings.objectives, k6: program.version, slowdown },
     terminal,
   );
+}
+
+/** A part knows nothing of the others' requests, which fall in step with its own: only all of them together are judged. */
+function tellPart({ samples, run }: LoadRun, directory: string, terminal: Terminal): number {
+  terminal.out(`${samples.length} requests sent, as a part of a run: \`petvet load merge\` judges all parts as one`);
+  terminal.out(`Part: ${relative(terminal.cwd, directory) || '.'}`);
+  if (run.aborted === undefined) return EXIT.conforms;
+  terminal.err(`petvet: ended early: ${run.aborted}\n`);
+  return run.interrupted ? EXIT.interrupted : EXIT.cannotJudge;
 }
 
 /** The reference server has the plan that is asked for; the smallest where none is. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { createdId } from '../evidence/created.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
-import type { RuleId } from '../rules/index.ts';
+import { rules as catalogue, type RuleId } from '../rules/index.ts';
 import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
 import { Alike } from './alike.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
@@ -53,7 +53,12 @@ const RELATION_JUDGES: readonly RelationJudge[] = [
 ];
 
 /** Every judge, by name and with the rules that it may speak of. */
-export const JUDGES: readonly Judge[] = [...EXCHANGE_JUDGES, ...RELATION_JUDGES, ...LIMITER_JUDGES, unansweredJudge];
+const JUDGES: readonly Judge[] = [...EXCHANGE_JUDGES, ...RELATION_JUDGES, ...LIMITER_JUDGES, unansweredJudge];
+
+/** Those that speak of rules of `petvet check`; a run under load has one of its own. */
+export const CHECK_JUDGES: readonly Judge[] = JUDGES.filter((judge) =>
+  judge.rules.some((id) => catalogue[id].by !== 'load'),
+);
 
 /** Every rule that some judge speaks of. */
 export const JUDGED_RULES: ReadonlySet<RuleId> = new Set(JUDGES.flatMap(({ rules }) => rules));

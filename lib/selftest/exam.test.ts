@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defects } from '../reference/defects/index.ts';
 import { rules, type RuleId } from '../rules/index.ts';
-import { JUDGES } from '../judges/index.ts';
+import { CHECK_JUDGES } from '../judges/index.ts';
 import { NEEDS_JUDGE, sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
 import type { Matrix, MatrixRun } from './matrix.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
@@ -61,7 +61,7 @@ describe('a variant is left in peace:', () => {
 
 describe('every judge earns its place:', () => {
   it('each that may fail a service is named', () => {
-    const judges = JUDGES.filter(({ neverFails }) => neverFails !== true).map(({ name }) => name);
+    const judges = CHECK_JUDGES.filter(({ neverFails }) => neverFails !== true).map(({ name }) => name);
     expect(Object.keys(NEEDS_JUDGE).toSorted()).toEqual(judges.toSorted());
   });
 

@@ -1,4 +1,4 @@
-import { JUDGES } from '../judges/index.ts';
+import { CHECK_JUDGES } from '../judges/index.ts';
 import { defects } from '../reference/defects/index.ts';
 import type { ExamResult } from './exam-result.ts';
 
@@ -16,7 +16,7 @@ export interface JudgeWorth {
 export function worthOfJudges(results: readonly ExamResult[]): readonly JudgeWorth[] {
   const examined = new Set(results.map(({ name }) => name));
   if (!Object.keys(defects).every((name) => examined.has(name))) return [];
-  return JUDGES.map(({ name, rules, neverFails = false }) => ({
+  return CHECK_JUDGES.map(({ name, rules, neverFails = false }) => ({
     judge: name,
     rules,
     neverFails,

@@ -1,5 +1,5 @@
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
-import { JUDGES } from '../judges/index.ts';
+import { CHECK_JUDGES } from '../judges/index.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
@@ -25,7 +25,7 @@ export async function neededJudges(evidenceFile: string, breaks: readonly RuleId
     yield* evidence;
   };
   const needed: string[] = [];
-  for (const { name, rules } of JUDGES) {
+  for (const { name, rules } of CHECK_JUDGES) {
     if (!rules.some((rule) => breaks.includes(rule))) continue;
     const without = await judgeEvidence(source, { ownTraffic: true, leftOutJudge: name });
     if (!isCaught(breaks, without.ledger)) needed.push(name);
