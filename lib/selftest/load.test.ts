@@ -128,17 +128,21 @@ describe.concurrent('the day', () => {
   });
 });
 
-it('a soak sends its share, and holds the last windows against the first', { timeout: PATIENCE }, async () => {
-  const flags = ['--duration', '36s', '--share', '0.5'];
-  const settings = { PETVET_WINDOW_SECONDS: '6' };
-  const { status, document, out } = await load('soak', { windowSeconds: 6 }, flags, settings);
-  expect(status).toBe(0);
-  expect(document.windows.map(({ sent }) => sent)).toEqual(Array.from({ length: 6 }, () => 30));
-  expect(document.drift.map(({ of }) => of)).toEqual(['p50', 'p95', 'errors']);
-  expect(out).toContain('the last third of the windows against the first');
-});
+it.concurrent(
+  'a soak sends its share, and holds the last windows against the first',
+  { timeout: PATIENCE },
+  async () => {
+    const flags = ['--duration', '36s', '--share', '0.5'];
+    const settings = { PETVET_WINDOW_SECONDS: '6' };
+    const { status, document, out } = await load('soak', { windowSeconds: 6 }, flags, settings);
+    expect(status).toBe(0);
+    expect(document.windows.map(({ sent }) => sent)).toEqual(Array.from({ length: 6 }, () => 30));
+    expect(document.drift.map(({ of }) => of)).toEqual(['p50', 'p95', 'errors']);
+    expect(out).toContain('the last third of the windows against the first');
+  },
+);
 
-it('a breakpoint is the ceiling where the service carries it', { timeout: PATIENCE }, async () => {
+it.concurrent('a breakpoint is the ceiling where the service carries it', { timeout: PATIENCE }, async () => {
   const settings = {
     PETVET_PLAN: 'enterprise',
     PETVET_LIMIT_PER_MINUTE: '240',
@@ -152,18 +156,22 @@ it('a breakpoint is the ceiling where the service carries it', { timeout: PATIEN
   expect(out).toContain('30.0 requests a second: the highest rate that kept the objectives, twice');
 });
 
-it('a breakpoint is where a limit that was not told of begins, with few refusals', { timeout: PATIENCE }, async () => {
-  const settings = { PETVET_PLAN: 'enterprise', PETVET_LIMIT_PER_MINUTE: '200', PETVET_WINDOW_SECONDS: '5' };
-  const server = { plan: 'enterprise', perMinute: 100, windowSeconds: 5 } as const;
-  const { document } = await load('breakpoint', server, ['--step-seconds', '6'], settings);
-  expect(document.knee).toBeLessThanOrEqual(22);
-  expect(document.knee).toBeGreaterThan(8);
-  const refusing = document.steps?.filter(({ refused }) => refused > 0) ?? [];
-  expect(refusing.length).toBeGreaterThanOrEqual(2);
-  expect(Math.max(...refusing.map(({ refused }) => refused))).toBeLessThanOrEqual(5);
-});
+it.concurrent(
+  'a breakpoint is where a limit that was not told of begins, with few refusals',
+  { timeout: PATIENCE },
+  async () => {
+    const settings = { PETVET_PLAN: 'enterprise', PETVET_LIMIT_PER_MINUTE: '200', PETVET_WINDOW_SECONDS: '5' };
+    const server = { plan: 'enterprise', perMinute: 100, windowSeconds: 5 } as const;
+    const { document } = await load('breakpoint', server, ['--step-seconds', '6'], settings);
+    expect(document.knee).toBeLessThanOrEqual(22);
+    expect(document.knee).toBeGreaterThan(8);
+    const refusing = document.steps?.filter(({ refused }) => refused > 0) ?? [];
+    expect(refusing.length).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...refusing.map(({ refused }) => refused))).toBeLessThanOrEqual(5);
+  },
+);
 
-it('a folder that is used again holds the later run alone', { timeout: PATIENCE }, async () => {
+it.concurrent('a folder that is used again holds the later run alone', { timeout: PATIENCE }, async () => {
   await using place = await folder();
   const server = await startReferenceServer({ plan: 'free', windowSeconds: 5, keys: [{ key: PRIMARY }] });
   const env = {
