@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** The tests of petvet itself: beside the code, loopback only. The suites that vet a service have a config of their own. */
@@ -6,5 +7,7 @@ export default defineConfig({
     include: ['lib/**/*.test.ts'],
     globalSetup: ['lib/selftest/k6.setup.ts'],
     testTimeout: 20_000,
+    // Many tests wait for windows and processes: two at a time even on two cores, where one is the default.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
