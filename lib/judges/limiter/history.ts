@@ -80,8 +80,10 @@ export interface Pair {
 }
 
 /** The pairs of one caller's requests that follow each other with nothing of that caller beside them, and speak of one figure. */
-export function successive(steps: readonly Step[]): Pair[] {
-  return steps.flatMap((step, index) => {
+export function successive(steps: readonly Step[]): readonly Pair[] {
+  const known = PAIRS.get(steps);
+  if (known !== undefined) return known;
+  const pairs = steps.flatMap((step, index) => {
     const [before, ...besideBefore] = steps[index - 1]?.takes ?? [];
     const [after, ...besideAfter] = step.takes;
     if (before === undefined || after === undefined || besideBefore.length + besideAfter.length > 0) return [];
@@ -89,7 +91,12 @@ export function successive(steps: readonly Step[]): Pair[] {
     if (before.remaining === undefined || after.remaining === undefined) return [];
     return [{ before, after, drop: before.remaining - after.remaining }];
   });
+  PAIRS.set(steps, pairs);
+  return pairs;
 }
+
+/** Many judges ask for the pairs of one history, and a long run has a hundred thousand. */
+const PAIRS = new WeakMap<readonly Step[], readonly Pair[]>();
 
 /** Those of them between which nobody sent anything, whoever it is. */
 export function neighbouring(steps: readonly Step[]): Pair[] {

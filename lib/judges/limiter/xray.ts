@@ -69,6 +69,7 @@ function figureOf({ takes }: History, period: Period, { plan }: Knowledge): numb
 
 /** The history as far as it speaks of one window: what an answer says of the other one is left out. */
 function seenAs(history: History, period: Period): History {
+  if (history.takes.every((take) => take.period === period)) return history;
   const see = (take: Take): Take =>
     take.period === period ? take : { ...take, remaining: undefined, reset: undefined };
   return {
