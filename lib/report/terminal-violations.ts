@@ -1,5 +1,6 @@
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
+import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
 import { beside, paint, type Look } from './page.ts';
 import { printable } from './printable.ts';
@@ -58,23 +59,15 @@ export function findingLines(finding: CountedFinding, { exchanges, knowledge }: 
   ];
 }
 
-/** How to see it again. Only what a probe sent can be sent again: foreign traffic has no seed. */
-export function againLines(
-  { id, evidence }: LedgerRow,
-  { run, exchanges, knowledge, again }: RunReport,
-  look: Look,
-): string[] {
-  const smallest = run.counterexamples.filter(({ rules: broken }) => broken.includes(id)).slice(0, MOST_FINDINGS);
-  const isOwn = smallest.length > 0 || evidence.some((number) => exchanges.get(number)?.probe !== undefined);
-  if (!isOwn) return [];
-  const { leftOutInputs = [] } = knowledge;
-  const without = leftOutInputs.length === 0 ? '' : ` --skip-input ${printable(leftOutInputs.join(','))}`;
+/** How to see it again. */
+export function againLines(row: LedgerRow, report: RunReport, look: Look): string[] {
+  const again = againOf(row, report);
+  if (again === undefined) return [];
   return [
-    ...labelled('again', again ?? `petvet check --rule ${id} --seed ${run.seed}${without}`, look),
-    ...smallest.flatMap(({ smallest: input, probe, seed, path }) => {
-      const replay = `${printable(probe)}; seed ${seed}${path === '' ? '' : `, path ${printable(path)}`}`;
-      return labelled('smallest', `${printable(input)} (${replay})`, look);
-    }),
+    ...labelled('again', again.command, look),
+    ...again.smallest.flatMap(({ input, probe, replay }) =>
+      labelled('smallest', `${input} (${probe}; ${replay})`, look),
+    ),
   ];
 }
 

@@ -1,26 +1,19 @@
 import type { LedgerRow } from '../../ledger/ledger.ts';
+import { againOf } from '../again.ts';
 import type { RunReport } from '../run-report.ts';
 import { curlView } from './exchange-view.ts';
-import { html, prose, shown, type Html } from './markup.ts';
+import { html, prose, type Html } from './markup.ts';
 
-const MOST_INPUTS = 3;
-
-/** How to see a violation again. Only what a probe sent can be sent again: foreign traffic has no seed. */
-export function againView({ id, evidence }: LedgerRow, { run, exchanges, knowledge }: RunReport): Html | undefined {
-  const smallest = run.counterexamples.filter(({ rules: broken }) => broken.includes(id)).slice(0, MOST_INPUTS);
-  const isOwn = smallest.length > 0 || evidence.some((number) => exchanges.get(number)?.probe !== undefined);
-  if (!isOwn) return undefined;
-  const { leftOutInputs = [] } = knowledge;
-  const without = leftOutInputs.length === 0 ? '' : ` --skip-input ${shown(leftOutInputs.join(','))}`;
+/** How to see a violation again. */
+export function againView(row: LedgerRow, report: RunReport): Html | undefined {
+  const again = againOf(row, report);
+  if (again === undefined) return undefined;
   return html`<div class="again">
     <p class="quiet">See it again</p>
-    ${curlView(`petvet check --rule ${id} --seed ${run.seed}${without}`, `the command that checks ${id} again`)}
-    ${smallest.map(
-      ({ smallest: input, probe, seed, path }) =>
-        html`<p class="note">
-          Smallest input: <code>${shown(input)}</code> (${prose(shown(probe))}; seed
-          ${seed}${path !== '' && `, path ${shown(path)}`})
-        </p>`,
+    ${curlView(again.command, `the command that checks ${row.id} again`)}
+    ${again.smallest.map(
+      ({ input, probe, replay }) =>
+        html`<p class="note">Smallest input: <code>${input}</code> (${prose(probe)}; ${replay})</p>`,
     )}
   </div>`;
 }

@@ -23,6 +23,7 @@ function aLoadReport(
     ...aReport(parts),
     scenario: 'ceiling',
     asks: 'is the figure of the plan admitted in every window',
+    again: 'petvet load ceiling',
     figures: figuresOf(samples, []),
     dropped: parts.dropped ?? 0,
     ...(parts.dropped !== undefined && { shortfalls: [`${parts.dropped} requests could not be sent in time`] }),
@@ -118,8 +119,10 @@ describe('the page of a load run', () => {
     const rows = [
       { id: 'RATE-5', verdict: 'fail', says: '63 were admitted', findings: [aViolation({ rule: 'RATE-5' })] },
     ] as const;
-    const text = textOf(await page(SAMPLES, { outcome: 'violating', rows }));
+    const exchanges = [anExchange({ id: 1, probe: 'window_0' })];
+    const text = textOf(await page(SAMPLES, { outcome: 'violating', rows, exchanges }));
     expect(text).toMatch(/Violates 1 must rule .* What to fix first RATE-5/);
+    expect(text).toMatch(/See it again petvet load ceiling /);
   });
 
   it('has no id twice, and no script of others', async () => {

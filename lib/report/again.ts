@@ -1,0 +1,33 @@
+import type { LedgerRow } from '../ledger/ledger.ts';
+import { printable } from './printable.ts';
+import type { RunReport } from './run-report.ts';
+
+/** How to see a violation again; every text is harmless. */
+export interface Again {
+  readonly command: string;
+  /** The smallest inputs that showed it, and where each comes from. */
+  readonly smallest: readonly { readonly input: string; readonly probe: string; readonly replay: string }[];
+}
+
+/** As many inputs of one rule as are told. */
+const MOST_INPUTS = 3;
+
+/** How to see a violated rule again. Only what a probe sent can be sent again: foreign traffic has no seed. */
+export function againOf(
+  { id, evidence }: LedgerRow,
+  { run, exchanges, knowledge, again }: RunReport,
+): Again | undefined {
+  const smallest = run.counterexamples.filter(({ rules: broken }) => broken.includes(id)).slice(0, MOST_INPUTS);
+  const isOwn = smallest.length > 0 || evidence.some((number) => exchanges.get(number)?.probe !== undefined);
+  if (!isOwn) return undefined;
+  const { leftOutInputs = [] } = knowledge;
+  const without = leftOutInputs.length === 0 ? '' : ` --skip-input ${printable(leftOutInputs.join(','))}`;
+  return {
+    command: again ?? `petvet check --rule ${id} --seed ${run.seed}${without}`,
+    smallest: smallest.map(({ smallest: input, probe, seed, path }) => ({
+      input: printable(input),
+      probe: printable(probe),
+      replay: `seed ${seed}${path === '' ? '' : `, path ${printable(path)}`}`,
+    })),
+  };
+}
