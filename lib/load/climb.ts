@@ -1,22 +1,9 @@
 import { measuredOf, percentile, isAdmitted, latencies } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
 import type { Objective } from '../evidence/objective.ts';
 import { runPart, type K6Part, type K6PartEnd } from './k6-part.ts';
-import { kneeOf, nextRate, type Step } from './staircase.ts';
-
-/** What a step of a breakpoint sent, and what came of it. */
-export interface StepResult extends Step {
-  readonly seconds: number;
-  readonly sent: number;
-  readonly admitted: number;
-  readonly refused: number;
-  /** Could not be sent in time. */
-  readonly dropped: number;
-  /** Milliseconds, from the instant at which each request should have left. */
-  readonly p95: number;
-  /** What was not kept, in a clause each. */
-  readonly because: readonly string[];
-}
+import { kneeOf, nextRate } from './staircase.ts';
 
 /** What a step must keep where the user demands nothing. */
 const DEFAULT_OBJECTIVES: readonly Objective[] = [
@@ -34,12 +21,12 @@ const FIRST_RATE = 20;
 /** Climbs a staircase of rates: one run of k6 for each step. @param patience - beyond a step's time, in seconds */
 export async function climb(
   part: K6Part & { readonly patience: number },
-): Promise<K6PartEnd & { readonly steps: readonly StepResult[] }> {
+): Promise<K6PartEnd & { readonly steps: readonly LoadStep[] }> {
   const { perMinute, windowSeconds, stepSeconds, objectives } = part.settings;
   const to = perMinute / windowSeconds;
   const stairs = { from: Math.min(FIRST_RATE, to * FIRST_SHARE), to };
   const demanded = objectives.length > 0 ? objectives : DEFAULT_OBJECTIVES;
-  const steps: StepResult[] = [];
+  const steps: LoadStep[] = [];
   const samples: LoadSample[] = [];
   for (let rate = nextRate(steps, stairs); rate !== undefined; rate = nextRate(steps, stairs)) {
     const number = steps.length + 1;
@@ -71,7 +58,7 @@ function stepOf(
   seconds: number,
   { samples, dropped }: Pick<K6PartEnd, 'samples' | 'dropped'>,
   objectives: readonly Objective[],
-): StepResult {
+): LoadStep {
   const counted = samples.filter(({ window }) => window >= 0);
   const admitted = counted.filter(isAdmitted);
   const refused = counted.filter(({ status }) => status === 429).length;

@@ -1,10 +1,11 @@
 import { TargetError, keyRefused, unreachable } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { exchangeOfSample, type LoadSample } from '../evidence/load-samples.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
 import { openEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Target } from '../target/target.ts';
-import { climb, type StepResult } from './climb.ts';
+import { climb } from './climb.ts';
 import { maskOf, runPart, type K6Part, type K6PartEnd } from './k6-part.ts';
 import { writePlan } from './plan-record.ts';
 import { estimate } from './scenarios.ts';
@@ -30,7 +31,7 @@ export interface LoadRun {
   /** Requests that k6 could not start in time: the asked rate was not reached. */
   readonly dropped: number;
   /** Of a breakpoint, in the order in which they were taken. */
-  readonly steps: readonly StepResult[];
+  readonly steps: readonly LoadStep[];
 }
 
 /** k6 may take so much longer than estimated, in seconds; then it is ended. It hangs for ever on some scripts. */
@@ -73,7 +74,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
 /** k6's default. */
 const DASHBOARD_PORT = '5665';
 
-async function sent(plan: LoadPlan): Promise<K6PartEnd & { readonly steps?: readonly StepResult[] }> {
+async function sent(plan: LoadPlan): Promise<K6PartEnd & { readonly steps?: readonly LoadStep[] }> {
   const { scenario, settings } = plan;
   const { seconds } = estimate(scenario, settings);
   const part: K6Part = {

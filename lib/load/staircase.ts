@@ -1,10 +1,7 @@
-/** What a step of a staircase of rates came to. */
-export interface Step {
-  /** Requests a second. */
-  readonly rate: number;
-  /** Whether every objective was kept, and the rate reached. */
-  readonly kept: boolean;
-}
+import type { LoadStep } from '../evidence/load-step.ts';
+
+/** What a staircase goes by of each step. */
+export type Step = Pick<LoadStep, 'rate' | 'kept'>;
 
 /** Where a staircase begins and ends, in requests a second. */
 export interface Stairs {

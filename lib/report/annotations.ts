@@ -1,4 +1,5 @@
 import { ownViolations } from './arrangement.ts';
+import { violatedRows } from './outcome-words.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
@@ -14,7 +15,7 @@ const MOST_ANNOTATIONS = 10;
  * @returns workflow commands, a line each, in which no text of the service can end the line or begin another command
  */
 export function annotationsOf({ ledger }: RunReport): string[] {
-  const violated = ledger.rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+  const violated = violatedRows(ledger.rows);
   const broken = ledger.rows.filter(({ verdict }) => verdict === 'warn');
   return [...violated.map((row) => annotation('error', row)), ...broken.map((row) => annotation('warning', row))].slice(
     0,

@@ -1,21 +1,6 @@
+import type { LoadStep } from '../evidence/load-step.ts';
 import type { LoadFigures } from './load-figures.ts';
 import type { RunReport } from './run-report.ts';
-
-/** A step of a breakpoint. */
-interface LoadStep {
-  /** Requests a second. */
-  readonly rate: number;
-  readonly seconds: number;
-  readonly sent: number;
-  readonly admitted: number;
-  readonly refused: number;
-  readonly dropped: number;
-  /** Milliseconds. */
-  readonly p95: number;
-  readonly kept: boolean;
-  /** What was not kept, in a clause each. */
-  readonly because: readonly string[];
-}
 
 /** All that a renderer is given of a load run, besides what it shares with every run. */
 export interface LoadReport extends RunReport {

@@ -1,4 +1,4 @@
-import type { Ledger, Outcome } from '../ledger/ledger.ts';
+import type { Ledger, LedgerRow, Outcome } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { Tone } from './page.ts';
 
@@ -13,7 +13,12 @@ export const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly 
   aborted: { tone: 'warning', means: 'the run ended early, and no must rule was seen violated until then' },
 };
 
+/** The rows of must rules that are violated, in the order of the catalogue. */
+export function violatedRows(rows: readonly LedgerRow[]): LedgerRow[] {
+  return rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+}
+
 /** The must rules that are violated, in the order of the catalogue. */
 export function violatedRules({ rows }: Pick<Ledger, 'rows'>): RuleId[] {
-  return rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail').map(({ id }) => id);
+  return violatedRows(rows).map(({ id }) => id);
 }

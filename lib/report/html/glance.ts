@@ -2,7 +2,8 @@ import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted, VERDICT_LOOKS } from '../verdict-words.ts';
 import { html, shown, type Html } from './markup.ts';
-import { violatedOf, worstFirst } from './violated.ts';
+import { violatedRows } from '../outcome-words.ts';
+import { worstFirst } from './violated.ts';
 
 /** How an outcome is shown: its class, its symbol, and the sentence under the headline. */
 const OUTCOMES: Readonly<Record<Outcome, { readonly symbol: string; readonly means: string }>> = {
@@ -70,7 +71,7 @@ export function glance({ ledger, knowledge, run }: RunReport, { brand, words, no
 const MOST_NAMED = 6;
 
 function named(rows: readonly LedgerRow[]): Html | undefined {
-  const violated = worstFirst(violatedOf(rows));
+  const violated = worstFirst(violatedRows(rows));
   if (violated.length === 0) return undefined;
   const more = violated.length - MOST_NAMED;
   return html` ${violated
@@ -87,7 +88,7 @@ export function headline(outcome: Outcome, rows: readonly LedgerRow[]): string {
   ).length;
   const words: Readonly<Record<Outcome, string>> = {
     conforming: 'Conforms',
-    violating: `Violates ${counted(violatedOf(rows).length, 'must rule')}`,
+    violating: `Violates ${counted(violatedRows(rows).length, 'must rule')}`,
     incomplete: `Nothing violated, ${counted(open, 'must rule')} left open`,
     aborted: 'Ended early',
   };

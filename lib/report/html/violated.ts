@@ -2,11 +2,6 @@ import type { LedgerRow } from '../../ledger/ledger.ts';
 import { areaOf } from '../../rules/index.ts';
 import { ownViolations } from '../arrangement.ts';
 
-/** The rows of must rules that are violated. */
-export function violatedOf(rows: readonly LedgerRow[]): LedgerRow[] {
-  return rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
-}
-
 /** Violated rules, the worst first: an order of reading, no verdict. */
 export function worstFirst(rows: readonly LedgerRow[]): LedgerRow[] {
   return rows.toSorted((a, b) => weightOf(b) - weightOf(a) || b.evidenceCount - a.evidenceCount);

@@ -5,7 +5,8 @@ import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
 import { findingView, type FindingLook } from './finding-view.ts';
-import { violatedOf, worstFirst } from './violated.ts';
+import { violatedRows } from '../outcome-words.ts';
+import { worstFirst } from './violated.ts';
 import { html, prose, section, type Html } from './markup.ts';
 
 /** As many other violated rules as are named. */
@@ -13,7 +14,7 @@ const MOST_NAMED = 12;
 
 /** What to fix first: the worst violated must rule with its first finding, and the names of the others. */
 export function worstSection(report: RunReport, look: FindingLook): Html | undefined {
-  const [worst, ...others] = worstFirst(violatedOf(report.ledger.rows));
+  const [worst, ...others] = worstFirst(violatedRows(report.ledger.rows));
   if (worst === undefined) return undefined;
   const { says, source } = rules[worst.id];
   const [finding] = firstTelling(worst);
