@@ -13,3 +13,16 @@ export const OPERATION_NAMES: readonly Operation[] = ['listPets', 'createPet', '
 
 /** The path segment that ends every base address. Source: specification, introduction and section 9. */
 export const VERSION_SEGMENT = '/v1';
+
+/**
+ * The operation that a method and a request target name, for figures by operation; undefined for any other. Whether a service
+ * may read them otherwise is for the expectation of a request to say.
+ */
+export function operationNamed(method: string, target: string): Operation | undefined {
+  const [path = ''] = target.split('?');
+  if (path === OPERATIONS.listPets.path) {
+    if (method === 'POST') return 'createPet';
+    return method === 'GET' ? 'listPets' : undefined;
+  }
+  return method === 'GET' && /^\/pets\/[^/]+$/.test(path) ? 'getPet' : undefined;
+}

@@ -18,25 +18,57 @@ const MOST_PARTS = 240;
 
 /** Requests a second over the time of a run. */
 export function courseOf(samples: readonly LoadSample[]): Course {
-  const starts = samples.flatMap(({ scheduled, from }) => [scheduled, from]);
-  const begin = starts.reduce((a, b) => Math.min(a, b), Infinity);
-  const end = starts.reduce((a, b) => Math.max(a, b), -Infinity);
-  if (samples.length === 0) return { partSeconds: 1, asked: [], sent: [], admitted: [], refused: [] };
-  const partSeconds = Math.max(1, Math.ceil((end - begin) / 1_000 / MOST_PARTS));
-  const parts = Math.floor((end - begin) / (1_000 * partSeconds)) + 1;
-  const rates = (instants: readonly number[]): number[] => {
-    const counts = Array.from({ length: parts }, () => 0);
-    for (const instant of instants) {
-      const part = Math.floor((instant - begin) / (1_000 * partSeconds));
-      counts[part] = (counts[part] ?? 0) + 1;
-    }
-    return counts.map((count) => count / partSeconds);
-  };
+  const { seconds } = timeOf(samples);
+  const partSeconds = Math.max(1, Math.ceil(seconds / MOST_PARTS));
+  const rates = ratesOver(samples, partSeconds);
   return {
     partSeconds,
-    asked: rates(samples.map(({ scheduled }) => scheduled)),
-    sent: rates(samples.map(({ from }) => from)),
-    admitted: rates(samples.filter(isAdmitted).map(({ from }) => from)),
-    refused: rates(samples.filter(({ status }) => status === 429).map(({ from }) => from)),
+    asked: rates.map(({ asked }) => asked),
+    sent: rates.map(({ admitted, refused, other }) => admitted + refused + other),
+    admitted: rates.map(({ admitted }) => admitted),
+    refused: rates.map(({ refused }) => refused),
   };
+}
+
+/** What became of the requests of one part of a run, a second. */
+export interface Rate {
+  /** Requests that should have left. */
+  readonly asked: number;
+  readonly admitted: number;
+  readonly refused: number;
+  /** Neither a documented answer nor 429. */
+  readonly other: number;
+}
+
+/** From the first request, sent or due, to the last: when it begins, in milliseconds since 1970, and how long it takes. */
+export function timeOf(samples: readonly LoadSample[]): { readonly begin: number; readonly seconds: number } {
+  if (samples.length === 0) return { begin: 0, seconds: 0 };
+  const begin = samples.reduce((least, { from, scheduled }) => Math.min(least, from, scheduled), Infinity);
+  const end = samples.reduce((most, { from, scheduled }) => Math.max(most, from, scheduled), -Infinity);
+  return { begin, seconds: (end - begin) / 1_000 };
+}
+
+/** What was asked for, and what became of it, in equal parts of a run: requests a second. None where nothing was sent. */
+export function ratesOver(samples: readonly LoadSample[], partSeconds: number): Rate[] {
+  if (samples.length === 0) return [];
+  const { begin, seconds } = timeOf(samples);
+  const counts = Array.from({ length: Math.floor(seconds / partSeconds) + 1 }, () => ({
+    asked: 0,
+    admitted: 0,
+    refused: 0,
+    other: 0,
+  }));
+  const at = (instant: number) => counts[Math.floor((instant - begin) / 1_000 / partSeconds)];
+  for (const { scheduled, from, status } of samples) {
+    const asked = at(scheduled);
+    const sent = at(from);
+    if (asked !== undefined) asked.asked += 1;
+    if (sent !== undefined) sent[isAdmitted({ status }) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
+  }
+  return counts.map(({ asked, admitted, refused, other }) => ({
+    asked: asked / partSeconds,
+    admitted: admitted / partSeconds,
+    refused: refused / partSeconds,
+    other: other / partSeconds,
+  }));
 }

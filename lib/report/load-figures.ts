@@ -1,3 +1,4 @@
+import { operationNamed } from '../contract/operations.ts';
 import { isAdmitted, latencies, measuredOf, percentile } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { Objective } from '../evidence/objective.ts';
@@ -67,7 +68,7 @@ export function figuresOf(
   const byWindow = Map.groupBy(counted, ({ window, caller }) => `${caller} ${window}`);
   const good = counted.filter(isAdmitted);
   const groups = [
-    ...Map.groupBy(good, ({ method, target }) => operationOf(method, target)),
+    ...Map.groupBy(good, ({ method, target }) => operationNamed(method, target) ?? 'other'),
     ...Map.groupBy(
       counted.filter((sample) => !isAdmitted(sample)),
       ({ status }) => (status === 0 ? 'no answer' : `${status}`),
@@ -94,11 +95,6 @@ export function figuresOf(
     course: courseOf(counted),
     drift: drifts ? driftOf(windows) : [],
   };
-}
-
-function operationOf(method: string, target: string): string {
-  if (method === 'POST') return 'createPet';
-  return /^\/pets\/[^?]/.test(target) ? 'getPet' : 'listPets';
 }
 
 function windowOf(group: readonly LoadSample[]): WindowFigures | undefined {

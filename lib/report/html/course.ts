@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operations.ts';
+import { operationNamed, type Operation } from '../../contract/operations.ts';
 import { headerValue, type CredentialRole, type Exchange } from '../../evidence/exchange.ts';
 import { readLimit, readRemaining, readReset, type HeaderReading } from '../../shapes/rate-limit-headers.ts';
 
@@ -62,16 +62,10 @@ function momentOf({ id, request, answer, times }: Exchange): Moment {
     startedAt: times.startedAt,
     endedAt: times.endedAt,
     status: answer?.status,
-    operation: operationOf(request),
+    operation: operationNamed(request.method, request.target) ?? 'other',
     caller: request.credential,
     ...(limit !== undefined && { limit }),
     ...(remaining !== undefined && { remaining }),
     ...(reset !== undefined && { reset }),
   };
-}
-
-function operationOf({ method, target }: Exchange['request']): Moment['operation'] {
-  const [path = ''] = target.split('?');
-  if (path === '/pets') return method === 'GET' ? 'listPets' : method === 'POST' ? 'createPet' : 'other';
-  return method === 'GET' && /^\/pets\/[^/]+$/.test(path) ? 'getPet' : 'other';
 }

@@ -1,5 +1,5 @@
 import type { LoadSample } from '../../evidence/load-samples.ts';
-import { isAdmitted } from '../../evidence/load-measures.ts';
+import { ratesOver, timeOf, type Rate } from '../load-course.ts';
 import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place } from './chart.ts';
 import { html, type Html } from './markup.ts';
 import { linear, roundTicks, shortTime } from './scale.ts';
@@ -11,16 +11,10 @@ const MOST_BARS = 240;
 const LEAST_IN_A_BAR = 5;
 const LONGEST_FOR_THAT = 15;
 
-/** What became of the requests of one stretch of time, per second. */
-interface Rate {
+/** What became of the requests of one stretch of time. */
+interface Bar extends Rate {
   /** Seconds from the beginning of the run. */
   readonly from: number;
-  /** Requests that should have left. */
-  readonly asked: number;
-  readonly admitted: number;
-  readonly refused: number;
-  /** Neither a documented answer nor 429. */
-  readonly other: number;
 }
 
 /**
@@ -28,38 +22,13 @@ interface Rate {
  *
  * @returns stretches of equal length in seconds (one second, more in a slow or a long run), from the first request on
  */
-export function ratesOf(samples: readonly LoadSample[]): { readonly length: number; readonly rates: readonly Rate[] } {
+export function ratesOf(samples: readonly LoadSample[]): { readonly length: number; readonly rates: readonly Bar[] } {
   const counted = samples.filter(({ window }) => window >= 0);
-  const start = counted.reduce(
-    (least, { from, scheduled }) => Math.min(least, from, scheduled),
-    Number.POSITIVE_INFINITY,
-  );
-  const end = counted.reduce((most, { from, scheduled }) => Math.max(most, from, scheduled), 0);
   if (counted.length === 0) return { length: 1, rates: [] };
-  const seconds = (end - start) / 1_000;
+  const { seconds } = timeOf(counted);
   const even = Math.min(LONGEST_FOR_THAT, Math.ceil((LEAST_IN_A_BAR * seconds) / counted.length));
   const length = Math.max(1, even, Math.ceil(seconds / MOST_BARS));
-  const counts = Array.from({ length: Math.floor((end - start) / 1_000 / length) + 1 }, () => ({
-    asked: 0,
-    admitted: 0,
-    refused: 0,
-    other: 0,
-  }));
-  const at = (instant: number) => counts[Math.floor((instant - start) / 1_000 / length)];
-  for (const { scheduled, from, status } of counted) {
-    const asked = at(scheduled);
-    const sent = at(from);
-    if (asked !== undefined) asked.asked += 1;
-    if (sent !== undefined) sent[isAdmitted({ status }) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
-  }
-  const rates = counts.map((count, index) => ({
-    from: index * length,
-    asked: count.asked / length,
-    admitted: count.admitted / length,
-    refused: count.refused / length,
-    other: count.other / length,
-  }));
-  return { length, rates };
+  return { length, rates: ratesOver(counted, length).map((rate, index) => ({ from: index * length, ...rate })) };
 }
 
 const PARTS = [
@@ -128,7 +97,7 @@ export function loadRateChart(samples: readonly LoadSample[]): Html | undefined 
   )}`;
 }
 
-function sentOf({ admitted, refused, other }: Omit<Rate, 'asked' | 'from'>): number {
+function sentOf({ admitted, refused, other }: Omit<Rate, 'asked'>): number {
   return admitted + refused + other;
 }
 
