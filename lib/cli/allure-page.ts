@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { UsageError } from '../errors.ts';
+import { runChild } from '../load/child-run.ts';
 import { printable } from '../report/printable.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { writeAllure } from './allure-folder.ts';
@@ -11,6 +10,9 @@ import type { Terminal } from './terminal.ts';
 
 /** The version whose page was looked at. */
 const KNOWN_VERSION = '3.18.0';
+
+/** A page is made in a second or two; whatever takes longer than that hangs. */
+const MOST_SECONDS = 120;
 
 const SETTINGS = {
   name: 'petvet',
@@ -37,22 +39,22 @@ export async function allurePage(report: RunReport, terminal: Terminal): Promise
 }
 
 /** Nothing of this process's environment goes along but what a program needs to start: keys are none of its business. */
-async function runAllure(folder: string, { cwd, environment }: Terminal): Promise<void> {
+async function runAllure(folder: string, { cwd, environment, interrupt }: Terminal): Promise<void> {
   const path = [join(cwd, 'node_modules', '.bin'), environment['PATH'] ?? ''].join(delimiter);
-  const child = spawn('allure', ['generate', 'results', '--config', 'allurerc.json'], {
+  const { status, said } = await runChild({
+    file: 'allure',
+    args: ['generate', 'results', '--config', 'allurerc.json'],
     cwd: folder,
-    env: { PATH: path, HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<number | null | 'missing'>((resolve) => {
-    child.on('error', () => resolve('missing'));
-    child.on('close', resolve);
-  });
-  const [status, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  if (status === 'missing')
+    environment: { PATH: path, HOME: folder },
+    timeoutSeconds: MOST_SECONDS,
+    interrupt,
+    graceSeconds: 0,
+  }).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
     throw new UsageError('there is no allure here', `npm install --save-dev allure@${KNOWN_VERSION}, and try again`);
+  });
   if (status !== 0) {
-    const lines = `${out}\n${err}`.trim().split('\n');
+    const lines = said.split('\n');
     const telling = lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '';
     throw new UsageError(
       `allure ended with ${status ?? 'a signal'}: ${printable(telling)}`,

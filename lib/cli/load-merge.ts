@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { mergeParts } from '../load/merge.ts';
-import { writeSamples } from '../load/run-load.ts';
+import { factsOfLoad, writeSamples } from '../load/run-load.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { defaultFolder, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
@@ -36,16 +36,13 @@ async function merge(folders: readonly string[], report: string | undefined, ter
     samples,
     dropped,
     steps: [],
-    run: {
+    run: factsOfLoad({
       runId: newRunId(),
       startedAt: instants.reduce((a, b) => Math.min(a, b)),
       endedAt: instants.reduce((a, b) => Math.max(a, b)),
-      seed: 0,
-      waitedSeconds: 0,
       interrupted: false,
-      counterexamples: [],
-      ...(fault !== undefined && { aborted: fault }),
-    },
+      aborted: fault,
+    }),
   };
   const { scenario, objectives, k6 } = plan;
   return publishLoad(made, { scenario, directory, evidenceFile, objectives, k6 }, terminal);

@@ -16,10 +16,11 @@ import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
 import { EXIT, exitStatus } from './exit.ts';
 import { outShielded, tellGithub } from './github.ts';
+import { writeFormats } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A load run has a document of its own, `load.json`, in place of conformance.json. */
-const { junit, ctrf, markdown, badge } = TEXT_FORMATS;
+const BESIDE_LOAD = Object.values(TEXT_FORMATS).filter((format) => format !== TEXT_FORMATS.json);
 
 /** What a load run was for, and where its evidence lies. */
 interface Judged {
@@ -59,7 +60,7 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
     k6: `k6 ${k6}`,
   };
   await writeReport(directory, 'load.json', renderLoad(report));
-  for (const { file, render } of [junit, ctrf, markdown, badge]) await writeReport(directory, file, render(report));
+  await writeFormats(report, directory, BESIDE_LOAD);
   await writeLoadPage(directory, report, samples, readEvidence(evidenceFile));
   outShielded(renderLoadTerminal(report, terminal), terminal);
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);

@@ -2,7 +2,7 @@ import { relative, join } from 'node:path';
 import { writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { writeReport } from '../report/files.ts';
-import { TEXT_FORMATS } from '../report/formats.ts';
+import { TEXT_FORMATS, type TextFormat } from '../report/formats.ts';
 import { writePage } from '../report/html/render.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { renderTerminal } from '../report/terminal.ts';
@@ -47,6 +47,11 @@ export async function publishJudged(
   await tellGithub(report, terminal);
 }
 
-async function writeFormats(report: RunReport, directory: string): Promise<void> {
-  for (const { file, render } of Object.values(TEXT_FORMATS)) await writeReport(directory, file, render(report));
+/** Writes a report in every format that is one text, or in some of them. */
+export async function writeFormats(
+  report: RunReport,
+  directory: string,
+  formats: readonly TextFormat[] = Object.values(TEXT_FORMATS),
+): Promise<void> {
+  for (const { file, render } of formats) await writeReport(directory, file, render(report));
 }

@@ -58,17 +58,18 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
     samples,
     dropped,
     steps,
-    run: {
-      runId: plan.runId,
-      startedAt,
-      endedAt: Date.now(),
-      seed: 0,
-      waitedSeconds: 0,
-      interrupted,
-      counterexamples: [],
-      ...(aborted !== undefined && { aborted }),
-    },
+    run: factsOfLoad({ runId: plan.runId, startedAt, endedAt: Date.now(), interrupted, aborted }),
   };
+}
+
+/** The facts of a run that k6 made: it draws nothing, and waits by itself. */
+export function factsOfLoad({
+  aborted,
+  ...when
+}: Pick<RunFacts, 'runId' | 'startedAt' | 'endedAt' | 'interrupted'> & {
+  readonly aborted: string | undefined;
+}): LoadRun['run'] {
+  return { ...when, seed: 0, waitedSeconds: 0, counterexamples: [], ...(aborted !== undefined && { aborted }) };
 }
 
 /** k6's default. */

@@ -6,7 +6,7 @@ import type { RunReport } from './run-report.ts';
 import { renderSummary } from './summary.ts';
 
 /** A format that is one text: the name of its file in the folder of a report, and what makes it. */
-interface TextFormat {
+export interface TextFormat {
   readonly file: string;
   readonly render: (report: RunReport) => string;
 }

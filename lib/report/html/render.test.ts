@@ -217,7 +217,7 @@ describe('a hostile service', () => {
     expect(html.match(/<script[ >]/g)).toHaveLength(2);
     expect(html).not.toContain('<img');
     expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u2028\u2029\u200B-\u200F]/);
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- what must not be in the page is looked for
     expect(html).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F]/);
     expect(html).toContain('\\u{202e}');
   });
