@@ -3,19 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../rules/index.ts';
 import { renderCtrf } from './ctrf.ts';
 import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
-import { aReport, aViolation, type ReportParts } from './report.fixture.ts';
-
-const VIOLATING: ReportParts = {
-  outcome: 'violating',
-  rows: [
-    { id: 'LIST-2', verdict: 'fail', says: 'six came for five', findings: [aViolation({ rule: 'LIST-2' })] },
-    { id: 'LIST-6', verdict: 'inconclusive', says: 'kept on one page only' },
-    { id: 'RATE-9', verdict: 'warn', says: 'Retry-After is off' },
-    { id: 'LIST-5', verdict: 'observed', says: 'limit=0 gets 400' },
-    { id: 'RATE-10', verdict: 'not-exercised', says: 'no second key', evidence: [], evidenceCount: 0 },
-    { id: 'CLIENT-1', verdict: 'not-applicable', says: 'judged on clients', evidence: [], evidenceCount: 0 },
-  ],
-};
+import { aReport, VIOLATING, type ReportParts } from './report.fixture.ts';
 
 function read(parts: ReportParts): CTRFReport {
   return parse(renderCtrf(aReport(parts)), { validate: true });

@@ -123,3 +123,16 @@ export function anExchange({
 export function bytes(text: string | Uint8Array): { kind: 'bytes'; bytes: Uint8Array } {
   return { kind: 'bytes', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text };
 }
+
+/** A run with a rule of each verdict; whatever is not named is kept. */
+export const VIOLATING: ReportParts = {
+  outcome: 'violating',
+  rows: [
+    { id: 'LIST-2', verdict: 'fail', says: 'six came for five', findings: [aViolation({ rule: 'LIST-2' })] },
+    { id: 'LIST-6', verdict: 'inconclusive', says: 'kept on one page only' },
+    { id: 'RATE-9', verdict: 'warn', says: 'Retry-After is off' },
+    { id: 'LIST-5', verdict: 'observed', says: 'limit=0 gets 400' },
+    { id: 'RATE-10', verdict: 'not-exercised', says: 'no second key', evidence: [], evidenceCount: 0 },
+    { id: 'CLIENT-1', verdict: 'not-applicable', says: 'judged on clients', evidence: [], evidenceCount: 0 },
+  ],
+};
