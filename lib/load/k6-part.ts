@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { createMask } from '../evidence/masking.ts';
@@ -88,6 +88,7 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     interrupt: part.interrupt,
     onOutput: (text) => part.onOutput(mask(text)),
   }).finally(endProgress);
+  hideSecrets(console, mask);
   const { samples, faults } = await readConsole(console);
   const interrupted = part.interrupt.aborted || end.status === K6_SIGINT;
   const aborted = interrupted ? 'the run was interrupted' : whyAborted(end, faults, mask);
@@ -105,6 +106,14 @@ function dashboardOf(file: string, seconds: number): Record<string, string> {
     K6_WEB_DASHBOARD_PERIOD: seconds > LONG ? '10s' : '1s',
     K6_WEB_DASHBOARD_EXPORT: file,
   };
+}
+
+/** A service may repeat the key in a header, and k6's console holds the headers as they came: it stays beside the report. */
+function hideSecrets(file: string, mask: (text: string) => string): void {
+  if (!existsSync(file)) return;
+  const written = readFileSync(file, 'utf8');
+  const masked = mask(written);
+  if (masked !== written) writeFileSync(file, masked);
 }
 
 /** Takes a target's secrets out of texts. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
@@ -78,6 +78,23 @@ describe('a run that cannot go on', () => {
     expect(status).toBe(2);
     expect(err).toContain('refuses the key (401)');
     expect(`${err}${out}`).not.toContain(KEY);
+  });
+
+  it('hides a key that the service repeats in its headers, in every file', { timeout: 60_000 }, async () => {
+    await using place = await folder();
+    await using repeating = await service((request, response) => {
+      const key = request.headers.authorization ?? '';
+      response.writeHead(200, { 'Content-Type': `application/json; seen="${key}"`, Date: key }).end('[]');
+    });
+    const env = { ...BASE, PETVET_BASE_URL: repeating.baseUrl, PETVET_WINDOW_SECONDS: '5', PETVET_K6: realK6() };
+    const { out, err } = await petvet(['load', 'burst', '--report', 'report'], { cwd: place.path, env });
+    const files = readdirSync(join(place.path, 'report')).map((name) => ({
+      name,
+      text: readFileSync(join(place.path, 'report', name), 'utf8'),
+    }));
+    expect(files.find(({ name }) => name === 'k6-console.jsonl')?.text).toContain('{primary}');
+    expect(files.filter(({ text }) => text.includes(KEY)).map(({ name }) => name)).toEqual([]);
+    expect(`${out}${err}`).not.toContain(KEY);
   });
 
   it('when it is interrupted, still judges and writes what was done', { timeout: 60_000 }, async () => {
