@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** Where systems keep a Chromium. */
 const SYSTEM = [
@@ -61,4 +62,32 @@ function environment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** The widths at which pages are looked at, in pixels. */
+export const WIDTHS = { desktop: 1_280, phone: 390 } as const;
+
+/** How a page is opened. */
+export type Options = NonNullable<Parameters<Browser['newContext']>[0]>;
+
+/** A page that is open. */
+export interface Opened extends AsyncDisposable {
+  readonly page: Page;
+  /** What a page must not do: requests besides its own file, errors, warnings. */
+  readonly complaints: string[];
+}
+
+/** Opens a file from disk. */
+export async function openFile(browser: Browser, file: string, options: Options = {}, hash = ''): Promise<Opened> {
+  const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const url = pathToFileURL(file).href;
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== url) complaints.push(`a request to ${request.url()}`);
+  });
+  await page.goto(url + hash);
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }

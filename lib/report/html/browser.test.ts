@@ -1,26 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aSample } from '../../evidence/load-samples.fixture.ts';
-import type { EvidenceItem } from '../../evidence/log.ts';
 import { vettedHostile, vettedReference, type VettedPage } from '../../run/vetted-page.fixture.ts';
-import { anXray } from '../limiter.fixture.ts';
-import { figuresOf } from '../load-figures.ts';
-import { aReport, anExchange, bytes } from '../report.fixture.ts';
+import { aReport } from '../report.fixture.ts';
 import type { RunReport } from '../run-report.ts';
-import { startBrowser } from './browser.fixture.ts';
-import { writeLoadPage } from './load-render.ts';
+import { openFile, startBrowser, WIDTHS, type Opened, type Options } from './browser.fixture.ts';
+import { exchanges } from './many-exchanges.fixture.ts';
 import { writePage } from './render.ts';
 
 /** Three whole runs, one of them with a window that is waited for, and unpacking a browser. */
 const PATIENCE = 180_000;
 
 const RUNS = ['violating', 'conforming', 'hostile'] as const;
-const WIDTHS = { desktop: 1_280, phone: 390 } as const;
 
 let browser: Browser;
 let pages: Readonly<Record<(typeof RUNS)[number], VettedPage>>;
@@ -40,31 +34,9 @@ afterAll(async () => {
   await Promise.all(Object.values(pages).map((page) => page[Symbol.asyncDispose]()));
 });
 
-type Options = NonNullable<Parameters<Browser['newContext']>[0]>;
-
-interface Opened extends AsyncDisposable {
-  readonly page: Page;
-  /** What a page must not do: requests besides its own file, errors, warnings. */
-  readonly complaints: string[];
-}
-
 /** Opens the page of a run from disk. */
 function open(run: (typeof RUNS)[number], options: Options = {}, hash = ''): Promise<Opened> {
-  return openFile(pages[run].file, options, hash);
-}
-
-async function openFile(file: string, options: Options = {}, hash = ''): Promise<Opened> {
-  const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const url = pathToFileURL(file).href;
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => {
-    if (request.url().split('#')[0] !== url) complaints.push(`a request to ${request.url()}`);
-  });
-  await page.goto(url + hash);
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+  return openFile(browser, pages[run].file, options, hash);
 }
 
 /** Opens the first rule of each verdict and the figures of the charts; all rules only where told, as axe is slow. */
@@ -203,11 +175,11 @@ describe('a run of 5000 exchanges', () => {
     await using place = await pageOf(aReport({ run: { sent: 5_000 } }), 5_000);
     const times: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await using opened = await openFile(place.file);
+      await using opened = await openFile(browser, place.file);
       times.push(Number(await opened.page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')));
     }
     expect(Math.min(...times)).toBeLessThan(1_000);
-    await using opened = await openFile(place.file);
+    await using opened = await openFile(browser, place.file);
     const { page, complaints } = opened;
     await page.locator('#any-number').fill('5000');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -216,73 +188,12 @@ describe('a run of 5000 exchanges', () => {
   });
 });
 
-/** So many exchanges whose bodies differ. */
-async function* exchanges(count: number): AsyncIterable<EvidenceItem> {
-  for (let id = 1; id <= count; id += 1) {
-    const body = bytes(`${JSON.stringify({ name: `animal ${id} of them` })}${'x'.repeat(id % 3_000)}`);
-    yield { exchange: anExchange({ id, answer: { body }, times: { startedAt: id * 20, endedAt: id * 20 + 5 } }) };
-  }
-}
-
 /** The page of a report, on disk, with so many exchanges whose bodies differ. */
 async function pageOf(report: RunReport, count: number): Promise<VettedPage> {
   const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
   const file = await writePage(directory, report, exchanges(count));
   return { file, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
-
-describe('the page of a load run', () => {
-  it.each([
-    ['desktop', 'light'],
-    ['phone', 'dark'],
-  ] as const)('has no accessibility violation on a %s in %s', async (device, colorScheme) => {
-    const samples = Array.from({ length: 300 }, (_, nth) =>
-      aSample({ from: 1_795_262_400_000 + nth * 200, status: nth % 50 < 48 ? 200 : 429 }),
-    );
-    const load = {
-      scenario: 'overshoot',
-      asks: 'does 429 mean it?',
-      figures: figuresOf(samples, []),
-      dropped: 3,
-      shortfalls: ['3 requests could not be sent in time'],
-      knee: 30,
-      steps: [
-        { rate: 30, seconds: 5, sent: 150, admitted: 150, refused: 0, dropped: 0, p95: 3, kept: true, because: [] },
-        {
-          rate: 60,
-          seconds: 5,
-          sent: 9,
-          admitted: 8,
-          refused: 1,
-          dropped: 0,
-          p95: 9,
-          kept: false,
-          because: ['1 refused'],
-        },
-      ],
-      k6: 'k6 v1.8.1',
-    };
-    const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
-    try {
-      const file = await writeLoadPage(
-        directory,
-        { ...aReport({ xrays: [anXray()] }), ...load },
-        samples,
-        exchanges(300),
-      );
-      await using opened = await openFile(file, { viewport: { width: WIDTHS[device], height: 900 }, colorScheme });
-      const { page, complaints } = opened;
-      await page.evaluate(`for (const one of document.querySelectorAll('details.figures')) one.open = true`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      expect(await page.locator('h1').textContent()).toContain('Conforms, and falls short');
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
-      expect(complaints).toEqual([]);
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
-  });
-});
 
 describe('evidence', () => {
   it('is copied as a curl line', async () => {

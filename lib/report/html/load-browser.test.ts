@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aSample } from '../../evidence/load-samples.fixture.ts';
+import { anXray } from '../limiter.fixture.ts';
+import { figuresOf } from '../load-figures.ts';
+import { aReport } from '../report.fixture.ts';
+import { openFile, startBrowser, WIDTHS } from './browser.fixture.ts';
+import { writeLoadPage } from './load-render.ts';
+import { exchanges } from './many-exchanges.fixture.ts';
+
+/** Unpacking a browser, on a machine that is busy. */
+const PATIENCE = 180_000;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+}, PATIENCE);
+
+afterAll(() => browser.close());
+
+describe('the page of a load run', () => {
+  it.each([
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)('has no accessibility violation on a %s in %s', async (device, colorScheme) => {
+    const samples = Array.from({ length: 300 }, (_, nth) =>
+      aSample({ from: 1_795_262_400_000 + nth * 200, status: nth % 50 < 48 ? 200 : 429 }),
+    );
+    const load = {
+      scenario: 'overshoot',
+      asks: 'does 429 mean it?',
+      figures: figuresOf(samples, []),
+      dropped: 3,
+      shortfalls: ['3 requests could not be sent in time'],
+      knee: 30,
+      steps: [
+        { rate: 30, seconds: 5, sent: 150, admitted: 150, refused: 0, dropped: 0, p95: 3, kept: true, because: [] },
+        {
+          rate: 60,
+          seconds: 5,
+          sent: 9,
+          admitted: 8,
+          refused: 1,
+          dropped: 0,
+          p95: 9,
+          kept: false,
+          because: ['1 refused'],
+        },
+      ],
+      k6: 'k6 v1.8.1',
+    };
+    const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
+    try {
+      const file = await writeLoadPage(
+        directory,
+        { ...aReport({ xrays: [anXray()] }), ...load },
+        samples,
+        exchanges(300),
+      );
+      await using opened = await openFile(browser, file, {
+        viewport: { width: WIDTHS[device], height: 900 },
+        colorScheme,
+      });
+      const { page, complaints } = opened;
+      await page.evaluate(`for (const one of document.querySelectorAll('details.figures')) one.open = true`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.locator('h1').textContent()).toContain('Conforms, and falls short');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
+      expect(complaints).toEqual([]);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+});
