@@ -4,7 +4,7 @@ import { takeIntoHistory } from '../run/history.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The flags that say where a report goes, and how many stay there. */
-interface PlaceFlags {
+export interface PlaceFlags {
   readonly report?: string | undefined;
   readonly keep?: number | undefined;
 }

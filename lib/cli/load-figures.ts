@@ -25,6 +25,7 @@ export interface LoadFlags {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly report?: string;
+  readonly keep?: number;
   readonly dashboard?: boolean;
   readonly installK6?: boolean;
   readonly distributed?: number;

@@ -5,6 +5,8 @@ import { factsOfLoad, writeSamples } from '../load/run-load.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { defaultFolder, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
+import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './history.ts';
+import { positive } from './options.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,15 +21,17 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
     )
     .argument('<folders...>', 'the folders of the parts')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .option('--keep <number>', 'delete all but so many of the newest load runs of this target under reports/', positive)
     .action(async (folders: readonly string[], _options: object, command: Command) =>
-      // Before the name of a subcommand, --report is the parent's.
-      finish(await merge(folders, command.optsWithGlobals<{ report?: string }>().report, terminal)),
+      // Before the name of a subcommand, these flags are the parent's.
+      finish(await merge(folders, command.optsWithGlobals<PlaceFlags>(), terminal)),
     );
 }
 
-async function merge(folders: readonly string[], report: string | undefined, terminal: Terminal): Promise<number> {
+async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  refuseKeepElsewhere(flags);
   const { plan, samples, dropped, fault } = await mergeParts(folders);
-  const directory = report ?? defaultFolder(terminal.cwd, plan.knowledge.target);
+  const directory = flags.report ?? defaultFolder(terminal.cwd, plan.knowledge.target);
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
   writeSamples(evidenceFile, plan.knowledge, samples, (text) => text);
@@ -45,5 +49,7 @@ async function merge(folders: readonly string[], report: string | undefined, ter
     }),
   };
   const { scenario, objectives, k6 } = plan;
-  return publishLoad(made, { scenario, directory, evidenceFile, objectives, k6 }, terminal);
+  const status = await publishLoad(made, { scenario, directory, evidenceFile, objectives, k6 }, terminal);
+  await keepHistory(directory, flags, terminal);
+  return status;
 }

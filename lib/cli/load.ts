@@ -22,11 +22,12 @@ import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
 import { EXIT } from './exit.ts';
+import { keepHistory, refuseKeepElsewhere } from './history.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
 import { addLoadMerge } from './load-merge.ts';
 import { duration, factor, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
-import { count, share } from './options.ts';
+import { count, positive, share } from './options.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -59,6 +60,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
     .option('--dry-run', 'send nothing; say what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .option('--keep <number>', 'delete all but so many of the newest load runs of this target under reports/', positive)
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
     .option('--distributed <number>', 'send nothing: write what so many machines need, to --out', count)
     .option('--out <dir>', 'where that goes')
@@ -96,6 +98,7 @@ async function runLoadCommand(
   if (name === undefined) throw new UsageError('no scenario is named', `it is one of ${SCENARIO_NAMES.join(', ')}`);
   const scenario = scenarioNamed(name);
   refuseReplacing(passedOn);
+  refuseKeepElsewhere(flags);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const environment = readEnvironment(terminal.cwd, terminal.environment);
   const configured = resolveTarget({ ...flags, writes: (flags.createShare ?? 0) > 0 }, environment);
@@ -161,7 +164,7 @@ async function runLoadCommand(
         interrupt: terminal.interrupt,
         onOutput: (text) => terminal.err(text),
       },
-      flags.slowdown,
+      flags,
       terminal,
     );
   } finally {
@@ -182,15 +185,16 @@ function knowledgeFor(scenario: ScenarioName, target: Target, asOf: string): Kno
   };
 }
 
-async function drive(plan: LoadPlan, slowdown: number | undefined, terminal: Terminal): Promise<number> {
+async function drive(plan: LoadPlan, flags: LoadFlags, terminal: Terminal): Promise<number> {
   const { scenario, directory, evidenceFile, settings, program } = plan;
   const made = await runLoad(plan);
   if (settings.startAt !== undefined) return tellPart(made, directory, terminal);
-  return publishLoad(
-    made,
-    { scenario, directory, evidenceFile, objectives: settings.objectives, k6: program.version, slowdown },
-    terminal,
-  );
+  const { slowdown } = flags;
+  const { objectives } = settings;
+  const judged = { scenario, directory, evidenceFile, objectives, k6: program.version, slowdown };
+  const status = await publishLoad(made, judged, terminal);
+  await keepHistory(directory, flags, terminal);
+  return status;
 }
 
 /** A part knows nothing of the others' requests, which fall in step with its own: only all of them together are judged. */

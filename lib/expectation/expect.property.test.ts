@@ -77,6 +77,15 @@ const knowledge = fc
   .record({ asOf: fc.oneof(fc.constantFrom(...Object.values(DATES)), anyText), writes: fc.boolean() })
   .map(knowing);
 
+/** A creation without key, body and media type. */
+const WITHOUT_ALL: SentRequest = {
+  method: 'POST',
+  target: '/pets',
+  headers: [],
+  body: { kind: 'none' },
+  credential: 'none',
+};
+
 const RUNS = { numRuns: 1_000 };
 
 describe('expect, on anything', () => {
@@ -134,7 +143,7 @@ describe('expect, on anything', () => {
           expect(because).not.toBe('');
         }
       }),
-      RUNS,
+      { ...RUNS, examples: [[WITHOUT_ALL, knowing({ asOf: DATES.deprecated })]] },
     );
   });
 

@@ -106,7 +106,7 @@ function forCaller(caller: Caller, regularity: Regularity, { besides401, ...serv
       const unsuccessful = served.answers.filter((answer) => !isSuccess(answer));
       return {
         answers: [REFUSED, ...unsuccessful, ANY_CLIENT_ERROR],
-        doubtful,
+        doubtful: doubtful.filter(({ status }) => status < 400 || status > 499),
         blame: { '2xx': 'AUTH-7', '4xx': 'AUTH-7', other: serverErrorRule(regularity) },
       };
     }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { conformanceOf } from './conformance.ts';
-import { renderHistory, type PastRun } from './history-page.ts';
+import type { PastCheck } from './history-checks.ts';
+import type { PastLoad } from './history-loads.ts';
+import { renderHistory, type TargetHistory } from './history-page.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aLoadDocument } from '../shapes/load.fixture.ts';
+import type { LoadDocument } from '../shapes/load.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
 
-function aPastRun(folder: string, parts: ReportParts = {}, medianMilliseconds?: number): PastRun {
+function aCheck(folder: string, parts: ReportParts = {}, medianMilliseconds?: number): PastCheck {
   const report = aReport(parts);
   return {
     folder,
@@ -20,6 +24,15 @@ const FAILING: ReportParts = {
   ],
 };
 
+function aLoad(folder: string, p95: readonly number[], parts: Partial<LoadDocument> = {}): PastLoad {
+  return { folder, load: aLoadDocument(p95, parts) };
+}
+
+/** The page of one target. */
+function pageOf({ checks = [], loads = [], more = 0 }: Partial<TargetHistory>): string {
+  return renderHistory([{ folder: 'staging', checks, loads, more }]);
+}
+
 /** The cells of the rows, as text. */
 function rowsOf(html: string): string[][] {
   const rows = html.match(/<tr><td>.*<\/tr>/g) ?? [];
@@ -31,9 +44,10 @@ function rowsOf(html: string): string[][] {
   );
 }
 
-function pageOf(target: string): string {
+function pageNamed(target: string): string {
   const folder = target.slice(0, 50).toWellFormed();
-  return renderHistory([{ folder, runs: [aPastRun('a', { knowledge: { target } })], more: 0 }]);
+  const load = aLoad('b', [5], { scenario: target, target: { ...aLoadDocument([]).target, name: target } });
+  return renderHistory([{ folder, checks: [aCheck('a', { knowledge: { target } })], loads: [load], more: 0 }]);
 }
 
 function tagsOf(html: string): readonly string[] | null {
@@ -42,9 +56,9 @@ function tagsOf(html: string): readonly string[] | null {
 
 describe('renderHistory', () => {
   it('has a row for each run, with what changed since the one before', () => {
-    const runs = [aPastRun('b', {}, 4.2), aPastRun('a', FAILING)];
-    const rows = rowsOf(renderHistory([{ folder: 'staging', runs, more: 0 }]));
-    const [before] = rowsOf(renderHistory([{ folder: 'staging', runs: runs.slice(1), more: 0 }]));
+    const checks = [aCheck('b', {}, 4.2), aCheck('a', FAILING)];
+    const rows = rowsOf(pageOf({ checks }));
+    const [before] = rowsOf(pageOf({ checks: checks.slice(1) }));
     expect(before?.slice(0, 3)).toEqual(['2026-11-21 12:00:00', 'violating', '1']);
     expect(rows[1]).toEqual(before);
     expect(rows[0]?.slice(1)).toEqual([
@@ -57,8 +71,25 @@ describe('renderHistory', () => {
     ]);
   });
 
+  it('has a row for each load run, held against the one before of its scenario', () => {
+    const windows = aLoadDocument([3, 4]).windows.map((window) => ({ ...window, rateError: 0.0254 }));
+    const loads = [
+      aLoad('d', [3, 6], { shortfalls: ['errors are 2 % of the requests'] }),
+      aLoad('c', [9], { scenario: 'breakpoint', knee: 440 }),
+      aLoad('b', [], { windows, outcome: 'violating', requests: { sent: 181, refused: 1 } }),
+      aLoad('a', [], { scenario: 'breakpoint', knee: 400, windows: [] }),
+    ];
+    expect(rowsOf(pageOf({ loads })).map((cells) => cells.slice(1))).toEqual([
+      ['ceiling', 'short of what was asked', '0', '180', '0', '', '6.0 (+50 %)', '0.000 %'],
+      ['breakpoint', 'conforming', '0', '180', '0', '440 (+10 %)', '9.0', '0.000 %'],
+      ['ceiling', 'violating', '0', '181', '1', '', '4.0', '0.025 %'],
+      ['breakpoint', 'conforming', '0', '180', '0', '400', '', ''],
+    ]);
+    expect(pageOf({ loads })).toContain('<h2>staging</h2>');
+  });
+
   it('has a bar for each run, of which the parts fill the height', () => {
-    const html = renderHistory([{ folder: 'a', runs: [aPastRun('b'), aPastRun('a', FAILING)], more: 0 }]);
+    const html = pageOf({ checks: [aCheck('b'), aCheck('a', FAILING)] });
     const heights = [...html.matchAll(/<rect class="\w" x="(\d+)" y="[\d.]+" width="11" height="([\d.]+)"/g)];
     const sums = ['0', '14'].map((x) =>
       heights.filter(([, at]) => at === x).reduce((sum, [, , height]) => sum + Number(height), 0),
@@ -67,20 +98,18 @@ describe('renderHistory', () => {
   });
 
   it('says what is not shown, and that there is nothing', () => {
-    expect(renderHistory([{ folder: 'a', runs: [aPastRun('b')], more: 7 }])).toContain(
-      '8 runs, of which the newest 1 are shown',
-    );
+    expect(pageOf({ checks: [aCheck('b')], more: 7 })).toContain('7 older runs more, not shown.');
     expect(renderHistory([])).toContain('There are no runs yet.');
   });
 
   it.each(HOSTILE_TEXTS)('has the same elements whatever the names are: %s', (_, text) => {
-    expect(tagsOf(pageOf(text))).toEqual(tagsOf(pageOf('staging')));
-    expect(pageOf(text).length).toBeLessThan(10_000);
-    expect(pageOf(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}](?<!\n)/u);
+    expect(tagsOf(pageNamed(text))).toEqual(tagsOf(pageNamed('staging')));
+    expect(pageNamed(text).length).toBeLessThan(10_000);
+    expect(pageNamed(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}](?<!\n)/u);
   });
 
   it('loads nothing', () => {
-    const html = renderHistory([{ folder: 'a', runs: [aPastRun('b')], more: 0 }]);
+    const html = pageOf({ checks: [aCheck('b')], loads: [aLoad('a', [3])] });
     expect(html).not.toMatch(/<(script|img|link|iframe)|url\(|@import|https?:/i);
     expect(html).toContain(`default-src 'none'`);
   });

@@ -50,6 +50,7 @@ export function renderLoad(report: LoadReport): string {
       most: rounded(most),
     })),
     objectives: [...figures.objectives],
+    shortfalls: [...(report.shortfalls ?? [])],
     rules,
     ...(limiter !== undefined && { limiter }),
   };

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderConformance } from '../report/conformance.ts';
 import { aReport, type ReportParts } from '../report/report.fixture.ts';
+import { aLoadDocument } from '../shapes/load.fixture.ts';
 import { defaultFolder, folderName } from './folder.ts';
 import { takeIntoHistory } from './history.ts';
 
@@ -21,6 +22,14 @@ function aRun(target: string, instant: string, parts: ReportParts = {}): string 
   mkdirSync(directory, { recursive: true });
   const report = aReport({ knowledge: { target }, ...parts });
   writeFileSync(join(directory, 'conformance.json'), renderConformance(report));
+  return directory;
+}
+
+/** The folder of a finished load run. */
+function aLoadRun(target: string, instant: string): string {
+  const directory = join(reports, target, instant);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'load.json'), JSON.stringify(aLoadDocument([4])));
   return directory;
 }
 
@@ -55,6 +64,20 @@ describe('takeIntoHistory', () => {
     await takeIntoHistory(aRun('staging', '2026-11-21T08-00-00'), 1);
     expect(runsOf('staging')).toEqual(['2026-11-21T08-00-00']);
     expect(runsOf('production')).toHaveLength(1);
+  });
+
+  it('takes load runs in, which push no other runs out', async () => {
+    for (const instant of INSTANTS.slice(0, 2)) aRun('staging', instant);
+    aLoadRun('staging', '2026-11-21T09-30-00');
+    await takeIntoHistory(aLoadRun('staging', '2026-11-21T11-00-00'), 1);
+    expect(runsOf('staging').toSorted()).toEqual([...INSTANTS.slice(0, 2), '2026-11-21T11-00-00']);
+    expect(readlinkSync(join(reports, 'staging', 'latest'))).toBe('2026-11-21T11-00-00');
+    expect(page().match(/<caption>[^<]*/g)).toEqual([
+      '<caption>2 runs of petvet check',
+      '<caption>1 run of petvet load',
+    ]);
+    await takeIntoHistory(aRun('staging', '2026-11-21T12-00-00'), 1);
+    expect(runsOf('staging').toSorted()).toEqual(['2026-11-21T11-00-00', '2026-11-21T12-00-00']);
   });
 
   it('touches nothing that is no finished run', async () => {

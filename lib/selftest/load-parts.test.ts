@@ -55,22 +55,24 @@ async function together(parts: number, options: ReferenceOptions = {}) {
         ),
       ),
     );
-    const merged = await petvet(['load', 'merge', ...names, '--report', 'merged'], { cwd: place.path });
-    const text = readFileSync(join(place.path, 'merged', 'load.json'), 'utf8');
-    return { each, merged, document: LoadDocument.parse(JSON.parse(text)) };
+    const merged = await petvet(['load', 'merge', ...names, '--keep', '5'], { cwd: place.path });
+    const text = readFileSync(join(place.path, 'reports', 'default', 'latest', 'load.json'), 'utf8');
+    const history = readFileSync(join(place.path, 'reports', 'index.html'), 'utf8');
+    return { each, merged, history, document: LoadDocument.parse(JSON.parse(text)) };
   } finally {
     await server.close();
   }
 }
 
 it.each([2, 4])('%d processes together send exactly the ceiling', { timeout: PATIENCE }, async (parts) => {
-  const { each, merged, document } = await together(parts);
+  const { each, merged, history, document } = await together(parts);
   expect(each.map(({ status }) => status)).toEqual(each.map(() => 0));
   expect(document.windows.map(({ sent, admitted, refused }) => [sent, admitted, refused])).toEqual([
     [60, 60, 0],
     [60, 60, 0],
   ]);
   expect(merged).toMatchObject({ status: 0 });
+  expect(history).toContain('1 run of petvet load');
 });
 
 it('the limit is judged over all parts: none of them alone is wrong', { timeout: PATIENCE }, async () => {

@@ -103,6 +103,9 @@ export const LoadDocument = z
       .meta({ description: 'The highest rate that kept the objectives, in requests a second' }),
     latencies: z.array(Latency),
     objectives: z.array(ObjectiveResult),
+    shortfalls: z.array(z.string()).optional().meta({
+      description: 'Where the run is not what was asked for, a sentence each; a run that conforms fails by one',
+    }),
     rules: of.rules,
     limiter: of.limiter,
   })

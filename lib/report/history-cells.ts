@@ -1,0 +1,65 @@
+import type { ConformanceReport } from '../shapes/report.ts';
+import { printable } from './printable.ts';
+import { xmlText } from './xml.ts';
+
+/** What became of the must rules of a run. */
+export interface Tallied {
+  readonly violated: number;
+  readonly passed: number;
+  /** Applicable, and not shown either way. */
+  readonly open: number;
+}
+
+/** Counts the must rules of a run by what became of them. */
+export function tallied(rules: ConformanceReport['rules']): Tallied {
+  const count = (...verdicts: readonly string[]) =>
+    rules.filter(({ level, verdict }) => level === 'must' && verdicts.includes(verdict)).length;
+  return { violated: count('fail'), passed: count('pass'), open: count('inconclusive', 'not-exercised') };
+}
+
+/** A column: its title, and whether it holds figures. */
+export type Column = readonly [title: string, kind: 'text' | 'figure'];
+
+/** A table of runs, as lines; every cell is markup already. */
+export function tableLines(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  const heads = columns.map(([title, kind]) => `<th scope="col"${kind === 'figure' ? ' class="n"' : ''}>${title}</th>`);
+  return [
+    '<div><table>',
+    `<caption>${caption}</caption>`,
+    `<thead><tr>${heads.join('')}</tr></thead>`,
+    '<tbody>',
+    ...rows.map((cells) => `<tr>${cells.map((cell, index) => cellOf(cell, columns[index])).join('')}</tr>`),
+    '</tbody>',
+    '</table></div>',
+  ];
+}
+
+function cellOf(cell: string, column: Column | undefined): string {
+  return `<td${column?.[1] === 'figure' ? ' class="n"' : ''}>${cell}</td>`;
+}
+
+/** The instant at which a run began, as a link to its folder. */
+export function linkTo(target: string, folder: string, startedAt: string): string {
+  const address = [target, folder].map(encodeURIComponent).join('/');
+  return `<a href="${escaped(address)}/">${escaped(startedAt.slice(0, 19).replace('T', ' '))}</a>`;
+}
+
+/** A word in the colour of an outcome. */
+export function inColour(outcome: string, words: string): string {
+  return `<span class="${outcome}">${escaped(words)}</span>`;
+}
+
+/** By how much a count differs from that of the run before; nothing where it does not. */
+export function difference(by: number): string {
+  if (by === 0) return '';
+  return by > 0 ? ` (+${by})` : ` (−${-by})`;
+}
+
+/** A text as that of an element or an attribute: escaped, and without what is invisible. */
+export function escaped(text: string): string {
+  return xmlText(printable(text), /[&<>"]/g);
+}

@@ -1,0 +1,67 @@
+import type { LoadDocument } from '../shapes/load.ts';
+import { difference, escaped, inColour, linkTo, tableLines, tallied, type Column } from './history-cells.ts';
+import { counted } from './verdict-words.ts';
+
+/** A run of `petvet load` as its folder has it. */
+export interface PastLoad {
+  /** The name of the folder, within that of the target. */
+  readonly folder: string;
+  readonly load: LoadDocument;
+}
+
+const COLUMNS: readonly Column[] = [
+  ['begun (UTC)', 'text'],
+  ['scenario', 'text'],
+  ['outcome', 'text'],
+  ['violated', 'figure'],
+  ['requests', 'figure'],
+  ['refused', 'figure'],
+  ['knee, req/s', 'figure'],
+  ['p95 ms, worst window', 'figure'],
+  ['rate off by, worst window', 'figure'],
+];
+
+/** How the load runs of one target went, the newest first, as lines of markup; each is held against the one before of its scenario. */
+export function loadLines(target: string, runs: readonly PastLoad[]): string[] {
+  const rows = runs.map((run, index) => {
+    const before = runs.slice(index + 1).find(({ load }) => load.scenario === run.load.scenario);
+    return cellsOf(run, before, target);
+  });
+  return tableLines(`${counted(runs.length, 'run')} of petvet load`, COLUMNS, rows);
+}
+
+function cellsOf({ folder, load }: PastLoad, before: PastLoad | undefined, target: string): string[] {
+  const { violated } = tallied(load.rules);
+  const worst = worstOf(load);
+  return [
+    linkTo(target, folder, load.run.startedAt),
+    escaped(load.scenario),
+    isShort(load) ? inColour('incomplete', 'short of what was asked') : inColour(load.outcome, load.outcome),
+    `${violated}${before === undefined ? '' : difference(violated - tallied(before.load.rules).violated)}`,
+    `${load.requests.sent}`,
+    `${load.requests.refused}`,
+    load.knee === undefined ? '' : `${load.knee}${percentage(load.knee, before?.load.knee)}`,
+    worst === undefined ? '' : `${worst.p95.toFixed(1)}${percentage(worst.p95, before && worstOf(before.load)?.p95)}`,
+    worst === undefined ? '' : `${worst.rateError.toFixed(3)} %`,
+  ];
+}
+
+function isShort({ outcome, shortfalls = [] }: LoadDocument): boolean {
+  return outcome === 'conforming' && shortfalls.length > 0;
+}
+
+/** The worst figures of any window in which something was admitted. */
+function worstOf({ windows }: LoadDocument): { readonly p95: number; readonly rateError: number } | undefined {
+  const admitting = windows.filter(({ admitted }) => admitted > 0);
+  if (admitting.length === 0) return undefined;
+  return {
+    p95: Math.max(...admitting.map(({ p95 }) => p95)),
+    rateError: Math.max(...admitting.map(({ rateError }) => rateError)),
+  };
+}
+
+function percentage(now: number, then: number | undefined): string {
+  if (then === undefined || then === 0) return '';
+  const change = Math.round(100 * (now / then - 1));
+  return change === 0 ? '' : ` (${change > 0 ? '+' : '−'}${Math.abs(change)} %)`;
+}
