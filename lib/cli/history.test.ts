@@ -61,7 +61,7 @@ it(
     const [kept = '', ...others] = runs();
     expect([last.status, others]).toEqual([0, []]);
     expect(last.out).toContain(`Report: ${join('reports', 'reference', kept)}`);
-    expect(readFileSync(join(reports, 'index.html'), 'utf8')).toContain(`href="reference/${kept}/"`);
+    expect(readFileSync(join(reports, 'index.html'), 'utf8')).toContain(`href="reference/${kept}/report.html"`);
   },
   PATIENCE,
 );

@@ -42,10 +42,10 @@ function cellOf(cell: string, column: Column | undefined): string {
   return `<td${column?.[1] === 'figure' ? ' class="n"' : ''}>${cell}</td>`;
 }
 
-/** The instant at which a run began, as a link to its folder. */
+/** The instant at which a run began, as a link to its page. */
 export function linkTo(target: string, folder: string, startedAt: string): string {
   const address = [target, folder].map(encodeURIComponent).join('/');
-  return `<a href="${escaped(address)}/">${escaped(startedAt.slice(0, 19).replace('T', ' '))}</a>`;
+  return `<a href="${escaped(address)}/report.html">${escaped(startedAt.slice(0, 19).replace('T', ' '))}</a>`;
 }
 
 /** A word in the colour of an outcome. */

@@ -46,6 +46,7 @@ const STYLE = [
   'table{border-collapse:collapse;width:100%}',
   'th,td{padding:.3rem .6rem;text-align:left;border-bottom:1px solid #8886}',
   'caption{text-align:left;padding:.3rem 0}',
+  'td:first-child{white-space:nowrap}',
   'td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}',
   '.violating{color:var(--bad)}.conforming{color:var(--good)}.incomplete,.aborted{color:var(--open)}',
   'svg .p{fill:var(--good)}svg .f{fill:var(--bad)}svg .o{fill:#8888}',

@@ -50,8 +50,8 @@ describe('takeIntoHistory', () => {
     await takeIntoHistory(join(reports, 'staging', INSTANTS[1] ?? ''));
     expect(readlinkSync(join(reports, 'staging', 'latest'))).toBe('2026-11-21T10-00-00');
     expect(page().match(/href="[^"]*"/g)).toEqual([
-      'href="production/2026-11-20T08-00-00/"',
-      ...INSTANTS.toReversed().map((instant) => `href="staging/${instant}/"`),
+      'href="production/2026-11-20T08-00-00/report.html"',
+      ...INSTANTS.toReversed().map((instant) => `href="staging/${instant}/report.html"`),
     ]);
     expect(existsSync(join(reports, 'production', 'latest'))).toBe(false);
   });

@@ -56,7 +56,7 @@ async function together(parts: number, options: ReferenceOptions = {}) {
       ),
     );
     const merged = await petvet(['load', 'merge', ...names, '--keep', '5'], { cwd: place.path });
-    const text = readFileSync(join(place.path, 'reports', 'default', 'latest', 'load.json'), 'utf8');
+    const text = readFileSync(join(place.path, 'reports', 'unnamed', 'latest', 'load.json'), 'utf8');
     const history = readFileSync(join(place.path, 'reports', 'index.html'), 'utf8');
     return { each, merged, history, document: LoadDocument.parse(JSON.parse(text)) };
   } finally {
