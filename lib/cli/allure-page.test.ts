@@ -46,7 +46,7 @@ async function pageOf(program: string | undefined): Promise<string> {
     today: '2026-11-21',
     interrupt: new AbortController().signal,
   };
-  const page = await allurePage(aReport(), terminal);
+  const page = await allurePage(aReport(), terminal, place.path);
   return page;
 }
 

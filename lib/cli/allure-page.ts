@@ -11,6 +11,9 @@ import type { Terminal } from './terminal.ts';
 /** The version whose page was looked at. */
 const KNOWN_VERSION = '3.18.0';
 
+/** Where the programs are that came along with petvet, if this one did. */
+const OWN_PROGRAMS = join(import.meta.dirname, '..', '..', 'node_modules', '.bin');
+
 /** A page is made in a second or two; whatever takes longer than that hangs. */
 const MOST_SECONDS = 120;
 
@@ -21,17 +24,19 @@ const SETTINGS = {
 };
 
 /**
- * A run as Allure's page in one file, made by the `allure` of this project (`node_modules/.bin`) or of the path. The page
+ * A run as Allure's page in one file, made by the `allure` of this project (`node_modules/.bin`), that of petvet's
+ * own clone, or that of the path. The page
  * asks nobody for anything: the request to a counter of visits, which Allure writes into each page, is taken out.
  *
+ * @param programs - the folder of the programs that came along with petvet
  * @throws {UsageError} when there is no `allure`, when it fails, or when its page would still load something
  */
-export async function allurePage(report: RunReport, terminal: Terminal): Promise<string> {
+export async function allurePage(report: RunReport, terminal: Terminal, programs = OWN_PROGRAMS): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'petvet-allure-'));
   try {
     writeAllure(report, join(folder, 'results'));
     await writeFile(join(folder, 'allurerc.json'), JSON.stringify(SETTINGS));
-    await runAllure(folder, terminal);
+    await runAllure(folder, programs, terminal);
     return withoutCounter(await pageIn(folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -39,8 +44,8 @@ export async function allurePage(report: RunReport, terminal: Terminal): Promise
 }
 
 /** Nothing of this process's environment goes along but what a program needs to start: keys are none of its business. */
-async function runAllure(folder: string, { cwd, environment, interrupt }: Terminal): Promise<void> {
-  const path = [join(cwd, 'node_modules', '.bin'), environment['PATH'] ?? ''].join(delimiter);
+async function runAllure(folder: string, programs: string, { cwd, environment, interrupt }: Terminal): Promise<void> {
+  const path = [join(cwd, 'node_modules', '.bin'), programs, environment['PATH'] ?? ''].join(delimiter);
   const { status, said } = await runChild({
     file: 'allure',
     args: ['generate', 'results', '--config', 'allurerc.json'],

@@ -45,8 +45,9 @@ const SEVERITIES: Readonly<Record<Level, Severity>> = {
 export function allureOf(report: RunReport): AllureResults {
   const { knowledge, run, versions, ledger } = report;
   const attachments = new Map<string, string>();
-  const attach = (exchange: Exchange): Attachment => {
-    const source = `${identity(report, `exchange ${exchange.id}`)}-attachment.txt`;
+  const attach = (exchange: Exchange, rule: string): Attachment => {
+    // A file that two results name is missing in one of them.
+    const source = `${identity(report, `exchange ${exchange.id} for ${rule}`)}-attachment.txt`;
     attachments.set(source, exchangeText(exchange, knowledge.baseUrl));
     const { method, target } = exchange.request;
     return { name: `#${exchange.id} ${printable(method, 20)} ${printable(target, 100)}`, type: 'text/plain', source };
@@ -68,7 +69,11 @@ export function allureOf(report: RunReport): AllureResults {
   };
 }
 
-function resultOf(result: RuleResult, report: RunReport, attach: (exchange: Exchange) => Attachment): TestResult {
+function resultOf(
+  result: RuleResult,
+  report: RunReport,
+  attach: (exchange: Exchange, rule: string) => Attachment,
+): TestResult {
   const { row, status, name, area, message, warnings, details } = result;
   const { source, judged } = rules[row.id];
   const [violation] = ownViolations(row);
@@ -95,7 +100,7 @@ function resultOf(result: RuleResult, report: RunReport, attach: (exchange: Exch
       { name: 'verdict', value: row.verdict },
       { name: 'feature', value: areaOf(row.id) },
     ],
-    attachments: exchangesOf(result, report).map(attach),
+    attachments: exchangesOf(result, report).map((exchange) => attach(exchange, row.id)),
   };
 }
 
