@@ -6,8 +6,8 @@ export interface AlteredKeys {
   readonly truncated: string;
   /** Several characters more. */
   readonly extended: string;
-  /** The key twice. */
-  readonly doubled: string;
+  /** As a user without a password, in the encoding of the Basic scheme. Source: RFC 7617, section 2. */
+  readonly basic: string;
 }
 
 /** Letters are moved half the alphabet on: a neighbour (`key-1`, `key-2`) may well be another valid key. */
@@ -35,7 +35,7 @@ export function alterKey(key: string, others: readonly string[]): AlteredKeys {
     replaced: first(replacements(body).map((candidate) => candidate + rest)),
     truncated: first([...heads.filter((head) => !isWholeWord(head, body)), ...heads]),
     extended: first(ADDITIONS.map((addition) => body + addition + rest)),
-    doubled: key + key,
+    basic: Buffer.from(`${key}:`).toString('base64'),
   };
 }
 

@@ -11,7 +11,7 @@ const ORDINARY_WORDS = new Set(
     RETRY_AFTER,
     'RateLimit limit remaining reset retry after window second seconds minute day plan free pro business enterprise',
     'pet pets petId id name category categoryId status code message Error errors data items',
-    'primary second wrong replaced truncated extended doubled part',
+    'primary second wrong replaced truncated extended basic part',
     'Bearer Basic Digest token key realm scope charset invalid_token invalid_request error_description unauthorized',
     'Authorization Authenticate authentication www deprecation sunset deprecated true false null v1 http https',
     'application json problem text plain html xml utf-8 utf gzip br deflate zstd identity chunked keep-alive close',

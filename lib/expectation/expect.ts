@@ -45,30 +45,38 @@ export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expecta
     const regularity = regularityOf(oddities);
     return { ...base, oddities, regularity, ...UNDOCUMENTED, doubtful: regularity === 'hostile' ? [] : [NOT_SHOWN] };
   }
-  const demandFor = (served: Served, regularity: Regularity) => {
+  const demandFor = (served: Served, oddities: readonly Oddity[], isValid = true) => {
     const heeded = asksForAnotherAnswer(request) ? withOtherSuccess(served) : served;
-    return forCaller(caller, regularity, surroundings.some(isHostile) ? withRefusalInFront(heeded) : heeded);
+    const isOtherwiseValid = isValid && oddities.some(isBeside) && oddities.every(isBeside);
+    return forCaller(
+      caller,
+      regularityOf(oddities),
+      isOtherwiseValid,
+      surroundings.some(isHostile) ? withRefusalInFront(heeded) : heeded,
+    );
   };
   if (operation === 'listPets') {
     const { page, oddities: inQuery } = readListQuery(request.target);
     const oddities = [...inQuery, ...surroundings];
     const regularity = regularityOf(oddities);
-    return { ...base, oddities, regularity, page, ...demandFor(listDemand(regularity, page.limit), regularity) };
+    return { ...base, oddities, regularity, page, ...demandFor(listDemand(regularity, page.limit), oddities) };
   }
   const { query } = splitTarget(request.target);
-  const inQuery: Oddity[] = query === undefined ? [] : [{ kind: 'open', what: 'a query where none is documented' }];
+  const inQuery: Oddity[] =
+    query === undefined ? [] : [{ kind: 'open', what: 'a query where none is documented', isBeside: true }];
   if (operation === 'createPet') {
     const newPet = readBody(request);
     const oddities = [...inQuery, ...surroundings, ...oddBody(newPet)];
     const regularity = regularityOf(oddities);
     const served = createDemand(newPet, regularity, knowledge, saysJson(request));
-    return { ...base, oddities, regularity, newPet, ...demandFor(served, regularity) };
+    return { ...base, oddities, regularity, newPet, ...demandFor(served, oddities, newPet.kind === 'valid') };
   }
   const reading = petId ?? readPetId('');
   const oddities = [...inQuery, ...surroundings, ...oddPetId(reading)];
   const regularity = regularityOf(oddities);
   const served = getDemand(reading, regularity, knowledge);
-  return { ...base, oddities, regularity, petId: reading, ...demandFor(served, regularity) };
+  const isSearched = reading.kind === 'int64' && getPetPhase(knowledge.asOf) === 'deprecated';
+  return { ...base, oddities, regularity, petId: reading, ...demandFor(served, oddities, isSearched) };
 }
 
 /** Other paths and methods: not shown, so nothing but a server error is worth a word. */
@@ -90,7 +98,12 @@ interface Served extends Demand {
 }
 
 /** What holds for a caller whose key is not accepted overrides what the operation would answer. Source: section 5. */
-function forCaller(caller: Caller, regularity: Regularity, { besides401, ...served }: Served): Demand {
+function forCaller(
+  caller: Caller,
+  regularity: Regularity,
+  isOtherwiseValid: boolean,
+  { besides401, ...served }: Served,
+): Demand {
   switch (caller) {
     case 'valid':
       return served;
@@ -99,15 +112,16 @@ function forCaller(caller: Caller, regularity: Regularity, { besides401, ...serv
       return { ...served, answers: [...served.answers, REFUSED] };
     default: {
       const doubtful = served.doubtful.filter((doubt) => doubt !== SCOPE);
+      const rule: RuleId = caller === 'missing' ? 'AUTH-1' : 'AUTH-2';
       if (besides401 !== undefined) {
-        const rule: RuleId = caller === 'missing' ? 'AUTH-1' : 'AUTH-2';
         return { answers: [REFUSED, ...besides401], doubtful, blame: { '2xx': rule, '4xx': rule, other: rule } };
       }
+      const blamed = isOtherwiseValid ? rule : 'AUTH-7';
       const unsuccessful = served.answers.filter((answer) => !isSuccess(answer));
       return {
         answers: [REFUSED, ...unsuccessful, ANY_CLIENT_ERROR],
         doubtful: doubtful.filter(({ status }) => status < 400 || status > 499),
-        blame: { '2xx': 'AUTH-7', '4xx': 'AUTH-7', other: serverErrorRule(regularity) },
+        blame: { '2xx': blamed, '4xx': blamed, other: serverErrorRule(regularity) },
       };
     }
   }
@@ -232,6 +246,10 @@ function serverErrorRule(regularity: Regularity): RuleId {
 function regularityOf(oddities: readonly Oddity[]): Regularity {
   if (oddities.length === 0) return 'documented';
   return oddities.some(isHostile) ? 'hostile' : 'open';
+}
+
+function isBeside(oddity: Oddity): boolean {
+  return oddity.isBeside === true;
 }
 
 function isHostile({ kind }: Oddity): boolean {

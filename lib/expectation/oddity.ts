@@ -8,4 +8,6 @@ export interface Oddity {
   readonly what: string;
   /** The observed rule that records the answer, where there is one. */
   readonly observedBy?: RuleId;
+  /** It is beside what is asked for: nothing is wrong with the request because of it. */
+  readonly isBeside?: true;
 }

@@ -152,7 +152,7 @@ describe('readListQuery', () => {
     (query) => {
       const { page, oddities } = readListQuery(`/pets?${query}`);
       expect(page).toMatchObject({ atMost: 100, limit: undefined, plain: false });
-      expect(oddities).toEqual([{ kind: 'open', what: expect.stringContaining('is not documented') }]);
+      expect(oddities).toEqual([{ kind: 'open', what: expect.stringContaining('is not documented'), isBeside: true }]);
     },
   );
 

@@ -52,7 +52,7 @@ export function readListQuery(target: string): { page: PageExpectation; oddities
 
   for (const { name, spelled } of parameters) {
     if (name !== 'limit' && name !== 'status')
-      oddities.push({ kind: 'open', what: `parameter ${quoted(name)} is not documented` });
+      oddities.push({ kind: 'open', what: `parameter ${quoted(name)} is not documented`, isBeside: true });
     else if (spelled !== name) oddities.push({ kind: 'open', what: `parameter ${name} is spelled ${quoted(spelled)}` });
   }
   const plain = limits.length === 0 && oddities.every(({ observedBy }) => observedBy !== undefined);

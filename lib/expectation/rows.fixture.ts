@@ -20,6 +20,8 @@ export interface Row {
   readonly doubtful?: readonly number[];
   /** Without a valid key: the statuses allowed besides 401 and 429, where nothing else is wrong; absent where any refusal may win. */
   readonly besides401?: readonly number[];
+  /** Something is beside what is asked for, and nothing wrong. */
+  readonly isBeside?: true;
 }
 
 const hostile: RequestParts = { headers: [['X-Odd', 'a\u0001b']] };
@@ -253,7 +255,16 @@ export const ROWS: Record<string, Row> = {
     doubtful: [403],
     besides401: [404],
   },
+  'a list with a parameter that is none': {
+    request: (p) => aRequest({ ...p, target: '/pets?limit=5&fields=id' }),
+    regularity: 'open',
+    allows: [200, 'elsewhere', 'refusal'],
+    shapes: { 200: 'Pets' },
+    blames: list,
+    isBeside: true,
+  },
   'a known animal with a query': {
+    isBeside: true,
     request: (p) => aGet('1?x=1', p),
     regularity: 'open',
     allows: [200, 'elsewhere', 'refusal'],

@@ -1,5 +1,5 @@
 import type { SeenAnimal } from './caller-log.ts';
-import { isRoundedOf } from './double-rounding.ts';
+import { isNarrowed } from './double-rounding.ts';
 import type { OwnCreation } from './own-creations.ts';
 import { differences } from './rest.ts';
 
@@ -36,10 +36,10 @@ function tidy(name: string): string {
   return printed.normalize('NFC').trim();
 }
 
-/** Whether only a double stands between the category that was answered and the one shown, which is JSON-3's. */
-export function isRoundedCategory({ animal }: OwnCreation, shown: SeenAnimal): boolean {
+/** Whether only a narrower number stands between the category that was answered and the one shown, which is JSON-3's. */
+export function isNarrowedCategory({ animal }: OwnCreation, shown: SeenAnimal): boolean {
   const { categoryId } = shown;
-  return animal.categoryId !== undefined && categoryId !== undefined && isRoundedOf(categoryId, animal.categoryId);
+  return animal.categoryId !== undefined && categoryId !== undefined && isNarrowed(categoryId, animal.categoryId);
 }
 
 /** A name that was cut off at fewer characters than this may be anything. */

@@ -1,5 +1,5 @@
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
-import { alteredFields, isRoundedCategory, type Field } from './alterations.ts';
+import { alteredFields, isNarrowedCategory, type Field } from './alterations.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
@@ -48,7 +48,7 @@ function judgeMixedUp({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]
 
 /** What one animal shows by itself. */
 function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[] {
-  const rounded = sights.find(({ animal }) => isRoundedCategory(creation, animal));
+  const rounded = sights.find(({ animal }) => isNarrowedCategory(creation, animal));
   if (rounded !== undefined) {
     const shownBy = [creation.number, rounded.number];
     return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see JSON-3', see: 'JSON-3' }];
@@ -88,7 +88,7 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
     ({ creation, sights }) =>
       sights.length > 0 &&
       sights.every(
-        (sight) => alteredFields(creation, sight).includes(field) && !isRoundedCategory(creation, sight.animal),
+        (sight) => alteredFields(creation, sight).includes(field) && !isNarrowedCategory(creation, sight.animal),
       ),
   );
   // One name for all is the service's; names of their own belong to animals that were given the ids again.

@@ -3,16 +3,13 @@ import { allowedBody, type JudgeKnowledge } from '../expectation/expectation.ts'
 import type { NewPetReading } from '../expectation/new-pet.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
-import { losesDigits } from './double-rounding.ts';
+import { isNarrowed, losesDigits } from './double-rounding.ts';
 import type { Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
 
 type ValidNewPet = Extract<NewPetReading, { kind: 'valid' }>;
-
-/** Up to here every integer is a double. */
-const SAFE_INTEGER = 2n ** 53n;
 
 /** What the answer to one creation shows: a Pet, with the fields as sent and an id of the service's own. Source: section 4.2. */
 export const createdJudge: ExchangeJudge = {
@@ -91,7 +88,7 @@ function judgeCategory(pet: ExactJson, { categoryId }: ValidNewPet, base: Base):
   return [
     {
       ...base,
-      rule: isNarrowed(got, categoryId) ? 'JSON-3' : 'CREATE-2',
+      rule: isNarrowed(got, categoryId) || isNear(got, categoryId) ? 'JSON-3' : 'CREATE-2',
       verdict: 'fail',
       says: `categoryId ${categoryId} was sent and ${got} came back`,
       expected: `categoryId ${categoryId}`,
@@ -100,20 +97,13 @@ function judgeCategory(pet: ExactJson, { categoryId }: ValidNewPet, base: Base):
   ];
 }
 
-/** How far a number of 24 bits, the narrowest in use, is off at most. */
-const NARROWEST = 10_000_000n;
+/** No number in use is farther off, relative to its size, than one printed with six digits. */
+const NARROWEST = 100_000n;
 
-/** Whether an integer beyond 2^53 came back as a narrower number holds it: rounded, clamped, or its lower bits. */
-function isNarrowed(got: bigint, sent: bigint): boolean {
-  if (sent <= SAFE_INTEGER && sent >= -SAFE_INTEGER) return false;
+/** Whether only digits at the end of a large integer were lost. */
+function isNear(got: bigint, sent: bigint): boolean {
   const off = got > sent ? got - sent : sent - got;
-  const size = sent < 0n ? -sent : sent;
-  const sign = sent < 0n ? -1n : 1n;
-  const clamped = [SAFE_INTEGER, SAFE_INTEGER - 1n, 2n ** 31n - 1n, 2n ** 31n, 2n ** 32n - 1n].map((end) => sign * end);
-  return (
-    off * NARROWEST <= size ||
-    [...clamped, BigInt.asIntN(32, sent), BigInt.asUintN(32, sent)].some((one) => one === got)
-  );
+  return losesDigits(sent) && off * NARROWEST <= (sent < 0n ? -sent : sent);
 }
 
 /** Trimmed blanks, normal forms and removed control characters are warnings; any other alteration breaks the rule. */

@@ -17,6 +17,39 @@ export function isRoundedOf(shown: bigint, exact: bigint): boolean {
   return shown === BigInt(double) || (/^-?\d+$/.test(printed) && shown === BigInt(printed));
 }
 
+/** Six significant digits are the fewest that languages print of a number. */
+const FEWEST_DIGITS = 6;
+
+/**
+ * Whether an integer beyond 2^53 is shown as a narrower number holds it: rounded to a double or a float, printed with fewer
+ * digits, clamped, or its lower 32 bits.
+ */
+export function isNarrowed(shown: bigint, exact: bigint): boolean {
+  if (shown === exact || (exact <= EXACT && exact >= -EXACT)) return false;
+  if (isRoundedOf(shown, exact)) return true;
+  const sign = exact < 0n ? -1n : 1n;
+  const clamped = [EXACT, EXACT - 1n, 2n ** 31n - 1n, 2n ** 31n, 2n ** 32n - 1n].map((end) => sign * end);
+  const narrow = [
+    ...clamped,
+    BigInt.asIntN(32, exact),
+    BigInt.asUintN(32, exact),
+    BigInt(Math.fround(Number(exact))),
+    ...withFewerDigits(exact),
+  ];
+  return narrow.includes(shown);
+}
+
+function withFewerDigits(exact: bigint): bigint[] {
+  const length = `${exact < 0n ? -exact : exact}`.length;
+  const rounded: bigint[] = [];
+  for (let lost = 1; lost <= length - FEWEST_DIGITS; lost++) {
+    const unit = 10n ** BigInt(lost);
+    const cut = exact - (exact % unit);
+    rounded.push(cut, cut + unit, cut - unit);
+  }
+  return rounded;
+}
+
 /** Whether of two integers one is what a double makes of the other. */
 export function areRounded(a: bigint, b: bigint): boolean {
   return isRoundedOf(a, b) || isRoundedOf(b, a);

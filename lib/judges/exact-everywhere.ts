@@ -1,7 +1,7 @@
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog, type SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
-import { areRounded, isRoundedOf, losesDigits } from './double-rounding.ts';
+import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { ownCreations, readWrites, uniqueNames, type OwnCreation } from './own-creations.ts';
@@ -10,7 +10,7 @@ import { strongest, uncertain } from './weighing.ts';
 
 /**
  * JSON-3 over several answers: an integer beyond 2^53 is the same wherever it is shown. Two answers that show one animal
- * with an id, or a category, of which one is the other after a double, are told apart by nothing but lost digits.
+ * with an id, or a category, of which one is the other after a narrower number, are told apart by nothing but lost digits.
  * Source: section 2, format int64.
  */
 export const exactEverywhereJudge: RelationJudge = {
@@ -69,8 +69,16 @@ function firstShown(id: bigint, { created, pages }: CallerLog): Moment | undefin
 
 /** An animal has its category exactly here and rounded there. */
 function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[] {
-  const shown = shownAnimals(log, ({ categoryId }) => categoryId !== undefined && isLarge(categoryId));
-  const sights = Map.groupBy([...own.filter(isAsSent), ...shown], ({ animal }) => animal.id);
+  const created = own.filter(isAsSent);
+  const large = new Set([
+    ...shownAnimals(log, isInLargeCategory).map(({ animal }) => animal.id),
+    ...created.flatMap(({ animal }) => (isInLargeCategory(animal) ? [animal.id] : [])),
+  ]);
+  const shown = shownAnimals(log, ({ id, categoryId }) => categoryId !== undefined && large.has(id));
+  const sights = Map.groupBy(
+    [...created.filter(({ animal }) => large.has(animal.id)), ...shown],
+    ({ animal }) => animal.id,
+  );
   const pairs = [...sights.values()].flatMap((of) => {
     const all = of.toSorted((a, b) => a.from - b.from);
     const pair = differentPair(all);
@@ -102,7 +110,7 @@ function differentPair(all: readonly Sight[]): Pair | undefined {
     const { categoryId } = exact.animal;
     const rounded = all.find(
       ({ animal: { categoryId: shown } }) =>
-        shown !== undefined && categoryId !== undefined && isRoundedOf(shown, categoryId),
+        shown !== undefined && categoryId !== undefined && isNarrowed(shown, categoryId),
     );
     if (rounded !== undefined) return { exact, rounded };
   }
@@ -144,8 +152,8 @@ function isAsSent({ categoryId, animal }: OwnCreation): boolean {
   return categoryId === undefined || categoryId === animal.categoryId;
 }
 
-function isLarge(value: bigint): boolean {
-  return value > 2n ** 53n || value < -(2n ** 53n);
+function isInLargeCategory({ categoryId = 0n }: SeenAnimal): boolean {
+  return categoryId > 2n ** 53n || categoryId < -(2n ** 53n);
 }
 
 function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: readonly bigint[]): Finding {
@@ -153,7 +161,7 @@ function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: rea
     ...BASE,
     verdict: 'fail',
     shownBy: [a.number, b.number].toSorted((one, other) => one - other),
-    says: `one animal is shown with two values of ${field}, of which one is the other after it went through a double`,
+    says: `one animal is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
     expected: `${field} ${values[0]} everywhere`,
     actual: `${field} ${values[1]}`,
   };

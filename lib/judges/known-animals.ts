@@ -1,6 +1,7 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
+import { isNarrowed } from './double-rounding.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { differences, isAtRest } from './rest.ts';
@@ -156,6 +157,8 @@ function judgeDifferent(
     [...asGlances(agreed, 'sight'), ...asGlances(same, 'look'), ...asGlances(against, 'against')],
     true,
   );
+  if (proof && fields.length === 1 && areNarrowed(sight.animal.categoryId, animal.categoryId))
+    return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see JSON-3', see: 'JSON-3' }];
   if (proof && fields.every((one) => listsAlter(one, log)))
     return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see CREATE-10', see: 'CREATE-10' }];
   if (proof) {
@@ -181,6 +184,11 @@ function listsAlter(field: 'name' | 'categoryId' | 'status', { created, gets, pa
     const listed = pages.flatMap(({ animals }) => animals.get(animal.id) ?? []);
     return kept && listed.some((one) => one[field] !== undefined && one[field] !== animal[field]);
   });
+}
+
+/** Whether of two categories one is what a narrower number makes of the other. */
+function areNarrowed(a: bigint | undefined, b: bigint | undefined): boolean {
+  return a !== undefined && b !== undefined && (isNarrowed(a, b) || isNarrowed(b, a));
 }
 
 function concluded(

@@ -10,6 +10,9 @@ const SOON_MS = 2_000;
 /** So many are lost, not deleted, even where no other animal shows that others keep still. */
 const MANY_LOST = 3;
 
+/** Nobody deletes so many while every other animal stays as it is. */
+const TOO_MANY_DELETED = 5;
+
 /** So many are seen at once where nothing is seen late. */
 const MANY_SEEN = 3;
 
@@ -83,7 +86,7 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
-  if (seen.length === 0) return true;
+  if (seen.length === 0 || (disturbance === 'at rest' && lost.length >= TOO_MANY_DELETED)) return true;
   const created = Math.max(...lost.map(({ creation }) => creation.to));
   const missed = Math.min(...lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
   return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));

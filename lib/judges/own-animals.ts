@@ -11,6 +11,8 @@ type View = 'getPet' | 'listPets';
 /** An answer that showed an animal. */
 export interface OwnSight extends Moment {
   readonly view: View;
+  /** It was a list of one status. */
+  readonly isFiltered: boolean;
   readonly animal: SeenAnimal;
   /** It shows no status, though the same operation shows the one that was sent on other animals. */
   readonly lacksStatus: boolean;
@@ -53,10 +55,10 @@ export function readOwnAnimals(
     if (creation === undefined || sharing.some(({ name }) => areOtherNames(name, creation.name))) return [];
     const sights: OwnSight[] = [];
     const misses: Miss[] = [];
-    const see = ({ number, from, to }: Moment, view: View, animal: SeenAnimal) => {
+    const see = ({ number, from, to }: Moment, view: View, animal: SeenAnimal, isFiltered = false) => {
       const { status } = creation;
       const lacksStatus = status !== undefined && animal.status === undefined && shown[view].has(status);
-      sights.push({ number, from, to, view, animal, lacksStatus });
+      sights.push({ number, from, to, view, isFiltered, animal, lacksStatus });
     };
     for (const got of gets.get(id) ?? []) {
       const { number, from, to, animal } = got;
@@ -69,7 +71,7 @@ export function readOwnAnimals(
       if (from < creation.to) continue;
       const animal = page.animals.get(id);
       const by = wholeness(page, creation.animal, whole);
-      if (animal !== undefined) see(page, 'listPets', animal);
+      if (animal !== undefined) see(page, 'listPets', animal, page.status !== undefined);
       else if (by !== undefined) misses.push({ number, from, to, by });
     }
     return [{ creation, sights: inOrder(sights), misses: inOrder(misses) }];

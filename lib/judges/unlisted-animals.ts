@@ -7,7 +7,7 @@ import type { NamedAnimal } from './shown-animals.ts';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
-/** Created animals that getPet shows and no list does, or that are shown under another id than their creation was answered with. */
+/** Created animals that getPet or a filter shows and no list of all animals does, or that are shown under another id than their creation was answered with. */
 export function judgeUnlisted(
   own: readonly OwnAnimal[],
   named: readonly NamedAnimal[],
@@ -21,7 +21,7 @@ export function judgeUnlisted(
 
 function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   const { creation, misses } = own;
-  if (own.sights.some(({ view }) => view === 'listPets')) return [];
+  if (own.sights.some(({ view, isFiltered }) => view === 'listPets' && !isFiltered)) return [];
   const sights = own.sights.filter((sight) => isItself(own, sight));
   const looks = misses.filter(({ by }) => by === 'store');
   const gone = misses.filter(({ by }) => by === 'getPet');
@@ -30,6 +30,7 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
     ...looks.filter(({ from }) => from >= creation.to + SETTLING_MS).map((look) => glance(look, 'look')),
     ...gone.map((miss) => glance(miss, 'against')),
   ];
+  const isFiltered = sights.some((sight) => sight.isFiltered);
   const proof = confirmedBy(glances, true);
   if (proof) {
     return [
@@ -37,7 +38,9 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
         ...BASE,
         verdict: 'fail',
         shownBy: [creation.number, ...proof.map(({ number }) => number)],
-        says: 'a created animal is in no list, though lists have room for it and getPet shows it before and after',
+        says: isFiltered
+          ? 'a created animal is in no list of all animals, though they have room for it and a filter shows it before and after'
+          : 'a created animal is in no list, though lists have room for it and getPet shows it before and after',
         expected: `id ${creation.animal.id} in the list`,
         actual: `no animal with id ${creation.animal.id}`,
       },
@@ -49,7 +52,8 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   // A page that was looked at later, and was full then, tells nothing: the lag may have been all.
   const later = pages.some(({ from, status }) => status === undefined && from >= creation.to + SETTLING_MS);
   if (later && look.from < creation.to + SETTLING_MS) return [];
-  const says = 'getPet shows a created animal that a list lacked, which a lag may explain';
+  const by = isFiltered ? 'a filter' : 'getPet';
+  const says = `${by} shows a created animal that a list of all animals lacked, which a lag may explain`;
   return [{ ...BASE, verdict: 'inconclusive', shownBy: [sight.number, look.number].toSorted((a, b) => a - b), says }];
 }
 

@@ -11,8 +11,8 @@ const ingredients = (categoryId = 3n): Ingredients => ({
   status: 'sold',
 });
 
-function bodiesOf({ always, any }: Draw<OddBody>): readonly OddBody[] {
-  return [...always, ...fc.sample(any, { numRuns: 60, seed: 1 })];
+function bodiesOf({ always, others = [], any }: Draw<OddBody>): readonly OddBody[] {
+  return [...always, ...others, ...fc.sample(any, { numRuns: 60, seed: 1 })];
 }
 
 const kindOf = (text: string) => readNewPet({ kind: 'bytes', bytes: new TextEncoder().encode(text) }).kind;

@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/operations.ts';
 import type { CredentialRole, HeaderPair } from '../evidence/exchange.ts';
 
 /** A way to show, or not to show, who calls. Keys stand as placeholders that only the wire can fill. */
@@ -22,13 +23,21 @@ export const SECOND: Credential = authorization("the second caller's key", 'seco
 export const MISSING: Credential = { name: 'no key', role: 'none', headers: [] };
 
 /** A key that nobody was given. */
-export const WRONG: Credential = authorization('a wrong key', 'wrong', 'Bearer {wrong}');
+const WRONG: Credential = authorization('a wrong key', 'wrong', 'Bearer {wrong}');
 
 /** A token of no character. */
-export const EMPTY: Credential = authorization('an empty token', 'wrong', 'Bearer ');
+const EMPTY: Credential = authorization('an empty token', 'wrong', 'Bearer ');
 
 /** The target's key under a scheme that is another one. */
-export const BASIC: Credential = authorization('the key under the Basic scheme', 'wrong', 'Basic {primary}');
+const BASIC: Credential = authorization('the key under the Basic scheme', 'wrong', 'Basic {primary}');
+
+/** The target's key as the Basic scheme has it, which many services take beside a bearer token. */
+const BASIC_USER: Credential = authorization('the key as a Basic user', 'wrong', 'Basic {primary:basic}');
+
+const EXTENDED = authorization('the key with characters added', 'wrong', 'Bearer {primary:extended}');
+const REPLACED = authorization('the key with a character in the middle replaced', 'wrong', 'Bearer {primary:replaced}');
+const TRUNCATED = authorization('the key without its end', 'wrong', 'Bearer {primary:truncated}');
+const BARE = authorization('the key without a scheme', 'wrong', '{primary}');
 
 /** The target's key in headers that other interfaces have it in, and no Authorization: for this machine alone. */
 export const ELSEWHERE: Credential = {
@@ -37,23 +46,27 @@ export const ELSEWHERE: Credential = {
   headers: [
     ['X-API-Key', '{primary}'],
     ['X-Auth-Token', '{primary}'],
-    ['Cookie', 'token={primary}; api_key={primary}'],
+    ['Api-Key', '{primary}'],
+    ['Cookie', 'token={primary}; api_key={primary}; access_token={primary}'],
   ],
 };
 
+/** Ways in which a key can be invalid that an operation is always tried with, and those that are drawn. */
+export interface InvalidKeys {
+  readonly always: readonly Credential[];
+  readonly others: readonly Credential[];
+}
+
 /**
- * Every way in which a key can be invalid. A key's last character, letter case and padding are never all that is
- * altered, because some encodings ignore them. Source: section 5, 2 and 3; rule AUTH-2.
+ * Every way in which a key can be invalid, each always tried on one operation at least: who checks keys checks them in one
+ * place, and who forgot one operation forgot it for every key. A key's last character, letter case and padding are never all
+ * that is altered, because some encodings ignore them. Source: section 5, 2 and 3; rule AUTH-2.
  */
-export const INVALID: readonly Credential[] = [
-  WRONG,
-  authorization('the key with a character in the middle replaced', 'wrong', 'Bearer {primary:replaced}'),
-  authorization('the key without its end', 'wrong', 'Bearer {primary:truncated}'),
-  authorization('the key with characters added', 'wrong', 'Bearer {primary:extended}'),
-  EMPTY,
-  BASIC,
-  authorization('the key without a scheme', 'wrong', '{primary}'),
-];
+export const INVALID: Readonly<Record<Operation, InvalidKeys>> = {
+  listPets: { always: [WRONG, REPLACED, TRUNCATED, EMPTY, BASIC, BARE], others: [EXTENDED, BASIC_USER] },
+  getPet: { always: [REPLACED, BASIC_USER], others: [WRONG, TRUNCATED, EXTENDED, EMPTY, BASIC, BARE] },
+  createPet: { always: [EXTENDED, EMPTY], others: [WRONG, REPLACED, TRUNCATED, BASIC, BASIC_USER, BARE] },
+};
 
 /** A valid key whose scheme name is written in another letter case. Source: RFC 9110, section 11.1; rule AUTH-6. */
 export const OTHER_CASE: readonly Credential[] = [

@@ -6,8 +6,8 @@ import { readListQuery } from '../expectation/request.ts';
 import { badIds, badLimits, badStatuses, exactly, filteredPages, limits, unknownIds, type Draw } from './draws.ts';
 
 /** Every value of a draw, those that are always tried and many drawn ones. */
-function valuesOf<T>({ always, any }: Draw<T>): readonly T[] {
-  return [...always, ...fc.sample(any, { numRuns: 200, seed: 1 })];
+function valuesOf<T>({ always, others = [], any }: Draw<T>): readonly T[] {
+  return [...always, ...others, ...fc.sample(any, { numRuns: 200, seed: 1 })];
 }
 
 describe('draws', () => {

@@ -4,6 +4,8 @@ import { INT64, PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 /** Where a property gets its values: those it always tries, in order, and how more of them are drawn. */
 export interface Draw<T> {
   readonly always: readonly T[];
+  /** Those that are drawn first, each once, in an order that the seed gives. */
+  readonly others?: readonly T[];
   readonly any: fc.Arbitrary<T>;
 }
 
@@ -14,8 +16,13 @@ const NOTHING: fc.Arbitrary<never> = fc.constant(0).map((): never => {
 
 /** A few values, all of them always tried, in order. */
 export function exactly<T>(...values: readonly T[]): Draw<T> {
-  const [first] = values;
-  return { always: values, any: first === undefined ? NOTHING : fc.constantFrom(first, ...values.slice(1)) };
+  return listed(values, []);
+}
+
+/** Values of a list: some of them always tried, in order, the others drawn. */
+export function listed<T>(always: readonly T[], others: readonly T[]): Draw<T> {
+  const [first, ...more] = others.length === 0 ? always : others;
+  return { always, others, any: first === undefined ? NOTHING : fc.constantFrom(first, ...more) };
 }
 
 /**
@@ -29,7 +36,7 @@ export const limits: Draw<number> = {
 };
 
 /** The three statuses. Source: specification, section 2. */
-export const statuses: Draw<PetStatus> = { always: PET_STATUSES, any: fc.constantFrom(...PET_STATUSES) };
+export const statuses: Draw<PetStatus> = exactly(...PET_STATUSES);
 
 /**
  * Documented pairs of limit and status, in either order: small full pages, which show that a service filters before it cuts
@@ -47,40 +54,38 @@ export const filteredPages: Draw<string> = {
 /** Limits that are none, as they stand in the query; those that could open a page too far come first. */
 export const badLimits: Draw<string> = {
   always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0'],
+  others: [
+    'limit=',
+    'limit=500&status=available',
+    'limit=2.5',
+    'limit=1e3',
+    'limit=0x10',
+    'limit=%2050',
+    'limit=999%20',
+  ],
   any: fc.oneof(
     fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
     fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }).map((limit) => `limit=${limit}`),
     fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
     fc.stringMatching(/^[a-z]{1,8}$/).map((limit) => `limit=${limit}`),
-    fc.constantFrom(
-      'limit=',
-      'limit=500&status=available',
-      'limit=2.5',
-      'limit=1e3',
-      'limit=0x10',
-      'limit=%2050',
-      'limit=999%20',
-    ),
   ),
 };
 
 /** Statuses that are none of the three, as they stand in the query. */
 export const badStatuses: Draw<string> = {
   always: ['status=adopted', "status=sold'%20OR%20'1'='1"],
-  any: fc.oneof(
-    fc.constantFrom(
-      'status=',
-      'status=sold&status=pending',
-      'status=Sold',
-      'status=AVAILABLE',
-      'status=sold,pending',
-      'status=%20sold',
-    ),
-    fc
-      .stringMatching(/^[a-z]{1,10}$/)
-      .filter((status) => !PET_STATUSES.some((known) => known === status))
-      .map((status) => `status=${status}`),
-  ),
+  others: [
+    'status=',
+    'status=sold&status=pending',
+    'status=Sold',
+    'status=AVAILABLE',
+    'status=sold,pending',
+    'status=%20sold',
+  ],
+  any: fc
+    .stringMatching(/^[a-z]{1,10}$/)
+    .filter((status) => !PET_STATUSES.some((known) => known === status))
+    .map((status) => `status=${status}`),
 };
 
 /** The largest integer up to which a floating-point number of 64 bits holds each. */
@@ -100,6 +105,7 @@ export function unknownIds(known: readonly bigint[]): Draw<bigint> {
   return {
     // Where a number of JavaScript holds no more digits, the next id is the same one to it.
     always: fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), INT64.minimum]),
+    others: fresh([0n, -1n, -largest]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),
@@ -120,10 +126,10 @@ export function badIds(known: bigint | undefined): Draw<string> {
   const id = known ?? 1n;
   return {
     always: [`${id}abc`, `${id}.5`, `${id + 2n ** 64n}`, 'abc', `${INT64.maximum + 1n}`, '7'.repeat(3_000)],
+    others: [`${id}%20x`, `${INT64.minimum - 1n}`, 'x7petvet7', '1e3x', `${id},`],
     any: fc.oneof(
       fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/),
       fc.bigInt({ min: INT64.maximum + 1n, max: 2n ** 80n }).map((value) => `${value}`),
-      fc.constantFrom(`${id}%20x`, `${INT64.minimum - 1n}`, 'x7petvet7', '1e3x', `${id},`),
       fc.tuple(fc.nat({ max: 999 }), fc.nat({ max: 98 })).map(([whole, part]) => `${whole}.${part + 1}`),
     ),
   };

@@ -38,6 +38,19 @@ describe('forAll', () => {
     expect(new Set(one.tried).size).toBe(one.tried.length);
   });
 
+  it('draws from a list in an order of the seed, and all of it before any comes twice', async () => {
+    const others = [2, 3, 4, 5, 6];
+    const orders = [];
+    for (const seed of [1, 2, 3]) {
+      const { tried, property } = aProperty();
+      await forAll({ ...numbers, others }, property)(aRun({ seed, draws: 5 }));
+      expect(tried.slice(0, 3)).toEqual([100, 1, 50]);
+      expect(tried.slice(3).toSorted()).toEqual(others);
+      orders.push(tried.join());
+    }
+    expect(new Set(orders).size).toBeGreaterThan(1);
+  });
+
   it('tries only the first value in a smoke run', async () => {
     const { tried, property } = aProperty();
     await forAll(numbers, property)(aRun({ smoke: true, draws: 5 }));

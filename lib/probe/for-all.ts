@@ -34,7 +34,7 @@ const MOST_SHRINKS = 6;
  */
 export function forAll<T>(draw: Draw<T> | (() => Promise<Draw<T>>), property: (value: T) => Promise<void>): ProbeBody {
   return async (run) => {
-    const { always, any } = typeof draw === 'function' ? await draw() : draw;
+    const { always, others = [], any } = typeof draw === 'function' ? await draw() : draw;
     const first = run.smoke ? always.slice(0, 1) : always;
     const numRuns = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
     if (numRuns === 0 || always.length === 0) return;
@@ -44,7 +44,7 @@ export function forAll<T>(draw: Draw<T> | (() => Promise<Draw<T>>), property: (v
       {
         seed: run.seed,
         numRuns,
-        examples: first.map((value) => [value]),
+        examples: [...first, ...shuffled(others, run.seed)].map((value) => [value]),
         maxSkipsPerRun: 1_000_000,
         ...(run.path !== undefined && { path: run.path, endOnFailure: true }),
       },
@@ -55,6 +55,11 @@ export function forAll<T>(draw: Draw<T> | (() => Promise<Draw<T>>), property: (v
     run.note({ seed: details.seed, path: details.counterexamplePath ?? '', smallest });
     throw trial.violation;
   };
+}
+
+function shuffled<T>(values: readonly T[], seed: number): readonly T[] {
+  const all = { minLength: values.length, maxLength: values.length };
+  return fc.sample(fc.shuffledSubarray([...values], all), { seed, numRuns: 1 })[0] ?? values;
 }
 
 /** The trials of one property: what was tried, what broke, and how many requests shrinking may still cost. */

@@ -27,6 +27,8 @@ export const HOSTILE_INPUTS = {
   'name-nul': 'a NUL in the name',
   'name-surrogate': 'a lone surrogate in the name',
   'name-long': 'a name of 100 kB',
+  'body-utf8': 'a body that is no UTF-8',
+  'body-bom': 'a byte order mark before the body',
   nesting: 'deep nesting',
   'number-long': 'a number of 400 digits',
   'number-exponent': 'a number beyond a double',
@@ -34,6 +36,7 @@ export const HOSTILE_INPUTS = {
   'key-empty': 'an empty name of a field',
   prototype: 'a prototype',
   'content-type': 'another content type',
+  'content-type-missing': 'no content type',
   charset: 'a charset that does not exist',
   'content-coding': 'an unknown content coding',
 } as const satisfies Record<string, string>;

@@ -20,13 +20,13 @@ function allOf(draw: Draw<HostileRequest>): readonly HostileRequest[] {
 }
 
 function expected({ request: { method, target, headers, body, chunked } }: HostileRequest) {
-  const text = typeof body === 'string' ? body : undefined;
+  const bytes = typeof body === 'string' ? utf8(body) : body;
   return expectation(
     aRequest({
       method,
       target,
       headers: [...headers, ...(chunked === true ? [['transfer-encoding', 'chunked'] as const] : [])],
-      ...(text !== undefined && { bytes: utf8(text) }),
+      ...(bytes !== undefined && { bytes }),
     }),
     knowing(),
   );

@@ -81,8 +81,16 @@ export function probe(
 /** Looks again at what seemed wrong, until the judges are sure; see {@link settleDoubts}. */
 export async function lookAgain(): Promise<void> {
   const run = theSession();
-  const send = ({ request: { method, target, headers } }: Exchange) =>
-    run.send({ method, target, headers: headers.filter(([name]) => name.toLowerCase() !== 'user-agent') }, running);
+  const send = ({ request: { method, target, headers, body } }: Exchange) =>
+    run.send(
+      {
+        method,
+        target,
+        headers: headers.filter(([name]) => name.toLowerCase() !== 'user-agent'),
+        ...(body.kind === 'bytes' && { body: body.bytes }),
+      },
+      running,
+    );
   await settleDoubts({
     conclude: () => run.conclude(),
     sent: (id) => run.exchange(id),

@@ -1,5 +1,6 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { SETTLING_MS } from '../judges/alternation.ts';
+import { readNewPet } from '../expectation/new-pet.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules } from '../rules/index.ts';
 
@@ -24,12 +25,17 @@ export interface Doubtful {
 /**
  * Settles what looked wrong but could have another cause: after the time that a write may take to be seen, the requests
  * that showed it are sent again, alternately, until the judges are sure or stay in doubt (A-B-A). A service that keeps
- * its rules costs nothing here. Only GET is sent again.
+ * its rules costs nothing here. Only GET is sent again, and a POST without an answer whose body must be refused.
  */
 export async function settleDoubts(run: Doubtful): Promise<void> {
   let left = MOST_REQUESTS;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const again = [...Map.groupBy(run.conclude().filter(isDoubt), ({ rule }) => rule).values()]
+    const again = [
+      ...Map.groupBy(
+        run.conclude().filter((finding) => isDoubt(finding, run)),
+        ({ rule }) => rule,
+      ).values(),
+    ]
       .flatMap((doubts) => onePerRequests(doubts, run).slice(0, MOST_DOUBTS))
       .flatMap((exchanges) => (exchanges.length > 1 ? [...exchanges, ...exchanges.slice(0, 1)] : exchanges))
       .slice(0, left);
@@ -40,23 +46,38 @@ export async function settleDoubts(run: Doubtful): Promise<void> {
   }
 }
 
-function isDoubt({ rule, verdict, see, shownBy }: Finding): boolean {
-  return verdict === 'inconclusive' && see === undefined && shownBy.length > 1 && rules[rule].level !== 'observed';
+function isDoubt({ rule, verdict, see, shownBy }: Finding, run: Doubtful): boolean {
+  if (verdict !== 'inconclusive' || see !== undefined || rules[rule].level === 'observed') return false;
+  return shownBy.length > 1 || shownBy.some((id) => isSilentRefusal(run.sent(id)));
+}
+
+/** A POST that creates nothing, whoever reads it, and that got no answer: it may have been the network, once. */
+function isSilentRefusal(exchange: Exchange | undefined): boolean {
+  if (exchange?.request.method !== 'POST' || exchange.answer !== undefined) return false;
+  const isChunked = exchange.request.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  return !isChunked && ['missing', 'wrong-type', 'not-an-object'].includes(readNewPet(exchange.request.body).kind);
 }
 
 /**
- * The GETs behind each doubt, each once and in the order of sending; twice where one request was answered in two ways.
+ * The requests behind each doubt that may be sent again, each once and in the order of sending; twice where one request was answered in two ways.
  * Doubts over the same requests are one.
  */
 function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][] {
   const distinct = new Map<string, Exchange[]>();
   for (const { shownBy } of doubts) {
     const sent = shownBy.toSorted((a, b) => a - b).flatMap((id) => run.sent(id) ?? []);
-    const gets = sent.filter(({ request }) => request.method === 'GET');
-    const once = [...new Map(gets.map((exchange) => [exchange.request.target, exchange])).values()];
-    const isRepetition = once.length === 1 && gets.length > 1;
+    const may = sent.filter((exchange) => exchange.request.method === 'GET' || isSilentRefusal(exchange));
+    const once = [...new Map(may.map((exchange) => [keyOf(exchange), exchange])).values()];
+    const isRepetition = once.length === 1 && may.length > 1;
     const again = isRepetition ? [...once, ...once] : once;
-    if (again.length > 0) distinct.set(once.map(({ request }) => request.target).join(' '), again);
+    if (again.length > 0) distinct.set(once.map(keyOf).join(' '), again);
   }
   return [...distinct.values()];
+}
+
+/** What makes a request one of its own: its target, and for a POST its body. */
+function keyOf({ request: { method, target, body } }: Exchange): string {
+  return method === 'GET'
+    ? target
+    : `${method} ${body.kind === 'bytes' ? Buffer.from(body.bytes).toString('latin1') : ''}`;
 }

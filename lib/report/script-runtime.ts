@@ -25,7 +25,7 @@ const credentials = {
   '{primary:replaced}': KEY.slice(0, middle) + other(KEY.charAt(middle)) + KEY.slice(middle + 1),
   '{primary:truncated}': KEY.slice(0, Math.max(1, KEY.length - Math.max(2, Math.round(KEY.length / 3)))),
   '{primary:extended}': KEY + 'x7q4',
-  '{primary:doubled}': KEY + KEY,
+  '{primary:basic}': Buffer.from(KEY + ':').toString('base64'),
 };
 const filled = (text) => text.replace(/\{[^{}]*\}/g, (braces) => (braces in credentials ? credentials[braces] : braces));
 const hidden = (text) => [KEY, SECOND].filter(Boolean).reduce((rest, key) => rest.split(key).join('***'), text);
