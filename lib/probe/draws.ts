@@ -73,7 +73,7 @@ export const badLimits: Draw<string> = {
 
 /** Statuses that are none of the three, as they stand in the query. */
 export const badStatuses: Draw<string> = {
-  always: ['status=adopted', "status=sold'%20OR%20'1'='1"],
+  always: ['status=adopted', "status=sold'%20OR%20'1'='1&status=sold"],
   others: [
     'status=',
     'status=sold&status=pending',

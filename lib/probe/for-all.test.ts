@@ -45,7 +45,8 @@ describe('forAll', () => {
       const { tried, property } = aProperty();
       await forAll({ ...numbers, others }, property)(aRun({ seed, draws: 5 }));
       expect(tried.slice(0, 3)).toEqual([100, 1, 50]);
-      expect(tried.slice(3).toSorted()).toEqual(others);
+      expect(new Set(tried.slice(3))).toEqual(new Set(others));
+      expect(tried).toHaveLength(3 + others.length);
       orders.push(tried.join());
     }
     expect(new Set(orders).size).toBeGreaterThan(1);

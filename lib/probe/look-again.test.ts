@@ -45,6 +45,16 @@ describe('settleDoubts', () => {
     expect(sent).toEqual(['GET /pets?limit=100', 'GET /pets?limit=100', 'GET /pets?limit=100']);
   });
 
+  it.each([
+    ['must be refused', '{"name":7,"categoryId":3}', ['POST /pets']],
+    ['may be stored', '{"name":"petvet","categoryId":3}', []],
+  ])('sends a POST without an answer again only where its body %s', async (_what, sendsText, again) => {
+    const { run, sent } = aDoubtfulRun(1, { rule: 'ERR-3', shownBy: [5] });
+    const { answer: _answer, ...silent } = anExchange({ id: 5, method: 'POST', sendsText });
+    await settleDoubts({ ...run, sent: () => silent });
+    expect(sent).toEqual(again);
+  });
+
   it('gives up on a doubt that stays', async () => {
     const { run, sent } = aDoubtfulRun(Number.POSITIVE_INFINITY);
     await settleDoubts(run);

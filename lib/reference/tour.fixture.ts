@@ -40,6 +40,7 @@ const credentials: readonly (string | null)[] = [
   `Bearer ${PRIMARY}xyz`,
   `Bearer ${PRIMARY.slice(0, 20)}#${PRIMARY.slice(21)}`,
   `Basic ${PRIMARY}`,
+  `Basic ${Buffer.from(`${PRIMARY}:`).toString('base64')}`,
   `bearer ${PRIMARY}`,
   `Bearer ${SECOND}`,
   PRIMARY,
@@ -123,6 +124,7 @@ const keysElsewhere: readonly Speech[] = [
   { path: '/v1/pets', authorization: null, headers: { 'x-api-key': PRIMARY } },
   { path: '/v1/pets', authorization: null, headers: { cookie: `token=${PRIMARY}` } },
   { path: `/v1/pets?access_token=${PRIMARY}`, authorization: null },
+  { path: `/v1/pets?limit=2&key=${PRIMARY}`, authorization: null },
 ];
 
 const twin = post('{"name":"Twin","categoryId":5}');
@@ -147,6 +149,7 @@ const TOUR: readonly (Speech | readonly Speech[])[] = [
   { ...post('{"name":"Ole"}'), headers: { 'content-type': 'application/json; charset=utf-99' } },
   { ...post('{"name":"Ole"}'), headers: { 'content-type': ['application/json', 'text/plain'] } },
   { ...post('{"name":"Ole"}'), headers: { 'transfer-encoding': 'chunked' } },
+  { ...post(''), body: Buffer.from('{"name":"\u00ff"}', 'latin1') },
   [twin, twin],
   [twin, { ...post('{}'), authorization: `Bearer ${SECOND}` }],
   ...oddReads,

@@ -77,6 +77,23 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-7', 'AUTH-1', 'AUTH-2'],
     ...letIn(({ query }, callers) => callers.some(({ key }) => query.get('access_token') === key)),
   },
+  'key-in-query-as-key': {
+    says: 'a key is taken from the query, too, under the name key',
+    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
+    ...letIn(({ query }, callers) => callers.some(({ key }) => query.get('key') === key)),
+  },
+  'limited-list-open': {
+    says: 'lists with a limit need no key',
+    breaks: ['AUTH-1', 'AUTH-7'],
+    ...letIn(
+      (request) => request.authorization.length === 0 && addresses(request, 'listPets') && request.query.has('limit'),
+    ),
+  },
+  'key-as-basic-user': {
+    says: 'the key is taken as the user of the Basic scheme, too',
+    breaks: ['AUTH-2', 'AUTH-7'],
+    ...acceptValue((value, key) => value === `Basic ${Buffer.from(`${key}:`).toString('base64')}`),
+  },
   'basic-on-get': {
     says: 'fetching an animal takes the key under any scheme',
     breaks: ['AUTH-2'],

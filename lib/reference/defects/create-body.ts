@@ -235,6 +235,16 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
       return found && !isJsonObject(readJson(text)) ? `{"name":${name},"categoryId":${categoryId}}` : text;
     }),
   },
+  'empty-object-accepted': {
+    says: 'an object without any field is stored',
+    breaks: ['CREATE-5', 'CREATE-8'],
+    ...taking((fields) => (Object.keys(fields).length === 0 ? { name: 'unnamed', categoryId: 1n } : fields)),
+  },
+  'empty-array-accepted': {
+    says: 'an array without items is stored as an animal without values',
+    breaks: ['CREATE-7', 'CREATE-8'],
+    ...takingText((text) => (text === '[]' ? DEFAULTS : text)),
+  },
   'form-accepted': {
     says: 'a form is accepted in place of JSON, whatever the media type says',
     breaks: ['CREATE-7'],

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { errorAnswer, withBody, withHeader, withObject, withoutRateLimit, type Answer } from '../answer.ts';
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
@@ -101,6 +102,20 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     says: 'null in place of an object gets 500',
     breaks: ['CREATE-7'],
     ...refusing(['no object'], (answer, request) => (textOf(request.body) === 'null' ? FAILED(answer) : answer)),
+  },
+  'null-body-closes': {
+    says: 'null in place of an object ends the connection without an answer',
+    breaks: ['ERR-3', 'CREATE-7'],
+    remembering: () => {
+      const fatal = new WeakSet<IncomingMessage>();
+      return {
+        operate: (core, request, around) => {
+          if (textOf(request.body) === 'null') fatal.add(request.incoming);
+          return core(request, around);
+        },
+        ...hangingUp((_answer, incoming) => fatal.has(incoming)),
+      };
+    },
   },
   'array-body-422': {
     says: 'an array in place of an object gets 422',

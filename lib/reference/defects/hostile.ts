@@ -74,6 +74,16 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-7'],
     ...failing((request) => (request.body?.length ?? Infinity) > 65_536),
   },
+  'body-invalid-utf8-500': {
+    says: 'a body that is no UTF-8 gets 500',
+    breaks: ['ERR-7'],
+    ...failingOnBody((text) => text.includes('\ufffd')),
+  },
+  'no-media-type-500': {
+    says: 'a creation that does not say what its body is gets 500',
+    breaks: ['ERR-7'],
+    ...failing((request) => addresses(request, 'createPet') && request.incoming.headers['content-type'] === undefined),
+  },
   'body-deep-500': {
     says: 'a body that is nested deeper than a thousand levels gets 500',
     breaks: ['ERR-7'],

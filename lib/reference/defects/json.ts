@@ -67,6 +67,22 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
     breaks: ['JSON-2', 'GET-1', 'GET-3'],
     show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'listPets' && { id: pet.id + 2n ** 63n }) }),
   },
+  'category-int32-in-lists': {
+    says: 'lists show the lower 32 bits of categoryId',
+    breaks: ['JSON-3', 'CREATE-10'],
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'listPets' && { categoryId: BigInt.asIntN(32, pet.categoryId) }),
+    }),
+  },
+  'category-int32-by-id': {
+    says: 'getPet shows the lower 32 bits of categoryId',
+    breaks: ['JSON-3', 'GET-1', 'CREATE-10'],
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'getPet' && { categoryId: BigInt.asIntN(32, pet.categoryId) }),
+    }),
+  },
   'rounded-ids-in-lists': {
     says: 'lists pass ids through a double',
     breaks: ['GET-1', 'JSON-3', 'CREATE-10', 'GET-6', 'LIST-7'],

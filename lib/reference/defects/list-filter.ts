@@ -82,6 +82,15 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['LIST-7', 'GET-6'],
     ...hide(({ status }) => status === 'sold'),
   },
+  'sold-only-by-filter': {
+    says: 'a list without a filter lacks the sold animals',
+    breaks: ['CREATE-10'],
+    options: FEW_ANIMALS,
+    ...beforePaging(
+      (pets) => pets.filter(({ status }) => status !== 'sold'),
+      ({ status }) => status === undefined,
+    ),
+  },
   'filter-hides-fetched': {
     says: 'an animal that was fetched by its id is missing from filtered lists',
     breaks: ['LIST-7', 'GET-6'],
