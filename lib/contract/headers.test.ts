@@ -1,8 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RATE_LIMIT_HEADERS, retryAfterSeconds } from './headers.ts';
+import { countsMilliseconds, RATE_LIMIT_HEADERS, retryAfterSeconds } from './headers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+describe('countsMilliseconds', () => {
+  it.each([
+    [11_253, 11_000, true],
+    [60_000, 60_400, true],
+    [11, 11_000, false],
+    [3_600, 11_000, false],
+    [900, 1_000, false],
+  ])('%d until a Reset in %d ms: %s', (seconds, untilReset, isSo) => {
+    expect(countsMilliseconds(seconds, untilReset)).toBe(isSo);
+  });
+});
 
 describe('retryAfterSeconds', () => {
   it.each([

@@ -29,3 +29,19 @@ export function retryAfterSeconds(value: string, now: number): number | undefine
   const date = parseHttpDate(text, now);
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
 }
+
+/** Whole seconds of Reset, and the way of the answer, in milliseconds. */
+const RESET_IS_OFF_MS = 1_500;
+
+/** A Reset that is nearer than this says nothing of how Retry-After is meant. */
+const LEAST_UNTIL_RESET_MS = 2_000;
+
+/**
+ * Whether a `Retry-After` counts milliseconds: its number is as large as that of the milliseconds until Reset.
+ *
+ * @param seconds - the number that the header says
+ * @param untilReset - from the answer to Reset, in milliseconds
+ */
+export function countsMilliseconds(seconds: number, untilReset: number): boolean {
+  return untilReset >= LEAST_UNTIL_RESET_MS && Math.abs(seconds - untilReset) <= RESET_IS_OFF_MS;
+}

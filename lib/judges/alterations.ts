@@ -55,7 +55,7 @@ export function isMangled({ animal }: OwnCreation, shown: SeenAnimal): boolean {
   if (name === undefined || got === undefined || name === got) return false;
   if (got.length >= LEAST_KEPT && name.startsWith(got)) return true;
   if (name.length >= LEAST_KEPT && got.toLowerCase() === name.toLowerCase()) return true;
-  if (withoutEntities(got) === name) return true;
+  if (withoutEntities(got) === withoutEntities(name)) return true;
   return MANGLINGS.some((mangle) => mangle(name) !== name && mangle(name) === got);
 }
 

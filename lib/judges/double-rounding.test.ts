@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areRounded, isRoundedOf, losesDigits, mayBeRounded } from './double-rounding.ts';
+import { areRounded, isNarrowed, isRoundedOf, losesDigits, mayBeRounded } from './double-rounding.ts';
 
 describe('what a double makes of an integer', () => {
   it.each([
@@ -23,6 +23,26 @@ describe('what a double makes of an integer', () => {
     [2_147_483_647n, 9_007_199_254_740_993n],
   ])('%s is not %s rounded', (shown, exact) => {
     expect(isRoundedOf(shown, exact)).toBe(false);
+  });
+
+  it.each([
+    [2_147_483_647n, 9_007_199_254_740_993n],
+    [4_294_967_295n, 9_223_372_036_854_775_807n],
+    [-1n, 9_223_372_036_854_775_807n],
+    [9_223_370_000_000_000_000n, 9_223_372_036_854_774_807n],
+    [-9_223_372_036_854_774_784n, -9_223_372_036_854_774_807n],
+  ])('%s is %s in a narrower number', (shown, exact) => {
+    expect(isNarrowed(shown, exact)).toBe(true);
+    expect(isNarrowed(exact, shown)).toBe(false);
+  });
+
+  it.each([
+    [7n, 9_007_199_254_740_993n],
+    [9_223_372_036_854_774_807n, 9_223_372_036_854_774_807n],
+    [9_223_372_036_854_774_806n, 9_223_372_036_854_774_807n],
+    [2n, 3n],
+  ])('%s is not %s in a narrower number', (shown, exact) => {
+    expect(isNarrowed(shown, exact)).toBe(false);
   });
 
   it('small integers are never rounded', () => {

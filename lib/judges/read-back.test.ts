@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
-import { got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
+import { filtered, got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
 import { readBackJudge } from './read-back.ts';
 
 const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
 const STORE = pets(9);
+const MANY = [11, 12, 13, 14, 15].map((number) => ownPet(number));
 const lists = (...own: readonly PetJson[]) => page('?limit=100', [...STORE, ...own]);
 const gets = (...own: readonly PetJson[]) => own.map((pet) => got(pet.id, pet));
 const missing = (...own: readonly PetJson[]) => own.map(({ id }) => got(id));
@@ -98,6 +99,36 @@ describe('CREATE-10', () => {
     'a name lost its letters': [created(named('petvettest0 Ünï 🐶')), ...gets(named('petvettest0 ?n? ?'))],
     'a name was read in another encoding': [created(named('petvettest0 Ünï')), ...gets(named('petvettest0 ÃœnÃ¯'))],
     'a name is escaped': [created(named('petvettest0 <b>')), ...gets(named('petvettest0 &lt;b&gt;'))],
+    'some characters of a name are escaped': [
+      created(named("petvettest0 O'Hara &amp; Co")),
+      ...gets(named('petvettest0 O&#39;Hara &amp; Co')),
+    ],
+    'creations leave two animals each': [
+      created(A),
+      created(B),
+      lists(A, { ...A, id: A.id + 50n }, B, { ...B, id: B.id + 50n }),
+    ],
+    'only a filtered list shows them': [
+      created(A),
+      'wait',
+      filtered(A.status ?? 'sold', [A]),
+      lists(),
+      filtered(A.status ?? 'sold', [A]),
+      'wait',
+      filtered(A.status ?? 'sold', [A]),
+      lists(),
+      filtered(A.status ?? 'sold', [A]),
+    ],
+    'only the newest of many is left': [
+      lists(),
+      ...MANY.map((pet) => created(pet)),
+      ...missing(...MANY),
+      created(A),
+      lists(A),
+      'wait',
+      ...missing(...MANY),
+      lists(A),
+    ],
     'two animals are mixed up': [created(A), created(B), ...gets({ ...A, name: B.name })],
     'an animal is shown under another id': [created(A), 'wait', lists({ ...A, id: A.id + 50n })],
   };
@@ -131,6 +162,7 @@ describe('CREATE-10', () => {
       ...gets(ownPet(4)),
       lists(ownPet(4)),
     ],
+    'one creation left two animals, as a gateway may send it twice': [created(A), lists(A, { ...A, id: A.id + 50n })],
     'a list lacks the animal within a lag': [created(A), ...gets(A), lists()],
     'one animal is read back with another status': [
       created(A),

@@ -2,6 +2,7 @@ import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { judgeAltered } from './altered-animals.ts';
 import { readCallers, type CallerLog } from './caller-log.ts';
+import { judgeDoubled } from './doubled-animals.ts';
 import { exactEverywhereJudge } from './exact-everywhere.ts';
 import { filterJudge } from './filters.ts';
 import type { Finding } from './finding.ts';
@@ -48,6 +49,7 @@ function judgeLog(
     ...judgeAltered(own, log),
     ...judgeUnlisted(own, named, log),
     ...judgeLost(own, log),
+    ...judgeDoubled(own, named),
     ...judgeKept(own),
   ];
   return findings.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));

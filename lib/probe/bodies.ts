@@ -52,12 +52,12 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('name an object', { name: { text: ingredients.name() } }),
       one('name true', { name: true }),
       one('status a number', { status: 1 }),
+      one('status an array', { status: [ingredients.status] }),
     ],
     [
       one('name an array', { name: [ingredients.name()] }),
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
-      one('status an array', { status: [ingredients.status] }),
       one('status an object', { status: { name: ingredients.status } }),
       one('status true', { status: true }),
       one('status a word more', { status: `${ingredients.status}ish` }),
@@ -112,7 +112,7 @@ export function valuesThatGetLost(
     altered(ingredients, 'a category near the end of int64', { categoryId: INT64.maximum - 1_000n }),
     altered(ingredients, 'a name in several scripts', { name: `${ingredients.name()} Üï & ζ猫🐈 قط कि x̌` }),
     altered(ingredients, 'a name with punctuation', {
-      name: `${ingredients.name()}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+`,
+      name: `${ingredients.name()}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+ {{7}} \${8}`,
     }),
     altered(ingredients, 'a long name', { name: ingredients.name().padEnd(LONG_NAME, ' long') }),
     altered(ingredients, 'an id that is free', { id: ids.free }),

@@ -53,7 +53,7 @@ export const filteredPages: Draw<string> = {
 
 /** Limits that are none, as they stand in the query; those that could open a page too far come first. */
 export const badLimits: Draw<string> = {
-  always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0'],
+  always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0', 'limit=&status='],
   others: [
     'limit=',
     'limit=500&status=available',

@@ -1,5 +1,5 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
-import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
+import { countsMilliseconds, RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
 import { headerValue, type Answer } from '../evidence/exchange.ts';
 
 /** What one answer says about the caller's limit, in our own clock. What makes no sense is left out: it is evidence, not advice. */
@@ -55,8 +55,13 @@ export function readLimit(
     ...(remaining !== undefined && { remaining }),
     ...(resetAt !== undefined && { resetAt }),
     ...(farResetAt !== undefined && { farResetAt }),
-    ...(wait !== undefined && { retryAfter: wait * 1_000 }),
+    ...(wait !== undefined && { retryAfter: meant(wait, resetAt === undefined ? undefined : resetAt - answeredAt) }),
   };
+}
+
+/** A wait in milliseconds. One that Reset says to be told in milliseconds is taken for that: else the run would end there. */
+function meant(seconds: number, untilReset: number | undefined): number {
+  return untilReset !== undefined && countsMilliseconds(seconds, untilReset) ? untilReset : seconds * 1_000;
 }
 
 /**

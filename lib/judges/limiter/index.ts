@@ -55,7 +55,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   },
   {
     name: 'reopening',
-    rules: ['RATE-8', 'RATE-9', 'RATE-13'],
+    rules: ['RATE-7', 'RATE-8', 'RATE-9', 'RATE-13'],
     judge: ({ history, ...facts }) => judgeReopening(history, facts),
   },
   {

@@ -1,3 +1,4 @@
+import { countsMilliseconds, RETRY_AFTER } from '../../contract/headers.ts';
 import type { Finding } from '../finding.ts';
 import type { LimiterFacts } from './facts.ts';
 import { finding } from './findings.ts';
@@ -10,9 +11,41 @@ import { consistentKinds } from './xray.ts';
 /** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and so is the clock. */
 const AGREE_MS = 2_500;
 
-/** RATE-8, RATE-9 and RATE-13: what a 429 promises, and what the requests after it met. */
+/** RATE-7, RATE-8, RATE-9 and RATE-13: what a 429 promises, and what the requests after it met. */
 export function judgeReopening(history: History, facts: LimiterFacts): Finding[] {
-  return [...judgeRetryAfter(history, facts), ...judgeReset(history, facts), ...judgeAgreement(history, facts)];
+  return [
+    ...judgeUnit(history),
+    ...judgeRetryAfter(history, facts),
+    ...judgeReset(history, facts),
+    ...judgeAgreement(history, facts),
+  ];
+}
+
+/**
+ * RATE-7: Retry-After counts seconds. Every one is a thousand times what it is until Reset, and long before its seconds were
+ * over a request was admitted: then it counts milliseconds.
+ */
+function judgeUnit({ takes, ahead }: History): Finding[] {
+  const told = takes.flatMap((take) => {
+    const { refused, retryAfter, reset } = take;
+    if (!refused || retryAfter === undefined || reset === undefined || ahead === undefined) return [];
+    const opens = reset * 1_000 - ahead;
+    return [{ take, wait: retryAfter, opens, isOff: countsMilliseconds(retryAfter / 1_000, opens - take.to) }];
+  });
+  const [first] = told;
+  if (first === undefined || told.some(({ isOff }) => !isOff)) return [];
+  const { take, wait, opens } = first;
+  const admitted = takes.find(
+    (one) => !one.refused && one.status !== 0 && one.from >= opens && one.from < take.to + wait,
+  );
+  if (admitted === undefined) return [];
+  const says = `Retry-After counts milliseconds: it says ${wait / 1_000}, and ${Math.round((admitted.from - take.to) / 1_000)} s later, after Reset, a request was admitted`;
+  return [
+    finding('RATE-7', 'fail', [take.number, admitted.number], says, {
+      expected: `${RETRY_AFTER}: ${Math.max(0, Math.ceil((opens - take.to) / 1_000))}`,
+      actual: `${RETRY_AFTER}: ${wait / 1_000}`,
+    }),
+  ];
 }
 
 /** A first refusal after Retry-After is met with the next one; a second in a row is a violation. */

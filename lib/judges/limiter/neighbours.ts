@@ -27,10 +27,12 @@ export function excessOf(history: History, { length }: Pick<Rate, 'length'>): Ex
   const bySort = Map.groupBy(neighbouring(history.steps), sortOf);
   const regular: Regular[] = [...bySort].flatMap(([sort, all]) => {
     const pairs = all.filter(({ drop }) => drop >= 0);
-    const [first] = pairs;
+    // Where less was left than a request takes, all of that was taken.
+    const whole = pairs.filter(({ after }) => after.remaining !== 0);
+    const [first] = whole;
     const enough = pairs.length === all.length ? REGULAR : MANY;
-    const isRegular = first !== undefined && first.drop > 1 && pairs.length >= enough;
-    return isRegular && pairs.every(({ drop }) => drop === first.drop) ? [{ sort, drop: first.drop, pairs }] : [];
+    const isRegular = first !== undefined && first.drop > 1 && whole.length >= enough;
+    return isRegular && whole.every(({ drop }) => drop === first.drop) ? [{ sort, drop: first.drop, pairs }] : [];
   });
   regular.push(...freeSorts(history, length));
   const explained = new Set(regular.flatMap(({ pairs }) => pairs));

@@ -157,14 +157,12 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
   'posts-take-two': {
     says: 'POST uses up two places of the window',
     breaks: ['RATE-4', 'RATE-6'],
-    remembering: () =>
-      meteringPosts((meter, posts) => ({
-        ...meter,
-        use: (now) => {
-          meter.use(now);
-          if (posts.isPost && meter.remaining(now) > 0) meter.use(now);
-        },
-      })),
+    remembering: () => meteringPosts(taking(2)),
+  },
+  'posts-take-five': {
+    says: 'POST uses up five places of the window',
+    breaks: ['RATE-4', 'RATE-6'],
+    remembering: () => meteringPosts(taking(5)),
   },
   'posts-free': {
     says: 'POST is neither counted nor refused',
@@ -184,6 +182,17 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
 interface Posts {
   isPost: boolean;
   hasKey: boolean;
+}
+
+/** Takes so many places for a POST, as far as there are any. */
+function taking(places: number) {
+  return (meter: Meter, posts: Readonly<Posts>): Meter => ({
+    ...meter,
+    use: (now) => {
+      meter.use(now);
+      if (posts.isPost) for (let taken = 1; taken < places && meter.remaining(now) > 0; taken++) meter.use(now);
+    },
+  });
 }
 
 /** Counts POST in another way than the rest. */

@@ -68,6 +68,15 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
       };
     },
   },
+  'created-twice': {
+    says: 'each creation leaves two animals with ids of their own',
+    breaks: ['CREATE-10'],
+    options: FEW_ANIMALS,
+    create: (core, newPet, store) => {
+      core(newPet, store);
+      return core(newPet, store);
+    },
+  },
   'creation-replaces-the-one-before': {
     says: 'each creation takes the place of the one before it',
     breaks: ['CREATE-10', 'GET-1'],

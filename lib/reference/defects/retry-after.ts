@@ -82,7 +82,7 @@ export const retryAfterDefects: Readonly<Record<string, Defect>> = {
   },
   'retry-after-milliseconds': {
     says: 'Retry-After is in milliseconds',
-    breaks: ['RATE-9'],
+    breaks: ['RATE-7', 'RATE-9'],
     ...waiting((needed) => 1_000 * needed),
   },
   'retry-after-later-than-reset': {
