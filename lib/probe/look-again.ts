@@ -48,7 +48,8 @@ export async function settleDoubts(run: Doubtful): Promise<void> {
 
 function isDoubt({ rule, verdict, see, shownBy }: Finding, run: Doubtful): boolean {
   if (verdict !== 'inconclusive' || see !== undefined || rules[rule].level === 'observed') return false;
-  return shownBy.length > 1 || shownBy.some((id) => isSilentRefusal(run.sent(id)));
+  const isSilent = rule === 'ERR-3' && shownBy.every((id) => isSilentRefusal(run.sent(id)));
+  return isSilent || shownBy.length > 1;
 }
 
 /** A POST that creates nothing, whoever reads it, and that got no answer: it may have been the network, once. */
@@ -57,6 +58,9 @@ function isSilentRefusal(exchange: Exchange | undefined): boolean {
   const isChunked = exchange.request.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
   return !isChunked && ['missing', 'wrong-type', 'not-an-object'].includes(readNewPet(exchange.request.body).kind);
 }
+
+/** More silent requests in a row would look as if the service was gone. */
+const MOST_SILENT = 2;
 
 /**
  * The requests behind each doubt that may be sent again, each once and in the order of sending; twice where one request was answered in two ways.
@@ -67,7 +71,8 @@ function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][]
   for (const { shownBy } of doubts) {
     const sent = shownBy.toSorted((a, b) => a - b).flatMap((id) => run.sent(id) ?? []);
     const may = sent.filter((exchange) => exchange.request.method === 'GET' || isSilentRefusal(exchange));
-    const once = [...new Map(may.map((exchange) => [keyOf(exchange), exchange])).values()];
+    const different = [...new Map(may.map((exchange) => [keyOf(exchange), exchange])).values()];
+    const once = different.some(isSilentRefusal) ? different.slice(0, MOST_SILENT) : different;
     const isRepetition = once.length === 1 && may.length > 1;
     const again = isRepetition ? [...once, ...once] : once;
     if (again.length > 0) distinct.set(once.map(keyOf).join(' '), again);

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runChild } from '../load/child-run.ts';
 import { readConsole } from '../load/k6-part.ts';
+import { findK6 } from '../load/k6-program.ts';
 import type { LimiterKind } from '../reference/limiter-kinds.ts';
 import { startReferenceServer } from '../reference/server.ts';
+import { cacheFolder } from '../run/cache-folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
+import { carried } from './bench-breakpoint.ts';
 import { judgedSamples } from './bench-samples.ts';
 
 /**
@@ -14,6 +17,10 @@ import { judgedSamples } from './bench-samples.ts';
  * that `petvet load --install-k6` obtains.
  */
 const PETVET = resolve(import.meta.dirname, '..', 'cli', 'petvet.cjs');
+
+/** So much of what a plain script reaches the staircase is to reach, unless the server computes all the time. */
+const LEAST_OF_PLAIN = 0.9;
+const BUSY = 0.95;
 
 const KEY = 'key-of-a-benchmark-5f0c';
 const WINDOWS = 3;
@@ -30,25 +37,34 @@ let broken = 0;
 
 /** Prints a figure beside its bound. @param digits - after the decimal point */
 function measure(what: string, measured: number, atMost: number, unit = '', digits = 0): void {
-  const isKept = measured <= atMost;
-  if (!isKept) broken++;
-  const shown = `${measured.toFixed(digits)}${unit}`;
-  process.stdout.write(
-    `${what.padEnd(58)}${shown.padStart(14)}   at most ${atMost}${unit}${isKept ? '' : '   BROKEN'}\n`,
-  );
+  tell(what, measured.toFixed(digits) + unit, `at most ${atMost}${unit}`, measured <= atMost);
 }
 
-/** Makes a load run as a user would. */
+function tell(what: string, shown: string, bound: string, isKept: boolean): void {
+  if (!isKept) broken++;
+  process.stdout.write(`${what.padEnd(58)}${shown.padStart(14)}   ${bound}${isKept ? '' : '   BROKEN'}\n`);
+}
+
+/** Makes a load run against a server of its own, whose days are long enough. */
 async function load(scenario: string, perMinute: number, limiter: LimiterKind, flags: readonly string[]) {
   const perDay = 1_000_000;
   const server = await startReferenceServer({ plan: 'enterprise', perMinute, perDay, limiter, keys: [{ key: KEY }] });
+  try {
+    return await loadAt(server.baseUrl, scenario, perMinute, flags);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Makes a load run as a user would. */
+async function loadAt(baseUrl: string, scenario: string, perMinute: number, flags: readonly string[]) {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-load-'));
   try {
     const environment = {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? place,
       ...(process.env['PETVET_K6'] !== undefined && { PETVET_K6: process.env['PETVET_K6'] }),
-      PETVET_BASE_URL: server.baseUrl,
+      PETVET_BASE_URL: baseUrl,
       PETVET_API_KEY: KEY,
       PETVET_PLAN: 'enterprise',
       PETVET_LIMIT_PER_MINUTE: `${perMinute}`,
@@ -58,10 +74,11 @@ async function load(scenario: string, perMinute: number, limiter: LimiterKind, f
     const { status, said } = await runChild({ file: process.execPath, args, cwd: place, environment, ...bounds });
     if (status !== 0) process.stderr.write(`${scenario} at ${perMinute}: exit ${status}: ${said}\n`);
     const text = await readFile(join(place, 'report', 'load.json'), 'utf8');
-    const { samples } = await readConsole(join(place, 'report', 'k6-console.jsonl'));
+    const { samples } = await readConsole(
+      join(place, 'report', scenario === 'breakpoint' ? 'k6-console-1.jsonl' : 'k6-console.jsonl'),
+    );
     return { document: LoadDocument.parse(JSON.parse(text)), samples };
   } finally {
-    await server.close();
     await rm(place, { recursive: true, force: true });
   }
 }
@@ -90,6 +107,25 @@ const { document: burst } = await load('burst', 1_000, 'fixed', ['--connections'
 const [atOnce] = burst.windows;
 measure('burst of 1000 and 2, fixed: admitted besides 1000', Math.abs((atOnce?.admitted ?? 0) - 1_000), 0);
 measure('burst of 1000 and 2, fixed: time', (atOnce?.span ?? Infinity) / 1_000, 5, ' s', 2);
+
+const { path: k6 } = await findK6({ environment: process.env, cache: cacheFolder(process.env) });
+const { plain, knee, busy } = await carried(k6, KEY, async (baseUrl, perMinute, connections) => {
+  const flags = ['--step-seconds', '5', '--connections', `${connections}`];
+  const { document } = await loadAt(baseUrl, 'breakpoint', perMinute, flags);
+  return document.knee ?? 0;
+});
+tell(
+  'breakpoint: a plain script reaches',
+  `${plain.toFixed(0)}/s`,
+  `the server computing ${(100 * busy).toFixed(0)} % of the time`,
+  true,
+);
+tell(
+  'breakpoint: the knee, of that',
+  (knee / plain).toFixed(2),
+  'at least 0.9, or the server is what ends it',
+  knee >= LEAST_OF_PLAIN * plain || busy >= BUSY,
+);
 
 const { seconds, megabytes } = await judgedSamples(100_000);
 measure('100,000 samples judged: time', seconds, 5, ' s', 1);

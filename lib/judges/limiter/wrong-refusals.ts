@@ -14,11 +14,14 @@ export interface WrongRefusal {
 const SOON = 1_000;
 
 /** The moments at which more was sent than was left, and nothing was answered 429. Source: section 8, "Behavior on exceeding", 1. */
-export function wrongRefusals({ steps }: History): WrongRefusal[] {
+export function wrongRefusals({ steps, ahead = 0 }: History): WrongRefusal[] {
   return steps.flatMap((_step, index) => {
     const announcement = steps[index - 1]?.takes.at(-1);
     const { remaining, period } = announcement ?? {};
     if (announcement === undefined || remaining === undefined || period !== 'minute') return [];
+    // After its Reset nothing is over the limit that it announced.
+    const { from = 0 } = steps[index] ?? {};
+    if (announcement.reset !== undefined && from >= announcement.reset * 1_000 - ahead) return [];
     // Once for each moment: it begins with the first of these answers.
     if (remaining === 0 && steps[index - 2]?.takes.at(-1)?.remaining === 0) return [];
     const takes = momentFrom(steps, index, remaining);
