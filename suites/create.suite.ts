@@ -40,6 +40,7 @@ suite('POST /pets', ({ service }) => {
   refused('a value of the wrong type is refused', 'CREATE-6', async () => wrongTypes(await service.ingredients()));
   refused('a body that is no object is refused', 'CREATE-7', async () => notAnObject(await service.ingredients()));
 
+  const readBack = new Set<bigint>();
   probe(
     ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-9', 'JSON-3'],
     'values that careless services lose come back',
@@ -48,6 +49,12 @@ suite('POST /pets', ({ service }) => {
         valuesThatGetLost({ ...(await service.ingredients()), status: service.fullestStatus() }, ids(service)),
       async ({ text }) => {
         expect(await service.createPet({ raw: text })).toConform('CREATE-1');
+        // Between two creations: whether they take places of a limit is not seen where nothing else takes one.
+        const [, second, third] = service.created();
+        if (second !== undefined && third === undefined && !readBack.has(second)) {
+          readBack.add(second);
+          expect(await service.getPet(second)).toConform('GET-1');
+        }
       },
     ),
     { writes: true },
@@ -86,7 +93,7 @@ function middle(service: Service): PetStatus {
   return PET_STATUSES.find((status) => !ends.includes(status)) ?? 'pending';
 }
 
-/** Those with values that get lost, and the newest: what a careless store would not give back. */
+/** One with a value that gets lost, and the newest: what a careless store would not give back. */
 function remarkable(created: readonly bigint[]): readonly bigint[] {
-  return [...new Set([...created.slice(1, 3), ...created.slice(-1)])];
+  return [...new Set([...created.slice(2, 3), ...created.slice(-1)])];
 }

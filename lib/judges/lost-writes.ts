@@ -1,7 +1,6 @@
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
-import { mayBeRounded } from './double-rounding.ts';
 import type { Finding } from './finding.ts';
 import { isItself, type OwnAnimal } from './own-animals.ts';
 
@@ -10,9 +9,6 @@ const SOON_MS = 2_000;
 
 /** So many are lost, not deleted, even where no other animal shows that others keep still. */
 const MANY_LOST = 3;
-
-/** Nobody deletes so many while every other animal stays as it is. */
-const TOO_MANY_DELETED = 5;
 
 /** So many are seen at once where nothing is seen late. */
 const MANY_SEEN = 3;
@@ -87,15 +83,10 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
-  if (seen.length === 0 || (disturbance === 'at rest' && areTooManyDeleted(lost))) return true;
+  if (seen.length === 0) return true;
   const created = Math.max(...lost.map(({ creation }) => creation.to));
   const missed = Math.min(...lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
   return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));
-}
-
-/** Ids that a double may have rounded may be there under others, which is JSON-3's. */
-function areTooManyDeleted(lost: readonly OwnAnimal[]): boolean {
-  return lost.length >= TOO_MANY_DELETED && !lost.some(({ creation }) => mayBeRounded(creation.animal.id));
 }
 
 /** Where created animals are seen at once, there was no time to delete one unseen. */

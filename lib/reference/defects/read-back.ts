@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { showingOnly } from '../before-paging.ts';
 import { addresses } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
@@ -75,23 +74,6 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     create: (core, newPet, store) => {
       core(newPet, store);
       return core(newPet, store);
-    },
-  },
-  'creation-replaces-the-one-before': {
-    says: 'each creation takes the place of the one before it',
-    breaks: ['CREATE-10', 'GET-1'],
-    remembering: () => {
-      const replaced = new Set<bigint>();
-      let last: bigint | undefined;
-      return {
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          if (last !== undefined) replaced.add(last);
-          last = pet.id;
-          return pet;
-        },
-        ...showingOnly((id) => !replaced.has(id)),
-      };
     },
   },
   'created-only-in-lists': {
