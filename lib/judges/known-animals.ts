@@ -120,10 +120,14 @@ function judgeMissing(
       }),
     ];
   }
-  const sight = sights.findLast(({ to }) => to <= last.from);
-  if (sight === undefined || against.some(({ from }) => from >= last.from)) return [];
+  const before = sights.filter(({ to }) => to <= last.from);
+  if (before.length === 0 || against.some(({ from }) => from >= last.from)) return [];
+  // A list can be looked at again, a creation cannot.
+  const listed = sights.filter(({ number }) => log.pages.some((page) => page.number === number));
+  const sight = listed.findLast(({ to }) => to <= last.from) ?? listed[0] ?? before.at(-1) ?? last;
   const says = 'getPet did not find an animal that was shown before, which another client or a lag may explain';
-  return [{ ...BASE, verdict: 'inconclusive', shownBy: [sight.number, last.number], says }];
+  const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
+  return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
 }
 
 /** 200 with other fields than those that lists show before, between and after. */

@@ -52,12 +52,12 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('name an object', { name: { text: ingredients.name() } }),
       one('name true', { name: true }),
       one('status a number', { status: 1 }),
-      one('status an array', { status: [ingredients.status] }),
     ],
     [
       one('name an array', { name: [ingredients.name()] }),
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
+      one('status an array', { status: [ingredients.status] }),
       one('status an object', { status: { name: ingredients.status } }),
       one('status true', { status: true }),
       one('status a word more', { status: `${ingredients.status}ish` }),

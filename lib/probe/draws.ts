@@ -31,7 +31,8 @@ export function listed<T>(always: readonly T[], others: readonly T[]): Draw<T> {
  * Source: specification, section 4.1.
  */
 export const limits: Draw<number> = {
-  always: [PAGE.minimum, PAGE.default - 1, PAGE.default + 1, 64, PAGE.maximum - 1],
+  always: [PAGE.minimum, PAGE.default - 1, PAGE.default + 1, PAGE.maximum - 1],
+  others: [64, 50],
   any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
 };
 

@@ -6,7 +6,7 @@ import type { OutgoingRequest } from '../wire/outgoing.ts';
 const MOST_UNANSWERED = 3;
 
 /** A service that answers nothing but what it answered before is not worth more looks than this. */
-const MOST_LOOKS = 8;
+const MOST_LOOKS = 14;
 
 /** A body that broke off after so long, in milliseconds, or so many bytes, is taken for one that never ends. */
 const ENDLESS = { after: 5_000, bytes: 1024 * 1024 };
