@@ -83,11 +83,11 @@ export function notAnObject(ingredients: Ingredients): Draw<OddBody> {
       { what: 'an array with a NewPet in it', text: `[${object()}]` },
       { what: 'JSON that breaks off', text: object().slice(0, -1) },
       { what: 'no body', text: '' },
+      { what: 'a JSON string', text: JSON.stringify(object()) },
       { what: 'an empty array', text: '[]' },
       { what: 'null', text: 'null' },
     ],
     [
-      { what: 'a JSON string', text: JSON.stringify(object()) },
       { what: 'JSON without a comma', text: object().replace(',"', ' "') },
       { what: 'a JSON number', text: '7' },
       { what: 'true', text: 'true' },

@@ -31,8 +31,7 @@ export function listed<T>(always: readonly T[], others: readonly T[]): Draw<T> {
  * Source: specification, section 4.1.
  */
 export const limits: Draw<number> = {
-  always: [PAGE.minimum, PAGE.default - 1, PAGE.default + 1, PAGE.maximum - 1],
-  others: [64, 50],
+  always: [PAGE.minimum, PAGE.default - 1, PAGE.default + 1, 64, PAGE.maximum - 1],
   any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
 };
 
@@ -54,8 +53,9 @@ export const filteredPages: Draw<string> = {
 
 /** Limits that are none, as they stand in the query; those that could open a page too far come first. */
 export const badLimits: Draw<string> = {
-  always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0', 'limit=&status='],
+  always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0'],
   others: [
+    'limit=&status=',
     'limit=',
     'limit=500&status=available',
     'limit=2.5',
