@@ -15,8 +15,9 @@ const SHORTEST_PART = 8;
 /** A run of fewer different characters (`00000000`, `--------`) is no mark of a key. */
 export const FEWEST_DIFFERENT = 4;
 
-/** So much of a key is no ordinary text any more, even when it reads like several words. */
+/** So much of a key is no ordinary text any more, even when it reads like several words, or like a word longer than any. */
 const TELLING_SHARE = 2 / 3;
+const LONGEST_WORD = 16;
 
 /**
  * Makes the finder of a key's parts: maximal runs of at least eight of its characters.
@@ -59,7 +60,7 @@ function isTelling(text: string, at: number, length: number, key: string, from: 
   const end = at + length;
   const run = text.slice(at, end);
   if (/^\d+$/.test(run) || new Set(run).size < FEWEST_DIFFERENT || isWithinOrdinaryWord(text, at, end)) return false;
-  if (length >= key.length * TELLING_SHARE && /[-_. ]/.test(run)) return true;
+  if (length >= key.length * TELLING_SHARE && (length > LONGEST_WORD || /[-_. ]/.test(run))) return true;
   const readsLikeWords = /^[-_. ]*[A-Za-z]+(?:[-_. ]+[A-Za-z]+)*[-_. ]*$/.test(run);
   return !(readsLikeWords && areWholeWords(text, at, end) && areWholeWords(key, from, from + length));
 }

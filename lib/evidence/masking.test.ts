@@ -80,6 +80,11 @@ describe('masking', () => {
     },
   );
 
+  it('shows a part as one that reads like a word longer than any', () => {
+    const { mask: maskText } = createMask({ primary: 'abcdefghijabcdefghij//Aa=', wrong: WRONG });
+    expect(maskText('key abcdefghijabcdefghij refused')).toBe('key {primary:part} refused');
+  });
+
   it.each([
     ['the first half', KEY.slice(0, 16)],
     ['eight of its characters', KEY.slice(5, 13)],
