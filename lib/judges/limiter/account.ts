@@ -61,17 +61,18 @@ class Account {
   }
 
   pass(before: Step, step: Step): void {
-    const { fresh, back, told, spare, hidden, left, contradiction } = this.#model.pass(before, step);
+    const { fresh, back, during = 0, told, spare, hidden, left, contradiction } = this.#model.pass(before, step);
     if (contradiction !== undefined) this.found.push(contradiction);
     if (fresh) this.#open(step);
     if (left !== undefined) this.#told = { value: left, from: before.takes.at(-1)?.number ?? 0 };
-    this.#counted.value = Math.min(this.#figure, this.#counted.value + back);
+    const most = this.#figure + during;
+    this.#counted.value = Math.min(most, this.#counted.value + back);
     if (this.#told !== undefined) this.#told.value += told;
     // In a fresh window of which less is left, nothing beyond that can come back at once.
     const risen = this.#compare(step, left === undefined ? spare : 0);
     // Places that come back amid several requests may be used before any of them tells.
     const unseen = risen > 0 && step.takes.length > 1 ? step.takes.length : 0;
-    this.#counted.value = Math.min(this.#figure, this.#counted.value + risen + unseen);
+    this.#counted.value = Math.min(most, this.#counted.value + risen + unseen);
     if (this.#told !== undefined) this.#told.value += risen + unseen;
     this.#admit(step, hidden);
     this.#use(step);

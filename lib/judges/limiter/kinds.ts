@@ -33,6 +33,8 @@ export interface Passage {
   readonly fresh: boolean;
   /** Places that have come back at most, by what petvet itself used. */
   readonly back: number;
+  /** How many of those come back while a step goes on: they can be used beyond a full window. None when absent. */
+  readonly during?: number;
   /** Places that Remaining may have gained at most, by what petvet itself used. */
   readonly told: number;
   /** Places beyond these that Remaining may have gained. */

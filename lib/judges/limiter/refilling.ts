@@ -23,7 +23,8 @@ export function tokenBucketModel({ figure, length }: Rate): KindModel {
     begin: () => undefined,
     pass(before, step): Passage {
       const back = ((step.to - before.from) * figure) / length;
-      return { fresh: false, back, told: back, spare: 0, hidden: 0 };
+      const during = ((step.to - step.from) * figure) / length;
+      return { fresh: false, back, during, told: back, spare: 0, hidden: 0 };
     },
     spend: () => false,
   };
