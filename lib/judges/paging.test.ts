@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { created, ownPet } from './creations.fixture.ts';
 import type { ExchangeParts } from './judges.fixture.ts';
 import { page, pets, judged, type Step } from './pages.fixture.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
@@ -116,6 +117,14 @@ describe('LIST-11', () => {
     expect(judged(filledPageJudge, [...pair, 'wait', ...pair])).toMatchObject([
       { verdict: 'fail', shownBy: [1, 2, 3, 4] },
     ]);
+  });
+
+  it('knows of the animals that petvet added between two looks', () => {
+    const own = ownPet(1);
+    const steps = [limit(100, 37), created(own), page('?limit=60', [...pets(37), own])];
+    expect(judged(filledPageJudge, steps)).toMatchObject([{ verdict: 'pass', shownBy: [1, 3] }]);
+    const stranger = [limit(100, 37), page('?limit=60', [...pets(37), own])];
+    expect(judged(filledPageJudge, stranger)).toMatchObject([{ verdict: 'inconclusive' }]);
   });
 
   it('stays open after one pair, and compares within one filter only', () => {

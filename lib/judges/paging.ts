@@ -150,9 +150,12 @@ function compare({ small, large, expected }: Comparison, log: CallerLog): Compar
   const disagreeing: ListedPage[] = [];
   const candidates = new Map<string, readonly [number, number]>();
   for (const page of small) {
-    const sizes = around(page, large).map((other) => other.animals.size);
+    const others = around(page, large);
+    const sizes = others.map((other) => other.animals.size);
     if (sizes.length === 0) continue;
-    const wanted = sizes.map(expected);
+    const wanted = others
+      .flatMap((other) => [other.animals.size, other.animals.size + writtenBetween(other, page, log)])
+      .map(expected);
     const size = page.animals.size;
     if (size >= Math.min(...wanted) && size <= Math.max(...wanted)) agreeing.push(page);
     else {
@@ -170,6 +173,12 @@ function compare({ small, large, expected }: Comparison, log: CallerLog): Compar
     }
   }
   return { agreeing, disagreeing, unresolved };
+}
+
+/** How many animals that this log wrote are on a page and were not on one before it. */
+function writtenBetween(before: ListedPage, page: ListedPage, { written }: CallerLog): number {
+  if (before.from > page.from) return 0;
+  return [...page.animals.keys()].filter((id) => written.has(id) && !before.animals.has(id)).length;
 }
 
 function glancesAt(
