@@ -6,7 +6,7 @@ import { printable } from '../report/printable.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { FAILED_REQUESTS, failedRules, findingsToRepeat, settleRules, type RuleSettled } from '../run/failed-from.ts';
 import type { DayFlags } from '../run/day-use.ts';
-import { defaultFolder, makeRoom } from '../run/folder.ts';
+import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { readRecordedRun } from '../run/recorded-run.ts';
 import { repeat } from '../run/repeat.ts';
 import { readEnvironment } from '../target/environment.ts';
@@ -40,7 +40,7 @@ export async function checkFailed(flags: FailedFlags, strictness: Strictness, te
   const findings = findingsToRepeat(recorded, chosen);
   if (findings.length === 0)
     throw new UsageError('the evidence of that run is not complete', 'run `petvet check` without --failed-from');
-  const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
+  const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
   const maxRequests = Math.min(flags.maxRequests ?? FAILED_REQUESTS, FAILED_REQUESTS);

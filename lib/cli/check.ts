@@ -8,7 +8,7 @@ import { budgetOf, DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { check, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
 import { FAILED_REQUESTS } from '../run/failed-from.ts';
-import { defaultFolder } from '../run/folder.ts';
+import { defaultFolder, historyName } from '../run/folder.ts';
 import { selectLeftOutInputs } from '../run/inputs.ts';
 import { resetTarget } from '../run/reset.ts';
 import { selectRules } from '../run/selection.ts';
@@ -144,7 +144,7 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
   const progress = createProgress(terminal);
   try {
     if (target.resetCommand !== undefined) await resetTarget(target.resetCommand);
-    const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
+    const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const spec = { ...plan, target, directory, day: day?.bounds };
     const verdicts = await check(spec, countingDay(progress, day), terminal.interrupt);
     progress.done();

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { mergeParts } from '../load/merge.ts';
 import { factsOfLoad, writeSamples } from '../load/run-load.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
-import { defaultFolder, makeRoom } from '../run/folder.ts';
+import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './history.ts';
 import { positive } from './options.ts';
@@ -31,7 +31,8 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
 async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Terminal): Promise<number> {
   refuseKeepElsewhere(flags);
   const { plan, samples, dropped, fault } = await mergeParts(folders);
-  const directory = flags.report ?? defaultFolder(terminal.cwd, plan.knowledge.target);
+  const { target, baseUrl } = plan.knowledge;
+  const directory = flags.report ?? defaultFolder(terminal.cwd, historyName({ name: target, baseUrl }));
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
   writeSamples(evidenceFile, plan.knowledge, samples, (text) => text);

@@ -13,7 +13,7 @@ import { RULE_IDS } from '../rules/index.ts';
 import { cacheFolder } from '../run/cache-folder.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
-import { defaultFolder, makeRoom } from '../run/folder.ts';
+import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { resolveAsOf } from '../target/as-of.ts';
@@ -146,7 +146,7 @@ async function runLoadCommand(
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
     if (scenario === 'daily' && flags.yes !== true)
       throw new UsageError("the key's day would be used up", 'add --yes to send it');
-    const directory = flags.report ?? defaultFolder(terminal.cwd, target.name);
+    const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const evidenceFile = join(directory, EVIDENCE_FILE);
     makeRoom(evidenceFile);
     return await drive(

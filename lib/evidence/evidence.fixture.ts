@@ -79,6 +79,7 @@ export const someKnowledge: Required<Knowledge> = {
   leftOutInputs: ['query-nul', 'chunked'],
   limitLeft: 'the limit is left alone',
   usesDayUp: true,
+  smoke: true,
 };
 
 /** What a run did. */

@@ -26,6 +26,8 @@ export interface Knowledge {
   readonly limitLeft?: string;
   /** The run means to use the figure of the day up: `petvet load daily`. */
   readonly usesDayUp?: boolean;
+  /** A first answer in a few requests: most rules are not looked at. */
+  readonly smoke?: boolean;
   /** Short names of the hostile inputs left out with `--skip-input`; what they would have shown, the run does not know. */
   readonly leftOutInputs?: readonly string[];
 }

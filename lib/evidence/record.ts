@@ -110,6 +110,7 @@ export const knowledgeRecord = z.object({
   leftOutInputs: z.array(z.string()).exactOptional(),
   limitLeft: z.string().exactOptional(),
   usesDayUp: z.boolean().exactOptional(),
+  smoke: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Knowledge>;
 
 /** Writes knowledge as plain JSON. */

@@ -9,6 +9,7 @@ import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews, type LimiterView } from './limiter-view.ts';
 import type { RunReport } from './run-report.ts';
+import { scopeOf } from './run-scope.ts';
 
 /** A run as conformance.json, in the format that `conformance.schema.json` describes; ends with a line end. */
 export function renderConformance(given: RunReport): string {
@@ -24,6 +25,8 @@ export function conformanceOf(given: RunReport): ConformanceReport {
     schema: CONFORMANCE_SCHEMA,
     outcome: ledger.outcome,
     ...(run.aborted !== undefined && { aborted: run.aborted }),
+    ...(run.endedEarly !== undefined && { endedEarly: run.endedEarly }),
+    scope: scopeOf(given),
     petvet: versions.petvet,
     catalogue: versions.catalogue,
     specification: versions.specification,

@@ -6,7 +6,7 @@ import { xmlText } from './xml.ts';
 export interface Tallied {
   readonly violated: number;
   readonly passed: number;
-  /** Applicable, and not shown either way. */
+  /** Applicable, and not verified either way. */
   readonly open: number;
 }
 
@@ -28,7 +28,7 @@ export function tableLines(
 ): string[] {
   const heads = columns.map(([title, kind]) => `<th scope="col"${kind === 'figure' ? ' class="n"' : ''}>${title}</th>`);
   return [
-    '<div><table>',
+    '<div class="scroll"><table>',
     `<caption>${caption}</caption>`,
     `<thead><tr>${heads.join('')}</tr></thead>`,
     '<tbody>',
@@ -42,10 +42,30 @@ function cellOf(cell: string, column: Column | undefined): string {
   return `<td${column?.[1] === 'figure' ? ' class="n"' : ''}>${cell}</td>`;
 }
 
-/** The instant at which a run began, as a link to its page. */
-export function linkTo(target: string, folder: string, startedAt: string): string {
-  const address = [target, folder].map(encodeURIComponent).join('/');
-  return `<a href="${escaped(address)}/report.html">${escaped(startedAt.slice(0, 19).replace('T', ' '))}</a>`;
+/**
+ * The instant at which a run began, as a link to its page.
+ *
+ * @param folder - below the page, with slashes
+ */
+export function linkTo(folder: string, startedAt: string): string {
+  return `<a href="${addressOf(folder)}">${escaped(startedAt.slice(0, 19).replace('T', ' '))}</a>`;
+}
+
+/** The rules that a run violated, each as a link to where its page speaks of it; a dash where there are none. */
+export function violatedRules(folder: string, rules: ConformanceReport['rules']): string {
+  const violated = rules.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+  const named = violated
+    .slice(0, MOST_NAMED)
+    .map(({ id }) => `<a class="id" href="${addressOf(folder)}#${escaped(id)}">${escaped(id)}</a>`);
+  const more = violated.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ') || '–';
+}
+
+/** As many violated rules as a row names. */
+const MOST_NAMED = 6;
+
+function addressOf(folder: string): string {
+  return escaped(`${folder.split('/').map(encodeURIComponent).join('/')}/report.html`);
 }
 
 /** A word in the colour of an outcome. */

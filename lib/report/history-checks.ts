@@ -1,10 +1,21 @@
 import type { ConformanceReport } from '../shapes/report.ts';
-import { difference, inColour, linkTo, tableLines, tallied, type Column, type Tallied } from './history-cells.ts';
+import {
+  difference,
+  escaped,
+  inColour,
+  linkTo,
+  tableLines,
+  tallied,
+  violatedRules,
+  type Column,
+  type Tallied,
+} from './history-cells.ts';
+import { areComparable, wordsOfScope } from './run-scope.ts';
 import { counted } from './verdict-words.ts';
 
 /** A run of `petvet check` as its folder has it. */
 export interface PastCheck {
-  /** The name of the folder, within that of the target. */
+  /** Where its folder is, below the page, with slashes. */
   readonly folder: string;
   readonly report: ConformanceReport;
 }
@@ -13,32 +24,49 @@ export interface PastCheck {
 const MOST_IN_CHART = 30;
 
 const COLUMNS: readonly Column[] = [
-  ['begun (UTC)', 'text'],
+  ['started (UTC)', 'text'],
+  ['scope', 'text'],
   ['outcome', 'text'],
+  ['violated rules', 'text'],
   ['violated', 'figure'],
   ['passed', 'figure'],
-  ['not shown', 'figure'],
+  ['not verified', 'figure'],
   ['requests', 'figure'],
   ['median ms', 'figure'],
 ];
 
-/** How the runs of one target went, the newest first, as lines of markup: a chart, and a row for each run. */
-export function checkLines(target: string, runs: readonly PastCheck[]): string[] {
-  const rows = runs.map((run, index) => cellsOf(run, runs[index + 1], target));
+/**
+ * How the checks of one target went, the newest first, as lines of markup: a chart, and a row for each run. A run is held against
+ * the newest one before it that it can be compared with.
+ *
+ * @param isOneService - the address does not matter, see {@link areComparable}
+ */
+export function checkLines(runs: readonly PastCheck[], isOneService: boolean): string[] {
+  const isLike = (a: PastCheck) => (b: PastCheck) => areComparable(a.report, b.report, isOneService);
+  const rows = runs.map((run, index) => cellsOf(run, runs.slice(index + 1).find(isLike(run))));
+  const charted = chartedRuns(runs, isOneService);
   return [
-    chart(runs.slice(0, MOST_IN_CHART).toReversed()),
+    ...(charted.length < 2 ? [] : [chart(charted.slice(0, MOST_IN_CHART).toReversed())]),
     ...tableLines(`${counted(runs.length, 'run')} of petvet check`, COLUMNS, rows),
   ];
 }
 
-function cellsOf({ folder, report }: PastCheck, before: PastCheck | undefined, target: string): string[] {
+/** Bars side by side are compared by whoever sees them: those of the newest whole run, and what it can be compared with. */
+function chartedRuns(runs: readonly PastCheck[], isOneService: boolean): readonly PastCheck[] {
+  const newest = runs.find(({ report }) => areComparable(report, report, isOneService));
+  return newest === undefined ? [] : runs.filter(({ report }) => areComparable(newest.report, report, isOneService));
+}
+
+function cellsOf({ folder, report }: PastCheck, before: PastCheck | undefined): string[] {
   const { outcome, run, requests, rules } = report;
   const now = tallied(rules);
   const then = before && tallied(before.report.rules);
   const change = (part: keyof Tallied) => (then === undefined ? '' : difference(now[part] - then[part]));
   return [
-    linkTo(target, folder, run.startedAt),
+    linkTo(folder, run.startedAt),
+    escaped(scopeWords(report)),
     inColour(outcome, outcome),
+    violatedRules(folder, rules),
     `${now.violated}${change('violated')}`,
     `${now.passed}${change('passed')}`,
     `${now.open}${change('open')}`,
@@ -47,7 +75,12 @@ function cellsOf({ folder, report }: PastCheck, before: PastCheck | undefined, t
   ];
 }
 
-/** A bar for each run, the oldest first: violated at the bottom, passed, and not shown on top. The table says the same. */
+function scopeWords({ scope, aborted, endedEarly }: ConformanceReport): string {
+  const isCut = aborted !== undefined || (endedEarly !== undefined && scope?.smoke !== true);
+  return `${wordsOfScope(scope)}${isCut ? ', ended early' : ''}`;
+}
+
+/** A bar for each run, the oldest first: violated at the bottom, passed, and not verified on top. The table says the same. */
 function chart(runs: readonly PastCheck[]): string {
   const [width, height] = [14, 60];
   const bars = runs.map(({ report }, index) => {
@@ -66,6 +99,6 @@ function chart(runs: readonly PastCheck[]): string {
       })
       .join('');
   });
-  const label = `must rules of the last ${counted(runs.length, 'run')}: violated, passed, not shown`;
-  return `<svg role="img" aria-label="${label}" width="${runs.length * width}" height="${height}">${bars.join('')}</svg>`;
+  const label = `must rules of the last ${counted(runs.length, 'run')}: violated, passed, not verified`;
+  return `<svg class="course" role="img" aria-label="${label}" width="${runs.length * width}" height="${height}">${bars.join('')}</svg>`;
 }

@@ -1,42 +1,63 @@
 import type { LoadDocument } from '../shapes/load.ts';
-import { difference, escaped, inColour, linkTo, tableLines, tallied, type Column } from './history-cells.ts';
+import {
+  difference,
+  escaped,
+  inColour,
+  linkTo,
+  tableLines,
+  tallied,
+  violatedRules,
+  type Column,
+} from './history-cells.ts';
 import { counted } from './verdict-words.ts';
 
 /** A run of `petvet load` as its folder has it. */
 export interface PastLoad {
-  /** The name of the folder, within that of the target. */
+  /** Where its folder is, below the page, with slashes. */
   readonly folder: string;
   readonly load: LoadDocument;
 }
 
 const COLUMNS: readonly Column[] = [
-  ['begun (UTC)', 'text'],
+  ['started (UTC)', 'text'],
   ['scenario', 'text'],
   ['outcome', 'text'],
+  ['violated rules', 'text'],
   ['violated', 'figure'],
   ['requests', 'figure'],
   ['refused', 'figure'],
   ['knee, req/s', 'figure'],
   ['p95 ms, worst window', 'figure'],
-  ['rate off by, worst window', 'figure'],
+  ['rate error, worst window', 'figure'],
 ];
 
-/** How the load runs of one target went, the newest first, as lines of markup; each is held against the one before of its scenario. */
-export function loadLines(target: string, runs: readonly PastLoad[]): string[] {
+/**
+ * How the load runs of one target went, the newest first, as lines of markup; each is held against the one before of its
+ * scenario, of a service at the same address, that came to its end.
+ *
+ * @param isOneService - the address does not matter: it is that of a server which petvet starts itself, at any port
+ */
+export function loadLines(runs: readonly PastLoad[], isOneService: boolean): string[] {
   const rows = runs.map((run, index) => {
-    const before = runs.slice(index + 1).find(({ load }) => load.scenario === run.load.scenario);
-    return cellsOf(run, before, target);
+    const before = runs.slice(index + 1).find((one) => areComparable(one.load, run.load, isOneService));
+    return cellsOf(run, before);
   });
   return tableLines(`${counted(runs.length, 'run')} of petvet load`, COLUMNS, rows);
 }
 
-function cellsOf({ folder, load }: PastLoad, before: PastLoad | undefined, target: string): string[] {
+function areComparable(a: LoadDocument, b: LoadDocument, isOneService: boolean): boolean {
+  const isSame = a.scenario === b.scenario && (isOneService || a.target.baseUrl === b.target.baseUrl);
+  return isSame && a.aborted === undefined && b.aborted === undefined;
+}
+
+function cellsOf({ folder, load }: PastLoad, before: PastLoad | undefined): string[] {
   const { violated } = tallied(load.rules);
   const worst = worstOf(load);
   return [
-    linkTo(target, folder, load.run.startedAt),
+    linkTo(folder, load.run.startedAt),
     escaped(load.scenario),
     isShort(load) ? inColour('incomplete', 'short of what was asked') : inColour(load.outcome, load.outcome),
+    violatedRules(folder, load.rules),
     `${violated}${before === undefined ? '' : difference(violated - tallied(before.load.rules).violated)}`,
     `${load.requests.sent}`,
     `${load.requests.refused}`,

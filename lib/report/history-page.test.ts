@@ -29,8 +29,13 @@ function aLoad(folder: string, p95: readonly number[], parts: Partial<LoadDocume
 }
 
 /** The page of one target. */
-function pageOf({ checks = [], loads = [], more = 0 }: Partial<TargetHistory>): string {
-  return renderHistory([{ folder: 'staging', checks, loads, more }]);
+function pageOf(parts: Partial<TargetHistory>): string {
+  return renderHistory([aHistory(parts)]);
+}
+
+function aHistory(parts: Partial<TargetHistory>): TargetHistory {
+  const none = { checks: [], loads: [], more: 0, isOneService: false };
+  return { name: 'staging', baseUrl: 'http://127.0.0.1:8080/v1', ...none, ...parts };
 }
 
 /** The cells of the rows, as text. */
@@ -44,10 +49,9 @@ function rowsOf(html: string): string[][] {
   );
 }
 
-function pageNamed(target: string): string {
-  const folder = target.slice(0, 50).toWellFormed();
-  const load = aLoad('b', [5], { scenario: target, target: { ...aLoadDocument([]).target, name: target } });
-  return renderHistory([{ folder, checks: [aCheck('a', { knowledge: { target } })], loads: [load], more: 0 }]);
+function pageNamed(name: string): string {
+  const load = aLoad('x/b', [5], { scenario: name, target: { ...aLoadDocument([]).target, name } });
+  return pageOf({ name, baseUrl: name, checks: [aCheck('x/a', { knowledge: { target: name } })], loads: [load] });
 }
 
 function tagsOf(html: string): readonly string[] | null {
@@ -59,10 +63,12 @@ describe('renderHistory', () => {
     const checks = [aCheck('b', {}, 4.2), aCheck('a', FAILING)];
     const rows = rowsOf(pageOf({ checks }));
     const [before] = rowsOf(pageOf({ checks: checks.slice(1) }));
-    expect(before?.slice(0, 3)).toEqual(['2026-11-21 12:00:00', 'violating', '1']);
+    expect(before?.slice(0, 5)).toEqual(['2026-11-21 12:00:00', 'all rules', 'violating', 'LIST-2', '1']);
     expect(rows[1]).toEqual(before);
     expect(rows[0]?.slice(1)).toEqual([
+      'all rules',
       'conforming',
+      '–',
       '0 (−1)',
       expect.stringContaining('(+2)'),
       '0 (−1)',
@@ -80,12 +86,38 @@ describe('renderHistory', () => {
       aLoad('a', [], { scenario: 'breakpoint', knee: 400, windows: [] }),
     ];
     expect(rowsOf(pageOf({ loads })).map((cells) => cells.slice(1))).toEqual([
-      ['ceiling', 'short of what was asked', '0', '180', '0', '', '6.0 (+50 %)', '0.000 %'],
-      ['breakpoint', 'conforming', '0', '180', '0', '440 (+10 %)', '9.0', '0.000 %'],
-      ['ceiling', 'violating', '0', '181', '1', '', '4.0', '0.025 %'],
-      ['breakpoint', 'conforming', '0', '180', '0', '400', '', ''],
+      ['ceiling', 'short of what was asked', '–', '0', '180', '0', '', '6.0 (+50 %)', '0.000 %'],
+      ['breakpoint', 'conforming', '–', '0', '180', '0', '440 (+10 %)', '9.0', '0.000 %'],
+      ['ceiling', 'violating', '–', '0', '181', '1', '', '4.0', '0.025 %'],
+      ['breakpoint', 'conforming', '–', '0', '180', '0', '400', '', ''],
     ]);
-    expect(pageOf({ loads })).toContain('<h2>staging</h2>');
+    expect(pageOf({ loads })).toContain('<h2>staging <span class="quiet mono">http://127.0.0.1:8080/v1</span></h2>');
+  });
+
+  it.each<[string, ReportParts]>([
+    ['of other rules', { knowledge: { leftOut: { 'LIST-2': 'not chosen' } } }],
+    ['without writes', { knowledge: { writes: false } }],
+    ['of ten requests', { knowledge: { smoke: true }, run: { endedEarly: 'a smoke run' } }],
+    ['that left the limit alone', { knowledge: { limitLeft: '--no-burn' } }],
+    ['that was cut off', { run: { endedEarly: 'the budget was spent' } }],
+    ['that was interrupted', { run: { aborted: 'the run was interrupted', interrupted: true } }],
+    ['of a service at another address', { knowledge: { baseUrl: 'http://127.0.0.1:9090/v1' } }],
+  ])('does not hold a run against one %s', (_, parts) => {
+    const rows = rowsOf(pageOf({ checks: [aCheck('c'), aCheck('b', { ...FAILING, ...parts }), aCheck('a', FAILING)] }));
+    expect(rows[0]?.[4]).toBe('0 (−1)');
+    expect(rows[1]?.[4]).toBe('1');
+    expect(rowsOf(pageOf({ checks: [aCheck('c'), aCheck('b', { ...FAILING, ...parts })] }))[0]?.[4]).toBe('0');
+  });
+
+  it('holds runs of the server that petvet starts itself against each other, at whatever port', () => {
+    const checks = [aCheck('b', { knowledge: { baseUrl: 'http://127.0.0.1:1/v1' } }), aCheck('a', FAILING)];
+    expect(rowsOf(pageOf({ checks, isOneService: true }))[0]?.[4]).toBe('0 (−1)');
+  });
+
+  it('leads from a violated rule to where the page of its run speaks of it', () => {
+    expect(pageOf({ checks: [aCheck('staging/a', FAILING)] })).toContain(
+      'href="staging/a/report.html#LIST-2">LIST-2</a>',
+    );
   });
 
   it('has a bar for each run, of which the parts fill the height', () => {
@@ -104,13 +136,13 @@ describe('renderHistory', () => {
 
   it.each(HOSTILE_TEXTS)('has the same elements whatever the names are: %s', (_, text) => {
     expect(tagsOf(pageNamed(text))).toEqual(tagsOf(pageNamed('staging')));
-    expect(pageNamed(text).length).toBeLessThan(10_000);
+    expect(pageNamed(text).length).toBeLessThan(pageNamed('staging').length + 10_000);
     expect(pageNamed(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}](?<!\n)/u);
   });
 
   it('loads nothing', () => {
     const html = pageOf({ checks: [aCheck('b')], loads: [aLoad('a', [3])] });
-    expect(html).not.toMatch(/<(script|img|link|iframe)|url\(|@import|https?:/i);
+    expect(html).not.toMatch(/<(script|img|link|iframe)|url\(|@import|(src|href)="(https?:)?\/\//i);
     expect(html).toContain(`default-src 'none'`);
   });
 });

@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto';
 import { escaped } from './history-cells.ts';
 import { checkLines, type PastCheck } from './history-checks.ts';
 import { loadLines, type PastLoad } from './history-loads.ts';
+import { STYLE as PAGE_STYLE } from './html/style.ts';
 import { counted } from './verdict-words.ts';
 
 /** The runs of one target, the newest first, at least one. */
 export interface TargetHistory {
-  readonly folder: string;
+  /** Of the target, or its address where it has no name. */
+  readonly name: string;
+  /** Of the newest run. */
+  readonly baseUrl: string;
+  /** The service is one that petvet starts itself, at any port. */
+  readonly isOneService: boolean;
   readonly checks: readonly PastCheck[];
   readonly loads: readonly PastLoad[];
   /** Older ones that are there and not shown. */
@@ -23,13 +30,16 @@ export function renderHistory(histories: readonly TargetHistory[]): string {
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
     '<title>petvet: runs</title>',
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
-    '<main>',
-    '<h1>Runs of petvet</h1>',
+    '<main class="page runs">',
+    '<p class="brand">petvet <span>runs</span></p>',
+    '<h1>Runs</h1>',
     ...(histories.length === 0 ? ['<p>There are no runs yet.</p>'] : histories.flatMap(targetLines)),
     '</main>',
     '</body>',
@@ -38,26 +48,23 @@ export function renderHistory(histories: readonly TargetHistory[]): string {
   ].join('\n');
 }
 
-const STYLE = [
-  ':root{color-scheme:light dark;--bad:#c62828;--good:#1a7f37;--open:#8a6100}',
-  '@media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--good:#6fdd8b;--open:#e3b341}}',
-  'body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:75rem;padding:1rem}',
-  'div{overflow-x:auto}',
-  'table{border-collapse:collapse;width:100%}',
-  'th,td{padding:.3rem .6rem;text-align:left;border-bottom:1px solid #8886}',
-  'caption{text-align:left;padding:.3rem 0}',
-  'td:first-child{white-space:nowrap}',
-  'td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}',
-  '.violating{color:var(--bad)}.conforming{color:var(--good)}.incomplete,.aborted{color:var(--open)}',
-  'svg .p{fill:var(--good)}svg .f{fill:var(--bad)}svg .o{fill:#8888}',
-].join('');
+const STYLE = `${PAGE_STYLE}
+.runs { padding: 2.25rem 0 0; } .scroll { max-height: none; }
+th, td { text-align: left; } td.n, th.n { text-align: right; } td:first-child { white-space: nowrap; }
+caption { text-align: left; padding: .3rem 0; color: var(--quiet); }
+.violating { color: var(--bad); } .conforming { color: var(--good); } .incomplete, .aborted { color: var(--warning); }
+.course .p { fill: var(--good); } .course .f { fill: var(--bad); } .course .o { fill: var(--quiet); opacity: .5; }
+`;
 
-function targetLines({ folder, checks, loads, more }: TargetHistory): string[] {
-  const name = checks[0]?.report.target.name ?? loads[0]?.load.target.name ?? folder;
+/** Nothing is loaded and nothing is run. */
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+function targetLines({ name, baseUrl, isOneService, checks, loads, more }: TargetHistory): string[] {
+  const address = name === baseUrl || isOneService ? '' : ` <span class="quiet mono">${escaped(baseUrl)}</span>`;
   return [
-    `<h2>${escaped(name)}</h2>`,
-    ...(checks.length === 0 ? [] : checkLines(folder, checks)),
-    ...(loads.length === 0 ? [] : loadLines(folder, loads)),
+    `<h2>${escaped(name)}${address}</h2>`,
+    ...(checks.length === 0 ? [] : checkLines(checks, isOneService)),
+    ...(loads.length === 0 ? [] : loadLines(loads, isOneService)),
     ...(more === 0 ? [] : [`<p>${counted(more, 'older run')} more, not shown.</p>`]),
   ];
 }

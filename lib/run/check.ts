@@ -100,6 +100,7 @@ export function specOf(plan: CheckPlan): RunSpec {
       ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
       ...(leftOutInputs.length > 0 && { leftOutInputs }),
       ...(limitLeft !== undefined && { limitLeft }),
+      ...(smoke && { smoke }),
     },
     seed,
     useUp: smoke || replay !== undefined || !selection.chosen.includes('RATE-5') ? 'never' : useUp,

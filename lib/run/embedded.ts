@@ -3,6 +3,9 @@ import type { ReferenceOptions } from '../reference/options.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import type { Target } from '../target/target.ts';
 
+/** The name of the target that the embedded server is. */
+export const EMBEDDED_NAME = 'reference';
+
 /** A reference server inside this process, and the target that it is. */
 export interface EmbeddedTarget {
   readonly target: Target;
@@ -18,7 +21,7 @@ export async function startEmbedded(options: ReferenceOptions = {}): Promise<Emb
   const name = options.plan ?? 'business';
   const server = await startReferenceServer({ ...options, plan: name });
   const target: Target = {
-    name: 'reference',
+    name: EMBEDDED_NAME,
     baseUrl: server.baseUrl,
     apiKey: server.keys.primary,
     secondApiKey: server.keys.second,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { UNNAMED } from '../target/target.ts';
 
 /**
  * Where a run's report goes unless the user says otherwise: a folder of its own, named by its instant in UTC. It is made
@@ -18,6 +19,14 @@ export function defaultFolder(cwd: string, target: string): string {
       if (isNew(folder)) return folder;
     }
   });
+}
+
+/**
+ * The name under which the runs of a target are kept together: its own, or its address where it has none, so that two services
+ * do not share a history.
+ */
+export function historyName({ name, baseUrl }: { readonly name: string; readonly baseUrl: string }): string {
+  return name === UNNAMED ? baseUrl.replace(/^https?:\/\//i, '') : name;
 }
 
 /** The name of a target as that of a folder: letters, digits, hyphens, underscores and dots, at most 80, none at the start. */

@@ -12,7 +12,7 @@ import { EVIDENCE_FILE, specOf } from './check.ts';
 import { dayPlace } from './day-place.ts';
 import { openDayUse } from './day-use.ts';
 import { startEmbedded } from './embedded.ts';
-import { defaultFolder } from './folder.ts';
+import { defaultFolder, historyName } from './folder.ts';
 import { reportOf } from './run-report.ts';
 import { selectRules } from './selection.ts';
 import { judgeEvidence } from './verdicts.ts';
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = configured === undefined ? await startEmbedded() : undefined;
   const target = configured ?? embedded?.target;
   if (target === undefined) throw new TypeError('there is always a target');
-  const directory = defaultFolder(cwd, target.name);
+  const directory = defaultFolder(cwd, historyName(target));
   const day = openDayUse({ target, planned: DEFAULT_REQUESTS, flags: {}, say, place: dayPlace(process.env) });
   const spec = specOf({
     target,

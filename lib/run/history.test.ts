@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderConformance } from '../report/conformance.ts';
 import { aReport, type ReportParts } from '../report/report.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
-import { defaultFolder, folderName } from './folder.ts';
-import { takeIntoHistory } from './history.ts';
+import { defaultFolder, folderName, historyName } from './folder.ts';
+import { renewHistory, takeIntoHistory } from './history.ts';
 
 let reports = '';
 
@@ -29,7 +29,11 @@ function aRun(target: string, instant: string, parts: ReportParts = {}): string 
 function aLoadRun(target: string, instant: string): string {
   const directory = join(reports, target, instant);
   mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, 'load.json'), JSON.stringify(aLoadDocument([4])));
+  const document = aLoadDocument([4]);
+  writeFileSync(
+    join(directory, 'load.json'),
+    JSON.stringify({ ...document, target: { ...document.target, name: target } }),
+  );
   return directory;
 }
 
@@ -71,7 +75,8 @@ describe('takeIntoHistory', () => {
     aLoadRun('staging', '2026-11-21T09-30-00');
     await takeIntoHistory(aLoadRun('staging', '2026-11-21T11-00-00'), 1);
     expect(runsOf('staging').toSorted()).toEqual([...INSTANTS.slice(0, 2), '2026-11-21T11-00-00']);
-    expect(readlinkSync(join(reports, 'staging', 'latest'))).toBe('2026-11-21T11-00-00');
+    expect(readlinkSync(join(reports, 'staging', 'latest'))).toBe(INSTANTS[1]);
+    expect(readlinkSync(join(reports, 'staging', 'latest-load'))).toBe('2026-11-21T11-00-00');
     expect(page().match(/<caption>[^<]*/g)).toEqual([
       '<caption>2 runs of petvet check',
       '<caption>1 run of petvet load',
@@ -104,6 +109,31 @@ describe('takeIntoHistory', () => {
     expect(page().match(/<tr><td>/g)).toHaveLength(1);
   });
 
+  it('lists the runs that lie elsewhere below it, each under its target', async () => {
+    aRun('staging', 'nightly');
+    mkdirSync(join(reports, 'mine'));
+    renameSync(aRun('staging', '2026-11-21T08-00-00'), join(reports, 'mine', 'run one'));
+    renameSync(aRun('production', '2026-11-21T08-00-00'), join(reports, 'pull-request'));
+    await takeIntoHistory(aRun('staging', '2026-11-21T10-00-00'), 1);
+    const hrefs = page().match(/(?<=href=")[^"#]*/g);
+    expect(hrefs?.toSorted()).toEqual([
+      'mine/run%20one/report.html',
+      'pull-request/report.html',
+      'staging/2026-11-21T10-00-00/report.html',
+      'staging/nightly/report.html',
+    ]);
+    expect(page().match(/<h2>\w+/g)).toEqual(['<h2>production', '<h2>staging']);
+  });
+
+  it('keeps services without a name apart by their addresses', async () => {
+    for (const port of [1, 2])
+      aRun(`127.0.0.1-${port}-v1`, '2026-11-21T08-00-00', {
+        knowledge: { target: 'unnamed', baseUrl: `http://127.0.0.1:${port}/v1` },
+      });
+    await renewHistory(reports);
+    expect(page().match(/<h2>[^<]*/g)).toEqual(['<h2>http://127.0.0.1:1/v1', '<h2>http://127.0.0.1:2/v1']);
+  });
+
   it('lets runs end at the same time', async () => {
     const runs = INSTANTS.map((instant) => aRun('staging', instant));
     await Promise.all(runs.map((run) => takeIntoHistory(run, 3)));
@@ -120,6 +150,12 @@ describe('defaultFolder', () => {
     expect(new Set(folders).size).toBe(5);
     expect(folders.filter((folder) => !existsSync(folder))).toEqual([]);
     expect(folders.map((folder) => dirname(folder))).toEqual(folders.map(() => join(reports, 'reports', 'staging')));
+  });
+
+  it('is named by the address where the target has no name', () => {
+    const baseUrl = 'http://127.0.0.1:8080/v1';
+    expect(folderName(historyName({ name: 'unnamed', baseUrl }))).toBe('127.0.0.1-8080-v1');
+    expect(historyName({ name: 'staging', baseUrl })).toBe('staging');
   });
 
   it.each([

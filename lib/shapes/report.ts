@@ -114,6 +114,19 @@ const Target = z.object({
     .meta({ description: 'The lengths of the windows, where the configuration declares other than 60 and 86400' }),
 });
 
+const Scope = z
+  .object({
+    rules: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The rules that were to be judged; absent where all were' }),
+    leftOutInputs: z.array(z.string()).optional().meta({ description: 'Hostile inputs that were left out' }),
+    writes: z.boolean(),
+    limit: z.boolean().meta({ description: 'Whether the limit of the minute was to be used up' }),
+    smoke: z.boolean(),
+  })
+  .meta({ description: 'What the run set out to judge: only runs of one scope can be compared' });
+
 const Int64Text = z
   .string()
   .regex(/^-?\d{1,19}$/)
@@ -126,6 +139,11 @@ export const ConformanceReport = z
     schema: z.literal(CONFORMANCE_SCHEMA),
     outcome: z.enum(['conforming', 'incomplete', 'violating', 'aborted']),
     aborted: z.string().optional().meta({ description: 'Why the run ended early; absent when it did not' }),
+    endedEarly: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the run sent less than it might have: a budget that the user set' }),
+    scope: Scope.optional(),
     petvet: z.string(),
     catalogue: z.string(),
     specification: z.string(),
