@@ -1,15 +1,10 @@
 import type { Operation } from '../contract/operations.ts';
 import { PAGE, isPetStatus } from '../contract/pets.ts';
 import { headerValue, headerValues, type SentRequest } from '../evidence/exchange.ts';
+import { beyondUsualHttp } from '../evidence/refused-in-front.ts';
 import type { Caller, PageExpectation, PetIdReading } from './expectation.ts';
 import type { Oddity } from './oddity.ts';
 import { changesPath, percentDecoded, readPetId } from './pet-id.ts';
-
-/** A request target longer than this may be refused with 414; RFC 9110, section 4.1 recommends 8000 octets. */
-const LONG_TARGET = 2_000;
-
-/** A header value longer than this may be refused with 431. */
-const LONG_HEADER = 2_000;
 
 /**
  * The documented operation that a method and a path address, and the petId segment where there is one. None for a path
@@ -87,20 +82,10 @@ function oddValue(name: 'limit' | 'status', parameter: Parameter, observedBy: 'L
 
 /** What in the headers, the size and the body placement of a request is outside the documented interface. */
 export function readSurroundings(request: SentRequest): Oddity[] {
-  const { headers, target, method, body } = request;
+  const { headers, method, body } = request;
   const oddities: Oddity[] = [];
   const odd = (what: string, kind: Oddity['kind'] = 'open') => oddities.push({ kind, what });
-  if (target.length > LONG_TARGET) odd('the request target is very long', 'hostile');
-  if (hasHostileCharacters(target) || hasHostileCharacters(percentDecoded(target) ?? '\u0000'))
-    odd('the request target has odd characters', 'hostile');
-  if (target.includes('#')) odd('the request target has a fragment', 'hostile');
-  if (headers.some(([, value]) => value.length > LONG_HEADER)) odd('a header is very long', 'hostile');
-  if (headers.some(([, value]) => /[^\t\u0020-\u007e]/.test(value))) odd('a header has odd characters', 'hostile');
-  if (headers.length > 60) odd('there are very many headers', 'hostile');
-  for (const name of ['Authorization', 'Content-Type', 'Content-Length', 'Host']) {
-    if (headerValues(headers, name).length > 1) odd(`header ${name} is given twice`, 'hostile');
-  }
-  if (headers.some(([name]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name))) odd('a header has an odd name', 'hostile');
+  for (const what of beyondUsualHttp(request)) odd(what, 'hostile');
   const accept = headerValue(headers, 'Accept');
   if (accept !== undefined && !acceptsJson(accept)) odd(`Accept is ${quoted(accept)}`);
   const codings = headerValue(headers, 'Accept-Encoding');
@@ -118,8 +103,6 @@ export function readSurroundings(request: SentRequest): Oddity[] {
     const kind = isKnownCharset(contentType ?? '') ? 'open' : 'hostile';
     oddities.push({ kind, what, observedBy: 'CREATE-11' });
   }
-  if (headerValue(headers, 'Transfer-Encoding') !== undefined) odd('the body comes in chunks', 'hostile');
-  if (hasBody && body.bytes.length > LONG_BODY) odd('the body is very long', 'hostile');
   return oddities;
 }
 
@@ -132,9 +115,6 @@ function isKnownCharset(mediaType: string): boolean {
     return false;
   }
 }
-
-/** A body longer than this may be refused with 413. */
-const LONG_BODY = 8_192;
 
 /** Headers by which a service may take a request for one of another method or path. */
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-URL', 'X-Rewrite-URL'];

@@ -1,5 +1,6 @@
 import { isPetStatus } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
+import { beyondUsualHttp } from '../evidence/refused-in-front.ts';
 import { createdId } from '../evidence/created.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
@@ -128,8 +129,8 @@ export class Bench {
 
   #miss(exchange: Exchange, knowledge: JudgeKnowledge): void {
     if (exchange.failure?.kind === 'interrupted') return;
-    const { regularity, oddities } = expect(exchange.request, knowledge);
-    const refusedInFront = oddities.some(({ kind, observedBy }) => kind === 'hostile' && observedBy === undefined);
+    const { regularity } = expect(exchange.request, knowledge);
+    const refusedInFront = beyondUsualHttp(exchange.request).length > 0;
     this.#unanswered.push({ exchange, rule: regularity === 'hostile' ? 'ERR-7' : 'ERR-3', refusedInFront });
   }
 

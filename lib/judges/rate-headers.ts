@@ -1,6 +1,7 @@
 import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
 import { PLAN_FIGURES } from '../contract/plans.ts';
 import { headerValues } from '../evidence/exchange.ts';
+import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import { isGatewayTrouble, requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
@@ -15,14 +16,14 @@ export const rateHeadersJudge: ExchangeJudge = {
   judge: judgeRateHeaders,
 };
 
-/** Refusals that an HTTP parser or a gateway makes before the service sees the request. */
-const REFUSED_IN_FRONT = new Set([405, 406, 408, 411, 413, 414, 417, 421, 426, 431, 494]);
+/** Refusals that often come from in front of the service, whatever was sent. */
+const OFTEN_IN_FRONT = new Set([405, 406, 408, 411, 413, 414, 417, 421, 426, 431, 494]);
 
 function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { exchange, expectation } = reading;
   const { status } = exchange.answer;
   if (expectation.operation === undefined || isGatewayTrouble(reading) || status >= 500) return [];
-  if (REFUSED_IN_FRONT.has(status) || isHostileRefused(reading)) return [];
+  if (isRefusedInFront(exchange.request, status) || OFTEN_IN_FRONT.has(status) || isHostileRefused(reading)) return [];
   const rate = readRateLimit(exchange, knowledge);
   const findings = [
     ...judgePresence(reading, rate),

@@ -36,7 +36,14 @@ function history(
       ? { ...base, status: 200 }
       : { ...base, status: 429, refused: true, retryAfter: DAY / 2, remaining: 20, ...refusal };
   });
-  return { takes, steps: [], alsoCounted: new Set(), notCounted: new Set(), givenBack: new Set(), ahead: 0 };
+  return {
+    takes,
+    steps: [],
+    alsoCounted: new Set(),
+    notCounted: new Set(),
+    givenBack: new Set(),
+    ahead: { least: 0, most: 0 },
+  };
 }
 
 const daily: Knowledge = { ...aKnowledge(), usesDayUp: true, plan: { name: 'enterprise', perMinute: 60, perDay: 100 } };

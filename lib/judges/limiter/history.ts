@@ -1,5 +1,7 @@
+import { narrowClock, type ClockSpan } from '../../contract/clock-ahead.ts';
 import type { CredentialRole } from '../../evidence/exchange.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
+import { isRefusedInFront } from '../../evidence/refused-in-front.ts';
 import type { Caller, JudgeKnowledge } from '../../expectation/expectation.ts';
 import { expect } from '../../expectation/expect.ts';
 import type { Unanswered } from '../unanswered.ts';
@@ -23,8 +25,8 @@ export interface History {
   readonly notCounted: ReadonlySet<number>;
   /** The statuses of which Remaining takes a place off that the next request finds given back. */
   readonly givenBack: ReadonlySet<number>;
-  /** Milliseconds by which the service's clock is ahead of ours, at least; undefined where no Date tells. */
-  readonly ahead: number | undefined;
+  /** Milliseconds by which the service's clock is ahead of ours; undefined where no Date tells, or several contradict. */
+  readonly ahead: ClockSpan | undefined;
 }
 
 /** As often as a status must be seen to use up the window, or to leave it alone, before that is taken for a habit. */
@@ -42,14 +44,19 @@ export function historyOf({ readings, unanswered, knowledge }: LimiterLog, role:
   const answered = readings
     .filter(({ exchange, expectation }) => exchange.request.credential === role && ACCEPTED.has(expectation.caller))
     .filter(({ exchange }) => exchange.answer.status !== 401)
-    .map((reading) => takeOf(reading, knowledge));
+    .map((reading) => {
+      const { exchange, expectation } = reading;
+      // Whether the service counted it, and whose figures its response carries, nobody knows.
+      const isInFront = isRefusedInFront(exchange.request, exchange.answer.status);
+      return isInFront ? silentTake(exchange, expectation) : takeOf(reading, knowledge);
+    });
   const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
   const silent = unanswered
     .filter(({ exchange }) => exchange.request.credential === role)
     .map(({ exchange }) => silentTake(exchange, expect(exchange.request, known)));
   const takes = [...answered, ...silent].toSorted((a, b) => a.from - b.from);
   const steps = stepsOf(takes);
-  return { takes, steps, ...habitsOf(steps, knowledge), ahead: aheadOf(takes) };
+  return { takes, steps, ...habitsOf(steps, knowledge), ahead: narrowClock(takes.flatMap(({ ahead }) => ahead ?? [])) };
 }
 
 /** Whoever is served in spite of an odd spelling uses the window up as well. */
@@ -57,14 +64,6 @@ const ACCEPTED: ReadonlySet<Caller> = new Set(['valid', 'lenient']);
 
 const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
 const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
-
-/** Each Date narrows the skew down. Where they contradict each other nobody knows. */
-function aheadOf(takes: readonly Take[]): number | undefined {
-  const spans = takes.flatMap(({ ahead }) => ahead ?? []);
-  const least = Math.max(...spans.map((span) => span.least));
-  const most = Math.min(...spans.map((span) => span.most));
-  return spans.length > 0 && least <= most ? least : undefined;
-}
 
 /** Whether a request was admitted for certain and used up one place: whether a refused one does is open. */
 export function isCounted(take: Take, { alsoCounted }: Pick<History, 'alsoCounted'>): boolean {

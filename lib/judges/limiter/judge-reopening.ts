@@ -1,11 +1,13 @@
 import { countsMilliseconds, RETRY_AFTER } from '../../contract/headers.ts';
 import type { Finding } from '../finding.ts';
+import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
 import { finding } from './findings.ts';
 import type { History } from './history.ts';
-import { afterReset, afterRetryAfter, type Reopening } from './reopening.ts';
-import type { Take } from './take.ts';
+import { judgeReset, UNKNOWN_CLOCK } from './judge-reset.ts';
 import { isOfTheDay } from './refusals.ts';
+import { afterRetryAfter, numbersOf, refusedAgain } from './reopening.ts';
+import type { Take } from './take.ts';
 import { consistentKinds } from './xray.ts';
 
 /** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and so is the clock. */
@@ -29,7 +31,7 @@ function judgeUnit({ takes, ahead }: History): Finding[] {
   const told = takes.flatMap((take) => {
     const { refused, retryAfter, reset } = take;
     if (!refused || retryAfter === undefined || reset === undefined || ahead === undefined) return [];
-    const opens = reset * 1_000 - ahead;
+    const opens = reset * 1_000 - ahead.least;
     return [{ take, wait: retryAfter, opens, isOff: countsMilliseconds(retryAfter / 1_000, opens - take.to) }];
   });
   const [first] = told;
@@ -48,115 +50,76 @@ function judgeUnit({ takes, ahead }: History): Finding[] {
   ];
 }
 
-/** A first refusal after Retry-After is met with the next one; a second in a row is a violation. */
-function judgeRetryAfter(history: History, { excess }: LimiterFacts): Finding[] {
-  const found = afterRetryAfter(history);
+/**
+ * RATE-8. Shown by a request soon after Retry-After: one that comes much later could not have been refused for it. A first
+ * refusal is met with the next Retry-After; a second in a row is a violation.
+ */
+function judgeRetryAfter(history: History, { excess, knowledge }: LimiterFacts): Finding[] {
+  const found = afterRetryAfter(history, knowledge);
   const twice = found.findIndex(({ admitted }, index) => !admitted && found[index - 1]?.admitted === false);
   const [again, second] = [found[twice - 1], found[twice]];
   if (again !== undefined && second !== undefined) {
     const shownBy = [again.closed.number, again.next.number, second.next.number];
     const says = 'after Retry-After was over the next request was refused, and the one after the next Retry-After, too';
-    return [violation('RATE-8', shownBy, says, excess.irregular)];
+    return [refusedAgain('RATE-8', shownBy, says, excess.irregular)];
   }
-  const admitted = found.find((one) => one.admitted);
+  const admitted = found.find((one) => one.admitted && !one.late);
   if (admitted !== undefined)
     return [finding('RATE-8', 'pass', numbersOf(admitted), 'after Retry-After the next request is admitted')];
-  const refused = found.at(-1);
-  return refused === undefined
-    ? []
-    : [
-        finding(
-          'RATE-8',
-          'inconclusive',
-          numbersOf(refused),
-          'refused once after Retry-After: not tried a second time',
-        ),
-      ];
+  const last = found.at(-1);
+  if (last === undefined) return [];
+  const says = last.admitted
+    ? `the next request was sent ${spokenTime(last.after)} after Retry-After was over: whether one would have been admitted before is not known`
+    : 'refused once after Retry-After: not tried a second time';
+  return [finding('RATE-8', 'inconclusive', numbersOf(last), says)];
 }
 
-function judgeReset(history: History, { excess, knowledge }: LimiterFacts): Finding[] {
-  const early = resetBeforeReset(history, knowledge.windows.minute);
-  if (early !== undefined) return [early];
-  const found = afterReset(history, knowledge);
-  const refused = found.find(({ admitted }) => !admitted);
-  if (refused !== undefined) {
-    const after = ((refused.next.from - (history.ahead ?? 0) * -1) / 1_000 - (refused.closed.reset ?? 0)).toFixed(1);
-    const says = `the limit was to reset at ${refused.closed.reset}, but ${after} s after that the next request was refused`;
-    return [violation('RATE-13', numbersOf(refused), says, excess.irregular)];
-  }
-  const admitted = found.find((one) => one.admitted);
-  return admitted === undefined
-    ? []
-    : [finding('RATE-13', 'pass', numbersOf(admitted), 'at Reset the limit resets: the next request is admitted')];
-}
-
-/** A Reset of the minute that lies far ahead is none: the limit is restored long before. */
-function resetBeforeReset({ takes, ahead = 0 }: History, windowSeconds: number): Finding | undefined {
-  for (const [index, low] of takes.entries()) {
-    const { period, reset, remaining, limit = 0, to } = low;
-    if (period !== 'minute' || reset === undefined || remaining === undefined || remaining > limit / 2) continue;
-    if (reset - (to + ahead) / 1_000 < 2 * windowSeconds + LEEWAY_SECONDS) continue;
-    const restored = takes.slice(index + 1).find((take) => (take.remaining ?? 0) >= remaining + limit / 2);
-    const early = restored === undefined ? 0 : reset - (restored.from + ahead) / 1_000;
-    if (restored === undefined || early < LEEWAY_SECONDS) continue;
-    const says = `the limit of ${limit} a minute was to reset at ${reset}, but it was restored ${Math.round(early)} s before`;
-    return finding('RATE-13', 'fail', [low.number, restored.number], says, {
-      expected: `a Reset within ${windowSeconds} s`,
-      actual: `X-RateLimit-Reset: ${reset}`,
-    });
-  }
-  return undefined;
-}
-
-/** Clocks, whole seconds, slow answers. */
-const LEEWAY_SECONDS = 5;
-
-/** A limiter that gives back places one by one may let one in before its Reset; a fixed window cannot. */
+/**
+ * RATE-9, on every 429 that says both. A limiter that gives back places one by one may let one in before its Reset; a fixed
+ * window cannot.
+ */
 function judgeAgreement(history: History, { xray, excess, knowledge }: LimiterFacts): Finding[] {
   const { takes, ahead } = history;
   const kinds = consistentKinds(xray);
   const isFixed = kinds.length > 0 && kinds.every((kind) => kind === 'fixed window');
-  const told = takes.flatMap((take) => {
-    const { refused, retryAfter, reset, period } = take;
-    if (!refused || retryAfter === undefined || reset === undefined || period !== 'minute' || ahead === undefined)
-      return [];
-    if (isOfTheDay(take, knowledge)) return [];
-    return [{ take, apart: take.to + retryAfter - (reset * 1_000 - ahead) }];
+  const told = takes.filter(
+    (take) =>
+      take.refused &&
+      take.retryAfter !== undefined &&
+      take.reset !== undefined &&
+      take.period === 'minute' &&
+      !isOfTheDay(take, knowledge),
+  );
+  const [first] = told;
+  if (first === undefined) return [];
+  if (ahead === undefined) return [finding('RATE-9', 'inconclusive', [first.number], UNKNOWN_CLOCK)];
+  const spans = told.map((take) => {
+    const base = take.to + (take.retryAfter ?? 0) - (take.reset ?? 0) * 1_000;
+    return { take, least: base + ahead.least, most: base + ahead.most };
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.
   const alone = excess.irregular.length === 0;
   const inVain = new Set(
-    afterRetryAfter(history).flatMap(({ closed, admitted }) => (admitted || !alone ? [] : [closed.number])),
+    afterRetryAfter(history, knowledge).flatMap(({ closed, admitted }) => (admitted || !alone ? [] : [closed.number])),
   );
-  const apart = told.find(
-    ({ take, apart: by }) => by > AGREE_MS || (by < -AGREE_MS && (isFixed || inVain.has(take.number))),
-  );
-  if (apart !== undefined) return [disagreement(apart.take, apart.apart)];
-  const [agreed] = told;
-  return agreed === undefined
-    ? []
-    : [finding('RATE-9', 'pass', [agreed.take.number], 'Retry-After and X-RateLimit-Reset agree')];
+  const later = spans.find(({ least }) => least > AGREE_MS);
+  if (later !== undefined) return [disagreement(later.take, later.least)];
+  const sooner = spans.filter(({ most }) => most < -AGREE_MS);
+  const wrong = sooner.find(({ take }) => isFixed || inVain.has(take.number));
+  if (wrong !== undefined) return [disagreement(wrong.take, wrong.most)];
+  const [early] = sooner;
+  if (early !== undefined) {
+    const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as that of a limiter may that refills gradually`;
+    return [finding('RATE-9', 'observed', [early.take.number], says)];
+  }
+  return [finding('RATE-9', 'pass', [first.number], 'Retry-After and X-RateLimit-Reset agree')];
 }
 
+/** @param apart - from Reset to the end of Retry-After, in milliseconds, at least */
 function disagreement({ number, retryAfter = 0, reset }: Take, apart: number): Finding {
-  const seconds = Math.abs(Math.round(apart / 1_000));
-  const says = `Retry-After ends ${seconds} s ${apart > 0 ? 'after' : 'before'} X-RateLimit-Reset`;
+  const says = `Retry-After ends ${spokenTime(Math.abs(apart))} ${apart > 0 ? 'after' : 'before'} X-RateLimit-Reset`;
   return finding('RATE-9', 'fail', [number], says, {
     expected: 'the same instant',
     actual: `Retry-After ${retryAfter / 1_000} s, Reset ${reset}`,
   });
-}
-
-function violation(
-  rule: 'RATE-8' | 'RATE-13',
-  shownBy: readonly number[],
-  says: string,
-  irregular: readonly number[],
-): Finding {
-  if (irregular.length === 0) return finding(rule, 'fail', shownBy, says, { expected: 'admitted', actual: '429' });
-  return finding(rule, 'inconclusive', [...shownBy, ...irregular.slice(0, 2)], `${says}: another client uses the key`);
-}
-
-function numbersOf({ closed, next }: Reopening): number[] {
-  return [closed.number, next.number];
 }

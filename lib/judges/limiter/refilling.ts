@@ -1,3 +1,4 @@
+import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import type { Step } from './history.ts';
 import type { Contradiction, KindModel, Passage, Rate } from './kinds.ts';
 
@@ -122,7 +123,7 @@ function isGone(entry: { at: number } | undefined, by: number): boolean {
  *
  * @param ahead - milliseconds by which the service's clock is ahead of ours, where that is known
  */
-export function weightedCounterModel({ figure, length }: Rate, ahead: number | undefined): KindModel {
+export function weightedCounterModel({ figure, length }: Rate, ahead: ClockSpan | undefined): KindModel {
   let announced: Announced | undefined;
   let spare = 0;
   let used = 0;
@@ -130,7 +131,7 @@ export function weightedCounterModel({ figure, length }: Rate, ahead: number | u
   /** What may be left at most after the end of a window of which so much was used. */
   const leftAfter = (end: number, at: number): number => {
     if (ahead === undefined) return figure;
-    const share = Math.min(1, Math.max(0, (at + ahead + CLOCK_MS - end * 1_000) / length));
+    const share = Math.min(1, Math.max(0, (at + ahead.most - end * 1_000) / length));
     return Math.min(figure, figure - used * (1 - share));
   };
   return {
@@ -173,9 +174,6 @@ export function weightedCounterModel({ figure, length }: Rate, ahead: number | u
     },
   };
 }
-
-/** Clocks are compared by a Date of whole seconds. */
-const CLOCK_MS = 2_000;
 
 function admittedIn({ takes }: Step): number {
   return takes.filter(({ status }) => status >= 200 && status < 300).length;

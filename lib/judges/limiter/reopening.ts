@@ -1,4 +1,6 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
+import type { Finding } from '../finding.ts';
+import { finding } from './findings.ts';
 import type { History } from './history.ts';
 import { isOfTheDay } from './refusals.ts';
 import type { Take } from './take.ts';
@@ -12,6 +14,10 @@ export interface Reopening {
   readonly closed: Take;
   readonly next: Take;
   readonly admitted: boolean;
+  /** How long after that instant it was sent, at least, in milliseconds. */
+  readonly after: number;
+  /** It was sent so long afterwards that the limit may have opened at any other time: that it was admitted shows nothing. */
+  readonly late: boolean;
 }
 
 /** From when on a request may be let in, and from when on it must be. */
@@ -24,9 +30,10 @@ interface Opening {
  * The first requests after Retry-After, in order; those sent before it was over say nothing. Several refusals of one
  * moment count as one, with the longest of their waits.
  */
-export function afterRetryAfter({ takes }: History): Reopening[] {
+export function afterRetryAfter({ takes }: History, { windows }: Pick<Knowledge, 'windows'>): Reopening[] {
   return reopenings(
     takes,
+    windows.minute,
     ({ refused }) => refused,
     ({ to, retryAfter }) =>
       retryAfter === undefined ? undefined : { soonest: to + retryAfter, latest: to + retryAfter + GRACE_MS },
@@ -34,7 +41,7 @@ export function afterRetryAfter({ takes }: History): Reopening[] {
 }
 
 /**
- * The first requests after the Reset of a window of which nothing was left. A limiter that gives back one place at a time
+ * The first requests after the Reset of a window of which nothing was left, where the service's clock is known. A limiter that gives back one place at a time
  * may need as long as one takes.
  */
 export function afterReset({ takes, ahead }: History, knowledge: Knowledge): Reopening[] {
@@ -42,23 +49,30 @@ export function afterReset({ takes, ahead }: History, knowledge: Knowledge): Reo
   const { windows } = knowledge;
   return reopenings(
     takes,
+    windows.minute,
     ({ refused, remaining }) => refused || remaining === 0,
     (take) => {
       const { reset, period, limit } = take;
       if (reset === undefined || period !== 'minute' || limit === undefined) return undefined;
       if (take.refused && isOfTheDay(take, knowledge)) return undefined;
-      const soonest = reset * 1_000 - ahead;
+      const soonest = reset * 1_000 - ahead.least;
       return { soonest, latest: soonest + GRACE_MS + (windows.minute * 1_000) / limit };
     },
   );
 }
 
+/** So soon after the instant a request would meet a limiter that opens later: in milliseconds, or as a share of the window. */
+const SOON_MS = 5_000;
+const SOON_SHARE = 1 / 10;
+
 /**
+ * @param window - its length in seconds
  * @param isClosed - whether after this request none is let in for a while
  * @param opening - undefined where it cannot be told
  */
 function reopenings(
   takes: readonly Take[],
+  window: number,
   isClosed: (take: Take) => boolean,
   opening: (take: Take) => Opening | undefined,
 ): Reopening[] {
@@ -69,7 +83,11 @@ function reopenings(
     // Whoever is forbidden after a 429 may be banned: that tells nothing of the window.
     if (next.status === 403 || next.status === 0) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
-    if (closed !== undefined && isTelling) found.push({ closed, next, admitted: !next.refused });
+    if (closed !== undefined && opens !== undefined && isTelling) {
+      const after = next.from - opens.soonest;
+      const late = after > Math.max(SOON_MS, window * 1_000 * SOON_SHARE);
+      found.push({ closed, next, admitted: !next.refused, after, late });
+    }
     if (isTelling || (closed !== undefined && !isClosed(next) && next.from >= closed.to)) {
       // Let in earlier than announced: whoever comes afterwards may find it used up again.
       closed = undefined;
@@ -83,4 +101,20 @@ function reopenings(
     }
   }
   return found;
+}
+
+/** The exchanges that show a reopening. */
+export function numbersOf({ closed, next }: Reopening): number[] {
+  return [closed.number, next.number];
+}
+
+/** A refusal after the limit was to open again; where others use the key they may have used it up. */
+export function refusedAgain(
+  rule: 'RATE-8' | 'RATE-13',
+  shownBy: readonly number[],
+  says: string,
+  irregular: readonly number[],
+): Finding {
+  if (irregular.length === 0) return finding(rule, 'fail', shownBy, says, { expected: 'admitted', actual: '429' });
+  return finding(rule, 'inconclusive', [...shownBy, ...irregular.slice(0, 2)], `${says}: another client uses the key`);
 }

@@ -18,6 +18,7 @@ export interface Take {
   /** The limiter decided within this time: milliseconds since 1970, our clock. */
   readonly from: number;
   readonly to: number;
+  /** 0 where the service is not known to have answered. */
   readonly status: number;
   /** The answer was 429. */
   readonly refused: boolean;
@@ -38,8 +39,8 @@ export interface Take {
 /** A Reset this much beyond the minute's window is not of the minute: clocks, whole seconds. */
 const LEEWAY_SECONDS = 5;
 
-/** A request that got no answer at all, and so no word of the limit. */
-export function silentTake({ id, times }: Exchange, { operation, regularity }: Expectation): Take {
+/** A request without a word of the limit: it got no response at all, or one from in front of the service. */
+export function silentTake({ id, times, answer }: Exchange, { operation, regularity }: Expectation): Take {
   return {
     number: id,
     from: times.startedAt,
@@ -47,7 +48,7 @@ export function silentTake({ id, times }: Exchange, { operation, regularity }: E
     status: 0,
     refused: false,
     operation,
-    regular: regularity === 'documented',
+    regular: regularity === 'documented' && answer === undefined,
     period: undefined,
     limit: undefined,
     remaining: undefined,

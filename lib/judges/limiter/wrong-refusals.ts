@@ -14,14 +14,14 @@ export interface WrongRefusal {
 const SOON = 1_000;
 
 /** The moments at which more was sent than was left, and nothing was answered 429. Source: section 8, "Behavior on exceeding", 1. */
-export function wrongRefusals({ steps, ahead = 0 }: History): WrongRefusal[] {
+export function wrongRefusals({ steps, ahead }: History): WrongRefusal[] {
   return steps.flatMap((_step, index) => {
     const announcement = steps[index - 1]?.takes.at(-1);
     const { remaining, period } = announcement ?? {};
     if (announcement === undefined || remaining === undefined || period !== 'minute') return [];
     // After its Reset nothing is over the limit that it announced.
     const { from = 0 } = steps[index] ?? {};
-    if (announcement.reset !== undefined && from >= announcement.reset * 1_000 - ahead) return [];
+    if (announcement.reset !== undefined && from >= soonestEnd(announcement, announcement.reset, ahead)) return [];
     // Once for each moment: it begins with the first of these answers.
     if (remaining === 0 && steps[index - 2]?.takes.at(-1)?.remaining === 0) return [];
     const takes = momentFrom(steps, index, remaining);
@@ -31,6 +31,11 @@ export function wrongRefusals({ steps, ahead = 0 }: History): WrongRefusal[] {
     );
     return turnedAway.length >= ENOUGH ? [{ announcement, turnedAway }] : [];
   });
+}
+
+/** When the announced window may have ended, by our clock; where the service's is unknown that may have been soon. */
+function soonestEnd({ to }: Take, reset: number, ahead: History['ahead']): number {
+  return ahead === undefined ? to + SOON : reset * 1_000 - ahead.most;
 }
 
 /** What was sent at once; where nothing was left, also what followed soon after, as long as nothing came back. */

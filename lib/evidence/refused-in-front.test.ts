@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { SentRequest } from './exchange.ts';
+import { beyondUsualHttp, isRefusedInFront } from './refused-in-front.ts';
+
+const request = (parts: Partial<SentRequest> = {}): SentRequest => ({
+  method: 'GET',
+  target: '/pets',
+  headers: [['Authorization', 'Bearer {primary}']],
+  body: { kind: 'none' },
+  credential: 'primary',
+  ...parts,
+});
+const body = (bytes: number): Partial<SentRequest> => ({
+  method: 'POST',
+  body: { kind: 'bytes', bytes: new Uint8Array(bytes) },
+});
+
+describe('a request that every HTTP parser lets through', () => {
+  it.each([
+    '/pets',
+    '/pets?limit=20&status=sold',
+    "/pets?a=!$&'()*+,;=:@/?-._~",
+    '/pets?status=a%20b%22%3C%5B',
+    '/pets?key={primary}',
+    '/pets?key={primary:replaced}&tenant={header:X-Tenant}',
+    '/pets/9223372036854775807',
+  ])('is not refused in front of the service: %s', (target) => {
+    expect(beyondUsualHttp(request({ target }))).toEqual([]);
+    expect(isRefusedInFront(request({ target }), 400)).toBe(false);
+  });
+
+  it('is not, whatever a usual body holds', () => {
+    expect(isRefusedInFront(request(body(8_192)), 400)).toBe(false);
+  });
+});
+
+describe('a request that is not legal HTTP, or beyond usual sizes', () => {
+  it.each([
+    ...['[', ']', '{', '}', '|', '\\', '^', '"', '<', '>', '`', ' ', '\u0001', '\u0000', 'é'].map(
+      (character) => `/pets?status=a${character}b`,
+    ),
+    '/pets/%',
+    '/pets/%zz',
+    '/pets?status=%00',
+    '/pets/%0d%0a',
+    '/pets/%ff',
+    '/pets#fragment',
+    `/pets?x=${'a'.repeat(2_000)}`,
+  ])('may have been refused in front of the service: %j', (target) => {
+    expect(beyondUsualHttp(request({ target }))).not.toEqual([]);
+    for (const status of [400, 408, 413, 414, 421, 431, 501, 505])
+      expect(isRefusedInFront(request({ target }), status)).toBe(true);
+  });
+
+  it.each([
+    ['a long header', { headers: [['X-Long', 'a'.repeat(2_001)]] }],
+    ['long headers', { headers: Array.from({ length: 10 }, (_, i) => [`X-${i}`, 'a'.repeat(900)] as const) }],
+    ['many headers', { headers: Array.from({ length: 61 }, (_, i) => [`X-${i}`, 'a'] as const) }],
+    ['odd characters in a header', { headers: [['X-Odd', 'a\u0001b']] }],
+    ['an odd header name', { headers: [['X Odd', 'a']] }],
+    [
+      'two hosts',
+      {
+        headers: [
+          ['Host', 'a'],
+          ['host', 'b'],
+        ],
+      },
+    ],
+    ['chunks', { headers: [['Transfer-Encoding', 'chunked']] }],
+    ['a long body', body(8_193)],
+  ] satisfies [string, Partial<SentRequest>][])('may have been for %s', (_what, parts) => {
+    expect(isRefusedInFront(request(parts), 400)).toBe(true);
+  });
+
+  it('may have been for escapes that make a path another one, though they are legal', () => {
+    expect(isRefusedInFront(request({ target: '/pets/%2F' }), 400)).toBe(true);
+    expect(isRefusedInFront(request({ target: '/pets?status=%2F' }), 400)).toBe(false);
+  });
+
+  it.each([200, 201, 401, 403, 404, 429, 500, 503])('was answered by the service with a %i', (status) => {
+    expect(isRefusedInFront(request({ target: '/pets?status=[' }), status)).toBe(false);
+  });
+});

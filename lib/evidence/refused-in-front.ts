@@ -1,0 +1,77 @@
+import { headerValues, type SentRequest } from './exchange.ts';
+
+/** A request target longer than this may be refused with 414; RFC 9110, section 4.1 recommends 8000 octets. */
+const LONG_TARGET = 2_000;
+
+/** A header value longer than this may be refused with 431, and so may all headers together from the second figure on. */
+const LONG_HEADER = 2_000;
+const LONG_HEADERS = 7_500;
+const MANY_HEADERS = 60;
+
+/** A body longer than this may be refused with 413. */
+const LONG_BODY = 8_192;
+
+/** What an HTTP parser or a gateway answers to what it does not let through. Source: rule RATE-1. */
+const IN_FRONT: ReadonlySet<number> = new Set([400, 408, 413, 414, 421, 431, 501, 505]);
+
+/** Stand in recorded targets in place of secrets: their braces were never sent. */
+const PLACEHOLDERS = /\{(?:primary|second|wrong|proxy|header)(?::[\w.-]+)?\}/g;
+
+/** What may stand in a target as it is: RFC 3986, sections 3.3 and 3.4. */
+const LEGAL_TARGET = /^(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*$/i;
+
+/** In a path these may make it another one, or be refused for that: an escaped slash, backslash, dot, percent sign or semicolon. */
+const AMBIGUOUS_PATH = /%(?:2f|5c|2e|25|3b)/i;
+
+/**
+ * Whether a response came from in front of the service: the HTTP parser or a gateway refused a request that is not legal
+ * HTTP, or beyond usual sizes. Such a response says nothing of the service's limit and clock, and may carry the figures of
+ * another caller, or none. Source: rule RATE-1; RFC 9110, section 15.5; RFC 9112, section 3.
+ */
+export function isRefusedInFront(request: SentRequest, status: number): boolean {
+  if (!IN_FRONT.has(status)) return false;
+  const [path = ''] = request.target.split('?', 1);
+  return beyondUsualHttp(request).length > 0 || AMBIGUOUS_PATH.test(path);
+}
+
+/**
+ * What of a request, but for the content of its body, is not legal HTTP or beyond usual sizes, in words; none where every
+ * HTTP parser lets it through.
+ */
+export function beyondUsualHttp({ target, headers, body }: SentRequest): string[] {
+  const odd: string[] = [];
+  const note = (isOdd: boolean, what: string) => {
+    if (isOdd) odd.push(what);
+  };
+  note(target.length > LONG_TARGET, 'the request target is very long');
+  note(hasOddCharacters(target), 'the request target has odd characters');
+  note(target.includes('#'), 'the request target has a fragment');
+  note(
+    headers.some(([, value]) => value.length > LONG_HEADER),
+    'a header is very long',
+  );
+  note(
+    headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > LONG_HEADERS,
+    'the headers are very long',
+  );
+  note(
+    headers.some(([, value]) => /[^\t\u0020-\u007e]/.test(value)),
+    'a header has odd characters',
+  );
+  note(headers.length > MANY_HEADERS, 'there are very many headers');
+  for (const name of ['Authorization', 'Content-Type', 'Content-Length', 'Host'])
+    note(headerValues(headers, name).length > 1, `header ${name} is given twice`);
+  note(
+    headers.some(([name]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name)),
+    'a header has an odd name',
+  );
+  note(headerValues(headers, 'Transfer-Encoding').length > 0, 'the body comes in chunks');
+  note('bytes' in body && body.bytes.length > LONG_BODY, 'the body is very long');
+  return odd;
+}
+
+/** Raw characters that a target may not hold, broken escapes, and escapes of controls and of what is beyond ASCII. */
+function hasOddCharacters(target: string): boolean {
+  const [sent = ''] = target.replace(PLACEHOLDERS, 'x').split('#', 1);
+  return !LEGAL_TARGET.test(sent) || /%(?:[01][\da-f]|7f|[89a-f][\da-f])/i.test(sent);
+}

@@ -1,0 +1,8 @@
+/** A length of time as one says it: `1.5 s`, `58 s`, `12 min`, `5.4 h`. */
+export function spokenTime(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  if (seconds < 6_000) return `${Math.round(seconds / 60)} min`;
+  return `${Number((seconds / 3_600).toFixed(1))} h`;
+}

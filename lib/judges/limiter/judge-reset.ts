@@ -1,0 +1,85 @@
+import { WINDOW_SECONDS } from '../../contract/plans.ts';
+import type { Finding } from '../finding.ts';
+import { spokenTime } from './durations.ts';
+import type { LimiterFacts } from './facts.ts';
+import { finding } from './findings.ts';
+import type { History } from './history.ts';
+import { afterReset, numbersOf, refusedAgain } from './reopening.ts';
+import type { Take } from './take.ts';
+
+/** Why Reset cannot be held against the time: a Unix time needs the clock that it is read from. */
+export const UNKNOWN_CLOCK =
+  "X-RateLimit-Reset cannot be compared with the time: the service's clock is not known (no Date header, or contradictory ones)";
+
+/** Clocks, whole seconds, slow answers. */
+const LEEWAY_SECONDS = 5;
+
+/**
+ * RATE-13. Shown by a request soon after the Reset of a window that was used up: it would be refused if the limit reset later.
+ * One that comes long after it (as Retry-After may ask for) shows nothing, and neither does one after a Remaining of 0 that
+ * is not true.
+ */
+export function judgeReset(history: History, { xray, excess, knowledge }: LimiterFacts): Finding[] {
+  const early = resetBeforeReset(history, knowledge.windows.minute);
+  if (early !== undefined) return [early];
+  const found = afterReset(history, knowledge);
+  const refused = found.find(({ admitted }) => !admitted);
+  if (refused !== undefined) {
+    const { closed, next, after } = refused;
+    const says = `${spokenTime(after)} after X-RateLimit-Reset of the limit of ${closed.limit} a minute the next request was refused${announcing(next, closed)}`;
+    return [refusedAgain('RATE-13', numbersOf(refused), says, excess.irregular)];
+  }
+  const isBelieved = !xray.violations.some(({ rule }) => rule === 'RATE-4');
+  const telling = found.filter(({ closed }) => closed.refused || isBelieved);
+  const admitted = telling.find(({ late }) => !late);
+  if (admitted !== undefined)
+    return [finding('RATE-13', 'pass', numbersOf(admitted), 'at Reset the limit resets: the next request is admitted')];
+  const [late] = telling;
+  if (late !== undefined) {
+    const isAsked = history.takes.some(
+      ({ refused: is, from, to, retryAfter = 0 }) =>
+        is && from >= late.closed.from && to + retryAfter > late.next.from - late.after && to < late.next.from,
+    );
+    const because = isAsked ? ', as Retry-After asked to wait so long' : '';
+    const says = `the first request after X-RateLimit-Reset was sent ${spokenTime(late.after)} later${because}: whether the limit had reset by then is not known`;
+    return [finding('RATE-13', 'inconclusive', numbersOf(late), says)];
+  }
+  const untold = history.takes.find(
+    ({ refused: is, reset, period }) => is && reset !== undefined && period === 'minute',
+  );
+  if (untold === undefined || history.ahead !== undefined) return [];
+  return [finding('RATE-13', 'inconclusive', [untold.number], UNKNOWN_CLOCK)];
+}
+
+/** What the refusal itself announces, where that is another instant. */
+function announcing(next: Take, closed: Take): string {
+  const later = (next.reset ?? 0) - (closed.reset ?? 0);
+  return later >= 1 ? `, with a Reset ${spokenTime(later * 1_000)} later` : '';
+}
+
+/** A Reset of the minute that lies far ahead is none: the limit is restored long before. */
+function resetBeforeReset({ takes, ahead }: History, windowSeconds: number): Finding | undefined {
+  if (ahead === undefined) return undefined;
+  for (const [index, low] of takes.entries()) {
+    const { period, reset, remaining, limit = 0, to } = low;
+    if (period !== 'minute' || reset === undefined || remaining === undefined || remaining > limit / 2) continue;
+    const distance = reset - (to + ahead.most) / 1_000;
+    if (distance < 2 * windowSeconds + LEEWAY_SECONDS) continue;
+    const restored = takes.slice(index + 1).find((take) => (take.remaining ?? 0) >= remaining + limit / 2);
+    const early = restored === undefined ? 0 : reset - (restored.from + ahead.most) / 1_000;
+    if (restored === undefined || early < LEEWAY_SECONDS) continue;
+    const says = `X-RateLimit-Reset of the limit of ${limit} a minute was ${spokenTime(distance * 1_000)} ahead, but the limit was restored ${spokenTime(early * 1_000)} before it${likeTheDay(reset, distance)}`;
+    return finding('RATE-13', 'fail', [low.number, restored.number], says, {
+      expected: `a Reset within ${windowSeconds} s`,
+      actual: `X-RateLimit-Reset: ${reset}`,
+    });
+  }
+  return undefined;
+}
+
+/** The Reset of the day's window beside the figures of the minute's is a common mistake. */
+function likeTheDay(reset: number, distance: number): string {
+  const isMidnight = reset % WINDOW_SECONDS.day === 0;
+  const isFar = distance > WINDOW_SECONDS.day / 24 && distance <= WINDOW_SECONDS.day + LEEWAY_SECONDS;
+  return isMidnight || isFar ? ": it looks like the Reset of the day's window" : '';
+}

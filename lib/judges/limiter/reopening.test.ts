@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeParts } from '../judges.fixture.ts';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+/** 60 requests within two seconds, a refusal, and what is said of the time until the limit opens again, in seconds. */
+const usedUp = (resetIn: number, retryAfter: number): LoggedRequest[] => [
+  ...Array.from({ length: 60 }, (_, index) => ({
+    at: index * 30,
+    remaining: 59 - index,
+    resetIn: resetIn + 2 - index * 0.03,
+  })),
+  { at: 2_000, status: 429, remaining: 0, resetIn, retryAfter },
+];
+const of = (rule: string, requests: readonly LoggedRequest[], alter?: (parts: ExchangeParts) => ExchangeParts) =>
+  aLimiterLog(requests, alter).filter((finding) => finding.rule === rule);
+const next = (at: number, status = 200): LoggedRequest => ({
+  at,
+  status,
+  remaining: status === 429 ? 0 : 59,
+  resetIn: 60,
+  ...(status === 429 && { retryAfter: 60 }),
+});
+
+describe('RATE-13', () => {
+  it('passes on a request soon after Reset', () => {
+    expect(of('RATE-13', [...usedUp(58, 58), next(62_000)])).toMatchObject([{ verdict: 'pass', shownBy: [60, 62] }]);
+  });
+
+  it('is open where the next request came long after Reset, as Retry-After had asked for', () => {
+    expect(of('RATE-13', [...usedUp(18, 58), next(62_000)])).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        says: 'the first request after X-RateLimit-Reset was sent 42 s later, as Retry-After asked to wait so long: whether the limit had reset by then is not known',
+      },
+    ]);
+  });
+
+  it('is violated by a refusal after Reset, and says by how much', () => {
+    expect(of('RATE-13', [...usedUp(18, 18), next(24_000, 429)])).toMatchObject([
+      {
+        verdict: 'fail',
+        says: '4 s after X-RateLimit-Reset of the limit of 60 a minute the next request was refused, with a Reset 64 s later',
+      },
+    ]);
+  });
+
+  it("names the Reset of the day's window", () => {
+    const day: LoggedRequest[] = usedUp(40_000, 58).map((one) => ({ ...one, resetIn: 40_000 - one.at / 1_000 }));
+    expect(of('RATE-13', [...day, { ...next(62_000), resetIn: 39_938 }])).toMatchObject([
+      {
+        verdict: 'fail',
+        says: "X-RateLimit-Reset of the limit of 60 a minute was 11.1 h ahead, but the limit was restored 11.1 h before it: it looks like the Reset of the day's window",
+      },
+    ]);
+  });
+
+  it('is open without a Date, and where two contradict each other', () => {
+    const withoutDate = (parts: ExchangeParts) => ({ ...parts, without: ['Date'] });
+    expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
+    let nth = 0;
+    const contradictory = (parts: ExchangeParts) =>
+      ++nth % 9 === 0
+        ? {
+            ...parts,
+            headers: [
+              ...(parts.headers ?? []).filter(([n]) => n !== 'Date'),
+              ['Date', new Date((parts.at ?? 0) + 300_000).toUTCString()] as const,
+            ],
+          }
+        : parts;
+    expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], contradictory)).toMatchObject([
+      { verdict: 'inconclusive' },
+    ]);
+  });
+
+  it('is judged where the Date of responses is kept for a second or two', () => {
+    const cached = (parts: ExchangeParts) => withDate(parts, Math.floor((parts.at ?? 0) / 1_800) * 1_800);
+    expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], cached)).toMatchObject([{ verdict: 'pass' }]);
+    expect(of('RATE-9', [...usedUp(58, 58), next(62_000)], cached)).toMatchObject([{ verdict: 'pass' }]);
+  });
+});
+
+describe('a service five minutes ahead, with a gateway in front of it that is not', () => {
+  const ahead = (parts: ExchangeParts): ExchangeParts => {
+    const headers = (parts.headers ?? []).map(([name, value]): [string, string] =>
+      name === 'X-RateLimit-Reset' ? [name, `${Number(value) + 300}`] : [name, value],
+    );
+    return withDate({ ...parts, headers }, (parts.at ?? 0) + 300_000);
+  };
+  it.each([414, 431, 400])('is not called wrong for a %i of the gateway', (status) => {
+    const requests = [...usedUp(58, 58), next(62_000)];
+    const target = status === 400 ? '/pets/%00' : `/pets?x=${'a'.repeat(9_000)}`;
+    const refused = requests.toSpliced(20, 0, { at: 590, status, target, remaining: 28, resetIn: 3_000 });
+    const alter = (parts: ExchangeParts) => (parts.target === target ? parts : ahead(parts));
+    const findings = aLimiterLog(refused, alter);
+    expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(findings).toContainEqual(expect.objectContaining({ rule: 'RATE-13', verdict: 'pass' }));
+  });
+});
+
+describe('RATE-8', () => {
+  it('passes on a request soon after Retry-After, and is open on one that came much later', () => {
+    expect(of('RATE-8', [...usedUp(58, 58), next(62_000)])).toMatchObject([{ verdict: 'pass' }]);
+    expect(of('RATE-8', [...usedUp(58, 2), next(62_000)])).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        says: 'the next request was sent 58 s after Retry-After was over: whether one would have been admitted before is not known',
+      },
+    ]);
+  });
+});
+
+describe('RATE-9', () => {
+  it('does not say that they agree where a limiter that refills lets one in earlier', () => {
+    expect(of('RATE-9', [...usedUp(58, 2).slice(0, 3), ...usedUp(58, 2).slice(-1)])).toMatchObject([
+      {
+        verdict: 'observed',
+        says: expect.stringMatching(/^Retry-After ends 5\d s before X-RateLimit-Reset, as that of a limiter may/),
+      },
+    ]);
+  });
+
+  it('is a warning where Retry-After ends after Reset', () => {
+    expect(of('RATE-9', [...usedUp(18, 58), next(62_000)])).toMatchObject([{ verdict: 'fail' }]);
+  });
+});
+
+function withDate(parts: ExchangeParts, at: number): ExchangeParts {
+  return {
+    ...parts,
+    headers: [...(parts.headers ?? []).filter(([name]) => name !== 'Date'), ['Date', new Date(at).toUTCString()]],
+  };
+}
