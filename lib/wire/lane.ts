@@ -154,7 +154,7 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
       if (reading === undefined) return;
       answered = true;
       if (reading.refused) refuse(ticket, reading);
-      else if (isCurrent) {
+      else if (isCurrent && reading.inFront !== true) {
         alone = false;
         backoff.admit();
       }

@@ -16,6 +16,8 @@ export interface LimitReading {
   readonly farResetAt?: number;
   /** How long to wait after a refusal, in milliseconds. */
   readonly retryAfter?: number;
+  /** It came from in front of the service: it tells nothing of the limit, and the service did not count the request. */
+  readonly inFront?: true;
 }
 
 /** A Reset this far outside the window is still taken for one: whole seconds, clock skew, a slow answer. */
@@ -57,6 +59,11 @@ export function readLimit(
     ...(farResetAt !== undefined && { farResetAt }),
     ...(wait !== undefined && { retryAfter: meant(wait, resetAt === undefined ? undefined : resetAt - answeredAt) }),
   };
+}
+
+/** What an answer from in front of the service tells: when it came, and whether to wait. Its figures may be another caller's. */
+export function withoutFigures({ at, refused, retryAfter }: LimitReading): LimitReading {
+  return { at, refused, inFront: true, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 /** A wait in milliseconds. One that Reset says to be told in milliseconds is taken for that: else the run would end there. */

@@ -110,10 +110,10 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       announced.leave(ticket);
     },
     arrive(ticket, at, inFlight, isCurrent, reading) {
-      own.add(at);
-      if (reading === undefined || reading.refused) {
+      if (reading?.inFront !== true) own.add(at);
+      if (reading === undefined || reading.refused || reading.inFront === true) {
         announced.arrive(ticket);
-        if (reading !== undefined) refuse();
+        if (reading?.refused === true) refuse();
         return;
       }
       learned.see(reading);

@@ -43,6 +43,53 @@ async function aLimitedService(limit: number, clock: Clock): Promise<Service> {
   return { port, statuses };
 }
 
+/** A service of 5 a minute; in front of it a gateway refuses a NUL itself, with the figures of an anonymous caller, or none. */
+async function behindAGateway(figures: readonly [string, string][]) {
+  const seen: number[] = [];
+  const port = await httpServer((request, response) => {
+    request.resume();
+    if (request.url?.includes('%00') === true) {
+      for (const [name, value] of figures) response.setHeader(name, value);
+      response.writeHead(400).end('bad request');
+      return;
+    }
+    seen.push(Date.now());
+    response.writeHead(200).end('[]');
+  });
+  return { port, seen };
+}
+
+describe('what a gateway refused in front of the service', () => {
+  it.each([
+    ['without figures', []],
+    [
+      "with another caller's",
+      [
+        ['X-RateLimit-Limit', '2'],
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', `${Math.ceil(Date.now() / 1_000) + 50}`],
+      ],
+    ],
+  ] satisfies [string, [string, string][]][])(
+    'uses up nothing and says nothing of the limit, %s',
+    async (_what, figures) => {
+      const service = await behindAGateway(figures);
+      const wire = aWire(
+        { ...aTarget(service.port), plan: { name: 'enterprise', perMinute: 5 } },
+        { clock: quickClock() },
+      );
+      await wire.get('/pets');
+      for (let sent = 0; sent < 20; sent += 1) await wire.get('/pets/%00');
+      expect(wire.left()).toBe(4);
+      for (let sent = 0; sent < 4; sent += 1) await wire.get('/pets');
+      expect(service.seen).toHaveLength(5);
+      expect(wire.events.filter(({ kind }) => kind === 'waiting')).toEqual([]);
+      await wire.get('/pets');
+      expect(wire.events.filter(({ kind }) => kind === 'waiting')).toHaveLength(1);
+    },
+  );
+});
+
 describe('at the limit', () => {
   it('a run waits for the window to reset and is never refused', async () => {
     const clock = quickClock();

@@ -1,12 +1,13 @@
 import { RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
 import { InterruptedError } from '../errors.ts';
 import { headerValue, type CredentialRole, type Exchange } from '../evidence/exchange.ts';
+import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
 import type { Target } from '../target/target.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createGovernor, type Governor } from './governor.ts';
 import type { LaneName } from './lane.ts';
-import { readLimit } from './limit-reading.ts';
+import { readLimit, withoutFigures } from './limit-reading.ts';
 import { openLines } from './lines.ts';
 import type { OutgoingRequest } from './outgoing.ts';
 import type { Figures } from './plan-figures.ts';
@@ -154,7 +155,8 @@ export function createWire(options: WireOptions): Wire {
       answer === undefined || answeredAt === undefined
         ? undefined
         : readLimit(answer, { startedAt, answeredAt }, target.windows);
-    governor.arrive(lane, ticket, reading);
+    const isInFront = answer !== undefined && isRefusedInFront(recorded, answer.status);
+    governor.arrive(lane, ticket, reading !== undefined && isInFront ? withoutFigures(reading) : reading);
     const exchange: Exchange = {
       id,
       request: recorded,

@@ -55,7 +55,6 @@ describe('RATE-13', () => {
   });
 
   it('is open without a Date, and where two contradict each other', () => {
-    const withoutDate = (parts: ExchangeParts) => ({ ...parts, without: ['Date'] });
     expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
     let nth = 0;
     const contradictory = (parts: ExchangeParts) =>
@@ -74,19 +73,12 @@ describe('RATE-13', () => {
   });
 
   it('is judged where the Date of responses is kept for a second or two', () => {
-    const cached = (parts: ExchangeParts) => withDate(parts, Math.floor((parts.at ?? 0) / 1_800) * 1_800);
     expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], cached)).toMatchObject([{ verdict: 'pass' }]);
     expect(of('RATE-9', [...usedUp(58, 58), next(62_000)], cached)).toMatchObject([{ verdict: 'pass' }]);
   });
 });
 
 describe('a service five minutes ahead, with a gateway in front of it that is not', () => {
-  const ahead = (parts: ExchangeParts): ExchangeParts => {
-    const headers = (parts.headers ?? []).map(([name, value]): [string, string] =>
-      name === 'X-RateLimit-Reset' ? [name, `${Number(value) + 300}`] : [name, value],
-    );
-    return withDate({ ...parts, headers }, (parts.at ?? 0) + 300_000);
-  };
   it.each([414, 431, 400])('is not called wrong for a %i of the gateway', (status) => {
     const requests = [...usedUp(58, 58), next(62_000)];
     const target = status === 400 ? '/pets/%00' : `/pets?x=${'a'.repeat(9_000)}`;
@@ -130,4 +122,19 @@ function withDate(parts: ExchangeParts, at: number): ExchangeParts {
     ...parts,
     headers: [...(parts.headers ?? []).filter(([name]) => name !== 'Date'), ['Date', new Date(at).toUTCString()]],
   };
+}
+
+function cached(parts: ExchangeParts): ExchangeParts {
+  return withDate(parts, Math.floor((parts.at ?? 0) / 1_800) * 1_800);
+}
+
+function ahead(parts: ExchangeParts): ExchangeParts {
+  const headers = (parts.headers ?? []).map(([name, value]): [string, string] =>
+    name === 'X-RateLimit-Reset' ? [name, `${Number(value) + 300}`] : [name, value],
+  );
+  return withDate({ ...parts, headers }, (parts.at ?? 0) + 300_000);
+}
+
+function withoutDate(parts: ExchangeParts): ExchangeParts {
+  return { ...parts, without: ['Date'] };
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { withBody, withHeader, withJson, withoutRateLimit, type Answer } from '../answer.ts';
 import { isDecodable } from '../decodable.ts';
 import { hangingUp } from '../hanging-up.ts';
@@ -53,6 +54,26 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   'gateway-400-on-percent': {
     says: 'a gateway refuses what cannot be decoded, and NULs, with a page of its own',
     ...gateway(({ target }) => (/%00/.test(target) || !isDecodable(target) ? [400, 'Bad Request'] : undefined)),
+  },
+  'parser-400-on-raw-characters': {
+    says: 'the HTTP parser refuses characters that may not stand in a target, without any header of the service',
+    ...gateway(({ target }) => (/[^\w\-.~!$&'()*+,;=:@/?%]/.test(target) ? [400, 'Bad Request'] : undefined)),
+  },
+  'gateway-400-with-other-figures': {
+    says: "a gateway refuses controls and long targets itself, with an anonymous caller's figures and the true time; the service is five minutes ahead",
+    options: { clockAhead: 300 },
+    serve: async (core, request, around) => {
+      const { target } = request;
+      if (!/%[01][\da-f]/i.test(target) && target.length <= 4_000) return core(request, around);
+      const refused = page({ status: 400, headers: [], body: new Uint8Array() }, 400, 'Bad Request');
+      const seconds = Math.floor(Date.now() / 1_000);
+      return [
+        [RATE_LIMIT_HEADERS.limit, '60'] as const,
+        [RATE_LIMIT_HEADERS.remaining, '28'] as const,
+        [RATE_LIMIT_HEADERS.reset, `${seconds + 20}`] as const,
+        ['Date', new Date(seconds * 1_000).toUTCString()] as const,
+      ].reduce((answer, [name, value]) => withHeader(answer, name, value), refused);
+    },
   },
   'gateway-406': {
     says: 'a gateway refuses an Accept that it cannot read with a page of its own',

@@ -56,6 +56,23 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'no-date': { says: 'answers carry no Date', answer: (answer) => withHeader(answer, 'Date') },
+  'date-of-two-seconds': {
+    says: 'one Date is written into the responses of two seconds',
+    remembering: () => {
+      let kept: string | undefined;
+      let until = 0;
+      return {
+        answer: (answer) => {
+          const now = performance.now();
+          if (kept === undefined || now >= until) {
+            kept = headerOf(answer, 'Date');
+            until = now + 1_900;
+          }
+          return withHeader(answer, 'Date', kept);
+        },
+      };
+    },
+  },
   'clock-ahead': { says: 'the clock of the service is 90 seconds ahead', options: { clockAhead: 90 } },
   'clock-behind': { says: 'the clock of the service is 90 seconds behind', options: { clockAhead: -90 } },
   'clock-ahead-sliding': {

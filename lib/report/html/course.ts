@@ -1,5 +1,6 @@
 import { operationNamed, type Operation } from '../../contract/operations.ts';
 import { headerValue, type CredentialRole, type Exchange } from '../../evidence/exchange.ts';
+import { isRefusedInFront } from '../../evidence/refused-in-front.ts';
 import { readLimit, readRemaining, readReset, type HeaderReading } from '../../shapes/rate-limit-headers.ts';
 
 /** What charts show of one exchange. */
@@ -49,8 +50,10 @@ export class Course {
 }
 
 function momentOf({ id, request, answer, times }: Exchange): Moment {
+  // In front of the service other figures may hold.
+  const own = answer !== undefined && isRefusedInFront(request, answer.status) ? undefined : answer;
   const read = (name: string, reader: (text: string) => HeaderReading, factor = 1) => {
-    const text = answer && headerValue(answer.headers, name);
+    const text = own && headerValue(own.headers, name);
     const reading = text === undefined ? undefined : reader(text);
     return reading?.ok === true ? reading.value * factor : undefined;
   };
