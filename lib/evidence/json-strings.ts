@@ -38,3 +38,28 @@ function isFollowedByColon(json: string, at: number): boolean {
   while (' \t\n\r'.includes(json[next] ?? '.')) next += 1;
   return json[next] === ':';
 }
+
+/**
+ * Puts texts in the place of stretches of a JSON document, in quotes where a stretch stands outside strings. The
+ * result is JSON where every stretch begins and ends on the same side of quotes.
+ *
+ * @param stretches - in their order, none overlapping another
+ */
+export function replaceInJson(
+  json: string,
+  stretches: readonly { readonly start: number; readonly end: number; readonly placeholder: string }[],
+): string {
+  let changed = '';
+  let copied = 0;
+  let isInString = false;
+  let at = 0;
+  for (const { start, end, placeholder } of stretches) {
+    for (; at < start; at += 1) {
+      if (isInString && json[at] === '\\') at += 1;
+      else if (json[at] === '"') isInString = !isInString;
+    }
+    changed += json.slice(copied, start) + (isInString ? placeholder : JSON.stringify(placeholder));
+    copied = end;
+  }
+  return changed + json.slice(copied);
+}

@@ -1,4 +1,5 @@
 import { isLetter, isWithinOrdinaryWord } from './ordinary-words.ts';
+import { createRunFinder, SHORTEST_RUN } from './run-finder.ts';
 
 /** A stretch of a text that is a run of a key's characters. */
 interface KeyPart {
@@ -6,11 +7,11 @@ interface KeyPart {
   readonly end: number;
 }
 
+/** The placeholder of a run of a key's characters. */
+export const PART = '{primary:part}';
+
 /** Finds the runs of one key's characters in texts. */
 export type PartFinder = (text: string) => KeyPart[];
-
-/** Fewer characters in a row say nothing. */
-const SHORTEST_PART = 8;
 
 /** A run of fewer different characters (`00000000`, `--------`) is no mark of a key. */
 export const FEWEST_DIFFERENT = 4;
@@ -28,35 +29,29 @@ const LONGEST_WORD = 16;
  * @returns undefined when the key is too short, or too plain, for its parts to be told from other text
  */
 export function partFinder(key: string): PartFinder | undefined {
-  if (key.length <= SHORTEST_PART || /^\d+$/.test(key)) return undefined;
-  const starts = new Map<string, number[]>();
-  for (let at = 0; at + SHORTEST_PART <= key.length; at += 1) {
-    const run = key.slice(at, at + SHORTEST_PART);
-    starts.set(run, [...(starts.get(run) ?? []), at]);
-  }
+  if (key.length <= SHORTEST_RUN || /^\d+$/.test(key)) return undefined;
+  const findRuns = createRunFinder([{ text: key, of: key }]);
   return (text) => {
     const parts: KeyPart[] = [];
-    for (let at = 0; at + SHORTEST_PART <= text.length; at += 1) {
-      const candidates = starts.get(text.slice(at, at + SHORTEST_PART));
-      if (candidates === undefined) continue;
-      const [from, length] = longestRun(text, at, key, candidates);
-      if (isTelling(text, at, length, key, from)) parts.push({ start: at, end: at + length });
-      at += length - 1;
+    const runs = findRuns(text);
+    let searched = 0;
+    for (let index = 0; index < runs.length; index += 1) {
+      let run = runs[index];
+      for (let next = runs[index + 1]; next?.start === run?.start && next !== undefined; next = runs[index + 1]) {
+        if (next.end > (run?.end ?? 0)) run = next;
+        index += 1;
+      }
+      if (run === undefined || run.start < searched) continue;
+      if (isTelling(text, run.start, run.end - run.start, key, run.from))
+        parts.push({ start: run.start, end: run.end });
+      searched = run.end;
     }
     return parts;
   };
 }
 
-function longestRun(text: string, at: number, key: string, starts: readonly number[]): [from: number, length: number] {
-  const runs = starts.map((from): [number, number] => {
-    let length = 0;
-    while (from + length < key.length && text[at + length] === key[from + length]) length += 1;
-    return [from, length];
-  });
-  return runs.reduce((best, run) => (run[1] > best[1] ? run : best));
-}
-
-function isTelling(text: string, at: number, length: number, key: string, from: number): boolean {
+/** Whether a run of a text, which stands in a key from a place on, is no ordinary text. */
+export function isTelling(text: string, at: number, length: number, key: string, from: number): boolean {
   const end = at + length;
   const run = text.slice(at, end);
   if (/^\d+$/.test(run) || new Set(run).size < FEWEST_DIFFERENT || isWithinOrdinaryWord(text, at, end)) return false;

@@ -96,7 +96,7 @@ export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: st
     request,
     answer: {
       status,
-      headers: headers.map(([name, value]) => [name, mask(value)]),
+      headers: headers.map(([name, value]) => [mask(name), mask(value)]),
       body: { kind: 'not-recorded' },
     },
     times: { startedAt: from, answeredAt: Math.min(to, Math.max(from, from + waiting)), endedAt: to },

@@ -101,19 +101,21 @@ describe('masking', () => {
   });
 
   it.each([
-    ['upper case', KEY.toUpperCase()],
-    ['lower case', KEY.toLowerCase()],
-    ['base64', Buffer.from(KEY).toString('base64')],
-    ['Basic with an empty user', `Basic ${Buffer.from(`:${KEY}`).toString('base64')}`],
-    ['Basic as a user', `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`],
-  ])('finds the key in %s', (_how, text) => {
-    expect(mask.mask(text).replace('Basic ', '')).toBe('{primary}');
+    ['upper case', KEY.toUpperCase(), '{primary:case-changed}'],
+    ['lower case', KEY.toLowerCase(), '{primary:case-changed}'],
+    ['base64', Buffer.from(KEY).toString('base64'), '{primary:base64-encoded}'],
+    ['Basic with an empty user', `Basic ${Buffer.from(`:${KEY}`).toString('base64')}`, 'O{primary:base64-encoded}'],
+    ['Basic as a user, as petvet sends it', `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`, '{primary:basic}'],
+  ])('finds the key in %s', (_how, text, masked) => {
+    expect(mask.mask(text).replace('Basic ', '')).toBe(masked);
   });
 
   it('finds the key of a Basic pair with any user, short keys too', () => {
     const short = createMask({ primary: 'k1', wrong: WRONG });
-    expect(short.mask(`Basic ${Buffer.from('someone:k1').toString('base64')}`)).toBe('Basic {primary}');
-    expect(mask.mask(`Basic ${Buffer.from(`someone:${KEY}`).toString('base64')}`)).toBe('Basic {primary}');
+    expect(short.mask(`Basic ${Buffer.from('someone:k1').toString('base64')}`)).toBe('Basic {primary:base64-encoded}');
+    expect(mask.mask(`Basic ${Buffer.from(`someone:${KEY}`).toString('base64')}`)).toBe(
+      'Basic c29tZW9uZT{primary:base64-encoded}',
+    );
   });
 
   it('looks into coded bodies and codes them again', () => {

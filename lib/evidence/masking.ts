@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { alterKey } from './altered-key.ts';
 import { codingByItsMark, redoCodings, undoCodings } from './content-coding.ts';
+import { disguiseFinder, type Disguise } from './disguised-secrets.ts';
 import { headerValues, type CredentialRole, type HeaderPair } from './exchange.ts';
-import { isJson, mapStrings } from './json-strings.ts';
+import { isJson, mapStrings, replaceInJson } from './json-strings.ts';
 import { secretFinder, type Place } from './secret-finder.ts';
 import type { Secret } from './secret-forms.ts';
 
@@ -28,6 +29,13 @@ export interface Mask {
   readonly maskBytes: (bytes: Uint8Array, codings?: string) => Uint8Array;
 }
 
+/** A header value of so few digits is a figure or an instant, not a key. */
+const FIGURE = /^\s*\d{1,10}\s*$/;
+
+/** Headers say the same again and again: so many texts of so many characters are not searched twice. */
+const MOST_REMEMBERED = 1_000;
+const LONGEST_REMEMBERED = 500;
+
 /**
  * Makes the mask of a run.
  *
@@ -50,14 +58,29 @@ export function createMask(secrets: Secrets): Mask {
     );
   const altered = secrets.primary === '' ? [] : alteredSecrets(secrets.primary, given);
   const keys = secrets.second === undefined ? [secrets.primary] : [secrets.primary, secrets.second];
-  const find = secretFinder([...given, ...altered], keys);
+  const findPlain = secretFinder([...given, ...altered], keys);
+  const findDisguises = disguiseFinder([...given, ...altered]);
+  const recent = new Map<string, string>();
   const values = new Map([...altered, ...given].map(({ placeholder, value }) => [placeholder, value]));
 
-  const maskString = (text: string, place: Place): string =>
-    /^\s*[[{]/.test(text) && isJson(text) ? maskJson(text) : find(text, place);
-  const maskJson = (text: string): string => {
-    if (!text.includes('\\') && find(text, 'json string') === text && !find.looksAtWholeStrings) return text;
-    return mapStrings(text, (string, isName) => (isName ? find(string, 'name') : maskString(string, 'json string')));
+  const find = (text: string, place: Place): string => findPlain(replaceStretches(text, findDisguises(text)), place);
+  /** `isBare`: what the text is a part of was searched for disguises already. */
+  const maskString = (text: string, place: Place, isBare = false): string => {
+    if (/^\s*[[{]/.test(text) && isJson(text)) return maskJson(text, isBare);
+    return isBare ? findPlain(text, place) : find(text, place);
+  };
+  const maskJson = (text: string, isBare = false): string => {
+    const isClean = isBare || findDisguises(text).length === 0;
+    if (isClean && !text.includes('\\') && !findPlain.looksAtWholeStrings && findPlain(text, 'json string') === text)
+      return text;
+    const masked = mapStrings(text, (string, isName) =>
+      isName ? (isClean ? findPlain : find)(string, 'name') : maskString(string, 'json string', isClean),
+    );
+    if (isClean) return masked;
+    // A list of character codes, or a key over several strings, stands in no single string.
+    const rest = findDisguises(masked);
+    const whole = replaceInJson(masked, rest);
+    return rest.length === 0 || isJson(whole) ? whole : JSON.stringify(rest[0]?.placeholder);
   };
   const maskBody = (bytes: Uint8Array): Uint8Array => {
     const utf8 = isUtf8(bytes);
@@ -68,7 +91,16 @@ export function createMask(secrets: Secrets): Mask {
 
   return {
     fill: (text) => text.replaceAll(/\{[^{}]*\}/g, (braces) => values.get(braces) ?? braces),
-    mask: (text) => (/^\s*[[{"]/.test(text) && isJson(text) ? maskJson(text) : find(text, 'text')),
+    mask(text) {
+      const known = recent.get(text);
+      if (known !== undefined) return known;
+      const isFigure = FIGURE.test(text);
+      const masked = isFigure ? text : /^\s*[[{"]/.test(text) && isJson(text) ? maskJson(text) : find(text, 'text');
+      if (text.length > LONGEST_REMEMBERED) return masked;
+      if (recent.size >= MOST_REMEMBERED) recent.clear();
+      recent.set(text, masked);
+      return masked;
+    },
     maskBytes(bytes, codings = codingByItsMark(bytes)) {
       const plain = codings === undefined ? undefined : uncoded(bytes, codings);
       if (codings === undefined || plain === undefined) return maskBody(bytes);
@@ -76,6 +108,16 @@ export function createMask(secrets: Secrets): Mask {
       return masked === plain ? bytes : new Uint8Array(redoCodings(masked, codings));
     },
   };
+}
+
+function replaceStretches(text: string, stretches: readonly Disguise[]): string {
+  let replaced = '';
+  let copied = 0;
+  for (const { start, end, placeholder } of stretches) {
+    replaced += text.slice(copied, start) + placeholder;
+    copied = end;
+  }
+  return replaced + text.slice(copied);
 }
 
 function isKey(name: string): boolean {

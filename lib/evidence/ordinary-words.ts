@@ -1,6 +1,7 @@
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
 import { OPERATION_NAMES } from '../contract/operations.ts';
 import { PET_STATUSES } from '../contract/pets.ts';
+import { KEY_CODINGS } from './key-codings.ts';
 
 /** Words of the interface, of HTTP and of JSON that a conforming service says anyway, and the placeholders' own; in lower case. */
 const ORDINARY_WORDS = new Set(
@@ -12,6 +13,7 @@ const ORDINARY_WORDS = new Set(
     'RateLimit limit remaining reset retry after window second seconds minute day plan free pro business enterprise',
     'pet pets petId id name category categoryId status code message Error errors data items',
     'primary second wrong replaced truncated extended basic part',
+    KEY_CODINGS.join(' ').replaceAll('-', ' '),
     'Bearer Basic Digest token key realm scope charset invalid_token invalid_request error_description unauthorized',
     'Authorization Authenticate authentication www deprecation sunset deprecated true false null v1 http https',
     'application json problem text plain html xml utf-8 utf gzip br deflate zstd identity chunked keep-alive close',

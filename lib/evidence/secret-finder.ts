@@ -1,6 +1,6 @@
 import { isWithinOrdinaryWord } from './ordinary-words.ts';
-import { partFinder } from './key-parts.ts';
-import { backwards, LONG_ENOUGH, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
+import { PART, partFinder } from './key-parts.ts';
+import { backwards, LONG_ENOUGH, placeholderOf, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
 
 /** What a text is: a header value, target or message; a body that is no JSON; a string or a member's name of one that is. */
 export type Place = 'text' | 'body' | 'json string' | 'name';
@@ -11,12 +11,6 @@ export interface SecretFinder {
   /** Some secret is so plain that only a JSON string of nothing else gives it away. */
   readonly looksAtWholeStrings: boolean;
 }
-
-/** The placeholder of a run of a key's characters. */
-const PART = '{primary:part}';
-
-/** A header value of so few digits is a figure or an instant, not a key. */
-const FIGURE = /^\s*\d{1,10}\s*$/;
 
 /** A scheme name and the credential behind it. */
 const CREDENTIAL = /\b(Bearer|Basic|Digest|Token|ApiKey)([ \t]+)([^\s"',;]+)/gi;
@@ -79,11 +73,11 @@ export function secretFinder(secrets: readonly Secret[], keys: readonly string[]
     if (scheme.toLowerCase() !== 'basic') return undefined;
     const pair = Buffer.from(credential, 'base64').toString();
     const inPair = [...pair.split(':'), pair.slice(pair.indexOf(':') + 1)].flatMap((half) => byText.get(half) ?? []);
-    return inPair[0]?.secret.placeholder;
+    const [found] = inPair;
+    return found && placeholderOf(found.secret, ['base64-encoded']);
   };
 
   const find = (text: string, place: Place): string => {
-    if (place === 'text' && FIGURE.test(text)) return text;
     if (place === 'name') return maskForms(text, inNames, maskParts);
     const whole = place === 'json string' ? told.get(text) : undefined;
     if (whole !== undefined && isToldIn(whole, place)) return whole.secret.placeholder;

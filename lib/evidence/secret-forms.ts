@@ -1,3 +1,4 @@
+import { codedPlaceholder, type KeyCoding } from './key-codings.ts';
 import { FEWEST_DIFFERENT } from './key-parts.ts';
 import { isOrdinaryText } from './ordinary-words.ts';
 
@@ -43,11 +44,14 @@ export function secretForms(secrets: readonly Secret[]): SecretForm[] {
   const shortestOf = ({ kind }: Secret) => SHORTEST[kind];
   for (const secret of secrets) add(secret, secret.value, shortestOf(secret));
   for (const secret of secrets) {
-    add(secret, secret.value.toUpperCase(), shortestOf(secret));
-    add(secret, secret.value.toLowerCase(), shortestOf(secret));
-    for (const text of encodedForms(secret.value.toWellFormed()))
-      add(secret, text, Math.max(SHORTEST_DERIVED, shortestOf(secret)));
-    if (secret.value.length >= LONG_ENOUGH) add(secret, backwards(secret.value), LONG_ENOUGH);
+    const coded = (coding: KeyCoding) => ({ ...secret, placeholder: placeholderOf(secret, [coding]) });
+    add(coded('case-changed'), secret.value.toUpperCase(), shortestOf(secret));
+    add(coded('case-changed'), secret.value.toLowerCase(), shortestOf(secret));
+    // UTF-8 that is read as latin1, as bytes that are no UTF-8 as a whole are.
+    add(secret, Buffer.from(secret.value).toString('latin1'), Math.max(SHORTEST_DERIVED, shortestOf(secret)));
+    for (const [coding, text] of encodedForms(secret.value.toWellFormed()))
+      add(coded(coding), text, Math.max(SHORTEST_DERIVED, shortestOf(secret)));
+    if (secret.value.length >= LONG_ENOUGH) add(coded('reversed'), backwards(secret.value), LONG_ENOUGH);
   }
   return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length);
 }
@@ -57,29 +61,41 @@ export function backwards(text: string): string {
   return Array.from(text).toReversed().join('');
 }
 
+/** Whether a secret is a key of the target, as given; such a one may keep its name even when it is found in a coding. */
+export function isKeyOfTarget({ placeholder }: Secret): boolean {
+  return placeholder === '{primary}' || placeholder === '{second}';
+}
+
+/** The placeholder of a secret that is found in codings: of a key of the target it says which. */
+export function placeholderOf(secret: Secret, codings: readonly KeyCoding[]): string {
+  return isKeyOfTarget(secret) ? codedPlaceholder(secret.placeholder, codings) : secret.placeholder;
+}
+
 function placingOf(secret: Secret, text: string, shortest: number): Placing {
   if (isOrdinaryText(text)) return 'told';
   if (/^\d+$/.test(text)) return text.length < LONG_ENOUGH ? 'told' : 'number';
   if (shortest !== SHORTEST_KEY && new Set(text).size < FEWEST_DIFFERENT) return 'told';
-  const mayBeginWord = secret.kind === 'cut' && text === secret.value && /^[a-z]+$/i.test(text);
+  // In a coding, too, digits may be a number, and letters the beginning of a word.
+  if (text !== secret.value && /^\d+$/.test(secret.value)) return text.length >= shortest ? 'token' : 'told';
+  const mayBeginWord = secret.kind === 'cut' && /^[a-z]+$/i.test(secret.value);
   if (text.length >= LONG_ENOUGH && !mayBeginWord) return 'anywhere';
   return text.length >= shortest ? 'token' : 'told';
 }
 
-function encodedForms(value: string): string[] {
+function encodedForms(value: string): [KeyCoding, string][] {
   const percent = encodeURIComponent(value);
   const json = JSON.stringify(value).slice(1, -1);
-  return [
+  const inAddresses = [
     percent,
     percent.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
     percent.replaceAll('%20', '+'),
     encodeURI(value),
-    json,
-    json.replaceAll('/', String.raw`\/`),
-    JSON.stringify(json).slice(1, -1),
-    htmlEscaped(value),
-    Buffer.from(value).toString('latin1'),
-    ...base64Forms(value),
+  ];
+  const escaped = [json, json.replaceAll('/', String.raw`\/`), JSON.stringify(json).slice(1, -1), htmlEscaped(value)];
+  return [
+    ...inAddresses.map((text): [KeyCoding, string] => ['percent-encoded', text]),
+    ...escaped.map((text): [KeyCoding, string] => ['character-escaped', text]),
+    ...base64Forms(value).map((text): [KeyCoding, string] => ['base64-encoded', text]),
   ];
 }
 

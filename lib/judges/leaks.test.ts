@@ -20,19 +20,57 @@ describe('AUTH-8', () => {
   });
 
   it.each([
-    ['a header', { headers: [['X-Caller', 'key {primary}']] }, 'the header X-Caller'],
-    ['the body', { json: { token: '{primary}' } }, 'the body'],
-    ['a compressed body', packed('["{second}"]'), 'the body'],
-    ['a body that is no JSON', { status: 500, text: '<p>Bearer {primary}</p>' }, 'the body'],
-    ['an answer to a key in another place', { credential: 'none', status: 401, text: 'no {primary}' }, 'the body'],
+    ['a header', { headers: [['X-Caller', 'key {primary}']] }, 'the response header X-Caller'],
+    ['the response body', { json: { token: '{primary}' } }, 'the response body'],
+    ['a compressed body', packed('["{second}"]'), 'the response body'],
+    ['a body that is no JSON', { status: 500, text: '<p>Bearer {primary}</p>' }, 'the response body'],
+    [
+      'an answer to a key in another place',
+      { credential: 'none', status: 401, text: 'no {primary}' },
+      'the response body',
+    ],
     [
       'a body that was cut off',
       { body: { kind: 'truncated', bytes: Buffer.from('["{primary}"'), why: 'too long' } },
-      'the body',
+      'the response body',
     ],
   ] satisfies [string, ExchangeParts, string][])('is broken by an echo in %s', (_what, parts, where) => {
     expect(of('AUTH-8', parts)).toMatchObject([
-      { verdict: 'fail', says: `GET /pets: ${where} of the answer repeats the API key`, actual: `${where} repeats it` },
+      {
+        verdict: 'fail',
+        says: `GET /pets: ${where} repeats the API key`,
+        actual: `${where} repeats the API key`,
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'a header',
+      { headers: [['Location', '/pets?key={primary:percent-encoded}']] },
+      'the response header Location',
+      'percent-encoded',
+    ],
+    [
+      'the name of a header',
+      { headers: [['x-{second:case-changed}', '1']] },
+      'the name of a response header',
+      'case-changed',
+    ],
+    ['the body', { text: '["{primary:hex-encoded+reversed}"]' }, 'the response body', 'hex-encoded, reversed'],
+    ['numbers', { text: '"{primary:as-character-codes}"' }, 'the response body', 'as character codes'],
+  ] satisfies [string, ExchangeParts, string, string][])(
+    'says in which form %s repeats it',
+    (_what, parts, where, form) => {
+      expect(of('AUTH-8', parts)).toMatchObject([
+        { verdict: 'fail', says: `GET /pets: ${where} repeats the API key, ${form}` },
+      ]);
+    },
+  );
+
+  it('claims no more than was looked for: a part of a key is not the whole', () => {
+    expect(of('AUTH-8', { text: '["sk_live_…{primary:part}"]' })).toMatchObject([
+      { verdict: 'pass', says: 'no response repeats the whole API key, plain or in a usual coding' },
     ]);
   });
 

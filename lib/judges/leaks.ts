@@ -1,4 +1,6 @@
 import { isExactArray, isExactObject, type ExactJson } from '../evidence/exact-json.ts';
+import type { Answer } from '../evidence/exchange.ts';
+import { findRepeatedKey } from '../evidence/key-codings.ts';
 import { percentDecoded } from '../expectation/pet-id.ts';
 import { requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
@@ -13,31 +15,40 @@ export const leaksJudge: ExchangeJudge = {
   judge: (reading, { baseUrl }) => [...judgeEcho(reading), ...judgeInternals(reading, baseUrl)],
 };
 
-/** Masking has replaced every key by its role's name, so the name in an answer is an echo of the key. */
+/** Masking has replaced every key, in any usual coding, by its role's name: the name in a response is a repeated key. */
 function judgeEcho(reading: Reading): Finding[] {
   const { answer, id, request } = reading.exchange;
-  const inHeader = answer.headers.find(([, value]) => KEY.test(value));
-  const where =
-    inHeader !== undefined ? `the header ${inHeader[0]}` : KEY.test(textOf(answer)) ? 'the body' : undefined;
-  if (where !== undefined) {
+  const repeated = repeatedIn(answer);
+  if (repeated !== undefined) {
+    const actual = `${repeated.where} repeats the API key${repeated.form === '' ? '' : `, ${repeated.form}`}`;
     return [
       {
         rule: 'AUTH-8',
         verdict: 'fail',
         shownBy: [id],
-        says: `${requestLine(reading)}: ${where} of the answer repeats the API key`,
-        expected: 'no answer repeats the key',
-        actual: `${where} repeats it`,
+        says: `${requestLine(reading)}: ${actual}`,
+        expected: NOT_REPEATED,
+        actual,
       },
     ];
   }
   const hadKey = request.credential === 'primary' || request.credential === 'second';
   const seen = answer.body.kind === 'none' || answer.body.kind === 'bytes';
-  return hadKey && seen ? [{ rule: 'AUTH-8', verdict: 'pass', shownBy: [id], says: 'no answer repeats the key' }] : [];
+  return hadKey && seen ? [{ rule: 'AUTH-8', verdict: 'pass', shownBy: [id], says: NOT_REPEATED }] : [];
 }
 
-/** A valid key; what was only derived from one (`{primary:extended}`) is none. */
-const KEY = /\{(primary|second)\}/;
+const NOT_REPEATED = 'no response repeats the whole API key, plain or in a usual coding';
+
+function repeatedIn(answer: Answer): { readonly where: string; readonly form: string } | undefined {
+  for (const [name, value] of answer.headers) {
+    const inValue = findRepeatedKey(value);
+    if (inValue !== undefined) return { where: `the response header ${name}`, ...inValue };
+    const inName = findRepeatedKey(name);
+    if (inName !== undefined) return { where: 'the name of a response header', ...inName };
+  }
+  const inBody = findRepeatedKey(textOf(answer));
+  return inBody && { where: 'the response body', ...inBody };
+}
 
 /** ERR-5, by the usual marks of the common platforms. */
 function judgeInternals(reading: Reading, baseUrl: string): Finding[] {

@@ -112,7 +112,8 @@ function dashboardOf(file: string, seconds: number): Record<string, string> {
 function hideSecrets(file: string, mask: (text: string) => string): void {
   if (!existsSync(file)) return;
   const written = readFileSync(file, 'utf8');
-  const masked = mask(written);
+  // Each line is a JSON document, and stays one.
+  const masked = written.split('\n').map(mask).join('\n');
   if (masked !== written) writeFileSync(file, masked);
 }
 

@@ -55,6 +55,6 @@ export const authRules = {
     level: 'should',
     says: 'no response repeats the API key in its body or headers',
     source: 'RFC 6750, section 5.3',
-    judged: 'on every response, for the key and what was derived from it',
+    judged: 'on every response, for the key as it is and in usual codings: hex, base64, percent-encoded and the like',
   },
 } as const satisfies Record<string, Rule>;

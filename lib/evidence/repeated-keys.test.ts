@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto';
+import { deflateSync, gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findRepeatedKey } from './key-codings.ts';
+import { isJson as isJsonText } from './json-strings.ts';
+import { createMask } from './masking.ts';
+
+const WRONG = 'wrong-0Zr8Qm2Lx5Tn';
+const KEY = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+
+const codes = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
+const each = (text: string, spell: (code: number) => string, between = '') => codes(text).map(spell).join(between);
+const hex = (code: number) => code.toString(16).padStart(2, '0');
+const reversed = (text: string) => Array.from(text).toReversed().join('');
+const groups = (text: string, size: number, between: string) =>
+  (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(between);
+const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const swapCase = (text: string) =>
+  text.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+const rot13 = (text: string) =>
+  text.replaceAll(/[a-z]/gi, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() <= 'm' ? 13 : -13)),
+  );
+
+function base32(text: string, alphabet: string): string {
+  const bits = each(text, (code) => code.toString(2).padStart(8, '0'));
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('');
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const BASE32_HEX = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
+
+/** Ways to write a key, each of which anyone undoes. */
+const CODINGS: Readonly<Record<string, (key: string) => string>> = {
+  'as it is': (key) => key,
+  'upper case': (key) => key.toUpperCase(),
+  'lower case': (key) => key.toLowerCase(),
+  'swapped case': swapCase,
+  reversed,
+  doubled: (key) => key + key,
+  rot13: rot13,
+  hex: (key) => each(key, hex),
+  'hex, upper case': (key) => each(key, hex).toUpperCase(),
+  'hex with colons': (key) => each(key, hex, ':'),
+  'hex with blanks': (key) => each(key, hex, ' '),
+  'hex with dashes': (key) => each(key, hex, '-'),
+  'hex with 0x': (key) => each(key, (code) => `0x${hex(code)}`, ', '),
+  'hex behind one 0x': (key) => `0x${each(key, hex)}`,
+  'hex within longer hex': (key) => `a0f${each(key, hex)}c`,
+  'hex of hex': (key) => each(each(key, hex), hex),
+  'hex of reversed': (key) => each(reversed(key), hex),
+  'every character percent-encoded': (key) => each(key, (code) => `%${hex(code)}`),
+  'percent-encoded twice': (key) => each(key, (code) => `%25${hex(code)}`),
+  'percent-encoded three times': (key) => each(key, (code) => `%2525${hex(code)}`),
+  'one character percent-encoded': (key) => `${key.slice(0, 4)}%${hex(key.charCodeAt(4))}${key.slice(5)}`,
+  '%uXXXX': (key) => each(key, (code) => `%u00${hex(code)}`),
+  [String.raw`\uXXXX`]: (key) => each(key, (code) => String.raw`\u00${hex(code)}`),
+  [String.raw`\\uXXXX`]: (key) => each(key, (code) => String.raw`\\u00${hex(code)}`),
+  [String.raw`\u{XX}`]: (key) => each(key, (code) => String.raw`\u{${hex(code)}}`),
+  [String.raw`\xNN`]: (key) => each(key, (code) => String.raw`\x${hex(code)}`),
+  [String.raw`\NNN`]: (key) => each(key, (code) => `\\${code.toString(8).padStart(3, '0')}`),
+  '&#NN;': (key) => each(key, (code) => `&#${code};`),
+  '&#xNN;': (key) => each(key, (code) => `&#x${hex(code)};`),
+  '&amp;#NN;': (key) => each(key, (code) => `&amp;#${code};`),
+  'quoted-printable': (key) =>
+    groups(
+      each(key, (code) => `=${hex(code).toUpperCase()}`),
+      72,
+      '=\r\n',
+    ),
+  base64: base64,
+  base64url: (key) => Buffer.from(key).toString('base64url'),
+  'base64 without padding': (key) => base64(key).replace(/=+$/, ''),
+  'base64 of base64': (key) => base64(base64(key)),
+  'base64 of hex': (key) => base64(each(key, hex)),
+  'base64 of reversed': (key) => base64(reversed(key)),
+  'base64 of upper case': (key) => base64(key.toUpperCase()),
+  'base64 of swapped case': (key) => base64(swapCase(key)),
+  'base64 of doubled': (key) => base64(key + key),
+  'base64 of UTF-16LE': (key) => base64(Buffer.from(key, 'utf16le')),
+  'base64 of UTF-16BE': (key) => base64(utf16be(key)),
+  'base64 of user and key': (key) => base64(`user:${key}`),
+  'base64 behind one character': (key) => base64(`x${key}`),
+  'base64 behind two characters': (key) => base64(`xy${key}`),
+  'base64 behind three characters, more after': (key) => base64(`xyz${key}!`),
+  'base64 of JSON': (key) => base64(JSON.stringify({ sub: 'caller', key })),
+  'base64, percent-encoded': (key) => encodeURIComponent(base64(`${key}:`)),
+  'base64 in lines': (key) => groups(base64(`user:${key}`), 20, '\r\n'),
+  'base64 of gzip': (key) => base64(gzipSync(`user ${key}`)),
+  'base64 of deflate': (key) => base64(deflateSync(`user ${key}`)),
+  'hex of gzip': (key) => gzipSync(`user ${key}`).toString('hex'),
+  base32: (key) => base32(key, BASE32),
+  'base32 with padding': (key) => `${base32(key, BASE32)}======`,
+  'base32 in lower case': (key) => base32(key, BASE32).toLowerCase(),
+  base32hex: (key) => base32(key, BASE32_HEX),
+  'base32 with a prefix': (key) => base32(`user:${key}`, BASE32),
+  'split by blanks': (key) => groups(key, 1, ' '),
+  'split by dashes': (key) => groups(key, 1, '-'),
+  'split by commas': (key) => groups(key, 2, ','),
+  'split by newlines': (key) => groups(key, 4, '\n'),
+  'split by commas and blanks': (key) => groups(key, 1, ', '),
+  'split in quotes': (key) => groups(key, 1, '","'),
+  'character codes': (key) => codes(key).join(' '),
+  'character codes, with commas': (key) => codes(key).join(','),
+  'octal codes': (key) => each(key, (code) => code.toString(8), ' '),
+  'binary codes': (key) => each(key, (code) => code.toString(2).padStart(8, '0'), ' '),
+};
+
+/** Where a service may repeat something, and how much of it is left when the mask has passed. */
+const PLACES: Readonly<Record<string, (text: string) => { readonly text: string; readonly isJson?: boolean }>> = {
+  'a header': (text) => ({ text: text.replaceAll(/=?\r\n/g, '').replaceAll('\n', ' ') }),
+  'a header among words': (text) => ({
+    text: `caller=${text.replaceAll(/=?\r\n/g, '').replaceAll('\n', ' ')}; Path=/`,
+  }),
+  'an address': (text) => ({
+    text: `https://pets.example/v1/pets?key=${text.replaceAll(/\s/g, encodeURIComponent)}&limit=3`,
+  }),
+  'a JSON string': (text) => ({ text: JSON.stringify({ message: `key ${text} refused`, n: 12 }), isJson: true }),
+  'the name of a member': (text) => ({ text: JSON.stringify({ [`key-${text}`]: 1 }), isJson: true }),
+  'JSON within JSON': (text) => ({ text: JSON.stringify([JSON.stringify({ text })]), isJson: true }),
+  'broken JSON': (text) => ({ text: `{"message":"${text}","n":` }),
+  'a page': (text) => ({ text: `<p title="x">Key <b>${text}</b></p>` }),
+};
+
+describe('a key that a service repeats', () => {
+  const realistic = fc
+    .oneof(
+      fc.stringMatching(/^[0-9a-f]{32}$/),
+      fc.stringMatching(/^[A-Za-z0-9_-]{20,43}$/),
+      fc.uuid(),
+      fc.stringMatching(/^sk_live_[A-Za-z0-9]{24}$/),
+      fc.stringMatching(/^[A-Za-z0-9+/]{22,42}={0,2}$/),
+      fc.stringMatching(/^[A-Za-z0-9.~_-]{12,40}$/),
+    )
+    .filter((key) => new Set(key).size >= 8 && /[a-z]/i.test(key) && key.replaceAll(/\W|_/g, '').length >= 12);
+
+  it.each(Object.entries(CODINGS))('%s is found wherever it stands, and nothing around it', (_coding, encode) => {
+    fc.assert(
+      fc.property(realistic, fc.constantFrom(...Object.entries(PLACES)), (primary, [, put]) => {
+        const mask = createMask({ primary, wrong: WRONG });
+        const { text, isJson } = put(encode(primary));
+        const inBody = Buffer.from(mask.maskBytes(Buffer.from(text))).toString();
+        expect(findRepeatedKey(inBody)).toBeDefined();
+        expect(findRepeatedKey(mask.mask(text))).toBeDefined();
+        // What is left says nothing any more, read again with the same care.
+        expect(mask.mask(inBody)).toBe(inBody);
+        expect(isJsonText(inBody)).toBe(isJson ?? isJsonText(inBody));
+        expect(inBody.replaceAll(/\{primary[^}]*\}/g, '').length).toBeLessThan(text.length - primary.length / 2);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each([
+    ['percent-encoded', each(KEY, (code) => `%${hex(code)}`)],
+    ['hex-encoded', each(KEY, hex, ':')],
+    ['base64-encoded', base64(`ab${KEY}`)],
+    ['base64-encoded, reversed', base64(reversed(KEY))],
+    ['base64-encoded, as UTF-16', base64(utf16be(KEY))],
+    ['base64-encoded, compressed', base64(gzipSync(KEY))],
+    ['base32-encoded', base32(KEY, BASE32)],
+    ['character-escaped', each(KEY, (code) => `&#${code};`)],
+    ['quoted-printable', each(KEY, (code) => `=${hex(code).toUpperCase()}`)],
+    ['as character codes', codes(KEY).join(', ')],
+    ['case-changed', swapCase(KEY)],
+    ['reversed', reversed(KEY)],
+    ['rot13-encoded', rot13(KEY)],
+    ['split-up', groups(KEY, 4, ' ')],
+    ['', KEY],
+  ])('is named by its form: %s', (form, text) => {
+    const mask = createMask({ primary: KEY, wrong: WRONG });
+    expect(findRepeatedKey(mask.mask(`the key ${text}.`))).toEqual({ form });
+  });
+
+  it('is not torn apart by what could be read as a coding', () => {
+    const primary = '30000000-0000-1000-8000-00000000402a';
+    const mask = createMask({ primary, wrong: WRONG });
+    expect(mask.mask(`/pets?key=${primary}&limit=3`)).toBe('/pets?key={primary}&limit=3');
+  });
+
+  it('masks a list of numbers as one string, so that JSON stays JSON', () => {
+    const mask = createMask({ primary: KEY, wrong: WRONG });
+    const body = `{"id":9007199254740993,"codes":[${codes(KEY).join(', ')}],"letters":${JSON.stringify(Array.from(KEY))}}`;
+    expect(mask.mask(body)).toBe(
+      '{"id":9007199254740993,"codes":["{primary:as-character-codes}"],"letters":["{primary:split-up}"]}',
+    );
+  });
+
+  it.each([
+    ['hex', (text: string) => each(text, hex)],
+    ['base64', base64],
+    ['percent-encoding', (text: string) => each(text, (code) => `%${hex(code)}`)],
+  ])('hides a part of a key in %s as a part', (_how, encode) => {
+    const mask = createMask({ primary: KEY, wrong: WRONG });
+    const masked = mask.mask(`the key begins with ${encode(KEY.slice(0, 18))}`);
+    expect(masked).toMatch(/^the key begins with \{primary:part\}.{0,2}$/);
+    expect(findRepeatedKey(masked)).toBeUndefined();
+  });
+
+  it.each(['{primary:extended}', '{primary:replaced}', '{primary:truncated}', '{wrong}'])(
+    'is not what petvet sent as %s, in whatever coding that is repeated',
+    (placeholder) => {
+      const mask = createMask({ primary: KEY, wrong: WRONG });
+      for (const encode of [base64, reversed, swapCase, (text: string) => each(text, hex)]) {
+        const masked = mask.mask(`no such key: ${encode(mask.fill(placeholder))}`);
+        expect(masked).toContain(placeholder);
+        expect(findRepeatedKey(masked)).toBeUndefined();
+      }
+    },
+  );
+
+  it.each([
+    ['hex', each('test', hex)],
+    ['percent-encoding', each('test', (code) => `%${hex(code)}`)],
+    ['character references', each('test', (code) => `&#${code};`)],
+    ['base64 of a pair', base64('someone:test')],
+  ])('of four characters is found when it is all that stands in %s', (_how, text) => {
+    const mask = createMask({ primary: 'test', wrong: WRONG });
+    expect(findRepeatedKey(mask.mask(`caller <${text}>`))).toBeDefined();
+  });
+});
+
+describe('ordinary text', () => {
+  const cursor = base64(
+    JSON.stringify({ after: 12345678, status: 'available', test: 'petstore', page: 'development' }),
+  );
+  const digest = createHash('sha256').update(KEY).digest();
+  const texts = [
+    JSON.stringify(
+      Array.from({ length: 100 }, (_, index) => ({
+        id: 12345600 + index,
+        name: ['Tester', 'Petra Store', 'Free Key 1', 'Bello-Müller', 'Test', 'secret santa', 'Acme Pets 2024'][
+          index % 7
+        ],
+        categoryId: [116, 101, 115, 116][index % 4],
+        status: 'available',
+        photo: `https://img.example/${createHash('sha1').update(`${index}`).digest('hex')}.png`,
+      })),
+    ),
+    `W/"${digest.toString('base64')}"`,
+    digest.toString('hex'),
+    'the Petstore API key is missing; free key 1, pets 2024',
+    'Sat, 21 Nov 2026 10:00:00 GMT',
+    `</v1/pets?cursor=${cursor}>; rel="next"`,
+    '2026-11-21T10:00:00.123Z 1-2-3-4-5-6-7-8 12 34 56 78',
+    '0f8fad5b-d9cb-469f-a165-70867728950e',
+    '[1,2,3,4,5,6,7,8]',
+    '[97,98,99]',
+  ];
+
+  it.each([
+    'petstore-api-key',
+    'freekeyone',
+    'free-key-1',
+    'acme-pets-2024',
+    'pets-2024',
+    '12345678',
+    '1234567',
+    'aaaaaaaa',
+    'abababab',
+    'development1',
+    KEY,
+    '1f8fad5ad9cb469ea165708677289511',
+  ])('is left alone with the key %s', (primary) => {
+    const mask = createMask({ primary, wrong: WRONG });
+    for (const text of texts) {
+      expect(mask.mask(text)).toBe(text);
+      expect(mask.maskBytes(Buffer.from(text))).toEqual(Buffer.from(text));
+    }
+  });
+
+  it('of any kind does not change with a random key', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.json(),
+      fc.base64String({ maxLength: 300 }),
+      fc.stringMatching(/^[0-9a-f :%-]{0,300}$/),
+      fc.array(fc.nat(255), { maxLength: 100 }).map((numbers) => JSON.stringify(numbers)),
+      fc.lorem({ maxCount: 40 }),
+    );
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/), anyText, (primary, text) => {
+        fc.pre(new Set(primary).size >= 6);
+        const mask = createMask({ primary, wrong: WRONG });
+        expect(mask.mask(text)).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('beside a coded key stays as it was', () => {
+    const mask = createMask({ primary: KEY, wrong: WRONG });
+    const rest = 'id 12345678, name Bello, Müller & Söhne, 50%, a%20b, \\u0041, 0x41 41:42:43';
+    expect(mask.mask(`${rest} ${each(KEY, hex)} ${rest}`)).toBe(`${rest} {primary:hex-encoded} ${rest}`);
+  });
+});

@@ -1,0 +1,317 @@
+import { constants, inflateRawSync, inflateSync } from 'node:zlib';
+import { findBase64 } from './base64-runs.ts';
+import { joinRuns, replacePieces, type DecodedRun, type Layer } from './decoded-layer.ts';
+
+/** Makes the layers that one coding hides in a layer. */
+type Undo = (layer: Layer) => (Layer | undefined)[];
+
+const PERCENT = /%(?:u00)?([\da-f]{2})/gi;
+
+const ESCAPE =
+  /\\u00([\da-f]{2})|\\u\{0*([\da-f]{2})\}|\\x\{?([\da-f]{2})\}?|\\(?:o\{)?([0-3]?[0-7]{2})\}?|&#x0*([\da-f]{2});?|&#0*(\d{2,3});?|&([a-z]{2,10});|\\([^\dA-Za-z])|\\([nrt])/gi;
+
+/** The names that HTML gives to printable ASCII. */
+const NAMED: Readonly<Record<string, string>> = {
+  excl: '!',
+  quot: '"',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  amp: '&',
+  apos: "'",
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  midast: '*',
+  plus: '+',
+  comma: ',',
+  period: '.',
+  sol: '/',
+  colon: ':',
+  semi: ';',
+  lt: '<',
+  equals: '=',
+  gt: '>',
+  quest: '?',
+  commat: '@',
+  lsqb: '[',
+  lbrack: '[',
+  bsol: '\\',
+  rsqb: ']',
+  rbrack: ']',
+  hat: '^',
+  lowbar: '_',
+  underbar: '_',
+  grave: '`',
+  lcub: '{',
+  lbrace: '{',
+  verbar: '|',
+  vert: '|',
+  rcub: '}',
+  rbrace: '}',
+  hyphen: '-',
+  dash: '-',
+};
+
+function escaped([, u, brace, x, octal, entity, decimal, name, sign, blank]: RegExpExecArray): string | undefined {
+  const hex = u ?? brace ?? x ?? entity;
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+  if (decimal !== undefined) return Number(decimal) < 256 ? String.fromCharCode(Number(decimal)) : undefined;
+  if (name !== undefined) return NAMED[name.toLowerCase()];
+  return sign ?? (blank === undefined ? undefined : ' ');
+}
+
+const undoPercent: Undo = (layer) => [
+  layer.text.includes('%')
+    ? replacePieces(layer, 'percent-encoded', PERCENT, ([, hex = '']) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : undefined,
+];
+
+const undoEscapes: Undo = (layer) => [
+  layer.text.includes('\\') || layer.text.includes('&')
+    ? replacePieces(layer, 'character-escaped', ESCAPE, escaped)
+    : undefined,
+];
+
+const undoQuotedPrintable: Undo = (layer) => [
+  /=[\dA-F]{2}|=\r?\n/i.test(layer.text)
+    ? replacePieces(layer, 'quoted-printable', /=(?:([\da-f]{2})|\r?\n)/gi, ([, hex]) =>
+        hex === undefined ? '' : String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+    : undefined,
+];
+
+const undoUtf16: Undo = (layer) => [
+  layer.text.includes('\0') ? replacePieces(layer, 'as-UTF-16', /\0+/g, () => '') : undefined,
+];
+
+/** What may stand between the pairs of digits, or before each of them. */
+const BETWEEN_PAIRS = /0x|\\x|[\s:.,_"'|;+/-]+/gi;
+
+function hexUndoer(shortest: number): Undo {
+  const spread = new RegExp(`[\\da-f]{2}(?:[\\s:.,_"'|;+/-]{0,4}(?:0x|\\\\x)?[\\da-f]{2}){${shortest - 1},}`, 'i');
+  const expression = new RegExp(`[\\da-f]{${2 * shortest},}`, 'gi');
+  return (layer) => {
+    if (!spread.test(layer.text)) return [];
+    const dense = replacePieces(layer, undefined, BETWEEN_PAIRS, () => '') ?? layer;
+    const runs = matchesOf(dense.text, expression);
+    return [0, 1].map((offset) =>
+      joinRuns(
+        dense,
+        'hex-encoded',
+        runs.map((run) => unitRun(run, offset, Buffer.from(run.text.slice(offset), 'hex'), 4)).filter(isTelling),
+      ),
+    );
+  };
+}
+
+function base64Undoer(shortest: number): Undo {
+  return (layer) => {
+    if (layer.text.length < shortest) return [];
+    const dense = /\s/.test(layer.text) ? (replacePieces(layer, undefined, /\s+/g, () => '') ?? layer) : layer;
+    const runs = findBase64(dense.text, shortest);
+    return [0, 1, 2, 3].map((alignment) =>
+      joinRuns(
+        dense,
+        'base64-encoded',
+        runs
+          .filter(({ start }) => start % 4 === alignment)
+          .map((run) => unitRun(run, 0, Buffer.from(run.text, 'base64'), 6)),
+      ),
+    );
+  };
+}
+
+/** The values of the characters of base32 and of its variant with hexadecimal digits first, in either case, by their codes. */
+const [BASE32 = new Uint8Array(0), BASE32_HEX = new Uint8Array(0)] = [
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  '0123456789ABCDEFGHIJKLMNOPQRSTUV',
+].map((alphabet) => {
+  const values = new Uint8Array(0x80);
+  for (const [value, character] of Array.from(alphabet).entries())
+    for (const either of [character, character.toLowerCase()]) values[either.charCodeAt(0)] = value;
+  return values;
+});
+
+function base32Undoer(shortest: number): Undo {
+  const least = Math.ceil((8 * shortest) / 5);
+  const variants = [
+    { values: BASE32, expression: new RegExp(`(?:[A-Z2-7]{${least},}|[a-z2-7]{${least},})={0,6}`, 'g') },
+    { values: BASE32_HEX, expression: new RegExp(`(?:[\\dA-V]{${least},}|[\\da-v]{${least},})={0,6}`, 'g') },
+  ];
+  return (layer) => {
+    const dense = /[\r\n]/.test(layer.text) ? (replacePieces(layer, undefined, /[\r\n]+/g, () => '') ?? layer) : layer;
+    return variants.flatMap(({ values, expression }) => {
+      const runs = matchesOf(dense.text, expression);
+      return [0, 1, 2, 3, 4, 5, 6, 7].map((offset) =>
+        joinRuns(
+          dense,
+          'base32-encoded',
+          runs
+            .map((run) => unitRun(run, offset, base32Decoded(run.text.replace(/=+$/, ''), offset, values), 5))
+            .filter(isTelling),
+        ),
+      );
+    });
+  };
+}
+
+function base32Decoded(text: string, offset: number, values: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(Math.floor(((text.length - offset) * 5) / 8));
+  let bits = 0;
+  let held = 0;
+  let written = 0;
+  for (let at = offset; at < text.length; at += 1) {
+    bits = ((bits << 5) | (values[text.charCodeAt(at)] ?? 0)) & 0xfff;
+    held += 5;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[written] = (bits >> held) & 0xff;
+    written += 1;
+  }
+  return bytes;
+}
+
+/** Numbers of two or three digits, or of seven or eight binary ones, with anything but letters and digits between them. */
+const NUMBERS = /(?<![\w.])(?:0?o|\\)?(?:\d{2,3}|[01]{7,8})(?:[\s,;:|"'.+\\/-]+(?:0?o)?(?:\d{2,3}|[01]{7,8}))+(?!\w)/g;
+
+function characterCodesUndoer(shortest: number): Undo {
+  return (layer) => {
+    const lists = matchesOf(layer.text, NUMBERS)
+      .map(({ start, text }) => ({ start, numbers: matchesOf(text, /\d+/g) }))
+      .filter(({ numbers }) => numbers.length >= shortest);
+    return [10, 8, 2].map((base) =>
+      joinRuns(
+        layer,
+        'as-character-codes',
+        lists.map(({ start, numbers }) => ({
+          start,
+          decoded: numbers.map(({ text }) => characterOf(text, base)).join(''),
+          sourceOf: (from, to) => {
+            const last = numbers[to - 1];
+            return { start: numbers[from]?.start ?? 0, end: (last?.start ?? 0) + (last?.text.length ?? 0) };
+          },
+        })),
+      ),
+    );
+  };
+}
+
+function characterOf(digits: string, base: number): string {
+  const code = Number.parseInt(digits, base);
+  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '\n';
+}
+
+/** No more is taken out of what was packed. */
+const MOST_UNPACKED = 1024 * 1024;
+
+/** The first bytes of gzip and of zlib. */
+const PACKED = new RegExp(
+  ['1f8b08', '7801', '785e', '789c', '78da'].map((bytes) => bytes.replaceAll(/../g, String.raw`\x$&`)).join('|'),
+);
+
+/** Text that was packed and then encoded: a run of the layer that begins as gzip or zlib do. */
+const undoPacking: Undo = (layer) => {
+  if (layer.codings.at(-1) !== 'base64-encoded' && layer.codings.at(-1) !== 'hex-encoded') return [];
+  const runs: DecodedRun[] = [];
+  for (const { index } of layer.text.matchAll(new RegExp(PACKED, 'g'))) {
+    if (runs.length >= MOST_PACKED) break;
+    const bytes = Buffer.from(layer.text.slice(index, index + MOST_UNPACKED), 'latin1');
+    const decoded = unpacked(bytes);
+    if (decoded === '') continue;
+    const end = layer.text.length - index;
+    runs.push({ start: index, decoded, sourceOf: () => ({ start: 0, end }) });
+  }
+  return [joinRuns(layer, 'compressed', runs)];
+};
+
+/** So many beginnings of packed text are looked into. */
+const MOST_PACKED = 20;
+
+function unpacked(bytes: Buffer): string {
+  const options = { maxOutputLength: MOST_UNPACKED, finishFlush: constants.Z_SYNC_FLUSH };
+  try {
+    // gunzip would refuse what stands behind the packed text.
+    const packed = bytes[0] === 0x1f ? bytes.subarray(GZIP_HEAD) : bytes;
+    return (bytes[0] === 0x1f ? inflateRawSync(packed, options) : inflateSync(packed, options)).toString('latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** The length of gzip's head where it has no optional parts, which hardly anyone writes. Source: RFC 1952, section 2.3. */
+const GZIP_HEAD = 10;
+
+/** So many codings are undone one after the other. */
+const DEEPEST = 4;
+
+/** Decoding ends when so many characters have been decoded for each one of the text, or so many at all. */
+const MOST_WORK_EACH = 24;
+const MOST_WORK = 48 * 1024 * 1024;
+const LEAST_WORK = 256 * 1024;
+
+/** All that a text says when usual codings are undone: the text itself first, then what one coding hides, then two, and so on. */
+export type Decoder = (root: Layer) => Iterable<Layer>;
+
+/**
+ * Makes a decoder. Its work is bounded: it grows with the text, and ends at some 48 million decoded characters.
+ *
+ * @param shortest - runs that decode to fewer characters are not looked at
+ */
+export function createDecoder(shortest: number): Decoder {
+  // Those that cost least come first, so that they are done where the bound is met.
+  const undoers: readonly Undo[] = [
+    undoPercent,
+    undoEscapes,
+    undoQuotedPrintable,
+    undoUtf16,
+    hexUndoer(shortest),
+    characterCodesUndoer(shortest),
+    base64Undoer(shortest),
+    undoPacking,
+    base32Undoer(shortest),
+  ];
+  return function* decode(root) {
+    let work = Math.min(MOST_WORK, Math.max(LEAST_WORK, root.text.length * MOST_WORK_EACH));
+    let layers = [root];
+    yield root;
+    for (let depth = 1; depth <= DEEPEST; depth += 1) {
+      const next: Layer[] = [];
+      for (const layer of layers) {
+        for (const undo of undoers) {
+          for (const made of undo(layer)) {
+            if (made === undefined || made.text.length < shortest) continue;
+            work -= made.text.length;
+            if (work < 0) return;
+            next.push(made);
+            yield made;
+          }
+        }
+      }
+      layers = next;
+    }
+  };
+}
+
+/** Whether what was decoded may be a text, or a packed one: bytes by chance are neither. */
+function isTelling({ decoded }: DecodedRun): boolean {
+  return /[\0\t\n\r -~]{4}/.test(decoded) || PACKED.test(decoded);
+}
+
+function matchesOf(text: string, expression: RegExp): { start: number; text: string }[] {
+  return Array.from(text.matchAll(expression), (match) => ({ start: match.index, text: match[0] }));
+}
+
+/** A run in which every character stands for so many bits; what pads its end goes with the last of them. */
+function unitRun(run: { start: number; text: string }, offset: number, bytes: Buffer, bits: number): DecodedRun {
+  const { length } = bytes;
+  return {
+    start: run.start + offset,
+    decoded: bytes.toString('latin1'),
+    sourceOf: (from, to) => ({
+      start: Math.floor((from * 8) / bits),
+      end: to === length ? run.text.length - offset : Math.ceil((to * 8) / bits),
+    }),
+  };
+}
