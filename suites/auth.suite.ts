@@ -10,7 +10,7 @@ suite('Authentication', ({ service }) => {
   const operations = () => exactly<Operation>('listPets', 'getPet', ...(service.writes ? ['createPet' as const] : []));
 
   probe(
-    'AUTH-1',
+    ['AUTH-1', 'AUTH-4'],
     'without a key every operation answers 401',
     forAll(
       async () => operations(),
@@ -20,7 +20,7 @@ suite('Authentication', ({ service }) => {
         expect(await asked).toConform('AUTH-1');
       },
     ),
-    { smoke: true },
+    { smoke: true, brings: ['unauthorized', 'errors'] },
   );
 
   probe(
@@ -29,7 +29,7 @@ suite('Authentication', ({ service }) => {
     forAll(invalid('listPets'), async (credential) => {
       expect(await service.listPets({ limit: 1 }, credential)).toConform('AUTH-2');
     }),
-    { smoke: true },
+    { smoke: true, brings: ['unauthorized', 'errors'] },
   );
 
   probe(
@@ -38,15 +38,16 @@ suite('Authentication', ({ service }) => {
     forAll(invalid('getPet'), async (credential) => {
       expect(await call(service, 'getPet', credential)).toConform('AUTH-2');
     }),
+    { brings: ['unauthorized', 'errors'] },
   );
 
   probe(
-    'AUTH-2',
+    ['AUTH-2', 'AUTH-4'],
     'with an invalid key createPet answers 401',
     forAll(invalid('createPet'), async (credential) => {
       expect(await call(service, 'createPet', credential)).toConform('AUTH-2');
     }),
-    { writes: true },
+    { writes: true, brings: ['unauthorized', 'errors'] },
   );
 
   probe(
@@ -55,6 +56,7 @@ suite('Authentication', ({ service }) => {
     forAll(exactly(...OTHER_CASE.slice(0, 1)), async (credential) => {
       await service.listPets({ limit: 2 }, credential);
     }),
+    { brings: ['lists'] },
   );
 
   probe(
@@ -64,12 +66,18 @@ suite('Authentication', ({ service }) => {
       const query = service.isOnThisMachine ? `${FILTERED}&${IN_THE_QUERY}` : FILTERED;
       expect(await service.listPets({ query }, elsewhere())).toConform('AUTH-1');
     },
+    { brings: ['unauthorized', 'errors'] },
   );
 
-  probe('AUTH-7', 'whatever else is wrong with a request, nobody without a key is served', async () => {
-    expect(await service.listPets({ query: 'limit=1000' }, MISSING)).toConform('AUTH-7');
-    expect(await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING)).toConform('AUTH-7');
-  });
+  probe(
+    'AUTH-7',
+    'whatever else is wrong with a request, nobody without a key is served',
+    async () => {
+      expect(await service.listPets({ query: 'limit=1000' }, MISSING)).toConform('AUTH-7');
+      expect(await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING)).toConform('AUTH-7');
+    },
+    { brings: ['unauthorized', 'errors'] },
+  );
 });
 
 /** Where a token may stand by RFC 6750, section 2.3, and where other interfaces have it. */

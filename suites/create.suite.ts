@@ -16,7 +16,7 @@ suite('POST /pets', ({ service }) => {
       const newPet = await service.newPet({ status: service.fullestStatus() });
       expect(await service.createPet(newPet)).toConform('CREATE-1');
     },
-    { writes: true, smoke: true },
+    { writes: true, smoke: true, brings: ['creations'] },
   );
 
   const refused = (
@@ -33,7 +33,7 @@ suite('POST /pets', ({ service }) => {
           expect(await service.createPet({ raw: text })).toConform(rule);
         },
       ),
-      { writes: true },
+      { writes: true, brings: ['errors'] },
     );
   };
   refused('a missing field is refused', 'CREATE-5', async () => missingFields(await service.ingredients()));
@@ -57,11 +57,11 @@ suite('POST /pets', ({ service }) => {
         }
       },
     ),
-    { writes: true },
+    { writes: true, brings: ['creations', 'open bodies'] },
   );
 
   probe(
-    ['CREATE-4', 'CREATE-10'],
+    ['CREATE-4', 'CREATE-10', 'GET-1'],
     'animals created at once have ids of their own, and are read back',
     async () => {
       const bodies = [
@@ -74,7 +74,7 @@ suite('POST /pets', ({ service }) => {
       expect(theRun).toConform('CREATE-4');
       for (const id of remarkable(service.created())) expect(await service.getPet(id)).toConform('GET-1');
     },
-    { writes: true },
+    { writes: true, brings: ['creations'] },
   );
 });
 

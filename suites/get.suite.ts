@@ -13,7 +13,7 @@ suite('GET /pets/{petId}', ({ service }) => {
     forAll(someKnown, async ({ id }) => {
       expect(await service.getPet(id)).toConform('GET-1', 'GET-4');
     }),
-    { smoke: true },
+    { smoke: true, brings: ['pets'] },
   );
 
   let found = 0;
@@ -33,7 +33,7 @@ suite('GET /pets/{petId}', ({ service }) => {
       // One may belong to an animal beyond the pages; where several were found, more of them tell.
       if (found > 1) for (const id of FARTHEST) expect(await service.getPet(id)).toConform('GET-2');
     },
-    { smoke: true },
+    { smoke: true, brings: ['errors'] },
   );
 
   probe(
@@ -45,6 +45,7 @@ suite('GET /pets/{petId}', ({ service }) => {
         expect(await service.getPet(petId)).toConform('GET-3', 'ERR-3');
       },
     ),
+    { brings: ['errors'] },
   );
 });
 

@@ -18,6 +18,6 @@ suite('Hostile bodies', ({ service }) => {
         expect(await service.request(request)).toConform('ERR-7', 'ERR-3');
       },
     ),
-    { writes: true },
+    { writes: true, brings: ['errors', 'open bodies'] },
   );
 });

@@ -12,5 +12,6 @@ suite('Hostile input', ({ service }) => {
         expect(await service.request(request)).toConform('ERR-7', 'ERR-3', 'GET-3');
       },
     ),
+    { brings: ['errors', 'lists'] },
   );
 });

@@ -9,5 +9,6 @@ suite('Rate limits', () => {
       await useUpLimit();
       expect(theRun).toConform('RATE-4', 'RATE-5', 'RATE-6', 'RATE-8', 'RATE-10', 'RATE-13');
     },
+    { brings: ['lists', 'errors'] },
   );
 });

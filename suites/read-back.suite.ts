@@ -14,11 +14,13 @@ suite('What lasts', ({ service }) => {
       for (const status of PET_STATUSES) await service.listPets({ limit: 100, status });
       expect(theRun).toConform('GET-1', 'GET-6', 'LIST-7', 'CREATE-8', 'CREATE-10', 'AUTH-4');
     },
+    { brings: ['lists'] },
   );
 
   probe(
     ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
     'what seemed wrong is looked at again',
     lookAgain,
+    { brings: ['lists', 'pets'] },
   );
 });

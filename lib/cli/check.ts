@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
+import { PLANS } from '../contract/plans.ts';
 import { budgetOf, DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { check, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
-import { startShortened } from '../run/embedded.ts';
+import { startShortened, type EmbeddedTarget } from '../run/embedded.ts';
 import { FAILED_REQUESTS } from '../run/failed-from.ts';
 import { defaultFolder, historyName } from '../run/folder.ts';
 import { selectLeftOutInputs } from '../run/inputs.ts';
+import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
 import { selectRules } from '../run/selection.ts';
 import { resolveAsOf } from '../target/as-of.ts';
@@ -86,7 +88,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option(
       '--max-requests <number>',
       `send at most so many requests (default: ${DEFAULT_REQUESTS}, or the minute's limit and 60 where that is more)`,
-      count,
+      positive,
     )
     .option('--burn', "use the minute's limit up, to see what happens there: the default but on production")
     .option('--no-burn', "leave the minute's limit alone")
@@ -130,7 +132,7 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
   const seed = flags.seed ?? newSeed();
   const limit = useOfLimit(flags.burn, configured?.name);
   const plan = { asOf, selection, leftOutInputs, seed, smoke, maxRequests, ...limit, ...replayOf(flags) };
-  if (flags.dryRun === true) return dryRun(plan, configured, terminal);
+  if (flags.dryRun === true) return dryRun(plan, configured, configured?.writes ?? flags.writes ?? true, terminal);
 
   const planned = budgetOf({ ...limit, ...configured?.plan, maxRequests }).maxRequests;
   const day = configured && beginDay(configured, planned, flags, terminal);
@@ -150,6 +152,7 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
     progress.done();
     await publish(verdicts, directory, terminal);
     await keepHistory(directory, flags, terminal);
+    if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
     return exitStatus(verdicts, {
       profile: flags.profile ?? 'default',
       requireComplete: flags.requireComplete ?? false,
@@ -182,25 +185,44 @@ async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: T
   return checkFailed(flags, strictness, terminal);
 }
 
-/** A rehearsal has the plan of the target, Free's where that is not known, and a minute that nobody has to wait for. */
-function rehearsalOf(target: Target | undefined): ReferenceOptions {
-  const plan = target?.plan.name;
-  return plan === 'pro' || plan === 'business' ? { plan, windowSeconds: 10 } : { windowSeconds: 4 };
+/** A rehearsal has the limit of the target, Free's where that is not known, and a minute that nobody has to wait for. */
+function rehearsalOf(target: Target | undefined): ReferenceOptions & { readonly perMinute: number } {
+  const perMinute = target?.plan.perMinute ?? PLANS.free.perMinute;
+  return { perMinute, windowSeconds: perMinute > PLANS.free.perMinute ? 10 : 4 };
+}
+
+/** The rehearsal's own server, with the settings of the target that decide on what is sent. */
+function standIn(
+  { target: embedded }: EmbeddedTarget,
+  configured: Target | undefined,
+  perMinute: number,
+  writes: boolean,
+): Target {
+  const { secondApiKey, ...rest } = embedded;
+  const hasSecond = configured === undefined || configured.secondApiKey !== undefined;
+  return {
+    ...rest,
+    ...(hasSecond && secondApiKey !== undefined && { secondApiKey }),
+    writes,
+    plan: { ...embedded.plan, perMinute },
+  };
 }
 
 /** Makes the run against the reference server instead, in a folder that goes away, and counts. */
 async function dryRun(
   plan: Omit<CheckPlan, 'target' | 'directory'>,
   configured: CheckPlan['target'] | undefined,
+  writes: boolean,
   terminal: Terminal,
 ): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'petvet-dry-run-'));
-  const embedded = await startShortened({ today: plan.asOf, ...rehearsalOf(configured) });
+  const rehearsal = rehearsalOf(configured);
+  const embedded = await startShortened({ today: plan.asOf, ...rehearsal });
   try {
-    const target = { ...embedded.target, writes: configured?.writes ?? true };
+    const target = standIn(embedded, configured, rehearsal.perMinute, writes);
     const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
     await check({ ...plan, target, directory }, silent, terminal.interrupt);
-    terminal.out(await describeDryRun(directory, configured));
+    terminal.out(await describeDryRun(directory, configured, { perMinute: rehearsal.perMinute, writes }));
     return 0;
   } finally {
     await embedded.close();

@@ -14,8 +14,8 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .command('diff')
     .summary('compare two load runs')
     .description(
-      'Compares the percentiles and errors of two load runs of one scenario, and says whether each change stands out of the\n' +
-        'noise between windows (a permutation test over the windows of both; four of each are needed to tell).',
+      'Compares the percentiles and errors of two load runs of one scenario, and says whether each change is\n' +
+        'significant: out of the noise between windows (a permutation test over the windows of both; it takes five of each).',
     )
     .argument('<before>', 'the folder of the earlier run, or its load.json')
     .argument('<after>', 'the same of the later run')
@@ -23,7 +23,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .addHelpText(
       'after',
       '\nExample:\n  petvet diff reports/before reports/after --max-regression p95=20%\n\n' +
-        'Exit status: 0 within the limits, 1 beyond one, 2 the runs cannot be compared.',
+        'Exit status: 0 no limit exceeded, 1 a limit exceeded, 2 undecided or the runs cannot be compared.',
     )
     .action((before: string, after: string, { maxRegression }: { maxRegression: readonly RegressionLimit[] }) =>
       finish(diff(before, after, maxRegression, terminal)),
@@ -36,7 +36,13 @@ function diff(before: string, after: string, limits: readonly RegressionLimit[],
   if (why !== undefined) throw new UsageError(`the runs cannot be compared: ${why}`, 'name two runs of one scenario');
   const differences = differencesOf(was, is, limits);
   terminal.out(renderDiff(was, is, differences, terminal));
-  return differences.some(({ isBeyond }) => isBeyond === true) ? EXIT.violates : EXIT.conforms;
+  if (differences.some(({ limit: state }) => state === 'exceeded')) return EXIT.violates;
+  const undecided = differences.filter(({ limit: state }) => state === 'undecided');
+  if (undecided.length === 0) return EXIT.conforms;
+  throw new UsageError(
+    `undecided: ${undecided.map(({ of }) => of).join(', ')} beyond the limit, with too few windows to tell it from noise`,
+    'make both runs again with at least five windows each: --windows 5 (ceiling), or a longer --duration (soak)',
+  );
 }
 
 function readLoad(path: string): LoadDocument {

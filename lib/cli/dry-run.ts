@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { PLANS } from '../contract/plans.ts';
 import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { readEvidence } from '../evidence/log.ts';
@@ -11,8 +10,13 @@ import type { Target } from '../target/target.ts';
  *
  * @param directory - where the rehearsal left its evidence
  * @param target - the target that the run is meant for; the reference server when undefined
+ * @param rehearsed - the limit per minute that the rehearsal had, and whether it wrote
  */
-export async function describeDryRun(directory: string, target: Target | undefined): Promise<string> {
+export async function describeDryRun(
+  directory: string,
+  target: Target | undefined,
+  { perMinute, writes }: { readonly perMinute: number; readonly writes: boolean },
+): Promise<string> {
   const exchanges: Exchange[] = [];
   for await (const item of readEvidence(join(directory, EVIDENCE_FILE))) {
     if ('exchange' in item) exchanges.push(item.exchange);
@@ -20,17 +24,21 @@ export async function describeDryRun(directory: string, target: Target | undefin
   const perProbe = Map.groupBy(exchanges, ({ probe }) => probe ?? 'other');
   const perMethod = Map.groupBy(exchanges, ({ request }) => request.method);
   const created = exchanges.filter((exchange) => createdId(exchange) !== undefined).length;
-  const methods = [...perMethod].map(([method, sent]) => `${sent.length} ${method}`).join(', ');
-  const perMinute = target?.plan.perMinute ?? PLANS.free.perMinute;
+  const methods = [...perMethod].map(([method, sent]) => `${sent.length} ${method}`);
+  const ofKey = exchanges.filter(({ request }) => request.credential === 'primary').length;
+  const ofSecond = exchanges.filter(({ request }) => request.credential === 'second').length;
+  const details = [...methods, ...(ofSecond > 0 ? [`${ofSecond} with the second key`] : [])].join(', ');
   const refused = exchanges.some(({ answer }) => answer?.status === 429);
-  const minutes = Math.max(Math.floor(Math.max(0, exchanges.length - 1) / perMinute), refused ? 1 : 0);
+  const minutes = Math.max(Math.floor(Math.max(0, ofKey - 1) / perMinute), refused ? 1 : 0);
+  const isAssumed = target !== undefined && target.plan.perMinute === undefined;
+  const limit = `${isAssumed ? 'Assuming the Free plan: with' : 'With'} ${perMinute} requests a minute`;
   return [
     `A dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Counted on the reference server:`,
     ...[...perProbe].map(([probe, sent]) => `${String(sent.length).padStart(5)}  ${probe}`),
-    `${String(exchanges.length).padStart(5)}  requests in all (${methods})`,
-    target?.writes === false ? 'Writes are off: no POST at all.' : `Animals that would stay: about ${created}.`,
+    `${String(exchanges.length).padStart(5)}  requests in all${details === '' ? '' : ` (${details})`}`,
+    !writes ? 'Writes are off: no POST at all.' : `Pets that would stay: about ${created}.`,
     minutes === 0
-      ? `No waiting with ${perMinute} requests a minute.`
-      : `With ${perMinute} requests a minute it would wait about ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+      ? `${limit} it would not wait.`
+      : `${limit} it would wait about ${minutes} minute${minutes === 1 ? '' : 's'}.`,
   ].join('\n');
 }

@@ -1,17 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { UsageError } from '../errors.ts';
-import { readHar } from '../evidence/har-in.ts';
+import { HarnessError, UsageError } from '../errors.ts';
+import { readHar, type HarContent } from '../evidence/har-in.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
+import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { selectRules } from '../run/selection.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 import { resolveAsOf } from '../target/as-of.ts';
 import { foreignKnowledge } from '../target/foreign.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
-import { exitStatus, type Strictness } from './exit.ts';
+import { EXIT, exitStatus, type Strictness } from './exit.ts';
 import { list } from './options.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
@@ -59,21 +60,32 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
 
 async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {
   const statuses: number[] = [];
+  const troubles: HarnessError[] = [];
   for (const file of files) {
-    const { verdicts, source } = await judgeFile(file, flags, terminal);
     if (files.length > 1) terminal.out(`\n${file}`);
-    await publishJudged(verdicts, source, flags.report, terminal);
-    const strictness = {
-      profile: flags.profile ?? 'default',
-      requireComplete: flags.requireComplete ?? false,
-    } as const;
-    statuses.push(
-      verdicts.brokenOff !== undefined && verdicts.ledger.outcome !== 'violating'
-        ? 0
-        : exitStatus(verdicts, strictness),
-    );
+    try {
+      statuses.push(await judgeAndPublish(file, flags, terminal));
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      troubles.push(error);
+    }
   }
-  return statuses.includes(1) ? 1 : Math.max(...statuses);
+  const [trouble] = troubles;
+  if (trouble === undefined) return statuses.includes(EXIT.violates) ? EXIT.violates : Math.max(...statuses);
+  if (!statuses.includes(EXIT.violates)) throw trouble;
+  for (const { message, hint } of troubles) terminal.err(`petvet: ${message}\n  ${hint}\n`);
+  return EXIT.violates;
+}
+
+async function judgeAndPublish(file: string, flags: JudgeFlags, terminal: Terminal): Promise<number> {
+  const { verdicts, source } = await judgeFile(file, flags, terminal);
+  await publishJudged(verdicts, source, flags.report, terminal);
+  refuseNothingJudged(verdicts);
+  const { ledger, brokenOff } = verdicts;
+  // What is there was judged to its end: that the rest is missing leaves the file incomplete.
+  const outcome = brokenOff !== undefined && ledger.outcome === 'aborted' ? 'incomplete' : ledger.outcome;
+  const strictness = { profile: flags.profile ?? 'default', requireComplete: flags.requireComplete ?? false } as const;
+  return exitStatus({ ...verdicts, ledger: { ...ledger, outcome } }, strictness);
 }
 
 /** The verdicts on a file, and its evidence. */
@@ -91,6 +103,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
   if (!file.endsWith('.har')) {
     const source: EvidenceSource = () => readEvidence(file);
     const own = await firstKnowledge(source);
+    await refuseEmpty(source, file);
     const knowledge = own === undefined ? {} : { knowledge: narrowed(own) };
     return { verdicts: await judgeEvidence(source, { ownTraffic: true, ...knowledge }), source };
   }
@@ -99,6 +112,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     authenticated: flags.authenticated ?? false,
   });
   for (const { count, why } of har.passedOver) terminal.err(`${count} entries were passed over: ${why}\n`);
+  if (har.exchanges.length === 0) throw nothingIn(file, har, flags.baseUrl);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const knowledge = har.knowledge ?? foreignKnowledge(flags.baseUrl, flags.plan ?? 'auto', asOf);
   const items: EvidenceItem[] = [
@@ -109,6 +123,49 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
   const options = { ownTraffic: har.knowledge !== undefined, knowledge: narrowed(knowledge) };
   return { verdicts: await judgeEvidence(source, options), source };
 }
+
+/** Evidence without an exchange says nothing of a service. */
+async function refuseEmpty(source: EvidenceSource, file: string): Promise<void> {
+  for await (const item of source()) {
+    if ('exchange' in item) return;
+    if ('broken' in item)
+      throw new UsageError(
+        `${file} breaks off at line ${item.broken.line}, before the first exchange: ${item.broken.why}`,
+        'copy the file anew from where the run wrote it, or run `petvet check` again',
+      );
+  }
+  throw new UsageError(
+    `${file} holds no exchange: nothing can be judged`,
+    'run `petvet check` again, and judge its folder',
+  );
+}
+
+/** Why a HAR file leaves nothing to judge, and what to do about it. */
+function nothingIn(file: string, { passedOver, elsewhere = [] }: HarContent, baseUrl: string | undefined): UsageError {
+  const count = passedOver.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0)
+    return new UsageError(
+      `${file} holds no request: nothing can be judged`,
+      'record requests to the service, and export them as HAR',
+    );
+  const [address] = elsewhere;
+  if (address === undefined || baseUrl === undefined) {
+    const why = passedOver.map((one) => `${one.count}: ${one.why}`).join('; ');
+    return new UsageError(
+      `${file} holds no request that can be judged (${why})`,
+      'record the traffic again, with headers and bodies',
+    );
+  }
+  const named = elsewhere.slice(0, MOST_ADDRESSES).join(', ');
+  const more = elsewhere.length > MOST_ADDRESSES ? ` and ${elsewhere.length - MOST_ADDRESSES} more` : '';
+  return new UsageError(
+    `no request of ${file} goes to ${baseUrl}; it holds requests to ${named}${more}`,
+    'give the base address of the service with --base-url; it ends with /v1',
+  );
+}
+
+/** As many addresses as one sentence names. */
+const MOST_ADDRESSES = 3;
 
 // oxlint-disable-next-line typescript/require-await -- a list in memory, in the form of a stream
 async function* inOrder(items: readonly EvidenceItem[]): AsyncGenerator<EvidenceItem> {

@@ -22,18 +22,26 @@ interface Relevant {
  *
  * What may be no answer of the service, or is recorded too poorly to be judged, is passed over. No bearer token of the
  * file is in the exchanges.
+ *
+ * @returns with `elsewhere`, the addresses of what is outside the base address, the most frequent first
  */
 export function readForeignEntries(
   entries: readonly HarEntry[],
   baseUrl: string,
   authenticated: boolean,
-): { exchanges: Exchange[]; passedOver: PassedOver[] } {
+): { exchanges: Exchange[]; passedOver: PassedOver[]; elsewhere: string[] } {
   const passedOver = new Map<string, number>();
+  const elsewhere = new Map<string, number>();
   const relevant: Relevant[] = [];
   for (const entry of entries) {
     const reading = readEntry(entry, baseUrl);
-    if (typeof reading === 'string') passedOver.set(reading, (passedOver.get(reading) ?? 0) + 1);
-    else relevant.push(reading);
+    if (typeof reading !== 'string') {
+      relevant.push(reading);
+      continue;
+    }
+    passedOver.set(reading, (passedOver.get(reading) ?? 0) + 1);
+    const address = reading === OUTSIDE ? addressOf(entry.request.url) : undefined;
+    if (address !== undefined) elsewhere.set(address, (elsewhere.get(address) ?? 0) + 1);
   }
   const credentials = sortCredentials(relevant, authenticated);
   return {
@@ -41,7 +49,18 @@ export function readForeignEntries(
       .toSorted((a, b) => Date.parse(a.entry.startedDateTime) - Date.parse(b.entry.startedDateTime))
       .map((reading, index) => exchangeOf(reading, index + 1, credentials)),
     passedOver: Array.from(passedOver, ([why, count]) => ({ count, why })),
+    elsewhere: [...elsewhere].toSorted(([, a], [, b]) => b - a).map(([address]) => address),
   };
+}
+
+const OUTSIDE = 'outside the base address';
+
+/** What could be the base address of an entry: up to its version segment where it has one, else the host alone. */
+function addressOf(url: string): string | undefined {
+  const parts = partsOf(url);
+  if (parts === undefined) return undefined;
+  const [versioned = ''] = /^[^?#]*?\/v1(?=[/?#]|$)/.exec(parts.rest) ?? [];
+  return `${parts.origin}${versioned}`;
 }
 
 function readEntry(entry: HarEntry, baseUrl: string): Relevant | string {
@@ -49,7 +68,7 @@ function readEntry(entry: HarEntry, baseUrl: string): Relevant | string {
   const { status, _error: error } = response;
   const target = targetOf(request.url, baseUrl);
   const headers = pairs(request.headers);
-  if (target === undefined) return 'outside the base address';
+  if (target === undefined) return OUTSIDE;
   if (isPreflight(request.method, headers)) return 'a preflight of the browser';
   if (isFromCache(entry)) return 'answered from a cache';
   if (status < 100 || (error ?? '') !== '') return 'aborted, without a whole answer';

@@ -21,6 +21,8 @@ export interface HarContent {
   readonly run?: RunFacts;
   readonly exchanges: Exchange[];
   readonly passedOver: PassedOver[];
+  /** The addresses of foreign entries that are outside the base address, the most frequent first. */
+  readonly elsewhere?: readonly string[];
 }
 
 /**

@@ -26,6 +26,7 @@ import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
 import { animalsShown, memberOf, readExchange, withoutRawBodies, type Reading } from './reading.ts';
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
+import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
 import { WRITE_JUDGES } from './writes.ts';
 import { unansweredJudge, type Unanswered } from './unanswered.ts';
@@ -77,6 +78,7 @@ export class Bench {
   readonly #alike = new Alike();
   readonly #failed = new Set<RuleId>();
   readonly #unanswered: Unanswered[] = [];
+  readonly #sightseer = new Sightseer();
   #xrays: readonly Xray[] = [];
 
   /** @param leftOut - the name of a judge that is not heard: what would be missed without it? */
@@ -101,6 +103,7 @@ export class Bench {
     const findings = EXCHANGE_JUDGES.filter(this.#sits).flatMap((judge) => judge.judge(reading, knowledge));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#learn(reading);
+    this.#sightseer.see(reading);
     this.#readings.push(this.#alike.shared(withoutRawBodies(reading)));
     return findings;
   }
@@ -125,6 +128,11 @@ export class Bench {
   /** What the log shows of the limiter, as far as it was concluded. */
   get xrays(): readonly Xray[] {
     return this.#xrays;
+  }
+
+  /** What the log holds, as far as it tells why a rule was not verified. */
+  get sightings(): Sightings {
+    return this.#sightseer.sightings;
   }
 
   #miss(exchange: Exchange, knowledge: JudgeKnowledge): void {

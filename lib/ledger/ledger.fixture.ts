@@ -1,12 +1,13 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
+import type { Sightings } from '../judges/sightings.ts';
 import type { RuleId } from '../rules/index.ts';
 import { LedgerBook } from './book.ts';
 import type { Ledger, LedgerRow } from './ledger.ts';
 import type { RunEnd } from './reasons.ts';
 
 /** A run on the Free plan, with writes, before getPet's removal. */
-function aRun(parts: Partial<Knowledge> = {}): Knowledge {
+export function aRun(parts: Partial<Knowledge> = {}): Knowledge {
   return {
     target: 'fixture',
     baseUrl: 'http://127.0.0.1:8080/v1',
@@ -26,17 +27,30 @@ export function aFinding(rule: RuleId, verdict: Finding['verdict'], parts: Parti
   return { rule, verdict, shownBy: [1], says: `${rule} ${verdict}`, ...parts };
 }
 
-const END: RunEnd = { aborted: false, ownTraffic: true };
+/** What a usual run holds: pages, creations, and a limit that was not reached. */
+const SEEN: Sightings = {
+  answered: 100,
+  perOperation: { listPets: 60, createPet: 20, getPet: 20 },
+  pages: 50,
+  largestPage: 100,
+  pets: 120,
+  oddLimits: 8,
+  admitted: 90,
+  refused: 0,
+  ofSecondKey: 0,
+};
+
+const END: RunEnd = { aborted: false, ownTraffic: true, seen: SEEN };
 
 /** What some findings come to. */
 export function ledgerOf(
   findings: readonly Finding[],
   run: Partial<Knowledge> = {},
-  end: Partial<RunEnd> = {},
+  { seen, ...end }: Partial<Omit<RunEnd, 'seen'>> & { readonly seen?: Partial<Sightings> } = {},
 ): Ledger {
   const book = new LedgerBook(aRun(run));
   book.enter(findings);
-  return book.close({ ...END, ...end });
+  return book.close({ ...END, ...end, seen: { ...SEEN, ...seen } });
 }
 
 /** The row of one rule. */

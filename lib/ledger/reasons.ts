@@ -1,6 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import { getPetPhase } from '../contract/lifecycle.ts';
+import { PAGE } from '../contract/pets.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { Sightings } from '../judges/sightings.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { Need } from '../rules/rule.ts';
 
@@ -12,13 +14,15 @@ export interface RunEnd {
   readonly aborted: boolean;
   /** Whether petvet made the traffic; foreign traffic shows what it happens to show. */
   readonly ownTraffic: boolean;
+  /** What the run, or the traffic, holds. */
+  readonly seen: Sightings;
 }
 
 /** Why a rule does not apply to `check` at the run's date, or undefined when it does. Source: design of the verdicts; section 9. */
 export function whyNotApplicable(id: RuleId, { asOf, usesDayUp }: Knowledge): string | undefined {
   const { by, needs = [] } = rules[id];
   if (by === 'load' && usesDayUp !== true) return 'judged by `petvet load daily`';
-  if (by === 'client') return 'judged by `petvet client`, on a client';
+  if (by === 'client') return 'judged on clients, not on services';
   const phase = getPetPhase(asOf);
   if (needs.includes('before removal') && phase !== 'deprecated') {
     return phase === 'removed'
@@ -33,13 +37,23 @@ export function whyNotApplicable(id: RuleId, { asOf, usesDayUp }: Knowledge): st
   return undefined;
 }
 
+/**
+ * Why a run with this configuration cannot judge a rule, whatever the service answers; undefined when it may be able to.
+ * What was left out on purpose is no matter of this.
+ */
+export function whyImpossible(id: RuleId, knowledge: Knowledge): string | undefined {
+  const { needs = [] } = rules[id];
+  const unmet = needs.map((need) => whyUnmet(need, knowledge)).find((why) => why !== undefined);
+  return whyNotApplicable(id, knowledge) ?? unmet;
+}
+
 /** The operations on which a rule must be shown at the run's date: a removed getPet is no operation any more. */
 export function requiredOperations(id: RuleId, { asOf }: Knowledge): readonly Operation[] {
   const { operations = [] } = rules[id];
   return getPetPhase(asOf) === 'deprecated' ? operations : operations.filter((operation) => operation !== 'getPet');
 }
 
-/** Why a rule was not exercised, or not on one operation: one clause. */
+/** Why a rule was not verified, or not on one operation: one clause that follows from the configuration and from what was seen. */
 export function whyNotExercised(
   id: RuleId,
   operation: Operation | undefined,
@@ -55,10 +69,28 @@ export function whyNotExercised(
       ? needs.map((need) => whyUnmet(need, knowledge)).find((why) => why !== undefined)
       : undefined;
   if (unmet !== undefined) return unmet;
-  if (knowledge.limitLeft !== undefined && needs.includes('limit exhaustion')) return knowledge.limitLeft;
-  if (end.endedEarly !== undefined) return end.endedEarly;
-  if (!end.ownTraffic) return 'nothing in this traffic shows it';
-  return needs.map((need) => LIKELY[need]).find((why) => why !== undefined) ?? 'no answer of this run shows it';
+  const missing = whatIsMissing(id, operation, knowledge, end.seen);
+  if (end.endedEarly === undefined)
+    return missing ?? (end.ownTraffic ? UNSEEN : 'no response of this traffic verifies it');
+  return missing === undefined
+    ? `not verified before the run ended early: ${end.endedEarly}`
+    : `${missing}; the run ended early: ${end.endedEarly}`;
+}
+
+const UNSEEN = 'no response of this run verifies it';
+
+/** What of the needs of a rule was not seen; undefined where all that is known to be needed was. */
+function whatIsMissing(
+  id: RuleId,
+  operation: Operation | undefined,
+  knowledge: Knowledge,
+  seen: Sightings,
+): string | undefined {
+  if (seen.answered === 0) return 'no response was received';
+  if (operation !== undefined)
+    return seen.perOperation[operation] === 0 ? `no response to ${operation} was received` : undefined;
+  const { needs = [] } = rules[id];
+  return needs.map((need) => MISSING[need]?.(seen, knowledge, id)).find((why) => why !== undefined);
 }
 
 /** What of a rule that was judged was not tried, in one clause: its verdict speaks of the rest. */
@@ -73,15 +105,49 @@ const HOSTILE_RULE: RuleId = 'ERR-7';
 const WRITES_OFF = 'writes are off: --writes turns them on';
 
 /** A need that the configuration alone shows to be unmet. */
-function whyUnmet(need: Need, { writes, secondKey }: Knowledge): string | undefined {
+function whyUnmet(need: Need, { writes, secondKey, limitLeft }: Knowledge): string | undefined {
   if (need === 'writes' && !writes) return WRITES_OFF;
+  if (need === 'limit exhaustion' && limitLeft !== undefined) return limitLeft;
   return need === 'second key' && !secondKey ? "no second caller's key is configured" : undefined;
 }
 
-/** What is likely missing when a rule with a need got no finding. */
-const LIKELY: Partial<Record<Need, string>> = {
-  'day exhaustion': "the day's figure was not reached",
-  'more than 100 animals': 'fewer than 101 animals were seen',
-  'a listed animal': 'no suitable animal was seen in a list',
-  'limit exhaustion': 'the limit was not reached',
+/** For each need, what of it was not seen; undefined where it was, and the reason must be another one. */
+const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: RuleId) => string | undefined>> = {
+  writes: ({ perOperation }) => (perOperation.createPet === 0 ? 'no response to createPet was received' : undefined),
+  'second key': ({ ofSecondKey }) => (ofSecondKey === 0 ? 'no response to the second key was received' : undefined),
+  'a listed animal': ({ pages, largestPage }) => {
+    if (pages === 0) return NO_PAGE;
+    return largestPage === 0 ? `no page held a pet (${counted(pages, 'page')})` : undefined;
+  },
+  'more than 100 animals': ({ pages, pets, oddLimits }) => {
+    if (pages === 0) return NO_PAGE;
+    if (oddLimits === 0) return 'no `limit` outside 1 to 100 was requested';
+    return pets > PAGE.maximum ? undefined : `${counted(pets, 'pet')} seen in all: it takes ${PAGE.maximum + 1}`;
+  },
+  'limit exhaustion': limitMissing,
+  'day exhaustion': ({ admitted }, { plan: { perDay } }) =>
+    perDay !== undefined && admitted < perDay
+      ? `${counted(admitted, 'request')} admitted, of a daily limit of ${perDay}`
+      : undefined,
 };
+
+const NO_PAGE = 'no page of pets was received';
+
+function limitMissing(
+  { refused, lowestRemaining, isAfterRetryAfter, isAfterReset }: Sightings,
+  _knowledge: Knowledge,
+  id: RuleId,
+): string {
+  if (refused === 0)
+    return lowestRemaining === undefined
+      ? 'the key got no 429, and no X-RateLimit-Remaining was announced'
+      : `the key got no 429; the lowest X-RateLimit-Remaining was ${lowestRemaining}`;
+  const reached = `the limit was reached (${refused} × 429)`;
+  if (id === 'RATE-8' && isAfterRetryAfter === false) return `${reached}, but no request was sent after Retry-After`;
+  if (id === 'RATE-13' && isAfterReset === false) return `${reached}, but no request was sent after X-RateLimit-Reset`;
+  return `${reached}, but no response verifies it`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -85,9 +85,9 @@ describe('a rule that must be shown on several operations', () => {
   it('is inconclusive when one is missing', () => {
     expect(row('AUTH-1', ...onEach('AUTH-1').slice(1))).toMatchObject({
       verdict: 'inconclusive',
-      says: 'kept on createPet and getPet, but not shown on listPets (no answer of this run shows it)',
+      says: 'verified on createPet and getPet, not verified on listPets (no response of this run verifies it)',
     });
-    expect(row('ERR-1', aFinding('ERR-1', 'pass')).says).toMatch(/^kept on other answers, but not shown on /);
+    expect(row('ERR-1', aFinding('ERR-1', 'pass')).says).toMatch(/^verified on other responses, not verified on /);
   });
 
   it('is violated on any', () => {

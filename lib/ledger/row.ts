@@ -72,7 +72,7 @@ export class OpenRow {
       return {
         ...row,
         verdict: 'inconclusive',
-        says: `kept on ${shown.length === 0 ? 'other answers' : shown.join(' and ')}, but not shown on ${unseen.map((operation) => `${operation} (${whyNot(operation)})`).join(' and ')}`,
+        says: `verified on ${shown.length === 0 ? 'other responses' : shown.join(' and ')}, not verified on ${unseen.map((operation) => `${operation} (${whyNot(operation)})`).join(' and ')}`,
       };
     }
     return { ...row, verdict, says: this.#passSays ?? rules[this.#id].says };

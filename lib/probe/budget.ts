@@ -46,6 +46,34 @@ const MOST_USED_UP = PLANS.business.perMinute;
 const PROPERTIES = 0.85;
 
 /**
+ * Why a run is not going to use the limit of the minute up, as far as that is known before its first response: one clause.
+ *
+ * @returns undefined where it is going to, or where the responses must tell the figure first
+ */
+export function whyLimitLeft({ maxRequests, perMinute, useUp }: BudgetWish): string | undefined {
+  if (perMinute === undefined || useUp === 'never') return undefined;
+  if (useUp === 'documented' && perMinute > MOST_USED_UP)
+    return `a limit of ${perMinute} per minute is left alone: --burn uses it up`;
+  if (budgetOf({ maxRequests, perMinute, useUp }).usesUp) return undefined;
+  return `--max-requests ${maxRequests} does not reach the limit: it takes ${perMinute + BURST}`;
+}
+
+/**
+ * What is said when the requests of a run are sent, with what a whole run would take where that is known.
+ *
+ * @param wish - of the run that ended, with what the user allowed
+ */
+export function whySpent(sent: number, wish: BudgetWish): string {
+  const { maxRequests, perMinute } = wish;
+  if (maxRequests === undefined) return `all ${sent} requests of a default run are sent: --max-requests allows more`;
+  const spent = `all ${sent} requests that --max-requests allows are sent`;
+  const whole = budgetOf({ ...wish, maxRequests: undefined }).maxRequests;
+  return perMinute === undefined || whole <= maxRequests
+    ? spent
+    : `${spent}: a whole run takes up to ${whole} (--max-requests ${whole})`;
+}
+
+/**
  * Shares out what a run may send. The requests that it takes to reach the limit are the useful ones: where the plan allows
  * more than the default depth needs, the properties go deeper.
  */

@@ -4,6 +4,7 @@ import { HarnessError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { NonconformanceError, type ProbeBody, type ProbeRun } from './for-all.ts';
+import { rulesBesides, type Brings } from './brings.ts';
 import { asPrimary } from './exhaustion.ts';
 import { settleDoubts } from './look-again.ts';
 import { serviceOf, type Service } from './service.ts';
@@ -37,6 +38,8 @@ export interface ProbeOptions {
   readonly smoke?: boolean;
   /** It sends POST, so it is left out where writes are off. */
   readonly writes?: boolean;
+  /** What its responses are: rules that are judged on all of these are shown by it, too, when they are asked for alone. */
+  readonly brings?: readonly Brings[];
 }
 
 /**
@@ -50,15 +53,16 @@ export function probe(
   options: ProbeOptions = {},
 ): void {
   const shows: readonly RuleId[] = typeof rule === 'string' ? [rule] : rule;
+  const besides = rulesBesides(options.brings ?? []);
   const place = probes++;
   // oxlint-disable-next-line vitest/valid-title, vitest/expect-expect -- a suite gives the title and the demands
-  test(title, { meta: { petvet: { rules: shows } } }, async ({ task, skip }) => {
+  test(title, { meta: { petvet: { rules: shows, besides } } }, async ({ task, skip }) => {
     const { spec, budget } = theSession();
     const isReplayed = spec.replay !== undefined && spec.replay.probe === title;
     if (spec.replay !== undefined && !isReplayed) skip('another probe is replayed');
     if (spec.smoke && options.smoke !== true) skip('not in a smoke run');
     if (options.writes === true && !spec.target.writes) skip('writes are off');
-    if (!shows.some((id) => spec.chosen.includes(id))) skip('its rules were not chosen');
+    if (![...shows, ...besides].some((id) => spec.chosen.includes(id))) skip('its rules were not chosen');
     running = title;
     const run: ProbeRun = {
       seed: spec.seed,
@@ -66,7 +70,7 @@ export function probe(
       smoke: spec.smoke,
       ...(isReplayed && spec.replay !== undefined && { path: spec.replay.path }),
       note: (counterexample) => {
-        task.meta.petvet = { rules: shows, counterexample };
+        task.meta.petvet = { rules: shows, besides, counterexample };
       },
     };
     try {

@@ -35,6 +35,8 @@ export type Order = { readonly kind: 'stop' };
 /** What a probe leaves for the reporter: its rules, and the input that broke one. */
 interface ProbeNote {
   readonly rules: readonly RuleId[];
+  /** Rules that its responses show, too, though it is not about them. */
+  readonly besides: readonly RuleId[];
   readonly counterexample?: { readonly seed: number; readonly path: string; readonly smallest: string };
 }
 

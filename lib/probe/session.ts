@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
-import { BudgetSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
+import { BudgetSpentError, DayShareSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { createdId } from '../evidence/created.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
@@ -13,7 +13,7 @@ import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { otherSecrets } from '../target/target.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import { BanWatch } from './ban-watch.ts';
-import { budgetOf, DEFAULT_REQUESTS, type Budget } from './budget.ts';
+import { budgetOf, DEFAULT_REQUESTS, whySpent, type Budget } from './budget.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
 import { dayAllowance } from './day-bounds.ts';
 import type { Exhaustion } from './exhaustion.ts';
@@ -234,8 +234,15 @@ export class Session {
     if (this.#fatal !== undefined) return;
     this.#fatal = error;
     const early = error instanceof BudgetSpentError || error instanceof InterruptedError || this.#liveness.isAnswered;
-    if (early) this.#tell({ kind: 'ended-early', why: error.message, aborted: !(error instanceof BudgetSpentError) });
+    if (early)
+      this.#tell({ kind: 'ended-early', why: this.#whyEnded(error), aborted: !(error instanceof BudgetSpentError) });
     else this.#tell({ kind: 'fatal', message: error.message, hint: error.hint });
+  }
+
+  #whyEnded(error: HarnessError): string {
+    if (!(error instanceof BudgetSpentError) || error instanceof DayShareSpentError) return error.message;
+    const { sent } = this.#wire.facts();
+    return this.spec.smoke ? `all ${sent} requests of a smoke run are sent` : whySpent(sent, this.#wish());
   }
 
   #tell(signal: Signal): void {

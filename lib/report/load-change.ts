@@ -6,23 +6,20 @@ export interface Change {
   readonly after: number;
   /** In per cent of what it was; undefined where that was 0. */
   readonly percent?: number;
-  /** Whether it stands out of the noise between windows; undefined where there are too few of them to tell. */
+  /** Whether it is significant: out of the noise between windows; undefined where there are too few of them to tell. */
   readonly standsOut?: boolean;
 }
 
-/** With fewer windows on either side no difference is rare enough. */
-const FEWEST = 4;
-
-/** A difference that chance makes less often than that stands out. */
+/** A difference that chance makes less often than that is significant. */
 const CHANCE = 0.01;
 
-const SHUFFLES = 2_000;
+const SHUFFLES = 20_000;
 
 /** Compares the same figure of windows before and after, by their means. @param before, after - one value for each window */
 export function changeOf(before: readonly number[], after: readonly number[]): Change {
   if (before.length === 0 || after.length === 0) return { before: mean0(before), after: mean0(after) };
   const [was, is] = [mean0(before), mean0(after)];
-  const isEnough = before.length >= FEWEST && after.length >= FEWEST;
+  const isEnough = 2 / waysToChoose(before.length, before.length + after.length) < CHANCE;
   return {
     before: was,
     after: is,
@@ -31,6 +28,17 @@ export function changeOf(before: readonly number[], after: readonly number[]): C
       standsOut: is !== was && permutationTest(before, after, 'two_side', SHUFFLES, repeatable()) < CHANCE,
     }),
   };
+}
+
+/**
+ * In how many ways the windows of both runs can be dealt out to two runs of their sizes. Two of these are as far apart as
+ * windows that do not overlap at all: with few windows not even that is rare, and nothing can be significant.
+ */
+function waysToChoose(some: number, all: number): number {
+  return Array.from({ length: Math.min(some, all - some) }, (_none, index) => (all - index) / (index + 1)).reduce(
+    (ways, factor) => ways * factor,
+    1,
+  );
 }
 
 function mean0(values: readonly number[]): number {

@@ -19,9 +19,15 @@ export interface Difference extends Change {
   readonly of: Compared;
   /** `ms`, or `%` of the requests. */
   readonly unit: 'ms' | '%';
-  /** Whether it is worse by more than the user's limit; absent where there is none. */
-  readonly isBeyond?: boolean;
+  /** How it stands to the user's limit; absent where there is none. */
+  readonly limit?: LimitState;
 }
+
+/**
+ * How a change stands to a limit: `exceeded` only where the change is significant. A change that is beyond the limit is
+ * `undecided` where there are too few windows to tell it from noise, and `not significant` where it looks like noise.
+ */
+export type LimitState = 'within' | 'exceeded' | 'not significant' | 'undecided';
 
 /** How two load runs differ: by the windows of each, so that the noise between windows is known. */
 export function differencesOf(
@@ -36,9 +42,15 @@ export function differencesOf(
       of,
       unit: of === 'errors' ? '%' : 'ms',
       ...change,
-      ...(limit !== undefined && { isBeyond: isBeyond(change, limit) }),
+      ...(limit !== undefined && { limit: stateOf(change, limit) }),
     };
   });
+}
+
+function stateOf(change: Change, limit: RegressionLimit): LimitState {
+  if (!isBeyond(change, limit)) return 'within';
+  if (change.standsOut === undefined) return 'undecided';
+  return change.standsOut ? 'exceeded' : 'not significant';
 }
 
 function isBeyond({ before, after, percent }: Change, { of, most }: RegressionLimit): boolean {

@@ -50,7 +50,7 @@ export function driftLines({ figures }: LoadReport, look: Look): string[] {
   return [
     '',
     `${paint(look, 'title', 'Drift')}  the last third of the windows against the first`,
-    paint(look, 'quiet', inColumns('', ['first', 'last', 'change', 'stands out'])),
+    paint(look, 'quiet', inColumns('', ['first', 'last', 'change', 'significant'])),
     ...figures.drift.map(({ of, before, after, percent, standsOut }) =>
       paint(
         look,
@@ -59,7 +59,7 @@ export function driftLines({ figures }: LoadReport, look: Look): string[] {
           `${before.toFixed(1)} ${DRIFTING[of]}`,
           `${after.toFixed(1)} ${DRIFTING[of]}`,
           percent === undefined ? '-' : `${percent > 0 ? '+' : ''}${percent.toFixed(0)} %`,
-          standsOut === undefined ? 'too few' : standsOut ? 'yes' : 'no',
+          standsOut === undefined ? 'undecided' : standsOut ? 'yes' : 'no',
         ]),
       ),
     ),

@@ -1,14 +1,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { TargetError } from '../errors.ts';
+import { TargetError, UsageError } from '../errors.ts';
 import { appendRunFacts, readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
-import type { UseUp } from '../probe/budget.ts';
+import { whyLimitLeft, type UseUp } from '../probe/budget.ts';
 import type { DayBounds } from '../probe/day-bounds.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
+import { areaOf, type RuleId } from '../rules/index.ts';
+import { nearName } from '../target/near-name.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
 import { makeRoom } from './folder.ts';
 import { newRunId } from './run-id.ts';
+import { possibleRules } from './nothing-judged.ts';
 import type { Selection } from './selection.ts';
 import { runSuites, type SuitesEnd, type SuitesWatcher } from './suites.ts';
 import { judgeEvidence, type Verdicts } from './verdicts.ts';
@@ -55,6 +58,7 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
   const { evidenceFile } = spec;
   const end = await runSuites(spec, watcher, interrupt);
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
+  if (plan.replay !== undefined) refuseUnknownProbe(plan.replay.probe, end);
   const [fault] = end.faults;
   if (fault !== undefined && statSync(evidenceFile, { throwIfNoEntry: false })?.size === 0)
     throw new Error(`nothing was sent: ${fault}`);
@@ -73,7 +77,7 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
 /**
  * Writes out a plan for the suites, and makes the folder that the evidence goes to.
  *
- * @throws {UsageError} when the folder cannot be written
+ * @throws {UsageError} when the folder cannot be written, or nothing of what is asked for can be judged
  */
 export function specOf(plan: CheckPlan): RunSpec {
   const {
@@ -89,6 +93,20 @@ export function specOf(plan: CheckPlan): RunSpec {
     replay,
     leftOutInputs = [],
   } = plan;
+  const left =
+    limitLeft ??
+    (smoke
+      ? 'a smoke run leaves the limit alone'
+      : replay === undefined
+        ? whyLimitLeft({ maxRequests, useUp, ...target.plan })
+        : 'a replayed probe leaves the limit alone');
+  const knowledge = {
+    ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
+    ...(leftOutInputs.length > 0 && { leftOutInputs }),
+    ...(left !== undefined && { limitLeft: left }),
+    ...(smoke && { smoke }),
+  };
+  const chosen = possibleRules(selection.chosen, knowledge);
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
   const runId = newRunId();
@@ -96,22 +114,33 @@ export function specOf(plan: CheckPlan): RunSpec {
     runId,
     version: PETVET_VERSION,
     target,
-    knowledge: {
-      ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
-      ...(leftOutInputs.length > 0 && { leftOutInputs }),
-      ...(limitLeft !== undefined && { limitLeft }),
-      ...(smoke && { smoke }),
-    },
+    knowledge,
     seed,
-    useUp: smoke || replay !== undefined || !selection.chosen.includes('RATE-5') ? 'never' : useUp,
+    useUp: smoke || replay !== undefined || !chosen.some(isShownAtTheLimit) ? 'never' : useUp,
     smoke,
     ...(maxRequests !== undefined && { maxRequests }),
     ...(plan.day !== undefined && { day: plan.day }),
     evidenceFile,
-    chosen: selection.chosen,
+    chosen,
     channel: `petvet-${runId}`,
     ...(replay !== undefined && { replay }),
   };
+}
+
+/** Whoever replays a probe that is not there must not be told that nothing is wrong. */
+function refuseUnknownProbe(wanted: string, { probes }: SuitesEnd): void {
+  const titles = probes.map(({ title }) => title);
+  if (titles.includes(wanted)) return;
+  const near = nearName(wanted, titles);
+  throw new UsageError(
+    `--replay: there is no probe ${JSON.stringify(wanted.slice(0, 120))}`,
+    near === undefined ? 'copy "probe@path" from the report' : `did you mean ${JSON.stringify(near)}?`,
+  );
+}
+
+/** What a limit that is used up shows: its headers on the way there and beyond, its refusals, and what their bodies are. */
+function isShownAtTheLimit(rule: RuleId): boolean {
+  return areaOf(rule) === 'RATE' || rule === 'ERR-6';
 }
 
 function factsOf(
@@ -125,7 +154,8 @@ function factsOf(
     : early?.aborted === true
       ? early.why
       : faults[0] && `petvet itself failed: ${faults[0]}`;
-  const endedEarly = early?.aborted === false ? early.why : smoke ? 'a smoke run sends ten requests only' : undefined;
+  const endedEarly =
+    early?.aborted === false ? early.why : smoke ? `a smoke run sends ${SMOKE_REQUESTS} requests at most` : undefined;
   return {
     runId,
     startedAt,

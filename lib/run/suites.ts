@@ -6,6 +6,7 @@ import { createVitest, type Reporter, type TestCase } from 'vitest/node';
 import type { Counterexample } from '../evidence/run-facts.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
 import type { Order, RunSpec } from '../probe/run-spec.ts';
+import type { RuleId } from '../rules/index.ts';
 import { readSignal, type Signal } from '../probe/signal.ts';
 import { SUITE_ORDER, SuiteSequencer } from './sequence.ts';
 
@@ -19,6 +20,17 @@ export interface SuitesEnd {
   readonly fatal?: { readonly message: string; readonly hint: string };
   /** Faults of petvet itself, one sentence each. */
   readonly faults: readonly string[];
+  /** Every probe that there is, also those that were left out. */
+  readonly probes: readonly ProbeFacts[];
+}
+
+/** What is known of a probe without running it. */
+export interface ProbeFacts {
+  readonly title: string;
+  /** The rules that it is about. */
+  readonly rules: readonly RuleId[];
+  /** Rules that its responses show, too. */
+  readonly besides: readonly RuleId[];
 }
 
 /** Who watches the suites at work. */
@@ -125,6 +137,7 @@ class EndKeeper {
   readonly #watcher: SuitesWatcher;
   readonly #counterexamples: Counterexample[] = [];
   readonly #faults: string[] = [];
+  readonly #probes: ProbeFacts[] = [];
   #waitedSeconds = 0;
   #early: SuitesEnd['early'];
   #fatal: SuitesEnd['fatal'];
@@ -161,6 +174,7 @@ class EndKeeper {
       counterexamples: this.#counterexamples,
       waitedSeconds: this.#waitedSeconds,
       faults,
+      probes: this.#probes,
       ...(this.#early !== undefined && { early: this.#early }),
       ...(this.#fatal !== undefined && { fatal: this.#fatal }),
     };
@@ -168,7 +182,8 @@ class EndKeeper {
 
   #finish(test: TestCase): void {
     this.#finished++;
-    const { rules = [], counterexample } = test.meta().petvet ?? {};
+    const { rules = [], besides = [], counterexample } = test.meta().petvet ?? {};
+    this.#probes.push({ title: test.name, rules, besides });
     if (counterexample !== undefined) this.#counterexamples.push({ probe: test.name, rules, ...counterexample });
     for (const { name, message } of test.result().errors ?? []) {
       if (name !== 'NonconformanceError') this.#faults.push(`probe "${test.name}": ${message}`);

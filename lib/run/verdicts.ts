@@ -64,6 +64,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   const ledger = book.close({
     ownTraffic: options.ownTraffic,
     aborted: end.aborted || brokenOff !== undefined,
+    seen: bench.sightings,
     ...(endedEarly !== undefined && { endedEarly }),
   });
   const xrays = tally.ofTheKey >= TELLING ? bench.xrays : [];

@@ -35,7 +35,7 @@ const BROKEN = {
 /** What looks wrong and may have another cause, or was seen on a part of the operations only. */
 const OPEN = {
   // The category that the mock shows is below zero, which leaves open what its creations owe without a key.
-  'AUTH-1': 'not shown on createPet',
+  'AUTH-1': 'not verified on createPet',
   // The fault is LIST-6's, which is blamed for it once.
   'LIST-9': 'see LIST-6',
   // A limit of 1 is no plan's but may be an Enterprise customer's.

@@ -40,13 +40,13 @@ export function driftSection({ figures }: LoadReport): Html | undefined {
     `${before.toFixed(1)} ${DRIFTING[of]}`,
     `${after.toFixed(1)} ${DRIFTING[of]}`,
     percent === undefined ? '-' : `${percent > 0 ? '+' : ''}${percent.toFixed(0)} %`,
-    standsOut === undefined ? 'too few windows' : standsOut ? 'yes' : 'no',
+    standsOut === undefined ? 'undecided: too few windows' : standsOut ? 'yes' : 'no',
   ]);
   return section(
     'drift',
     'Drift',
     html`<div class="scroll" tabindex="0" role="group" aria-label="Drift">
-      ${table(['', 'first', 'last', 'change', 'stands out of the noise'], rows)}
+      ${table(['', 'first', 'last', 'change', 'significant'], rows)}
     </div>`,
     'The last third of the windows against the first.',
   );

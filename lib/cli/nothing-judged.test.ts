@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
+import { typed } from '../selftest/typed.fixture.ts';
+
+const PATIENCE = 60_000;
+
+async function check(...flags: readonly string[]): Promise<Ended> {
+  await using place = await folder();
+  return await typed(['check', '--report', join(place.path, 'report'), ...flags], place.path);
+}
+
+describe('petvet check that could judge nothing ends with 2 and what to do', { timeout: PATIENCE }, () => {
+  it.each([
+    ['no request at all', ['--max-requests', '0'], /a whole number of 1 or more/],
+    [
+      'a rule of creations without writes',
+      ['--rule', 'CREATE-1,CREATE-5', '--no-writes'],
+      /CREATE-1, CREATE-5 \(writes are off: --writes/,
+    ],
+    ['refusals without the burst', ['--rule', 'RATE-7', '--no-burn'], /RATE-7 \(the limit is left alone: --no-burn\)/],
+    [
+      'a rule that is not in force',
+      ['--rule', 'GET-4', '--as-of', '2026-11-21'],
+      /GET-4 \(getPet is removed on 5 December 2030\)/,
+    ],
+    [
+      'a rule for clients',
+      ['--rule', 'CLIENT'],
+      /CLIENT-1, CLIENT-2, CLIENT-3 and 3 more \(judged on clients, not on services\)/,
+    ],
+    ['the daily limit', ['--rule', 'RATE-11'], /RATE-11 \(judged by `petvet load daily`\)/],
+    [
+      'a probe that is not there',
+      ['--rule', 'LIST-2', '--seed', '1', '--replay', 'no such probe@0'],
+      /there is no probe "no such probe"\n {2}copy/,
+    ],
+    [
+      'a probe in other words',
+      ['--rule', 'LIST-2', '--seed', '1', '--replay', 'a page hold at most `limit` animals@0'],
+      /did you mean "a page holds at most/,
+    ],
+    [
+      'a rule that the run did not get to',
+      ['--rule', 'LIST-12', '--smoke'],
+      /nothing was judged: LIST-12 \(no response was received; the run ended early: a smoke run sends 10/,
+    ],
+  ])('%s', async (_what, flags, says) => {
+    const { status, err } = await check(...flags);
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(says) });
+    expect(err).not.toMatch(/petvet itself failed|\n\s+at /);
+  });
+
+  it('says why of the others where some rules can be judged, and judges these', async () => {
+    const { status, out } = await check('--rule', 'LIST-2,CREATE-1', '--no-writes');
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringMatching(/CREATE-1[^\n]*writes are off/) });
+  });
+
+  it('judges the configuration without sending anything', async () => {
+    expect(await check('--rule', 'VER-1')).toMatchObject({ status: 0 });
+  });
+});

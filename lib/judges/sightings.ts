@@ -1,0 +1,109 @@
+import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
+import type { Operation } from '../contract/operations.ts';
+import { headerValue } from '../evidence/exchange.ts';
+import { readRemaining, readReset } from '../shapes/rate-limit-headers.ts';
+import { animalsShown, listedItems, memberOf, type Reading } from './reading.ts';
+
+/** What a log holds, as far as it tells why a rule was not verified. Counts of responses unless said otherwise. */
+export interface Sightings {
+  readonly answered: number;
+  /** To requests for each documented operation, whoever sent them. */
+  readonly perOperation: Readonly<Record<Operation, number>>;
+  /** Pages of pets that a valid key got, how many pets the largest held, and how many ids all responses showed. */
+  readonly pages: number;
+  readonly largestPage: number;
+  readonly pets: number;
+  /** To lists whose `limit` is not one of 1 to 100, for a valid key. */
+  readonly oddLimits: number;
+  /** Of the primary key, or of one that may be it: those other than 401 and 429, and those with 429. */
+  readonly admitted: number;
+  readonly refused: number;
+  /** The lowest X-RateLimit-Remaining that the primary key was told. */
+  readonly lowestRemaining?: number;
+  /** Whether the primary key sent a request after a Retry-After that it was told; absent where no clock tells. */
+  readonly isAfterRetryAfter?: boolean;
+  /** Whether it sent one after an X-RateLimit-Reset that it was told, by the service's own clock; absent where that does not tell. */
+  readonly isAfterReset?: boolean;
+  readonly ofSecondKey: number;
+}
+
+/** Gathers {@link Sightings} from exchanges in any order. */
+export class Sightseer {
+  readonly #perOperation: Record<Operation, number> = { listPets: 0, createPet: 0, getPet: 0 };
+  readonly #ids = new Set<bigint>();
+  readonly #counts = {
+    answered: 0,
+    pages: 0,
+    largestPage: 0,
+    oddLimits: 0,
+    admitted: 0,
+    refused: 0,
+    ofSecondKey: 0,
+  };
+  #lowestRemaining: number | undefined;
+  #firstOpening = Infinity;
+  #isEveryOpeningKnown = true;
+  #lastStart = -Infinity;
+  #firstReset = Infinity;
+  #lastDate = -Infinity;
+  #isEveryDateKnown = true;
+
+  /** Takes in one response. */
+  see(reading: Reading): void {
+    const { exchange, expectation } = reading;
+    const counts = this.#counts;
+    counts.answered++;
+    const isValid = expectation.caller === 'valid' || expectation.caller === 'unknown';
+    if (expectation.operation !== undefined) this.#perOperation[expectation.operation]++;
+    const { credential } = exchange.request;
+    if (credential === 'second') counts.ofSecondKey++;
+    if (credential === 'primary' || credential === 'unknown') this.#seeLimit(exchange);
+    if (!isValid) return;
+    const items = listedItems(reading);
+    if (items !== undefined) {
+      counts.pages++;
+      counts.largestPage = Math.max(counts.largestPage, items.length);
+    }
+    if (expectation.oddities.some(({ observedBy }) => observedBy === 'LIST-5')) counts.oddLimits++;
+    for (const animal of animalsShown(reading)) {
+      const id = memberOf(animal, 'id');
+      if (typeof id === 'bigint') this.#ids.add(id);
+    }
+  }
+
+  /** What was seen so far. */
+  get sightings(): Sightings {
+    return {
+      ...this.#counts,
+      perOperation: { ...this.#perOperation },
+      pets: this.#ids.size,
+      ...(this.#lowestRemaining !== undefined && { lowestRemaining: this.#lowestRemaining }),
+      ...(this.#counts.refused > 0 &&
+        this.#isEveryOpeningKnown && { isAfterRetryAfter: this.#lastStart >= this.#firstOpening }),
+      ...(this.#firstReset < Infinity &&
+        this.#isEveryDateKnown && { isAfterReset: this.#lastDate >= this.#firstReset }),
+    };
+  }
+
+  #seeLimit({ answer, times }: Reading['exchange']): void {
+    const { status, headers } = answer;
+    if (status === 429) this.#counts.refused++;
+    else if (status !== 401) this.#counts.admitted++;
+    const date = Date.parse(headerValue(headers, 'Date') ?? '');
+    if (Number.isNaN(date)) this.#isEveryDateKnown = false;
+    else this.#lastDate = Math.max(this.#lastDate, date);
+    this.#lastStart = Math.max(this.#lastStart, times.startedAt);
+    const [remaining, reset] = [
+      readRemaining(headerValue(headers, RATE_LIMIT_HEADERS.remaining) ?? ''),
+      readReset(headerValue(headers, RATE_LIMIT_HEADERS.reset) ?? ''),
+    ];
+    if (remaining.ok) this.#lowestRemaining = Math.min(this.#lowestRemaining ?? Infinity, remaining.value);
+    if (reset.ok) this.#firstReset = Math.min(this.#firstReset, reset.value * 1_000);
+    if (status !== 429) return;
+    const asked = headerValue(headers, RETRY_AFTER);
+    const at = times.answeredAt ?? times.endedAt;
+    const seconds = asked === undefined ? undefined : retryAfterSeconds(asked, Number.isNaN(date) ? at : date);
+    if (seconds === undefined) this.#isEveryOpeningKnown = false;
+    else this.#firstOpening = Math.min(this.#firstOpening, at + seconds * 1_000);
+  }
+}

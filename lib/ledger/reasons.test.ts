@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { Sightings } from '../judges/sightings.ts';
+import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
+import { aFinding, aRun, ledgerOf, rowOf } from './ledger.fixture.ts';
+import { whyImpossible } from './reasons.ts';
+
+const reason = (id: RuleId, seen: Partial<Sightings>, run: Partial<Knowledge> = {}) =>
+  rowOf(id, ledgerOf([], run, { seen })).says;
+
+const UNSEEN = 'no response of this run verifies it';
+
+describe('the reason of what was not verified follows from what was seen', () => {
+  it.each<[string, RuleId, Partial<Sightings>, string]>([
+    ['nothing', 'LIST-1', { answered: 0 }, 'no response was received'],
+    ['all that is needed', 'LIST-1', {}, UNSEEN],
+    ['no page', 'LIST-4', { pages: 0 }, 'no page of pets was received'],
+    ['no such limit', 'LIST-4', { oddLimits: 0 }, 'no `limit` outside 1 to 100 was requested'],
+    ['few pets', 'LIST-4', { pets: 20 }, '20 pets seen in all: it takes 101'],
+    ['one pet', 'LIST-4', { pets: 1 }, '1 pet seen in all: it takes 101'],
+    ['101 pets', 'LIST-4', { pets: 101 }, UNSEEN],
+    ['no page', 'LIST-6', { pages: 0 }, 'no page of pets was received'],
+    ['empty pages', 'GET-1', { pages: 3, largestPage: 0 }, 'no page held a pet (3 pages)'],
+    ['pages', 'GET-1', { pages: 3, largestPage: 1 }, UNSEEN],
+    ['no 429', 'RATE-7', { lowestRemaining: 0 }, 'the key got no 429; the lowest X-RateLimit-Remaining was 0'],
+    ['refusals', 'RATE-7', { refused: 3 }, 'the limit was reached (3 × 429), but no response verifies it'],
+    [
+      'silence after refusals',
+      'RATE-8',
+      { refused: 3, isAfterRetryAfter: false },
+      'the limit was reached (3 × 429), but no request was sent after Retry-After',
+    ],
+    [
+      'a request after them',
+      'RATE-8',
+      { refused: 3, isAfterRetryAfter: true },
+      'the limit was reached (3 × 429), but no response verifies it',
+    ],
+    [
+      'silence before Reset',
+      'RATE-13',
+      { refused: 3, isAfterReset: false },
+      'the limit was reached (3 × 429), but no request was sent after X-RateLimit-Reset',
+    ],
+    [
+      'a request after Reset',
+      'RATE-13',
+      { refused: 3, isAfterReset: true },
+      'the limit was reached (3 × 429), but no response verifies it',
+    ],
+  ])('%s: %s', (_what, id, seen, says) => {
+    expect(reason(id, seen)).toBe(says);
+  });
+
+  it('says so where no Remaining was announced', () => {
+    expect(reason('RATE-7', {})).toBe('the key got no 429, and no X-RateLimit-Remaining was announced');
+  });
+
+  it('of a second caller tells the configuration from what was sent', () => {
+    expect(reason('RATE-10', {})).toBe("no second caller's key is configured");
+    expect(reason('RATE-10', {}, { secondKey: true })).toBe('no response to the second key was received');
+    expect(reason('RATE-10', { ofSecondKey: 2 }, { secondKey: true })).toBe(UNSEEN);
+  });
+
+  it('of creations tells writes that are off from creations that got no response', () => {
+    const perOperation = { listPets: 5, createPet: 0, getPet: 5 };
+    expect(reason('CREATE-1', { perOperation }, { writes: false })).toBe('writes are off: --writes turns them on');
+    expect(reason('CREATE-1', { perOperation })).toBe('no response to createPet was received');
+    expect(reason('CREATE-1', {})).toBe(UNSEEN);
+  });
+
+  it('of an operation says whether it was called', () => {
+    const shown = aFinding('AUTH-1', 'pass', { operation: 'listPets' });
+    const says = (getPet: number) =>
+      rowOf('AUTH-1', ledgerOf([shown], {}, { seen: { perOperation: { listPets: 5, createPet: 5, getPet } } })).says;
+    expect(says(0)).toContain('getPet (no response to getPet was received)');
+    expect(says(1)).toContain(`getPet (${UNSEEN})`);
+  });
+
+  it('of the day says how much of it was used', () => {
+    const day = { usesDayUp: true };
+    expect(reason('RATE-11', { admitted: 600 }, day)).toBe('600 requests admitted, of a daily limit of 1000');
+    expect(reason('RATE-11', { admitted: 1_000 }, day)).toBe(UNSEEN);
+  });
+});
+
+describe('what a configuration cannot judge', () => {
+  it('is nothing, where it has all', () => {
+    const possible = RULE_IDS.filter((id) => whyImpossible(id, aRun({ secondKey: true })) === undefined);
+    expect(possible).toEqual(
+      RULE_IDS.filter((id) => !['load', 'client'].includes(rules[id].by ?? '') && id !== 'GET-4'),
+    );
+  });
+
+  it.each<[RuleId, Partial<Knowledge>, string]>([
+    ['CREATE-7', { writes: false }, 'writes are off: --writes turns them on'],
+    ['RATE-10', { secondKey: false }, "no second caller's key is configured"],
+    ['RATE-5', { limitLeft: 'the limit is left alone: --no-burn' }, 'the limit is left alone: --no-burn'],
+    ['GET-1', { asOf: '2031-01-01' }, 'getPet was removed on 5 December 2030'],
+    ['CLIENT-2', {}, 'judged on clients, not on services'],
+  ])('%s of %j', (id, run, why) => {
+    expect(whyImpossible(id, aRun(run))).toBe(why);
+  });
+});

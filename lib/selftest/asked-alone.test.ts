@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { KNOWN_FAULTS } from '../report/invisible.ts';
+import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
+import { allProbes } from '../run/all-probes.fixture.ts';
+import { askAlone } from './alone.fixture.ts';
+import type { Subject } from './exam.ts';
+import { subjectsOf } from './exam-subjects.ts';
+
+/** Some use a limit up and wait for the next window; the machine may be busy. */
+const PATIENCE = 180_000;
+
+/** Every rule that `petvet check` judges by what it sends. */
+const ASKED = RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check');
+
+/** Rules that only a limit that was used up shows. */
+const AT_THE_LIMIT: readonly RuleId[] = ['RATE-5', 'RATE-7', 'RATE-8', 'RATE-9', 'RATE-10', 'RATE-13'];
+
+/** Long enough to use the limit up within it while other runs are made, in seconds. */
+const MINUTE = 20;
+
+function conforming(rule: RuleId): Subject {
+  const today = rules[rule].needs?.includes('after removal') === true ? '2031-01-15' : '2026-11-21';
+  return { name: rule, options: { today }, usesLimitUp: AT_THE_LIMIT.includes(rule), minute: MINUTE };
+}
+
+describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () => {
+  it.each(ASKED)('%s is judged on the conforming server', async (rule) => {
+    const { row, sent } = await askAlone(rule, conforming(rule));
+    expect(sent).toBeGreaterThan(0);
+    // On a busy machine a short minute may roll over in the middle of what shows a rule of the limit.
+    const verdicts = AT_THE_LIMIT.includes(rule) ? ['pass', 'inconclusive'] : ['pass'];
+    expect(rules[rule].level === 'observed' ? ['observed'] : verdicts).toContain(row.verdict);
+  });
+
+  it.each<[RuleId, string]>([
+    ['JSON-1', 'html-404'],
+    ['JSON-2', 'id-as-text-in-get'],
+    ['JSON-3', 'category-rounded-in-lists'],
+    ['AUTH-1', 'cache-open'],
+    ['AUTH-4', 'no-key-stored'],
+    ['AUTH-8', 'key-echoed'],
+    ['LIST-3', 'cache-without-query'],
+    ['LIST-7', 'filter-hides-newest'],
+    ['LIST-11', 'filter-after-paging'],
+    ['CREATE-3', 'existing-id-overwritten'],
+    ['CREATE-8', 'missing-stored'],
+    ['CREATE-10', 'created-only-by-id'],
+    ['GET-1', 'get-newest-404'],
+    ['ERR-3', 'list-206'],
+    ['ERR-4', 'error-empty-message'],
+    ['ERR-5', 'error-stack-trace'],
+    ['ERR-7', 'query-limit-long-500'],
+    ['RATE-1', 'bare-429-of-post'],
+    ['RATE-2', 'reset-milliseconds'],
+    ['RATE-3', 'limit-header-61'],
+    ['RATE-4', 'remaining-unmoved'],
+    ['RATE-7', 'retry-after-missing'],
+  ])('%s catches %s', async (rule, defect) => {
+    const [subject] = subjectsOf([defect]);
+    expect(subject).toBeDefined();
+    if (subject === undefined) return;
+    const { row } = await askAlone(rule, subject);
+    expect(row).toMatchObject({ id: rule, verdict: rules[rule].level === 'must' ? 'fail' : 'warn' });
+  });
+
+  it('sends what showed each known defect first', async () => {
+    const probes = await allProbes();
+    const titled = new Map(probes.map((probe) => [probe.title, new Set([...probe.rules, ...probe.besides])]));
+    const missing = KNOWN_FAULTS.flatMap(({ name, probes: titles, withWrites }) => {
+      const [rule] = withWrites.keys();
+      const shown = titles.split(' + ').flatMap((title) => titled.get(title) ?? []);
+      if (rule === undefined || shown.length === 0) return [];
+      return shown.some((about) => [...about].some((id) => id === rule)) ? [] : [`${name}: ${rule} by ${titles}`];
+    });
+    expect(missing).toEqual([]);
+    expect(titled.size).toBeGreaterThan(20);
+    for (const rule of ASKED) expect([...titled.values()].some((about) => about.has(rule))).toBe(true);
+  });
+});
