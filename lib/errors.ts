@@ -85,16 +85,11 @@ export class InterruptedError extends HarnessError {
   }
 }
 
-/** The service refuses requests for longer than a run waits: most likely the day's limit of the key is used up. */
+/** Nothing may be sent for longer than a run waits: the service asks for it, or its limit is used up for so long. */
 export class LimitSpentError extends HarnessError {
   override readonly name: string = 'LimitSpentError';
   readonly code: string = 'LIMIT_SPENT';
-  readonly hint: string = 'start the run again after that time, or use a key with a larger plan';
-
-  /** @param until - when requests are admitted again, in milliseconds since 1970; or the whole sentence */
-  constructor(until: number | string) {
-    super(typeof until === 'string' ? until : spentUntil(until));
-  }
+  readonly hint: string = 'start the run again after that time';
 }
 
 /** The service refused again and again although each wait was kept: whoever insists risks a ban. */
@@ -110,11 +105,3 @@ export class RefusedTooOftenError extends LimitSpentError {
     );
   }
 }
-
-function spentUntil(until: number): string {
-  const instant = new Date(Math.min(until, LATEST_INSTANT)).toISOString().replace(/\.\d+Z$/, 'Z');
-  return `the service admits no more requests until ${instant}: the day's limit of the key seems used up`;
-}
-
-/** The latest instant that Date can hold. */
-const LATEST_INSTANT = 8.64e15;

@@ -1,10 +1,22 @@
 import exec from 'k6/execution';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import { Counter, Rate, Trend } from 'k6/metrics';
+import { askedWait } from '../lib/contract/asked-wait.ts';
+import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
 import { DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
 import { PAGE, PET_STATUSES } from '../lib/contract/pets.ts';
-import { writeFault, writeSample, type Caller } from './sample.ts';
-import { apiKey, baseUrl, categoryId, createShare, headers, secondApiKey, userAgent } from './settings.ts';
+import { header, writeDeparture, writeFault, writeSample, writeStop, type Caller, type StopReason } from './sample.ts';
+import {
+  apiKey,
+  baseUrl,
+  categoryId,
+  createShare,
+  headers,
+  perDay,
+  perMinute,
+  secondApiKey,
+  userAgent,
+} from './settings.ts';
 
 /** Admitted, refused with 429, and everything else that was answered or not; the last one is never to grow. */
 const admitted = new Counter('petvet_admitted');
@@ -24,6 +36,10 @@ export interface Place {
   readonly caller?: Caller;
   /** When it should have left, in milliseconds since 1970; now where nothing says. */
   readonly scheduled?: number;
+  /** The scenario provokes no refusal with this: the first one ends the run. */
+  readonly stopsWhenRefused?: boolean;
+  /** So many requests a second leave that writing each departure down would slow them. */
+  readonly isFast?: boolean;
 }
 
 /** One request as the mix has it. */
@@ -56,6 +72,7 @@ export function iteration(run: () => void): void {
   try {
     run();
   } catch (error) {
+    if (isStopping) throw error;
     faults.add(1);
     writeFault(exec.scenario.name, error);
     throw error;
@@ -77,9 +94,23 @@ function wanted(nth: number, animals: Animals): Wanted {
 }
 
 function send({ method, target, body }: Wanted, place: Place): RefinedResponse<ResponseType> {
-  const { window = 0, caller = 'primary', scheduled } = place;
+  const { window = 0, caller = 'primary', isFast = false } = place;
   if (apiKey === '') exec.test.abort('API_KEY is not set');
   const from = Date.now();
+  const scheduled = place.scheduled ?? from;
+  // k6 knows no scenario while it sets up.
+  const scenario = window < 0 ? 'before' : exec.scenario.name;
+  const departure = {
+    key: `${window < 0 ? 0 : exec.vu.idInTest}.${sent++}`,
+    scenario,
+    window,
+    caller,
+    method,
+    target,
+    scheduled,
+    from,
+  };
+  if (!isFast) writeDeparture(departure);
   const answer = http.request(method, `${baseUrl}${target}`, body ?? null, {
     headers: {
       ...headers,
@@ -91,17 +122,77 @@ function send({ method, target, body }: Wanted, place: Place): RefinedResponse<R
     redirects: 0,
     tags: { name: `${method} /pets`, caller },
   });
-  const to = Date.now();
-  // k6 knows no scenario while it sets up.
-  const scenario = window < 0 ? 'before' : exec.scenario.name;
-  writeSample({ scenario, window, caller, method, target, scheduled: scheduled ?? from, from, to }, answer);
+  writeSample({ ...departure, to: Date.now() }, answer);
   const isAdmitted = DOCUMENTED_STATUSES.includes(answer.status);
   if (answer.status === 429) refused.add(1);
   else if (isAdmitted) admitted.add(1);
   else other.add(1);
   errors.add(!isAdmitted && answer.status !== 429);
-  if (isAdmitted) latency.add(Math.max(0, from - (scheduled ?? from)) + answer.timings.duration);
+  if (isAdmitted) latency.add(Math.max(0, from - scheduled) + answer.timings.duration);
+  heed(answer, place);
   return answer;
+}
+
+/** Requests of this virtual user. */
+let sent = 0;
+
+/** What forbids to go on, whatever the scenario: a load keeps a rate, so it cannot keep a silence, nor a smaller limit. */
+function heed(answer: RefinedResponse<ResponseType>, { caller = 'primary', stopsWhenRefused = false }: Place): void {
+  const { status } = answer;
+  if (status === 429) {
+    if (stopsWhenRefused)
+      stopRun('refused', 'a request was refused with 429, which this scenario does not provoke: it stopped there');
+    return;
+  }
+  const wait = askedSeconds(answer);
+  if (wait > 0) {
+    const time = wait < LONGEST_TOLD ? `${Math.ceil(wait)} s` : 'longer than a date can say';
+    stopRun(
+      'asked-to-wait',
+      `the service asked to wait ${time} (Retry-After on a ${status}): a load cannot, and the run ends here`,
+    );
+  }
+  if (status === 401 || status === 403)
+    stopRun('no-use', `the service answered ${status} to the ${caller} key: the run ends here`);
+  const limit = announcedLimit(answer);
+  if (
+    caller === 'primary' &&
+    DOCUMENTED_STATUSES.includes(status) &&
+    limit !== undefined &&
+    limit < perMinute &&
+    limit !== perDay
+  )
+    stopRun(
+      'limit-differs',
+      `the service announces a limit of ${limit} (${RATE_LIMIT_HEADERS.limit}), and this load was told ${perMinute} a window`,
+      limit,
+    );
+}
+
+/** More seconds than a date holds. */
+const LONGEST_TOLD = 8.64e12;
+
+let isStopping = false;
+
+/** Ends the run at once, in all virtual users, and writes why. What is on its way then is dropped by k6. */
+export function stopRun(why: StopReason, says: string, limit?: number): never {
+  isStopping = true;
+  writeStop(why, says, limit);
+  exec.test.abort(says);
+  throw new Error(says);
+}
+
+/** How long an answer asks to wait, in seconds; 0 where it does not. */
+export function askedSeconds(answer: RefinedResponse<ResponseType>): number {
+  const value = header(answer, RETRY_AFTER);
+  if (value === undefined) return 0;
+  const date = Date.parse(header(answer, 'Date') ?? '');
+  return (askedWait([value], Number.isNaN(date) ? Date.now() : date) ?? 0) / 1_000;
+}
+
+function announcedLimit(answer: RefinedResponse<ResponseType>): number | undefined {
+  const digits = /^\s*(\d{1,15})(?:\D|$)/.exec(header(answer, RATE_LIMIT_HEADERS.limit) ?? '')?.[1];
+  return digits === undefined || Number(digits) < 1 ? undefined : Number(digits);
 }
 
 /** Ids of listed animals, as text: numbers of JavaScript would round them. */

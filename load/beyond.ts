@@ -1,7 +1,7 @@
 import type { RefinedResponse, ResponseType } from 'k6/http';
-import { RETRY_AFTER, retryAfterSeconds } from '../lib/contract/headers.ts';
+import { RETRY_AFTER } from '../lib/contract/headers.ts';
 import { MOST_REFUSED } from '../lib/contract/load-course.ts';
-import { ask, askLittle, type Animals } from './ask.ts';
+import { ask, askedSeconds, askLittle, type Animals } from './ask.ts';
 import { header } from './sample.ts';
 import { perMinute, windowSeconds } from './settings.ts';
 
@@ -26,7 +26,5 @@ export function askBeyondTheFigure(animals: Animals): number | undefined {
 /** How long a refusal asks to wait, in seconds; undefined where nothing was refused. */
 export function waitOf(answer: RefinedResponse<ResponseType>): number | undefined {
   if (answer.status !== 429) return undefined;
-  const date = Date.parse(header(answer, 'Date') ?? '');
-  const now = Number.isNaN(date) ? Date.now() : date;
-  return retryAfterSeconds(header(answer, RETRY_AFTER) ?? '', now) ?? windowSeconds;
+  return header(answer, RETRY_AFTER) === undefined ? windowSeconds : askedSeconds(answer);
 }

@@ -36,6 +36,6 @@ export const setup = awaitWholeWindow;
 export function fill({ animals }: Start): void {
   iteration(() => {
     const { nth, scheduled } = arrived();
-    ask(nth, animals, { window: Number(__ENV['WINDOW']), scheduled });
+    ask(nth, animals, { window: Number(__ENV['WINDOW']), scheduled, stopsWhenRefused: true });
   });
 }

@@ -43,15 +43,15 @@ export const setup = awaitWholeWindow;
 export default function daily({ at, animals }: Start): void {
   iteration(() => {
     let start = at;
-    let inARow = 0;
+    let refusals = 0;
     let isOver = false;
-    for (let nth = 0; nth < MOST && inARow < MOST_REFUSED; nth++) {
+    for (let nth = 0; nth < MOST && refusals < MOST_REFUSED; nth++) {
       const scheduled = start + dueMs(nth);
       if (scheduled > Date.now()) sleep((scheduled - Date.now()) / 1_000);
       const wait = waitOf(ask(nth, animals, { window: Math.floor(nth / perMinute), scheduled }));
       if (wait === undefined && isOver) return;
-      inARow = wait === undefined ? 0 : inARow + 1;
       if (wait === undefined) continue;
+      refusals++;
       isOver ||= nth >= perDay;
       if (wait > PATIENT_WINDOWS * windowSeconds) return;
       sleep(wait + AFTER_WAIT_SECONDS);

@@ -6,7 +6,7 @@
  * API_KEY=… SECOND_API_KEY=… k6 run load/isolation.ts -e BASE_URL=http://127.0.0.1:8080/v1 -e PER_MINUTE=60
  */
 import type { Options } from 'k6/options';
-import { gentleCount } from '../lib/contract/load-course.ts';
+import { gentleCount, SECOND_CONNECTIONS } from '../lib/contract/load-course.ts';
 import { arrived, evenly } from './arrival.ts';
 import { ask, iteration } from './ask.ts';
 import { askBeyondTheFigure } from './beyond.ts';
@@ -20,7 +20,7 @@ export { handleSummary } from './summary.ts';
 const HALF_MS = (windowSeconds * 1_000) / 2;
 
 const gentle = (startMs: number) =>
-  evenly({ exec: 'second', count: gentleCount(perMinute), spanMs: HALF_MS, startMs, connections: 4 });
+  evenly({ exec: 'second', count: gentleCount(perMinute), spanMs: HALF_MS, startMs, connections: SECOND_CONNECTIONS });
 
 export const options: Options = {
   setupTimeout,
@@ -44,7 +44,7 @@ export const setup = awaitWholeWindow;
 export function second({ animals }: Start): void {
   iteration(() => {
     const { nth, scheduled } = arrived();
-    ask(nth, animals, { caller: 'second', scheduled });
+    ask(nth, animals, { caller: 'second', scheduled, stopsWhenRefused: true });
   });
 }
 

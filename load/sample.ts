@@ -1,14 +1,19 @@
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
 import type { RefinedResponse, ResponseType } from 'k6/http';
 
+/** Why a script ends the run before its end. */
+export type StopReason = 'refused' | 'asked-to-wait' | 'limit-differs' | 'no-use';
+
 /** Headers that a sample keeps: those that tell of the limit, and the clock that wrote them. */
 const KEPT = [...Object.values(RATE_LIMIT_HEADERS), RETRY_AFTER, 'Date', 'Content-Type', 'Content-Length'];
 
 /** Whose key a request carried. */
 export type Caller = 'primary' | 'second';
 
-/** What is known of a request besides its answer. */
-export interface Asked {
+/** What is known of a request before it leaves. */
+export interface Departure {
+  /** Tells it apart from all others of this process. */
+  readonly key: string;
   readonly scenario: string;
   /** The window that it was meant for, from 0. */
   readonly window: number;
@@ -16,10 +21,22 @@ export interface Asked {
   readonly method: string;
   /** What follows the base address. */
   readonly target: string;
-  /** Instants in milliseconds since 1970: when it should have left, when it left, when its answer was there. */
+  /** Instants in milliseconds since 1970: when it should have left, and when it left. */
   readonly scheduled: number;
   readonly from: number;
+}
+
+/** And with its answer there. */
+export interface Asked extends Departure {
   readonly to: number;
+}
+
+/**
+ * Writes that a request leaves. When a run is cut off, k6 drops what is on its way without a word: the service may have counted it all
+ * the same.
+ */
+export function writeDeparture(departure: Departure): void {
+  console.log(JSON.stringify({ departure }));
 }
 
 /**
@@ -33,6 +50,11 @@ export function writeSample(asked: Asked, answer: RefinedResponse<ResponseType>)
   const { duration, waiting } = answer.timings;
   const error = answer.status === 0 ? { error: answer.error, code: answer.error_code } : {};
   console.log(JSON.stringify({ sample: { ...asked, status: answer.status, headers, duration, waiting, ...error } }));
+}
+
+/** Writes why a script ends the run. @param limit - that the service announced, where it is the reason */
+export function writeStop(why: StopReason, says: string, limit?: number): void {
+  console.log(JSON.stringify({ stop: { why, says, ...(limit !== undefined && { limit }) } }));
 }
 
 /** Writes that something else than the service went wrong: an iteration that throws leaves k6's exit status at 0. */

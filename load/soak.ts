@@ -30,6 +30,6 @@ export const setup = awaitWholeWindow;
 export function go({ animals }: Start): void {
   iteration(() => {
     const { nth, scheduled } = arrived();
-    ask(nth, animals, { window: Math.floor(nth / IN_A_WINDOW), scheduled });
+    ask(nth, animals, { window: Math.floor(nth / IN_A_WINDOW), scheduled, stopsWhenRefused: true });
   });
 }

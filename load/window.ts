@@ -1,8 +1,7 @@
 import { sleep } from 'k6';
-import exec from 'k6/execution';
 import { RATE_LIMIT_HEADERS } from '../lib/contract/headers.ts';
-import { MOST_LOOKS } from '../lib/contract/load-course.ts';
-import { askLittle, idsOf, type Animals } from './ask.ts';
+import { AFTER_WAIT_SECONDS, MOST_LOOKS, MOST_REFUSED_LOOKS } from '../lib/contract/load-course.ts';
+import { askedSeconds, askLittle, idsOf, stopRun, type Animals } from './ask.ts';
 import { header } from './sample.ts';
 import { perMinute, startAt, windowSeconds } from './settings.ts';
 
@@ -16,36 +15,73 @@ export interface Start {
 /** Reset has whole seconds, and two clocks may differ by as much. In milliseconds. */
 const GUARD_MS = 1_000;
 
+/** So long a refusal before the load is waited for, in seconds. */
+const PATIENCE = windowSeconds + 5;
+
 /**
  * Waits until nothing of the limit is used: asks once, waits for the announced Reset, and looks again when more than that
- * one request had been used. At most three requests, and about three windows. Where several machines begin together it asks
- * once, and waits for their instant.
+ * one request had been used. At most three requests, and about three windows. A refusal is waited for as it asks, once. Where
+ * several machines begin together it asks nothing, and waits for their instant.
  */
 export function awaitWholeWindow(): Start {
-  if (startAt > 0) return { at: awaitInstant(startAt), animals: [] };
-  let animals: Animals = [];
-  for (let look = 0; look < MOST_LOOKS; look++) {
-    const answer = askLittle({ window: -1 });
-    if (answer.status !== 200 && answer.status !== 429) exec.test.abort(`the service answered ${answer.status}`);
-    if (animals.length === 0) animals = idsOf(answer);
-    const reset = Number(header(answer, RATE_LIMIT_HEADERS.reset));
-    const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining));
-    const now = Date.now();
-    const announced = Number.isFinite(reset) ? reset * 1_000 - now : windowSeconds * 1_000;
-    // A Reset beyond the window is the day's, or none that can be kept: then only the window's length is known.
-    const wait = announced > 0 && announced <= (windowSeconds + 2) * 1_000 ? announced : windowSeconds * 1_000;
-    sleep((wait + GUARD_MS) / 1_000);
-    if (answer.status === 200 && remaining >= perMinute - 1) break;
-  }
-  return { at: Date.now(), animals };
+  return startAt > 0 ? { at: awaitInstant(startAt), animals: [] } : awaitWhole(look());
 }
 
 /** Waits until so many requests are left of the limit; at once where the answer says so, or says nothing. */
 export function awaitRoom(needed: number): Start {
-  const answer = askLittle({ window: -1 });
+  const answer = look();
   const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining) ?? Number.NaN);
   const isEnough = answer.status === 200 && !(remaining < Math.min(needed, perMinute - 1));
-  return isEnough ? { at: Date.now(), animals: idsOf(answer) } : awaitWholeWindow();
+  return isEnough ? { at: Date.now(), animals: idsOf(answer) } : awaitWhole(answer);
+}
+
+type Answer = ReturnType<typeof askLittle>;
+
+const look = (): Answer => askLittle({ window: -1 });
+
+function awaitWhole(first: Answer): Start {
+  let answer = first;
+  let animals: Animals = [];
+  let refusals = 0;
+  for (let looks = 1; ; looks++) {
+    if (answer.status !== 200 && answer.status !== 429)
+      stopRun(
+        'no-use',
+        answer.status === 0 ? 'there was no response' : `the service answered ${answer.status} before the load began`,
+      );
+    if (animals.length === 0) animals = idsOf(answer);
+    sleep(Math.max(untilWhole(answer), waitFor(answer, (refusals += answer.status === 429 ? 1 : 0))));
+    const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining));
+    if (looks === MOST_LOOKS || (answer.status === 200 && remaining >= perMinute - 1))
+      return { at: Date.now(), animals };
+    answer = look();
+  }
+}
+
+/** How long until the window begins anew, by its Reset, in seconds. */
+function untilWhole(answer: Answer): number {
+  const reset = Number(header(answer, RATE_LIMIT_HEADERS.reset));
+  const announced = Number.isFinite(reset) ? reset * 1_000 - Date.now() : windowSeconds * 1_000;
+  // A Reset beyond the window is the day's, or none that can be kept: then only the window's length is known.
+  const wait = announced > 0 && announced <= (windowSeconds + 2) * 1_000 ? announced : windowSeconds * 1_000;
+  return (wait + GUARD_MS) / 1_000;
+}
+
+/** How long a refusal asks to wait, in seconds. A long one, or another one after a wait that was kept, ends the run. */
+function waitFor(answer: Answer, refusals: number): number {
+  if (answer.status !== 429) return 0;
+  const wait = askedSeconds(answer);
+  if (refusals >= MOST_REFUSED_LOOKS)
+    stopRun(
+      'refused',
+      `${refusals} requests were refused with 429 before the load began, although the wait between them was kept`,
+    );
+  if (wait > PATIENCE)
+    stopRun(
+      'asked-to-wait',
+      `the service asked to wait longer than ${PATIENCE} s (Retry-After on a 429) before the load began: the run ends here`,
+    );
+  return wait + AFTER_WAIT_SECONDS;
 }
 
 function awaitInstant(instant: number): number {
@@ -54,4 +90,4 @@ function awaitInstant(instant: number): number {
 }
 
 /** How long `setup` may take, as k6 wants it: its default is shorter than a window. */
-export const setupTimeout = `${Math.ceil(MOST_LOOKS * (windowSeconds + 5) + 30 + Math.max(0, startAt - Date.now()) / 1_000)}s`;
+export const setupTimeout = `${Math.ceil(MOST_LOOKS * (PATIENCE + 2) + 30 + Math.max(0, startAt - Date.now()) / 1_000)}s`;

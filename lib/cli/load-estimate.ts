@@ -9,7 +9,7 @@ export function describeLoad(
   figures: LoadFigures,
   isReference: boolean,
 ): string {
-  const { requests, ofSecond, refusals, seconds } = estimate(scenario, figures);
+  const { requests, ofSecond, refusals, mostRefusals, seconds } = estimate(scenario, figures);
   const { perMinute, perDay, windowSeconds } = figures;
   const where = isReference
     ? `the reference server at ${target.baseUrl}`
@@ -18,7 +18,7 @@ export function describeLoad(
   const others = ofSecond === 0 ? '' : `, and ${ofSecond} with the second key`;
   return [
     `${scenario} on ${where}: ${perMinute} requests in ${windowSeconds} s`,
-    `at most ${requests} requests${day}${others}; ${refusals} refusals at most; about ${duration(seconds)}`,
+    `at most ${requests} requests${day}${others}; ${refusals} refusals expected, ${mostRefusals} at most: then it stops; about ${duration(seconds)}`,
     '',
   ].join('\n');
 }

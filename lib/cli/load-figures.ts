@@ -67,6 +67,7 @@ export function figuresFor(scenario: ScenarioName, { plan, windows }: Target, fl
     windows: scenario === 'soak' ? Math.floor(flags.duration / windows.minute) : flags.windows,
     share: flags.share,
     stepSeconds: flags.stepSeconds,
+    connections: flags.connections,
   };
 }
 

@@ -118,7 +118,6 @@ async function runLoadCommand(
     const knowledge = knowledgeFor(scenario, target, asOf);
     const settings = {
       ...figures,
-      connections: flags.connections,
       createShare: flags.createShare ?? 0,
       objectives: flags.objective,
       ...(flags.startAt !== undefined && { startAt: flags.startAt }),

@@ -11,7 +11,7 @@ export const RATE_LIMIT_HEADERS = {
 export const RETRY_AFTER = 'Retry-After';
 
 /** From here on a number of seconds is taken for a Unix time: as a wait it would be longer than thirty years. */
-const LEAST_UNIX_TIME = 1_000_000_000;
+export const LEAST_UNIX_TIME = 1_000_000_000;
 
 /**
  * Reads the value of a `Retry-After` header.

@@ -6,6 +6,15 @@ export const DOCUMENTED_STATUSES: readonly number[] = [200, 201, 404];
 /** Requests beyond a figure, one after the other: enough to see that refusals stay, too few for a ban. */
 export const MOST_REFUSED = 3;
 
+/** Refusals before a load has begun: after the second, whose wait before was kept, it does not begin. */
+export const MOST_REFUSED_LOOKS = 2;
+
+/** Steps of a breakpoint that may end with a refusal: then it ends. */
+export const MOST_REFUSED_STEPS = 5;
+
+/** Connections of the second key's requests. */
+export const SECOND_CONNECTIONS = 4;
+
 /** Requests beyond a figure that is sent at once. */
 export const BEYOND_AT_ONCE = 2;
 

@@ -49,7 +49,7 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>): Finding[
     );
     const sights = sightsOf(id, log);
     if (stranger) findings.push(uncertain(anotherAnimal(id, stranger), log));
-    else if (sights.length > 0) findings.push(...judgeAnimal(id, gets, sights, log, whole));
+    else if (sights.length > 0) for (const finding of judgeAnimal(id, gets, sights, log, whole)) findings.push(finding);
   }
   return findings;
 }

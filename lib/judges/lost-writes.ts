@@ -1,3 +1,4 @@
+import { largest, smallest } from '../evidence/extremes.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
@@ -84,8 +85,8 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   const seen = own.filter(({ sights }) => sights.length > 0);
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
-  const created = Math.max(...lost.map(({ creation }) => creation.to));
-  const missed = Math.min(...lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
+  const created = largest(lost.map(({ creation }) => creation.to));
+  const missed = smallest(lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
   return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));
 }
 

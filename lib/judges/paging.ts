@@ -1,3 +1,4 @@
+import { largest, smallest } from '../evidence/extremes.ts';
 import { PAGE } from '../contract/pets.ts';
 import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
 import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
@@ -157,7 +158,7 @@ function compare({ small, large, expected }: Comparison, log: CallerLog): Compar
       .flatMap((other) => [other.animals.size, other.animals.size + writtenBetween(other, page, log)])
       .map(expected);
     const size = page.animals.size;
-    if (size >= Math.min(...wanted) && size <= Math.max(...wanted)) agreeing.push(page);
+    if (size >= smallest(wanted) && size <= largest(wanted)) agreeing.push(page);
     else {
       disagreeing.push(page);
       for (const other of sizes) candidates.set(`${size} ${other}`, [size, other]);

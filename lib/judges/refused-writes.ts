@@ -1,3 +1,4 @@
+import { smallest } from '../evidence/extremes.ts';
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { readCallers } from './caller-log.ts';
 import type { Finding } from './finding.ts';
@@ -98,7 +99,7 @@ const KEPT = {
 function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], shown: readonly NamedAnimal[]): Finding[] {
   const { rule, name, answered } = write;
   const [sight] = shown;
-  const earliest = Math.min(...namesakes.map(({ from }) => from));
+  const earliest = smallest(namesakes.map(({ from }) => from));
   if (sight === undefined || sight.to <= earliest || sight.to <= write.from) return [];
   const base = { rule, operation: 'createPet', shownBy: [write.number, sight.number] } as const;
   if (namesakes.some((other) => other.rule !== rule && other.from < sight.to)) {

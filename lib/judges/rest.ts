@@ -1,3 +1,4 @@
+import { largest, smallest } from '../evidence/extremes.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 
@@ -16,8 +17,8 @@ export function isAtRest(
   written: CallerLog['written'],
   around = SETTLING_MS,
 ): boolean {
-  const from = Math.min(...during.map((moment) => moment.from)) - around;
-  const to = Math.max(...during.map((moment) => moment.to)) + around;
+  const from = smallest(during.map((moment) => moment.from)) - around;
+  const to = largest(during.map((moment) => moment.to)) + around;
   const seen = new Map<bigint, SeenAnimal>();
   const sets = new Map<string, ReadonlySet<bigint>>();
   for (const page of pages) {

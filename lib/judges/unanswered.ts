@@ -1,3 +1,4 @@
+import { largest, smallest } from '../evidence/extremes.ts';
 import type { Body, Exchange } from '../evidence/exchange.ts';
 import type { Finding } from './finding.ts';
 import type { Judge } from './judge.ts';
@@ -33,7 +34,7 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly R
   const byRequest = Map.groupBy(unanswered, ({ rule, exchange: { request } }) =>
     [rule, request.credential, request.method, request.target].join(' '),
   );
-  const [since, until] = [Math.min(...answered), Math.max(...answered)];
+  const [since, until] = [smallest(answered), largest(answered)];
   return [...byRequest.values()].flatMap((all) => {
     // After the last answer of all nobody knows whether the service is still there.
     const amid = all.filter(({ exchange: { id } }) => id > since && id < until);

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { extname, join } from 'node:path';
 import { InterruptedError, UsageError } from '../errors.ts';
+import { CANNOT_START } from './watchdog-exit.ts';
 
 /** A program to run, and its bounds. */
 export interface ChildCall {
@@ -12,6 +14,8 @@ export interface ChildCall {
   readonly interrupt?: AbortSignal;
   /** So long it may go on after an interruption, which it learns of by SIGINT; 0: it is killed at once. */
   readonly graceSeconds: number;
+  /** It must never outlive this process, whatever ends that, SIGKILL included: a watchdog between them sees to it. */
+  readonly isWatched?: boolean;
   /** Takes what it prints, as it comes: both streams, in text. */
   readonly onOutput?: (text: string) => void;
 }
@@ -41,16 +45,19 @@ const HAS_GROUPS = process.platform !== 'win32';
 export async function runChild(call: ChildCall): Promise<ChildEnd> {
   if (call.interrupt?.aborted === true) throw new InterruptedError();
   const from = performance.now();
-  const child = spawn(call.file, call.args, {
+  const [file, args] =
+    call.isWatched === true ? [process.execPath, [WATCHDOG, call.file, ...call.args]] : [call.file, call.args];
+  const child = spawn(file, args, {
     ...(call.cwd !== undefined && { cwd: call.cwd }),
     env: call.environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [call.isWatched === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C in a terminal does not reach it twice.
     detached: HAS_GROUPS,
     windowsHide: true,
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       printed = `${printed}${text}`.slice(-KEPT);
@@ -73,6 +80,7 @@ export async function runChild(call: ChildCall): Promise<ChildEnd> {
   process.once('exit', kill);
   try {
     const status = await endOf(child, call.file);
+    if (call.isWatched === true && status === CANNOT_START) throw cannotStart(call.file, lastLines(printed));
     return {
       status: tookTooLong ? null : status,
       tookTooLong,
@@ -87,11 +95,16 @@ export async function runChild(call: ChildCall): Promise<ChildEnd> {
   }
 }
 
+/** Where the program that kills another one when this process is gone lies, in the repository and in the package alike. */
+const WATCHDOG = join(import.meta.dirname, `watchdog${extname(import.meta.filename)}`);
+
+function cannotStart(file: string, why: string): UsageError {
+  return new UsageError(`${file} cannot be started: ${why}`, 'does it run by itself?');
+}
+
 function endOf(child: ChildProcess, file: string): Promise<number | null> {
   return new Promise((onEnd, onError) => {
-    child.on('error', (error) =>
-      onError(new UsageError(`${file} cannot be started: ${error.message}`, 'does it run by itself?')),
-    );
+    child.on('error', (error) => onError(cannotStart(file, error.message)));
     // What it left running would hold its output open, and outlive the run.
     child.on('exit', () => signal(child, 'SIGKILL'));
     child.on('close', (status) => onEnd(status));

@@ -1,3 +1,4 @@
+import { MOST_REFUSED_STEPS } from '../contract/load-course.ts';
 import { measuredOf, percentile, isAdmitted, latencies } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
@@ -28,6 +29,7 @@ export async function climb(
   const demanded = objectives.length > 0 ? objectives : DEFAULT_OBJECTIVES;
   const steps: LoadStep[] = [];
   const samples: LoadSample[] = [];
+  let refusedSteps = 0;
   for (let rate = nextRate(steps, stairs); rate !== undefined; rate = nextRate(steps, stairs)) {
     const number = steps.length + 1;
     const end = await runPart({
@@ -39,14 +41,16 @@ export async function climb(
       timeoutSeconds: 4 * (windowSeconds + 5) + stepSeconds + part.patience,
       onOutput: (text) => part.onOutput(text),
     });
-    samples.push(...end.samples);
+    for (const sample of end.samples) samples.push(sample);
     // A step ends itself at its first 429.
-    const isRefused = end.samples.some(({ status, window }) => status === 429 && window >= 0);
+    const isRefused =
+      end.stop?.why === 'refused' && end.samples.some(({ status, window }) => status === 429 && window >= 0);
     if (end.aborted !== undefined && (end.interrupted || !isRefused)) return { ...end, samples, dropped: 0, steps };
+    refusedSteps += isRefused ? 1 : 0;
     const step = stepOf(rate, stepSeconds, end, demanded);
     steps.push(step);
     part.onOutput(`step ${number}: ${rate.toFixed(1)} a second, ${step.kept ? 'kept' : step.because.join(', ')}\n`);
-    if (step.sent === 0) break;
+    if (step.sent === 0 || refusedSteps === MOST_REFUSED_STEPS) break;
   }
   part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate kept the objectives'}\n`);
   return { samples, dropped: 0, interrupted: false, steps };
@@ -59,7 +63,7 @@ function stepOf(
   { samples, dropped }: Pick<K6PartEnd, 'samples' | 'dropped'>,
   objectives: readonly Objective[],
 ): LoadStep {
-  const counted = samples.filter(({ window }) => window >= 0);
+  const counted = samples.filter(({ window, isCutOff }) => window >= 0 && isCutOff !== true);
   const admitted = counted.filter(isAdmitted);
   const refused = counted.filter(({ status }) => status === 429).length;
   const meant = Math.max(1, Math.round(rate * seconds));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { createMask } from '../evidence/masking.ts';
-import { readLoadLines, type LoadSample } from '../evidence/load-samples.ts';
+import { readLoadConsole, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
 import { otherSecrets, type Target } from '../target/target.ts';
 import type { K6Program } from './k6-program.ts';
 import { explainK6Exit, runK6, type K6End } from './k6-process.ts';
@@ -41,6 +41,8 @@ export interface K6PartEnd {
   readonly interrupted: boolean;
   /** Why it ended before its end, in a sentence. */
   readonly aborted?: string;
+  /** Why the script ended it. */
+  readonly stop?: LoadStop;
 }
 
 /** k6's exit statuses with which a run is whole: fine, and an objective broken, which is measured here again. */
@@ -89,10 +91,16 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     onOutput: (text) => part.onOutput(mask(text)),
   }).finally(endProgress);
   hideSecrets(console, mask);
-  const { samples, faults } = await readConsole(console);
+  const { samples, faults, stop } = await readLoadConsole(console);
   const interrupted = part.interrupt.aborted || end.status === K6_SIGINT;
-  const aborted = interrupted ? 'the run was interrupted' : whyAborted(end, faults, mask);
-  return { samples, dropped: droppedBy(summaryFile), interrupted, ...(aborted !== undefined && { aborted }) };
+  const aborted = interrupted ? 'the run was interrupted' : (stop?.says ?? whyAborted(end, faults, mask));
+  return {
+    samples,
+    dropped: droppedBy(summaryFile),
+    interrupted,
+    ...(aborted !== undefined && { aborted: `${aborted}${cutOffOf(samples)}` }),
+    ...(stop !== undefined && { stop }),
+  };
 }
 
 /** From that many seconds on k6's own page has a point every ten seconds; a shorter run would end without one. */
@@ -132,19 +140,12 @@ export function scriptOf(scenario: ScenarioName): string {
   return join(import.meta.dirname, '..', '..', 'load', `${scenario}${extname(import.meta.filename)}`);
 }
 
-/** The samples in a file of k6's console, in the order of sending, and what went wrong in the scripts. */
-export async function readConsole(
-  file: string,
-): Promise<{ readonly samples: LoadSample[]; readonly faults: string[] }> {
-  const samples: LoadSample[] = [];
-  const faults: string[] = [];
-  if (existsSync(file)) {
-    for await (const line of readLoadLines(file)) {
-      if ('sample' in line) samples.push(line.sample);
-      else faults.push(`${line.fault.scenario}: ${line.fault.says}`);
-    }
-  }
-  return { samples: samples.toSorted((a, b) => a.from - b.from), faults };
+/** What is to be said of requests without a response when a run ends early: the service may have counted them. */
+function cutOffOf(samples: readonly LoadSample[]): string {
+  const count = samples.filter(({ isCutOff }) => isCutOff === true).length;
+  return count === 0
+    ? ''
+    : `; ${count} more ${count === 1 ? 'request was' : 'requests were'} on the way, without a response`;
 }
 
 function whyAborted(end: K6End, [fault]: readonly string[], mask: (text: string) => string): string | undefined {

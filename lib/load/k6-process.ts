@@ -37,6 +37,7 @@ export async function runK6(call: K6Call): Promise<K6End> {
     timeoutSeconds: call.timeoutSeconds,
     interrupt: call.interrupt,
     graceSeconds: call.graceSeconds ?? GRACE_SECONDS,
+    isWatched: true,
     onOutput: (text) => call.onOutput(text),
   });
 }

@@ -4,7 +4,6 @@ import type { LoadFigures } from './scenarios.ts';
 
 /** What a run tells its script besides the target. */
 export interface LoadSettings extends LoadFigures {
-  readonly connections: number;
   /** Creations among the requests, from 0 to 1. */
   readonly createShare: number;
   readonly objectives: readonly Objective[];

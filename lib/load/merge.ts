@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import type { LoadSample } from '../evidence/load-samples.ts';
-import { droppedBy, readConsole } from './k6-part.ts';
+import { readLoadConsole, type LoadSample } from '../evidence/load-samples.ts';
+import { droppedBy } from './k6-part.ts';
 import { readPlan, type PlanRecord } from './plan-record.ts';
 
 /** The parts of a run that several processes, or machines, made together. */
@@ -32,6 +32,7 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
   const plan = readPlan(first);
   const samples: LoadSample[] = [];
   const faults: string[] = [];
+  const stops: string[] = [];
   let dropped = 0;
   for (const directory of directories) {
     refuseOthers(plan, readPlan(directory), directory);
@@ -39,23 +40,27 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
     const consoles = files.filter((file) => CONSOLE.test(file));
     const before = samples.length;
     for (const file of consoles) {
-      const read = await readConsole(join(directory, file));
-      samples.push(...read.samples);
-      faults.push(...read.faults);
+      const read = await readLoadConsole(join(directory, file));
+      for (const sample of read.samples) samples.push(sample);
+      if (read.stop !== undefined) stops.push(read.stop.says);
+      for (const fault of read.faults) faults.push(`a script failed: ${fault}`);
     }
     if (samples.length === before)
       throw new UsageError(
         `${directory} holds no samples`,
         'k6 writes them to its console: keep it as k6-console.jsonl, or the log of each pod as a .log file',
       );
-    for (const file of files.filter((name) => SUMMARY.test(name))) dropped += droppedBy(join(directory, file));
+    const summaries = files.filter((name) => SUMMARY.test(name));
+    if (plan.hasSummary === true && summaries.length === 0)
+      stops.push(`the run in ${directory} did not come to its end`);
+    for (const file of summaries) dropped += droppedBy(join(directory, file));
   }
-  const [fault] = faults;
+  const [fault] = [...stops, ...faults];
   return {
     plan,
     samples: samples.toSorted((a, b) => a.from - b.from),
     dropped,
-    ...(fault !== undefined && { fault: `a script failed: ${fault}` }),
+    ...(fault !== undefined && { fault }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface PlanRecord {
   readonly objectives: readonly Objective[];
   /** k6's version, e.g. `1.8.1`. */
   readonly k6: string;
+  /** k6 writes a summary beside the samples when it runs to its end, so that one that did not is known. */
+  readonly hasSummary?: boolean | undefined;
 }
 
 /** The name of its file, beside the samples. */
@@ -27,6 +29,7 @@ const Recorded = z.object({
   knowledge: knowledgeRecord,
   objectives: z.array(z.object({ metric: Metric, most: z.number() })),
   k6: z.string(),
+  hasSummary: z.boolean().optional(),
 });
 
 /** Writes the plan of a load run into its folder. */

@@ -1,6 +1,7 @@
-import { TargetError, keyRefused, unreachable } from '../errors.ts';
+import { PLANS } from '../contract/plans.ts';
+import { TargetError, UsageError, keyRefused, unreachable } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import { exchangeOfSample, type LoadSample } from '../evidence/load-samples.ts';
+import { exchangeOfSample, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
 import { openEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
@@ -40,7 +41,8 @@ const PATIENCE = 90;
 /**
  * Has k6 run a scenario, and keeps each of its requests as evidence.
  *
- * @throws {TargetError} when the service gave no answer at all, or refuses the key
+ * @throws {TargetError} when the service gave no answer at all, or refuses the key; UsageError when it announces a smaller limit
+ *   than the plan's figure. The evidence is written before.
  */
 export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
   const startedAt = Date.now();
@@ -49,11 +51,13 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
     knowledge: plan.knowledge,
     objectives: plan.settings.objectives,
     k6: plan.program.version,
+    hasSummary: true,
   });
-  const { samples, dropped, interrupted, aborted, steps = [] } = await sent(plan);
+  const { samples, dropped, interrupted, aborted, stop, steps = [] } = await sent(plan);
   const { mask } = maskOf(plan.target);
   writeSamples(plan.evidenceFile, plan.knowledge, samples, mask);
   refuseUseless(samples, plan.target, aborted, mask);
+  if (stop?.why === 'limit-differs' && !interrupted) throw wrongFigure(stop);
   return {
     samples,
     dropped,
@@ -102,6 +106,13 @@ export function writeSamples(
   } finally {
     evidence.close();
   }
+}
+
+/** The service announces a smaller limit than the run was told: with the figure that it was told it would be refused, and banned. */
+function wrongFigure({ says, limit = 0 }: LoadStop): UsageError {
+  const plan = Object.entries(PLANS).find(([, { perMinute }]) => perMinute === limit)?.[0];
+  const flag = plan === undefined ? '' : `give --plan ${plan}, or `;
+  return new UsageError(says, `${flag}set the LIMIT_PER_MINUTE of the target to ${limit} in .env`);
 }
 
 /** Where nothing was answered, or the key refused from the first, there is nothing to judge. */

@@ -3,9 +3,12 @@ import {
   gentleCount,
   MOST_LOOKS,
   MOST_REFUSED,
+  MOST_REFUSED_LOOKS,
+  MOST_REFUSED_STEPS,
   MOST_WAITS,
   mostOfDay,
   periodSeconds,
+  SECOND_CONNECTIONS,
   sharedCount,
 } from '../contract/load-course.ts';
 import { UsageError } from '../errors.ts';
@@ -74,6 +77,8 @@ export interface LoadFigures {
   readonly share: number;
   /** Of a breakpoint: how long a step takes, in seconds. */
   readonly stepSeconds: number;
+  /** At a time, at most. */
+  readonly connections: number;
 }
 
 /** What a scenario is going to send. */
@@ -82,50 +87,72 @@ export interface LoadEstimate {
   readonly requests: number;
   /** With the second key. */
   readonly ofSecond: number;
-  /** Refusals that it provokes, at most. */
+  /** Refusals that it provokes where the service has the limit that it is told. */
   readonly refusals: number;
+  /**
+   * Refusals that there can be whatever the service does, and whoever else uses the key: where a scenario ends at a refusal, each
+   * connection may have one on its way then. Those before it begins are among them.
+   */
+  readonly mostRefusals: number;
   /** At most. */
   readonly seconds: number;
 }
 
 /** Estimates a scenario before anything is sent. */
 export function estimate(scenario: ScenarioName, figures: LoadFigures): LoadEstimate {
-  const { requests, ofSecond = 0, refusals = 0, seconds } = ESTIMATES[scenario](figures);
-  return { requests: requests + MOST_LOOKS, ofSecond, refusals, seconds: figures.windowSeconds + 2 + seconds };
+  const { requests, ofSecond = 0, refusals = 0, mostRefusals, seconds } = ESTIMATES[scenario](figures);
+  return {
+    requests: requests + MOST_LOOKS,
+    ofSecond,
+    refusals,
+    mostRefusals: mostRefusals + MOST_REFUSED_LOOKS,
+    seconds: figures.windowSeconds + 2 + seconds,
+  };
 }
 
-type Estimate = Pick<LoadEstimate, 'requests' | 'seconds'> & Partial<LoadEstimate>;
+type Estimate = Pick<LoadEstimate, 'requests' | 'seconds' | 'mostRefusals'> & Partial<LoadEstimate>;
 
 /** Without the looks at the limit and the wait for a whole window, with which every scenario begins. */
 const ESTIMATES: Readonly<Record<ScenarioName, (figures: LoadFigures) => Estimate>> = {
-  ceiling: ({ perMinute, windowSeconds, windows }) => ({
+  ceiling: ({ perMinute, windowSeconds, windows, connections }) => ({
     requests: windows * perMinute,
+    mostRefusals: connections,
     seconds: windows * periodSeconds(windowSeconds),
   }),
   overshoot: ({ perMinute, windowSeconds }) => ({
     requests: perMinute + MOST_REFUSED + MOST_WAITS,
-    refusals: MOST_REFUSED + MOST_WAITS - 1,
+    refusals: MOST_REFUSED,
+    mostRefusals: MOST_REFUSED + MOST_WAITS,
     seconds: 2 * windowSeconds,
   }),
-  burst: ({ perMinute }) => ({ requests: perMinute + BEYOND_AT_ONCE, refusals: BEYOND_AT_ONCE, seconds: 10 }),
+  burst: ({ perMinute, connections }) => ({
+    requests: perMinute + BEYOND_AT_ONCE,
+    refusals: BEYOND_AT_ONCE,
+    // Each connection stops at its own first one.
+    mostRefusals: connections,
+    seconds: 10,
+  }),
   isolation: ({ perMinute, windowSeconds }) => ({
     requests: perMinute + MOST_REFUSED,
     ofSecond: 2 * gentleCount(perMinute),
     refusals: MOST_REFUSED,
+    mostRefusals: MOST_REFUSED + 2 * SECOND_CONNECTIONS,
     seconds: windowSeconds,
   }),
   daily: ({ perMinute, perDay = 0, windowSeconds }) => ({
     requests: mostOfDay(perDay),
-    refusals: MOST_REFUSED,
+    refusals: 1,
+    mostRefusals: MOST_REFUSED,
     seconds: (mostOfDay(perDay) / perMinute + 2 * MOST_REFUSED) * periodSeconds(windowSeconds),
   }),
-  soak: ({ perMinute, windowSeconds, windows, share }) => ({
+  soak: ({ perMinute, windowSeconds, windows, share, connections }) => ({
+    mostRefusals: connections,
     requests: windows * sharedCount(perMinute, share),
     seconds: windows * windowSeconds,
   }),
-  breakpoint: ({ perMinute, windowSeconds, stepSeconds }) => ({
+  breakpoint: ({ perMinute, windowSeconds, stepSeconds, connections }) => ({
     requests: Math.ceil((perMinute / windowSeconds) * stepSeconds * FULL_STEPS),
-    refusals: MOST_STEPS,
+    mostRefusals: MOST_REFUSED_STEPS * (connections + MOST_REFUSED_LOOKS),
     seconds: (stepSeconds + STEP_PAUSE_SECONDS) * MOST_STEPS,
   }),
 };

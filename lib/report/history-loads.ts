@@ -1,3 +1,4 @@
+import { largest } from '../evidence/extremes.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import {
   difference,
@@ -76,8 +77,8 @@ function worstOf({ windows }: LoadDocument): { readonly p95: number; readonly ra
   const admitting = windows.filter(({ admitted }) => admitted > 0);
   if (admitting.length === 0) return undefined;
   return {
-    p95: Math.max(...admitting.map(({ p95 }) => p95)),
-    rateError: Math.max(...admitting.map(({ rateError }) => rateError)),
+    p95: largest(admitting.map(({ p95 }) => p95)),
+    rateError: largest(admitting.map(({ rateError }) => rateError)),
   };
 }
 

@@ -55,7 +55,8 @@ export interface LoadFigures {
 }
 
 /**
- * Counts windows and measures latencies. Requests that only look at the limit before a scenario begins do not count.
+ * Counts windows and measures latencies. Requests that only look at the limit before a scenario begins do
+ * not count, nor do those whose response was not read because the run ended.
  *
  * @param options - `drifts`: the windows are alike, so that later ones can be held against earlier ones
  */
@@ -64,7 +65,7 @@ export function figuresOf(
   objectives: readonly Objective[],
   { drifts = true }: { readonly drifts?: boolean } = {},
 ): LoadFigures {
-  const counted = samples.filter(({ window }) => window >= 0);
+  const counted = samples.filter(({ window, isCutOff }) => window >= 0 && isCutOff !== true);
   const byWindow = Map.groupBy(counted, ({ window, caller }) => `${caller} ${window}`);
   const good = counted.filter(isAdmitted);
   const groups = [

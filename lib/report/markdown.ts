@@ -1,3 +1,4 @@
+import { largest } from '../evidence/extremes.ts';
 import { printable } from './printable.ts';
 
 /** Characters of one quotation. */
@@ -36,5 +37,5 @@ export function tableRow(cells: readonly string[]): string {
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  return Math.max(0, largest(Array.from(text.matchAll(/`+/g), ([run]) => run.length)));
 }

@@ -1,3 +1,4 @@
+import { largest } from '../evidence/extremes.ts';
 import { DRIFTING } from './load-drift.ts';
 import type { LoadReport } from './load-run.ts';
 import { beside, paint, widthOf, type Look } from './page.ts';
@@ -15,9 +16,9 @@ export function courseLines({ figures }: LoadReport, look: Look): string[] {
   const { course } = figures;
   if (course.asked.length < 2) return [];
   const width = Math.min(80, widthOf(look) - LABEL - 16);
-  const most = Math.max(...course.asked, ...course.sent);
+  const most = Math.max(largest(course.asked), largest(course.sent));
   const row = (label: string, rates: readonly number[]) =>
-    `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} ${Math.max(...rates).toFixed(1)}/s at most`;
+    `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} ${largest(rates).toFixed(1)}/s at most`;
   return [
     '',
     `${paint(look, 'title', 'Course')}  requests a second over ${Math.ceil(course.asked.length * course.partSeconds)} s`,
@@ -34,7 +35,7 @@ function narrowed(rates: readonly number[], width: number): number[] {
   return Array.from({ length: width }, (_, column) => {
     const from = Math.floor((column * rates.length) / width);
     const to = Math.max(from + 1, Math.floor(((column + 1) * rates.length) / width));
-    return Math.max(...rates.slice(from, to));
+    return largest(rates.slice(from, to));
   });
 }
 

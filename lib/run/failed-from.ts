@@ -1,3 +1,4 @@
+import { largest } from '../evidence/extremes.ts';
 import { UsageError } from '../errors.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { findingsOf, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
@@ -37,7 +38,7 @@ export function failedRules({ report }: RecordedRun): Selection {
  */
 export function findingsToRepeat(run: RecordedRun, chosen: readonly RuleId[]): RecordedFinding[] {
   const perRule = chosen.map((rule) => violationsOf(run, rule));
-  const most = Math.max(0, ...perRule.map(({ length }) => length));
+  const most = Math.max(0, largest(perRule.map(({ length }) => length)));
   return Array.from({ length: most }, (_none, turn) => perRule.flatMap((findings) => findings[turn] ?? [])).flat();
 }
 
@@ -54,7 +55,9 @@ function violationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
 function smallestOf(run: RecordedRun, rule: RuleId): ReadonlySet<number> {
   const probes = run.report.rules.find(({ id }) => id === rule)?.counterexamples.map(({ probe }) => probe) ?? [];
   const shown = findingsOf(run, rule).flatMap(({ finding }) => (finding.verdict === 'fail' ? finding.shownBy : []));
-  return new Set(probes.map((probe) => Math.max(0, ...shown.filter((id) => run.exchanges.get(id)?.probe === probe))));
+  return new Set(
+    probes.map((probe) => Math.max(0, largest(shown.filter((id) => run.exchanges.get(id)?.probe === probe)))),
+  );
 }
 
 /** So many findings of one rule that are gone show that it is mended; more are most often the same fault again. */

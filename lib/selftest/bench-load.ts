@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runChild } from '../load/child-run.ts';
-import { readConsole } from '../load/k6-part.ts';
+import { readLoadConsole } from '../evidence/load-samples.ts';
 import { findK6 } from '../load/k6-program.ts';
 import type { LimiterKind } from '../reference/limiter-kinds.ts';
 import { startReferenceServer } from '../reference/server.ts';
@@ -74,7 +74,7 @@ async function loadAt(baseUrl: string, scenario: string, perMinute: number, flag
     const { status, said } = await runChild({ file: process.execPath, args, cwd: place, environment, ...bounds });
     if (status !== 0) process.stderr.write(`${scenario} at ${perMinute}: exit ${status}: ${said}\n`);
     const text = await readFile(join(place, 'report', 'load.json'), 'utf8');
-    const { samples } = await readConsole(
+    const { samples } = await readLoadConsole(
       join(place, 'report', scenario === 'breakpoint' ? 'k6-console-1.jsonl' : 'k6-console.jsonl'),
     );
     return { document: LoadDocument.parse(JSON.parse(text)), samples };

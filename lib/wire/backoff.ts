@@ -18,7 +18,7 @@ export interface Backoff {
 const MOST_REFUSALS = 4;
 
 /** After Retry-After, a little more than the second of grace that a service has: a refusal then is beyond dispute. */
-const RETRY_GUARD_MS = 1_100;
+export const RETRY_GUARD_MS = 1_100;
 
 /** The first wait of our own; doubled with each further refusal in a row. */
 const BACKOFF_MS = 1_000;

@@ -21,6 +21,8 @@ export interface World extends LimiterOptions {
   readonly rounding: 'ceil' | 'floor';
   /** Every so many-th request is answered without being counted, such as a 400; none when it is absent. */
   readonly freeEvery?: number;
+  /** What answers to admitted requests ask for besides, one after the other, round and round; none when it is absent. */
+  readonly asks?: readonly { readonly status: number; readonly retryAfter: string; readonly seconds: number }[];
   readonly maxRequests?: number;
   readonly dayAllowance?: number;
   readonly dayShare?: number;
@@ -34,6 +36,8 @@ interface Sent {
   readonly burst: boolean;
   admitted?: boolean;
   retryUntil?: number;
+  /** Until when an answer that was no 429 asked for silence. */
+  silentUntil?: number;
   answeredAt?: number;
 }
 
@@ -42,6 +46,8 @@ export interface Governed {
   readonly governor: Governor;
   readonly sent: Sent[];
   readonly ended: string[];
+  /** What it was told of waits. */
+  readonly waits: { readonly at: number; readonly until: number; readonly why: string }[];
   readonly interrupt: AbortController;
   /** Sends a request; when it has ended, its outcome is in `ended`: a status, or the name of an error. */
   send(overLimit?: boolean): Promise<void>;
@@ -55,6 +61,7 @@ export const START = 1_795_000_017_321;
 export function governed(world: World): Governed {
   const clock = virtualClock(START);
   const interrupt = new AbortController();
+  const waits: Governed['waits'] = [];
   const minute = simulatedLimiter(world);
   const day = simulatedLimiter({ ...world, kind: 'aligned', limit: world.perDay, window: 86_400_000 });
   const governor = createGovernor({
@@ -67,7 +74,7 @@ export function governed(world: World): Governed {
     window: world.window,
     longestWait: world.longestWait ?? 130_000,
     interrupted: interrupt.signal,
-    onWaiting: () => {},
+    onWaiting: (until, why) => waits.push({ at: clock.now(), until, why }),
   });
   const sent: Sent[] = [];
   const ended: string[] = [];
@@ -111,6 +118,7 @@ export function governed(world: World): Governed {
     governor,
     sent,
     ended,
+    waits,
     interrupt,
     async send(overLimit = false) {
       let ticket: number;
@@ -134,14 +142,18 @@ export function governed(world: World): Governed {
             const answeredAt = clock.now();
             one.admitted = status === 200;
             one.answeredAt = answeredAt;
+            const asks = status === 429 ? undefined : world.asks?.[sent.length % world.asks.length];
             if (status === 429) one.retryUntil = answeredAt + retryAfter * 1_000;
+            else if (asks !== undefined) one.silentUntil = answeredAt + asks.seconds * 1_000;
+            const asked = status === 429 ? `${retryAfter}` : asks?.retryAfter;
             const all: HeaderPair[] = [
               ...headers,
               ['Date', date],
-              ...(status === 429 ? [[RETRY_AFTER, `${retryAfter}`] satisfies HeaderPair] : []),
+              ...(asked === undefined ? [] : [[RETRY_AFTER, asked] satisfies HeaderPair]),
             ];
+            const answer = { status: asks?.status ?? status, headers: all };
             const windows = { minute: world.window / 1_000, day: 86_400 };
-            governor.arrive('primary', ticket, readLimit({ status, headers: all }, { startedAt, answeredAt }, windows));
+            governor.arrive('primary', ticket, readLimit(answer, { startedAt, answeredAt }, windows));
             ended.push(`${status}`);
             resolve();
           });

@@ -55,6 +55,14 @@ function sentDuringRetryAfter({ sent }: Governed): number {
   ).length;
 }
 
+function sentDuringSilence({ sent }: Governed): number {
+  return sent.filter(({ leftAt }) =>
+    sent.some(
+      ({ answeredAt = Infinity, silentUntil = 0 }) => silentUntil > 0 && leftAt > answeredAt && leftAt < silentUntil,
+    ),
+  ).length;
+}
+
 describe('whatever kind of limiter', () => {
   it('nothing is refused while nobody else uses the key, and at most a twentieth of a window is idle', async () => {
     await fc.assert(
@@ -175,6 +183,20 @@ const anything = fc.record({
   skew: fc.constantFrom(0, 30_000, -90_000),
   rounding: fc.constantFrom('ceil', 'floor'),
   maxRequests: fc.constantFrom(40, 1_000),
+  asks: fc.array(
+    fc.oneof(
+      fc.constant({ status: 200, retryAfter: '0', seconds: 0 }),
+      fc.constant({ status: 503, retryAfter: 'soon', seconds: 0 }),
+      fc
+        .record({ status: fc.constantFrom(200, 301, 401, 413, 503), seconds: fc.constantFrom(1, 2, 30, 100, 1_000) })
+        .map((ask) => ({
+          ...ask,
+          retryAfter: `${ask.seconds}`,
+        })),
+      fc.constant({ status: 503, retryAfter: '7'.repeat(400), seconds: Infinity }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  ),
 });
 
 const own = [
@@ -196,6 +218,7 @@ describe('whatever happens', () => {
         await fc.asyncModelRun(() => ({ model, real: run }), history);
         await run.clock.run(Infinity);
         expect(sentDuringRetryAfter(run)).toBe(0);
+        expect(sentDuringSilence(run)).toBe(0);
         expect(run.ended).toHaveLength(model.asked);
         expect(longestRunOfRefusals(run)).toBeLessThanOrEqual(4);
         expect(run.sent.length).toBeLessThanOrEqual(world.maxRequests);

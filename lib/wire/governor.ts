@@ -1,9 +1,10 @@
 import { InterruptedError } from '../errors.ts';
 import { createAllowance } from './allowance.ts';
 import type { Clock } from './clock.ts';
-import { createLane, type Lane, type LaneName, type LaneOptions } from './lane.ts';
+import { createLane, type Lane, type LaneName, type LaneOptions, type Permission } from './lane.ts';
 import type { LimitReading } from './limit-reading.ts';
 import type { Figures } from './plan-figures.ts';
+import { createSilence } from './silence.ts';
 
 /** What the governor is set up with. Lengths in milliseconds. */
 interface GovernorOptions extends Pick<LaneOptions, 'window' | 'longestWait' | 'declared' | 'dayShare' | 'random'> {
@@ -14,7 +15,10 @@ interface GovernorOptions extends Pick<LaneOptions, 'window' | 'longestWait' | '
   readonly dayAllowance: number;
   /** Ends all waits when it is aborted. */
   readonly interrupted: AbortSignal;
-  /** Told once for each instant that is waited for, in milliseconds since 1970. */
+  /**
+   * Told once for each wait, until when in milliseconds since 1970, and why in a clause. Short waits for one and the same reason, as
+   * where requests are spaced, are told as one.
+   */
   readonly onWaiting: (until: number, why: string) => void;
 }
 
@@ -34,12 +38,16 @@ export interface Governor {
   /** See {@link Lane}. */
   readonly left: () => number | undefined;
   readonly figures: () => Figures;
-  readonly openAgainAt: (lane: LaneName) => number | undefined;
+  /** Until when nothing of a caller may start, ms since 1970; infinite when nothing may in this run; undefined when open. */
+  openAgainAt(lane: LaneName): number | undefined;
   /** See the allowance. */
   readonly allow: (total: number) => void;
   readonly allowToday: (total: number) => void;
   facts(): { readonly sent: number; readonly waitedSeconds: number };
 }
+
+/** Waits shorter than this are told once, as long as their reason stays the same; in milliseconds. */
+const SHORT_WAIT_MS = 10_000;
 
 /** Makes the governor of a run. */
 export function createGovernor(options: GovernorOptions): Governor {
@@ -57,11 +65,15 @@ export function createGovernor(options: GovernorOptions): Governor {
     other: Promise.resolve(),
   };
   const allowance = createAllowance(maxRequests, dayAllowance);
+  const silence = createSilence(options.longestWait);
+  /** What the service asks of everybody comes before what a caller's own limit asks. */
+  const ask = (name: LaneName, overLimit = false): Permission =>
+    silence.ask(clock.now()) ?? lanes[name].ask(clock.now(), overLimit);
   let burstLane: LaneName | undefined;
   let waited = 0;
   let waiting = 0;
   let waitingSince = 0;
-  let announced = 0;
+  let announced = { until: 0, why: '', at: -Infinity };
   let arrivals: (() => void)[] = [];
   const wakeAll = () => {
     const woken = arrivals;
@@ -71,8 +83,12 @@ export function createGovernor(options: GovernorOptions): Governor {
   interrupted.addEventListener('abort', wakeAll, { once: true });
 
   const hold = async (until: number, why: string) => {
-    if (until > announced) onWaiting(until, why);
-    announced = Math.max(announced, until);
+    const now = clock.now();
+    const isSame = why === announced.why && until - now < SHORT_WAIT_MS && now - announced.at < options.window;
+    if (until > announced.until && !isSame) {
+      onWaiting(until, why);
+      announced = { until, why, at: now };
+    }
     // Several callers that wait at the same time wait only once.
     if (waiting++ === 0) waitingSince = clock.now();
     await clock.sleep(until - clock.now(), interrupted);
@@ -85,7 +101,7 @@ export function createGovernor(options: GovernorOptions): Governor {
       if (interrupted.aborted) throw new InterruptedError();
       const refusal = allowance.refusal(name);
       if (refusal !== undefined) throw refusal;
-      const permission = lane.ask(clock.now(), overLimit && (burstLane ?? name) === name);
+      const permission = ask(name, overLimit && (burstLane ?? name) === name);
       switch (permission.kind) {
         case 'go':
           if (permission.burst) burstLane = name;
@@ -118,16 +134,18 @@ export function createGovernor(options: GovernorOptions): Governor {
       }
     },
     arrive(name, ticket, reading) {
+      if (reading !== undefined) silence.hear(reading);
       lanes[name].arrive(ticket, reading?.at ?? clock.now(), reading);
       wakeAll();
     },
-    mayEnter: (name) =>
-      !interrupted.aborted &&
-      allowance.refusal(name) === undefined &&
-      lanes[name].ask(clock.now(), false).kind !== 'stop',
-    left: () => lanes.primary.left(clock.now()),
+    mayEnter: (name) => !interrupted.aborted && allowance.refusal(name) === undefined && ask(name).kind !== 'stop',
+    left: () => (silence.ask(clock.now()) === undefined ? lanes.primary.left(clock.now()) : 0),
     figures: () => lanes.primary.figures(),
-    openAgainAt: (name) => lanes[name].openAgainAt(clock.now()),
+    openAgainAt(name) {
+      const permission = ask(name);
+      if (permission.kind === 'stop') return Infinity;
+      return permission.kind === 'wait' ? permission.until : undefined;
+    },
     allow: (total) => allowance.allow(total),
     allowToday: (total) => allowance.allowToday(total),
     facts: () => ({

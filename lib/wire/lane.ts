@@ -1,15 +1,16 @@
 import { DayShareSpentError, LimitSpentError, RefusedTooOftenError, type HarnessError } from '../errors.ts';
-import { createBackoff } from './backoff.ts';
+import { createBackoff, RETRY_GUARD_MS } from './backoff.ts';
 import { createDay } from './day.ts';
 import type { LimitReading } from './limit-reading.ts';
 import { createMinute, RESET_GUARD_MS } from './minute.ts';
 import type { Figures } from './plan-figures.ts';
+import { longWait, retryAfterWait, WAITS } from './wait-words.ts';
 
 /** Callers with a limit of their own: the two keys, and everything that a service may refuse without knowing who it is. */
 export type LaneName = 'primary' | 'second' | 'other';
 
 /** Whether a request may leave now. Instants in milliseconds since 1970. */
-type Permission =
+export type Permission =
   /** `burst`: as one of those that may leave although nothing is left. */
   | { readonly kind: 'go'; readonly burst: boolean }
   | { readonly kind: 'wait'; readonly until: number; readonly why: string }
@@ -43,8 +44,6 @@ export interface Lane {
   arrive(ticket: number, at: number, reading?: LimitReading): void;
   /** How many requests may still leave in the current window, as far as known; undefined before the first answer. */
   left(now: number): number | undefined;
-  /** Until when nothing may start; infinite when nothing may in this run; undefined when open. */
-  openAgainAt(now: number): number | undefined;
   readonly figures: () => Figures;
 }
 
@@ -60,6 +59,7 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
   let nextTicket = 1;
   let answered = false;
   let blockedUntil = 0;
+  let blockedBecause: string = WAITS.backoff;
   /** After a wait, one request goes ahead alone; answers to tickets from here on end that. */
   let alone = isOwn;
   let aloneSince = 0;
@@ -70,7 +70,9 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
   const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
 
   const waitUntil = (until: number, now: number, why: string): Permission =>
-    until - now > longestWait ? { kind: 'stop', why: new LimitSpentError(until) } : { kind: 'wait', until, why };
+    until - now > longestWait
+      ? { kind: 'stop', why: new LimitSpentError(longWait(why, until, longestWait)) }
+      : { kind: 'wait', until, why };
 
   const askDay = (now: number): Permission | undefined => {
     const rest = day.left();
@@ -88,12 +90,12 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
     if (inFlight > 0) return { kind: 'wait-for-answer' };
     if (reserve > 0)
       return { kind: 'stop', why: new DayShareSpentError(`the service says that ${rest} of ${limit} are left`) };
-    return resetAt === undefined ? undefined : waitUntil(resetAt + RESET_GUARD_MS, now, "the day's limit is used up");
+    return resetAt === undefined ? undefined : waitUntil(resetAt + RESET_GUARD_MS, now, WAITS.day);
   };
 
   const ask = (now: number, overLimit: boolean): Permission => {
     if (backoff.isOver()) return { kind: 'stop', why: new RefusedTooOftenError(backoff.refusals()) };
-    if (now < blockedUntil) return waitUntil(blockedUntil, now, 'the service refused a request with 429');
+    if (now < blockedUntil) return waitUntil(blockedUntil, now, blockedBecause);
     if (alone) return inFlight > 0 ? { kind: 'wait-for-answer' } : { kind: 'go', burst: false };
     const today = askDay(now);
     if (today !== undefined) return today;
@@ -105,7 +107,7 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
     if (inFlight > 0) return { kind: 'wait-for-answer' };
     const opens = minute.opensAt(now);
     if (opens === undefined || now >= opens) return { kind: 'go', burst: false };
-    return waitUntil(opens, now, 'the window of the limit is used up');
+    return waitUntil(opens, now, minute.isToldUsedUp(now) ? WAITS.remaining : WAITS.ownCount);
   };
 
   /** A refusal that says nothing of a time is read with what was known before: an earlier Reset, or our own count. */
@@ -117,8 +119,11 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
 
   const refuse = (ticket: number, reading: LimitReading) => {
     // Requests that were on their way together are refused together: that is one refusal.
-    if (ticket >= aloneSince) blockedUntil = Math.max(blockedUntil, backoff.refuse(withReset(reading)));
-    else blockedUntil = Math.max(blockedUntil, backoff.again(reading));
+    const until = ticket >= aloneSince ? backoff.refuse(withReset(reading)) : backoff.again(reading);
+    if (until > blockedUntil) {
+      blockedUntil = until;
+      blockedBecause = reasonOf(reading, until);
+    }
     alone = true;
     aloneSince = nextTicket;
   };
@@ -169,11 +174,12 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
       );
       return rest.length === 0 ? undefined : Math.max(1, Math.min(...rest));
     },
-    openAgainAt(now) {
-      const permission = ask(now, false);
-      if (permission.kind === 'stop') return Infinity;
-      return permission.kind === 'wait' ? permission.until : undefined;
-    },
     figures: minute.figures,
   };
+}
+
+/** What a wait after a refusal goes by: the service's word where it is what counts, else a backoff of our own. */
+function reasonOf({ at, retryAfter }: LimitReading, until: number): string {
+  const isAsked = retryAfter !== undefined && retryAfter > 0 && until <= at + retryAfter + RETRY_GUARD_MS;
+  return isAsked ? retryAfterWait(429, retryAfter) : WAITS.backoff;
 }

@@ -1,6 +1,7 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
-import { countsMilliseconds, RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
-import { headerValue, type Answer } from '../evidence/exchange.ts';
+import { askedWait } from '../contract/asked-wait.ts';
+import { countsMilliseconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
+import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts';
 
 /** What one answer says about the caller's limit, in our own clock. What makes no sense is left out: it is evidence, not advice. */
 export interface LimitReading {
@@ -14,10 +15,12 @@ export interface LimitReading {
   readonly resetAt?: number;
   /** The same where it lies beyond the minute window, but within the day's. */
   readonly farResetAt?: number;
-  /** How long to wait after a refusal, in milliseconds. */
+  /** How long the answer asks to wait, whatever its status is, in milliseconds; infinite where no number holds it. */
   readonly retryAfter?: number;
   /** It came from in front of the service: it tells nothing of the limit, and the service did not count the request. */
   readonly inFront?: true;
+  /** The status of the answer, where it asks to wait. */
+  readonly status?: number;
 }
 
 /** A Reset this far outside the window is still taken for one: whole seconds, clock skew, a slow answer. */
@@ -48,8 +51,7 @@ export function readLimit(
         );
   const resetAt = within(windows.minute);
   const farResetAt = resetAt === undefined ? within(windows.day) : undefined;
-  const retry = headerValue(headers, RETRY_AFTER);
-  const wait = retry === undefined ? undefined : retryAfterSeconds(retry.trim(), answeredAt + skew);
+  const wait = askedWait(headerValues(headers, RETRY_AFTER), answeredAt + skew);
   return {
     at: answeredAt,
     refused: status === 429,
@@ -57,18 +59,22 @@ export function readLimit(
     ...(remaining !== undefined && { remaining }),
     ...(resetAt !== undefined && { resetAt }),
     ...(farResetAt !== undefined && { farResetAt }),
-    ...(wait !== undefined && { retryAfter: meant(wait, resetAt === undefined ? undefined : resetAt - answeredAt) }),
+    ...(wait !== undefined && {
+      status,
+      retryAfter: meant(wait, resetAt === undefined ? undefined : resetAt - answeredAt),
+    }),
   };
 }
 
 /** What an answer from in front of the service tells: when it came, and whether to wait. Its figures may be another caller's. */
-export function withoutFigures({ at, refused, retryAfter }: LimitReading): LimitReading {
-  return { at, refused, inFront: true, ...(retryAfter !== undefined && { retryAfter }) };
+export function withoutFigures({ at, refused, retryAfter, status }: LimitReading): LimitReading {
+  const asks = { ...(retryAfter !== undefined && { retryAfter }), ...(status !== undefined && { status }) };
+  return { at, refused, inFront: true, ...asks };
 }
 
 /** A wait in milliseconds. One that Reset says to be told in milliseconds is taken for that: else the run would end there. */
-function meant(seconds: number, untilReset: number | undefined): number {
-  return untilReset !== undefined && countsMilliseconds(seconds, untilReset) ? untilReset : seconds * 1_000;
+function meant(wait: number, untilReset: number | undefined): number {
+  return untilReset !== undefined && countsMilliseconds(wait / 1_000, untilReset) ? untilReset : wait;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Minute {
   left(inFlight: number, now: number): number | undefined;
   /** When something is left again, ms since 1970, while nothing is on its way; undefined when nobody knows. */
   opensAt(now: number): number | undefined;
+  /** While nothing is on its way: whether the service said that nothing is left; else our own count says so. */
+  isToldUsedUp(now: number): boolean;
   /** The figures that were declared or that the answers show. */
   readonly figures: () => Figures;
 }
@@ -144,6 +146,12 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       if (!isLed()) return counted;
       if (resetAt === undefined || counted === undefined) return resetAt ?? counted;
       return resetWasEarly ? Math.max(resetAt, counted) : Math.min(resetAt, Math.max(counted, sharedUntil));
+    },
+    isToldUsedUp(now) {
+      const told = isLed() ? announced.left() : undefined;
+      if (told === undefined || told > 0) return false;
+      const most = figure();
+      return hasMoved || most === undefined || told <= own.left(most, 0, now);
     },
     figures,
   };

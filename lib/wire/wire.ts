@@ -1,6 +1,5 @@
-import { RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
 import { InterruptedError } from '../errors.ts';
-import { headerValue, type CredentialRole, type Exchange } from '../evidence/exchange.ts';
+import { type CredentialRole, type Exchange } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
 import type { Target } from '../target/target.ts';
@@ -100,11 +99,8 @@ const LONGEST_WAIT_SECONDS = 130;
 /** How often a GET is sent again after a 429. */
 const MOST_REPEATS = 2;
 
-/** The pause before a GET is tried again, unless a 503 asks for a longer one, in milliseconds. */
+/** The pause before a GET is tried again, in milliseconds; where the answer asks for a longer one, the governor sees to it. */
 const RETRY_PAUSE_MS = 250;
-
-/** No pause before a second try is longer. */
-const LONGEST_RETRY_PAUSE_MS = 5_000;
 
 /** Sent again without harm, and so the only ones that may use a connection which the service might just be closing. */
 const SAFE_METHODS = ['GET', 'HEAD'];
@@ -186,7 +182,7 @@ export function createWire(options: WireOptions): Wire {
           mayRetry = false;
           retryOf = exchange.id;
           onEvent?.({ kind: 'retrying', id: exchange.id, why });
-          await clock.sleep(retryPause(outcome, clock.now()), stopping.signal);
+          await clock.sleep(RETRY_PAUSE_MS, stopping.signal);
         } else if (repeats > 0 && outcome.answer?.status === 429 && governor.mayEnter(lane)) {
           repeats -= 1;
           retryOf = undefined;
@@ -223,10 +219,4 @@ function declaredFigures({ plan: { perMinute, perDay } }: Target): Figures {
 function instability({ answer, reset }: Outcome): string | undefined {
   if (reset) return 'the connection was reset';
   return answer !== undefined && INSTABLE.includes(answer.status) ? `the answer was ${answer.status}` : undefined;
-}
-
-function retryPause({ answer }: Outcome, now: number): number {
-  const asked = answer === undefined ? undefined : headerValue(answer.headers, RETRY_AFTER);
-  const seconds = asked === undefined ? undefined : retryAfterSeconds(asked.trim(), now);
-  return Math.min(Math.max(RETRY_PAUSE_MS, (seconds ?? 0) * 1_000), LONGEST_RETRY_PAUSE_MS);
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../evidence/extremes.ts';
 import { RESET_JITTER_SECONDS, type Step } from './history.ts';
 import type { KindModel, Passage, Rate } from './kinds.ts';
 
@@ -55,5 +56,5 @@ export function fixedWindowModel({ length }: Rate): KindModel {
 
 function latestReset({ takes }: Step): number | undefined {
   const resets = takes.flatMap(({ reset }) => reset ?? []);
-  return resets.length === 0 ? undefined : Math.max(...resets);
+  return resets.length === 0 ? undefined : largest(resets);
 }

@@ -46,7 +46,7 @@ function momentFrom(steps: History['steps'], index: number, remaining: number): 
   if (remaining > 0 || !takes.every(isTurnedAway)) return takes;
   for (const step of steps.slice(index + 1)) {
     if (step.from - (takes.at(-1)?.to ?? 0) > SOON || !step.takes.every(isTurnedAway)) break;
-    takes.push(...step.takes);
+    for (const take of step.takes) takes.push(take);
   }
   return takes;
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../evidence/extremes.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { contradictionsOf } from './account.ts';
@@ -38,7 +39,7 @@ export function xrayOf(history: History, period: Period, knowledge: Knowledge): 
   if (figure === undefined || history.steps.length === 0) return undefined;
   const rate = { figure, length: knowledge.windows[period] * 1_000 };
   const seen = seenAs(history, period);
-  const highest = Math.max(...seen.takes.map(({ remaining }) => remaining ?? 0));
+  const highest = largest(seen.takes.map(({ remaining }) => remaining ?? 0));
   const disturbed = excessOf(seen, rate).irregular.length > 0;
   const models = [
     fixedWindowModel(rate),

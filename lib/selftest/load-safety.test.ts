@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { readEvidence } from '../evidence/log.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../load/scenarios.ts';
+import { startReferenceServer } from '../reference/server.ts';
+import { folder, petvet } from './petvet-process.fixture.ts';
+import { realK6 } from './real-k6.fixture.ts';
+
+const KEY = 'key-of-the-first-caller-4a7f19c2';
+const SECOND = 'key-of-the-second-caller-90be53d1';
+const WINDOW_SECONDS = 5;
+const PATIENCE = 240_000;
+
+/** What a limited service does besides counting. */
+interface Manner {
+  readonly limit: number;
+  /** What it announces as the limit; nothing at all when it is absent. */
+  readonly announced?: number;
+  /** How long it takes to answer, in milliseconds. */
+  readonly slowness?: number;
+  /** Of so many requests another client of the key takes the places, in each window. */
+  readonly taken?: number;
+  /** Besides the limit: what the answer with this number, from 1, is instead. */
+  readonly instead?: (nth: number, response: ServerResponse) => boolean;
+}
+
+/** A service with a fixed window that opens with its first request, and counts what its callers do. */
+async function limited({ limit, announced, slowness = 0, taken = 0, instead }: Manner) {
+  const windows = new Map<string, { ends: number; used: number }>();
+  const count = { asked: 0, refused: 0 };
+  const server = createServer((request, response) => {
+    request.resume();
+    const key = request.headers.authorization ?? '';
+    const now = Date.now();
+    const known = windows.get(key);
+    const window =
+      known !== undefined && now < known.ends ? known : { ends: now + WINDOW_SECONDS * 1_000, used: taken };
+    windows.set(key, window);
+    window.used += 1;
+    count.asked += 1;
+    const isOver = window.used > limit;
+    if (isOver) count.refused += 1;
+    const reset = Math.ceil(window.ends / 1_000);
+    const nth = count.asked;
+    void setTimeout(slowness).then(() => {
+      if (announced !== undefined) {
+        response.setHeader('X-RateLimit-Limit', announced);
+        response.setHeader('X-RateLimit-Remaining', Math.max(0, announced - window.used));
+        response.setHeader('X-RateLimit-Reset', reset);
+      }
+      if (instead?.(nth, response) === true) return;
+      if (isOver)
+        response.writeHead(429, { 'Retry-After': Math.max(1, Math.ceil((window.ends - now) / 1_000)) }).end('{}');
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]');
+    });
+  });
+  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}/v1`,
+    count,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((onClosed) => server.close(onClosed));
+    },
+  };
+}
+
+/** Runs a scenario with the real k6 on a service, told of a figure. @returns what came of it, and what was announced before */
+async function load(scenario: ScenarioName, baseUrl: string, told: number, flags: readonly string[] = []) {
+  const place = await folder();
+  const args = [
+    'load',
+    scenario,
+    '--windows',
+    '2',
+    '--duration',
+    '10s',
+    '--step-seconds',
+    '2',
+    '--yes',
+    '--report',
+    'report',
+  ];
+  const ended = await petvet([...args, ...flags], {
+    cwd: place.path,
+    env: {
+      PETVET_K6: realK6(),
+      PETVET_BASE_URL: baseUrl,
+      PETVET_API_KEY: KEY,
+      PETVET_SECOND_API_KEY: SECOND,
+      PETVET_PLAN: 'enterprise',
+      PETVET_LIMIT_PER_MINUTE: `${told}`,
+      PETVET_LIMIT_PER_DAY: '150',
+      PETVET_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
+    },
+  });
+  const exchanges = [];
+  for await (const item of readEvidence(join(place.path, 'report', 'evidence.jsonl')))
+    if ('exchange' in item) exchanges.push(item.exchange);
+  const report = () => readFileSync(join(place.path, 'report', 'summary.md'), 'utf8');
+  const summary = ended.out === '' ? '' : report();
+  await place[Symbol.asyncDispose]();
+  const announced = Number(/(\d+) at most: then it stops/.exec(ended.err)?.[1]);
+  return { ...ended, exchanges, summary, announced };
+}
+
+describe.concurrent('told of more than the service announces, a load sends one request and says which setting is wrong:', () => {
+  it.each(SCENARIO_NAMES)('%s', { timeout: PATIENCE }, async (scenario) => {
+    await using there = await limited({ limit: 60, announced: 60 });
+    const { status, err, exchanges } = await load(scenario, there.baseUrl, 300);
+    expect(err).toContain(
+      'the service announces a limit of 60 (X-RateLimit-Limit), and this load was told 300 a window',
+    );
+    expect(err).toContain('give --plan free, or set the LIMIT_PER_MINUTE of the target to 60');
+    expect({ status, asked: there.count.asked, refused: there.count.refused }).toEqual({
+      status: 2,
+      asked: 1,
+      refused: 0,
+    });
+    expect(exchanges).toHaveLength(1);
+  });
+});
+
+describe.concurrent('no scenario is refused more often than it announced,', () => {
+  const all: [ScenarioName, number][] = [
+    ...SCENARIO_NAMES.map((scenario): [ScenarioName, number] => [scenario, 0]),
+    ['ceiling', 300],
+    ['burst', 300],
+    ['breakpoint', 300],
+  ];
+
+  it.each(all)(
+    '%s, where the limit is a fifth of what is announced, and answers take %d ms',
+    { timeout: PATIENCE },
+    async (scenario, slowness) => {
+      await using there = await limited({ limit: 20, announced: 100, slowness });
+      const { status, err, announced, exchanges } = await load(scenario, there.baseUrl, 100);
+      expect(err).toContain('refusals expected');
+      expect(there.count.refused).toBeLessThanOrEqual(announced);
+      // A service that refuses while it announces Remaining violates RATE-6; else nothing could be judged.
+      if (scenario === 'ceiling' || scenario === 'soak') expect([1, 2], err).toContain(status);
+      // Whatever reached the service is in the evidence, but for a staircase, which is fast.
+      if (scenario !== 'breakpoint') expect(exchanges.length).toBeGreaterThanOrEqual(there.count.asked);
+    },
+  );
+
+  it.each(['ceiling', 'soak', 'isolation'] as const)(
+    '%s, where another client uses the key: nothing is called violated for it',
+    { timeout: PATIENCE },
+    async (scenario) => {
+      await using there = await limited({ limit: 100, announced: 100, taken: 55 });
+      const { status, err, out, announced, summary } = await load(scenario, there.baseUrl, 100, ['--share', '0.9']);
+      expect(there.count.refused).toBeLessThanOrEqual(announced);
+      // Three refusals are what isolation provokes with the first key anyway.
+      expect(status, `${out}${err}`).toBe(scenario === 'isolation' ? 0 : 2);
+      expect(summary).not.toContain('violates');
+    },
+  );
+});
+
+describe.concurrent('a load ends at once, and says so,', () => {
+  it.each([
+    ['503 with Retry-After', 503, { 'Retry-After': '30' }, 'the service asked to wait 30 s (Retry-After on a 503)'],
+    ['200 with Retry-After', 200, { 'Retry-After': '1' }, 'the service asked to wait 1 s (Retry-After on a 200)'],
+    [
+      'Retry-After of many digits',
+      503,
+      { 'Retry-After': '9'.repeat(200) },
+      'the service asked to wait longer than a date can say',
+    ],
+    ['a banned key', 403, {}, 'the service answered 403 to the primary key'],
+  ])('at %s', { timeout: PATIENCE }, async (_what, answered, headers, says) => {
+    const instead = (nth: number, response: ServerResponse) => {
+      if (nth !== 6) return false;
+      response.writeHead(answered, headers).end('{}');
+      return true;
+    };
+    await using there = await limited({ limit: 100, announced: 100, instead });
+    const { status, out, err } = await load('ceiling', there.baseUrl, 100, ['--connections', '5']);
+    expect(`${out}${err}`).toContain(says);
+    expect(status, out).toBe(2);
+    expect(there.count.asked).toBeLessThanOrEqual(6 + 5);
+  });
+
+  it('when the day is used up before it begins', { timeout: PATIENCE }, async () => {
+    const instead = (_nth: number, response: ServerResponse) => {
+      response.writeHead(429, { 'Retry-After': '40000' }).end('{}');
+      return true;
+    };
+    await using there = await limited({ limit: 100, announced: 100, instead });
+    const { status, out, err } = await load('overshoot', there.baseUrl, 100);
+    expect(`${out}${err}`).toContain(
+      'the service asked to wait longer than 10 s (Retry-After on a 429) before the load began',
+    );
+    expect({ status, asked: there.count.asked }).toEqual({ status: 2, asked: 1 });
+  });
+});
+
+it(
+  'an eager ban never comes from a key that is refused where nothing was provoked',
+  { timeout: PATIENCE },
+  async () => {
+    const server = await startReferenceServer({
+      plan: 'free',
+      windowSeconds: WINDOW_SECONDS,
+      keys: [{ key: KEY }],
+      banAfter: 3,
+    });
+    try {
+      await load('ceiling', server.baseUrl, 60);
+      expect([server.bans(), server.requestsDuringRetryAfter()]).toEqual([0, 0]);
+    } finally {
+      await server.close();
+    }
+  },
+);
