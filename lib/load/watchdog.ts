@@ -5,6 +5,9 @@
 import { spawn } from 'node:child_process';
 import { CANNOT_START } from './watchdog-exit.ts';
 
+// They go to the whole group: the program ends by itself, and this process with it.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
+
 const [file = '', ...args] = process.argv.slice(2);
 const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'], windowsHide: true });
 
@@ -14,9 +17,6 @@ const kill = () => {
   if (process.platform !== 'win32') process.kill(-process.pid, 'SIGKILL');
 };
 process.stdin.on('end', kill).on('error', kill).resume();
-
-// They go to the whole group: the program ends by itself, and this process with it.
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
 
 child.on('error', (error) => {
   process.stderr.write(`${error.message}\n`);

@@ -61,7 +61,7 @@ export function readLimit(
     ...(farResetAt !== undefined && { farResetAt }),
     ...(wait !== undefined && {
       status,
-      retryAfter: meant(wait, resetAt === undefined ? undefined : resetAt - answeredAt),
+      retryAfter: meant(wait, status !== 429 || resetAt === undefined ? undefined : resetAt - answeredAt),
     }),
   };
 }
@@ -72,7 +72,7 @@ export function withoutFigures({ at, refused, retryAfter, status }: LimitReading
   return { at, refused, inFront: true, ...asks };
 }
 
-/** A wait in milliseconds. One that Reset says to be told in milliseconds is taken for that: else the run would end there. */
+/** A wait in milliseconds. One after a 429 that Reset says to be told in milliseconds is taken for that: else the run would end there. */
 function meant(wait: number, untilReset: number | undefined): number {
   return untilReset !== undefined && countsMilliseconds(wait / 1_000, untilReset) ? untilReset : wait;
 }

@@ -195,7 +195,7 @@ export function createWire(options: WireOptions): Wire {
     facts: () => ({ ...governor.facts(), refused }),
     left: governor.left,
     figures: governor.figures,
-    openAgainAt: governor.openAgainAt,
+    openAgainAt: (lane) => governor.openAgainAt(lane),
     allow: governor.allow,
     allowToday: governor.allowToday,
     async close() {
