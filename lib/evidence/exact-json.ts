@@ -15,8 +15,17 @@ export type JsonReading =
   | {
       readonly ok: false;
       readonly why: string;
-      /** It may be JSON, but is nested deeper than this reader goes. */ readonly tooDeep: boolean;
+      /** It is JSON, but deeper or larger than this reader goes: a limit of petvet, no fault of the text. */
+      readonly passedOver: boolean;
+      /** How many items the outermost array has, where one was passed over. */
+      readonly items?: number;
     };
+
+/** Deeper nesting is not followed: readers of values, ours too, call themselves once a level. */
+const MOST_LEVELS = 500;
+
+/** More values are not looked at, so that no answer costs more than a moment; a full page of animals has a few hundred. */
+const MOST_VALUES = 100_000;
 
 /** Beyond this many digits a number is kept as a double: no integer of the service is longer, and `1e999999` must not hang us. */
 const MOST_DIGITS = 400;
@@ -32,20 +41,50 @@ declare global {
  * Reads a text as JSON without rounding integers.
  *
  * @param text - any text; an optional byte order mark is no JSON and is refused
- * @returns the value, or why the text is not JSON. Never throws.
+ * @returns the value, or why there is none: the text is not JSON, or it is deeper or larger than petvet reads. Never
+ *   throws; takes time in proportion to the text.
  */
 export function parseExactJson(text: string): JsonReading {
   try {
-    const value: ExactJson = JSON.parse(text, exactPart);
-    return { ok: true, value };
+    const passedOver = beyondLimits(text);
+    if (passedOver === undefined) {
+      const value: ExactJson = JSON.parse(text, exactPart);
+      return { ok: true, value };
+    }
+    // Without a reviver the platform's parser goes to any depth.
+    const value: ExactJson = JSON.parse(text);
+    return { ok: false, why: passedOver, passedOver: true, ...(isExactArray(value) && { items: value.length }) };
   } catch (error) {
-    return {
-      ok: false,
-      why: error instanceof Error ? error.message : String(error),
-      tooDeep: error instanceof RangeError,
-    };
+    const why = error instanceof Error ? error.message : String(error);
+    return { ok: false, why, passedOver: error instanceof RangeError };
   }
 }
+
+/** Which limit of petvet a text passes, as the marks outside its strings show; undefined when it stays within all of them. */
+function beyondLimits(text: string): string | undefined {
+  if (text.length <= MOST_LEVELS) return undefined;
+  let depth = 0;
+  let values = 1;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (isInString) {
+      if (character === BACKSLASH) at++;
+      else if (character === QUOTE) isInString = false;
+    } else if (character === QUOTE) isInString = true;
+    else if (character === COMMA) {
+      if (++values > MOST_VALUES) return `it holds more than ${MOST_VALUES.toLocaleString('en')} values`;
+    } else if (character === BRACKET || character === BRACE) {
+      values++;
+      if (++depth > MOST_LEVELS) return `it is nested deeper than ${MOST_LEVELS} levels`;
+    } else if (character === CLOSING_BRACKET || character === CLOSING_BRACE) depth--;
+  }
+  return undefined;
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE, CLOSING_BRACKET, CLOSING_BRACE] = [
+  0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d,
+];
 
 /** The context argument is optional only because the compiler's library does not know it yet. */
 function exactPart(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -181,7 +181,8 @@ function createDemand(
     case 'wrong-type':
     case 'not-an-object': {
       const rule = BAD_BODY_RULES[newPet.kind];
-      const other = regularity === 'hostile' ? 'ERR-7' : rule;
+      // With something else odd about the request nobody knows which of the two a server error is about.
+      const other = regularity === 'documented' ? rule : serverErrorRule(regularity);
       const blame = { '2xx': rule, '4xx': rule, other } as const;
       if (regularity !== 'documented') return { ...openDemand([refused], regularity), blame };
       return { answers: [refused, OVER_LIMIT], doubtful: labelled ? [SCOPE] : [SCOPE, ...UNLABELLED], blame };

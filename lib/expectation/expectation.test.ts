@@ -59,6 +59,8 @@ describe('describeAllowed', () => {
     [[200], '200'],
     [[200, 429], '200 or 429'],
     [[200, '3xx', '4xx', 200], '200, 3xx or 4xx'],
+    [[400, '4xx', 429], '4xx'],
+    [[200, '4xx', 429], '200 or 4xx'],
   ])('of %j is %j', (statuses, words) => {
     expect(describeAllowed(having(statuses.map((status) => ({ status, body: 'any' }))))).toBe(words);
   });

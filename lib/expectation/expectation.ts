@@ -17,6 +17,14 @@ export interface KnownAnimal {
 export interface JudgeKnowledge extends Knowledge {
   readonly animals: ReadonlyMap<bigint, KnownAnimal>;
   readonly categories: ReadonlySet<bigint>;
+  /** Absent where nothing is known of any. */
+  readonly wronglyStored?: WronglyStored;
+}
+
+/** Animals of petvet's own that were taken in with values that had to be refused, by what tells them. */
+export interface WronglyStored {
+  readonly ids: ReadonlySet<bigint>;
+  readonly names: ReadonlySet<string>;
 }
 
 /** The shapes that the specification gives to bodies; `any` where it is silent. */
@@ -82,9 +90,10 @@ export function blamedRule({ blame, caller }: Expectation, status: number): Rule
   return status >= 400 && status < 500 ? blame['4xx'] : blame.other;
 }
 
-/** The allowed statuses in words, for the reader of a finding: `200 or 429`. */
+/** The allowed statuses in words, for the reader of a finding: `200 or 429`; a class stands for all of its own. */
 export function describeAllowed({ answers }: Expectation): string {
-  const statuses = [...new Set(answers.map(({ status }) => `${status}`))];
+  const all = new Set(answers.map(({ status }) => `${status}`));
+  const statuses = [...all].filter((status) => /xx$/.test(status) || !all.has(`${status.slice(0, 1)}xx`));
   const last = statuses.pop() ?? '';
   return statuses.length === 0 ? last : `${statuses.join(', ')} or ${last}`;
 }

@@ -27,6 +27,8 @@ export type NewPetReading =
       readonly kind: 'missing' | 'wrong-type' | 'not-an-object';
       readonly what: string;
       readonly odd?: readonly Oddity[];
+      /** The member that is wrong, where the body is an object. */
+      readonly field?: 'name' | 'categoryId' | 'status';
     } & Described)
   /** Left open: refusing with 400 and accepting are both allowed; `should` when a standard prefers the refusal. */
   | ({
@@ -69,12 +71,12 @@ function readText(text: string, written: BodyText, odd: readonly Oddity[]): NewP
   const described = describedIn(text);
   if (reading.ok) return { kind: 'not-an-object', what: `a JSON ${typeName(reading.value)}`, odd, ...described };
   const nested = { ...open('a very deeply nested body', odd), ...described };
-  if (reading.tooDeep) return nested;
+  if (reading.passedOver) return { ...open('a very deep or very large body', odd), ...described };
   switch (lenientlyNewPet(text)) {
     case 'yes':
       return { kind: 'should-refuse', what: 'a lenient dialect of JSON', odd, ...described };
     case 'no':
-      return { kind: 'not-an-object', what: 'a body that is no JSON', odd, ...described };
+      return { kind: 'not-an-object', what: 'a body that is not JSON', odd, ...described };
     default:
       return nested;
   }
@@ -124,23 +126,27 @@ interface Fields {
 interface Fault {
   readonly kind: 'missing' | 'wrong-type';
   readonly what: string;
+  readonly field: 'name' | 'categoryId' | 'status';
 }
 
-function wrong(what: string): Fault {
-  return { kind: 'wrong-type', what };
+function wrong(field: Fault['field'], is: string): Fault {
+  return { kind: 'wrong-type', what: `${field} is ${is}`, field };
+}
+
+function missing(field: Fault['field'], value: null | undefined): Fault {
+  return { kind: 'missing', what: `${field} is ${value === null ? 'null' : 'missing'}`, field };
 }
 
 /** The documented fields of an object, or what the specification forbids in them. */
 function readFields({ name, categoryId, status }: ExactObject): Fields | Fault {
-  if (isAbsent(name)) return { kind: 'missing', what: `name is ${name === null ? 'null' : 'missing'}` };
-  if (isAbsent(categoryId))
-    return { kind: 'missing', what: `categoryId is ${categoryId === null ? 'null' : 'missing'}` };
-  if (typeof name !== 'string') return wrong(`name is ${a(name)}`);
-  if (typeof categoryId !== 'bigint' && !isIntegerAsDouble(categoryId)) return wrong(`categoryId is ${a(categoryId)}`);
-  if (typeof categoryId === 'bigint' && !isInt64(categoryId)) return wrong('categoryId is beyond int64');
+  if (isAbsent(name)) return missing('name', name);
+  if (isAbsent(categoryId)) return missing('categoryId', categoryId);
+  if (typeof name !== 'string') return wrong('name', a(name));
+  if (typeof categoryId !== 'bigint' && !isIntegerAsDouble(categoryId)) return wrong('categoryId', a(categoryId));
+  if (typeof categoryId === 'bigint' && !isInt64(categoryId)) return wrong('categoryId', 'beyond int64');
   if (isAbsent(status)) return { kind: 'fields', name, categoryId, status: undefined };
   if (isPetStatus(status)) return { kind: 'fields', name, categoryId, status };
-  return wrong(`status is ${typeof status === 'string' ? JSON.stringify(status.slice(0, 40)) : a(status)}`);
+  return wrong('status', typeof status === 'string' ? JSON.stringify(status.slice(0, 40)) : a(status));
 }
 
 /** A fraction such as 12.00000000000000000001, which a reader of doubles cannot tell from an integer. */

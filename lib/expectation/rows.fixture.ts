@@ -221,13 +221,13 @@ export const ROWS: Record<string, Row> = {
     regularity: 'open',
     allows: ['refusal'],
     shapes: { 400: 'Error', 415: 'any' },
-    blames: all('CREATE-6'),
+    blames: { ...all('CREATE-6'), other: 'ERR-3' },
   },
   'a wrong type with a preference': {
     request: (p) => aCreation('{"name":5,"categoryId":7}', { ...p, headers: [['Prefer', 'return=minimal']] }),
     regularity: 'open',
     allows: ['refusal'],
-    blames: all('CREATE-6'),
+    blames: { ...all('CREATE-6'), other: 'ERR-3' },
   },
   'a huge category': {
     request: (p) => aCreation(`{"name":"Rex","categoryId":${'9'.repeat(500)}}`, p),

@@ -3,7 +3,7 @@ import { allowedBody } from '../expectation/expectation.ts';
 import { requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
-import type { Reading } from './reading.ts';
+import { isJson, isUnread, type Reading } from './reading.ts';
 
 /** JSON-1: documented bodies are JSON and say so. */
 export const bodyJudge: ExchangeJudge = { name: 'body', rules: ['JSON-1'], judge: judgeBody };
@@ -12,9 +12,9 @@ function judgeBody(reading: Reading): Finding[] {
   const { exchange, expectation, body } = reading;
   const shape = allowedBody(expectation, exchange.answer.status);
   if (shape === undefined || shape === 'any' || expectation.operation === undefined) return [];
-  if (body.kind !== 'json' && body.kind !== 'not-json') return [];
+  if (body.kind === 'none' || isUnread(body)) return [];
   const base = { rule: 'JSON-1', shownBy: [exchange.id], operation: expectation.operation } as const;
-  const what = `${requestLine(reading)} answered ${exchange.answer.status}`;
+  const what = `${requestLine(reading)} was answered ${exchange.answer.status}`;
   const mediaTypes = headerValues(exchange.answer.headers, 'Content-Type');
   const label = labelOf(mediaTypes);
   if (body.kind === 'not-json' && (body.sure || label !== 'other')) {
@@ -23,7 +23,9 @@ function judgeBody(reading: Reading): Finding[] {
       {
         ...base,
         verdict: body.sure ? 'fail' : 'inconclusive',
-        says: `${what} with a body that is no JSON: ${why}`,
+        says: body.sure
+          ? `${what} with a body that is not JSON: ${why}`
+          : `${what} with a body that was not evaluated: ${why}`,
         expected: 'a JSON body',
         actual: why,
       },
@@ -52,7 +54,7 @@ function judgeBody(reading: Reading): Finding[] {
       },
     ];
   }
-  if (body.kind === 'json' && body.lenient !== undefined) {
+  if (isJson(body) && body.lenient !== undefined) {
     const actual = `JSON ${body.lenient}`;
     return [
       { ...base, verdict: 'warn', says: `${what} with ${actual}`, expected: 'JSON as RFC 8259 asks for', actual },

@@ -4,7 +4,8 @@ import { headerValue, type SentRequest } from '../evidence/exchange.ts';
 import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { announcesNextPage } from './next-page.ts';
-import { listedItems, type Reading } from './reading.ts';
+import { animalsShown, listedItems, type Reading } from './reading.ts';
+import { isWronglyStored } from './wrongly-stored.ts';
 
 /** The documented fields of an animal as an answer showed them; undefined where one is absent or not of its type. */
 export interface SeenAnimal {
@@ -47,16 +48,20 @@ export interface CallerLog {
   readonly gets: readonly GotAnimal[];
   /** The ids of all animals that this log wrote, whoever sent it and however odd: their appearance is no other client's doing. */
   readonly written: ReadonlySet<bigint>;
+  /** Those of them that the service had to refuse: pages have them, but what they show is not judged again. */
+  readonly wronglyStored: ReadonlySet<bigint>;
 }
 
 /** Sorts readings by caller: the role of the credential, and every header that could make a service answer otherwise. */
 export function readCallers(readings: readonly Reading[]): CallerLog[] {
   const callers = new Map<
     string,
-    { certain: boolean; pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[]; written: ReadonlySet<bigint> }
+    Omit<CallerLog, 'pages' | 'created' | 'gets'> & { pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[] }
   >();
   const written = new Set(readings.flatMap((reading) => readWritten(reading) ?? []));
+  const wronglyStored = new Set<bigint>();
   for (const reading of readings) {
+    for (const id of wronglyStoredIn(reading)) wronglyStored.add(id);
     const { expectation, exchange } = reading;
     if (!isComparable(reading)) continue;
     const key = callerOf(exchange.request);
@@ -66,6 +71,7 @@ export function readCallers(readings: readonly Reading[]): CallerLog[] {
       created: [],
       gets: [],
       written,
+      wronglyStored,
     };
     callers.set(key, caller);
     const page = readPage(reading);
@@ -75,7 +81,30 @@ export function readCallers(readings: readonly Reading[]): CallerLog[] {
     const got = readGot(reading);
     if (got) caller.gets.push(got);
   }
-  return [...callers.values()];
+  if (wronglyStored.size === 0) return [...callers.values()];
+  return [...callers.values()].map((caller) => ({
+    ...caller,
+    created: caller.created.filter(({ animal }) => !wronglyStored.has(animal.id)),
+    gets: caller.gets.filter(({ id, animal }) => !wronglyStored.has(id) && !wronglyStored.has(animal?.id ?? id)),
+    pages: caller.pages.map((page) => withoutFields(page, wronglyStored)),
+  }));
+}
+
+/** The animals of an answer that petvet brought in wrongly. */
+function wronglyStoredIn(reading: Reading): bigint[] {
+  const { wronglyStored } = reading;
+  if (wronglyStored === undefined || (wronglyStored.ids.size === 0 && wronglyStored.names.size === 0)) return [];
+  const shown = animalsShown(reading).filter((animal) => isWronglyStored(animal, wronglyStored));
+  return [...wronglyStored.ids, ...shown.flatMap((animal) => readAnimal(animal)?.id ?? [])];
+}
+
+/** They keep their place on the page and in its filter; whether their other fields are shown alike is no question any more. */
+function withoutFields(page: ListedPage, ids: ReadonlySet<bigint>): ListedPage {
+  if (![...page.animals.keys()].some((id) => ids.has(id))) return page;
+  const animals = [...page.animals.values()].map((animal) =>
+    ids.has(animal.id) ? { ...animal, name: undefined, categoryId: undefined } : animal,
+  );
+  return { ...page, animals: new Map(animals.map((animal) => [animal.id, animal])) };
 }
 
 /** An animal of an answer; undefined when the item has no int64 id, which the judges of bodies blame. */

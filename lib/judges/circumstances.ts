@@ -29,7 +29,9 @@ export function describeBody({ body }: Reading): string {
     case 'json':
       return describeJson(body.value);
     case 'not-json':
-      return 'a body that is no JSON';
+      return 'a body that is not JSON';
+    case 'passed-over':
+      return 'a body that was not evaluated';
     default:
       return 'a body that was not read to its end';
   }

@@ -2,6 +2,7 @@ import type { ExactJson } from '../evidence/exact-json.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { errorFaults } from '../shapes/error-body.ts';
 import { describeBody, requestLine } from './circumstances.ts';
+import { contentOf } from './content.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
@@ -14,23 +15,23 @@ export const errorBodyJudge: ExchangeJudge = {
 };
 
 function judgeErrorBody(reading: Reading): Finding[] {
-  const { exchange, expectation, body } = reading;
+  const { exchange, expectation } = reading;
   const { operation } = expectation;
   const { status } = exchange.answer;
   if (operation === undefined || status < 400 || allowedBody(expectation, status) !== 'Error') return [];
-  if (body.kind === 'truncated' || body.kind === 'not-recorded') return [];
   const base = { shownBy: [exchange.id], operation } as const;
-  if (body.kind === 'not-json')
-    return [{ ...base, rule: 'ERR-1', verdict: 'inconclusive', says: 'see JSON-1', see: 'JSON-1' }];
-  const [fault] = body.kind === 'json' ? errorFaults(body.value) : [];
-  if (body.kind === 'none' || fault !== undefined) {
+  const content = contentOf(reading, { ...base, rule: 'ERR-1' });
+  if (content.kind === 'none') return content.findings;
+  const { value } = content;
+  const [fault] = value === undefined ? [] : errorFaults(value);
+  if (value === undefined || fault !== undefined) {
     const actual = fault?.says ?? describeBody(reading);
     return [
       {
         ...base,
         rule: 'ERR-1',
         verdict: 'fail',
-        says: `${requestLine(reading)} answered ${status}, but not with an Error: ${actual}`,
+        says: `${requestLine(reading)} was answered ${status}, but not with an Error: ${actual}`,
         expected: 'an object with code (string), message (string) and status (integer)',
         actual,
       },
@@ -38,8 +39,8 @@ function judgeErrorBody(reading: Reading): Finding[] {
   }
   return [
     { ...base, rule: 'ERR-1', verdict: 'pass', says: 'documented errors carry code, message and status' },
-    judgeStatusMember(reading, body.value, base),
-    judgeWords(reading, body.value),
+    judgeStatusMember(reading, value, base),
+    judgeWords(reading, value),
   ];
 }
 
@@ -54,7 +55,7 @@ function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Findin
     ...base,
     rule: 'ERR-2',
     verdict: 'fail',
-    says: `${requestLine(reading)} answered ${status} with status ${inBody} in its Error`,
+    says: `${requestLine(reading)} was answered ${status} with status ${inBody} in its Error`,
     expected: `${status}`,
     actual: inBody,
   };

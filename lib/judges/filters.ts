@@ -100,12 +100,12 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     if (proving.some((page) => letsOthersThrough(page, status))) {
       return [{ ...base, verdict: 'inconclusive', shownBy, says: 'see LIST-6', see: 'LIST-6' }];
     }
-    const says = `an animal that is ${status} is missing from pages of status=${status} that have room for it`;
+    const says = `a pet that is ${status} is missing from pages of status=${status} that have room for it`;
     const doubt = doubtOf(proof, proving, filterLog);
     if (doubt !== undefined) return [{ ...base, verdict: 'inconclusive', shownBy, says: `${says}, but ${doubt}` }];
     const [page] = proving;
     const expected = `id ${id} in GET ${page?.target}`;
-    const actual = `${page?.animals.size} items without it, and before and after them the animal with status ${status}`;
+    const actual = `${page?.animals.size} items without it; other responses before and after show it with status ${status}`;
     return [uncertain({ ...base, verdict: 'fail', shownBy, says, expected, actual }, log)];
   }
   const last = provable.at(-1) ?? looks.at(-1);
@@ -113,11 +113,11 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   if (last === undefined || before === undefined) return [];
   if (glances.some(({ side, from }) => side === 'against' && from >= last.from)) return [];
   const why = whole.unfit ?? (provable.includes(last) ? 'other clients or a lag may explain it' : PARTS);
-  const says = `an animal that was ${status} was then missing from the page of status=${status}, but ${why}`;
+  const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${why}`;
   return [{ ...base, verdict: 'inconclusive', shownBy: [before.number, last.number], says }];
 }
 
-const PARTS = 'the page may be a part of the set';
+const PARTS = 'the page may hold only part of the matching pets';
 
 function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
   return { number, from, to, side };
@@ -163,6 +163,7 @@ function doubtOf(
 function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
   const sights = new Map<bigint, Sight[]>();
   const add = (id: bigint, status: PetStatus | undefined, { number, from, to }: Moment) => {
+    if (log.wronglyStored.has(id)) return;
     const seen = sights.get(id) ?? [];
     sights.set(id, seen);
     if (status !== undefined) seen.push({ number, from, to, status });
@@ -182,6 +183,7 @@ function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
 function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
   const shownBy: number[] = [];
   const open: PetStatus[] = [];
+  const verified: PetStatus[] = [];
   for (const status of PET_STATUSES) {
     const known = [...sights].flatMap(([id, seen]) => {
       const sight = seen.find((one) => one.status === status);
@@ -191,20 +193,24 @@ function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
     const pages = filtered.get(status) ?? [];
     const found = known.find(({ id }) => pages.some((page) => page.animals.has(id)));
     const page = found && pages.find(({ animals }) => animals.has(found.id));
-    if (page) shownBy.push(found.sight.number, page.number);
-    else open.push(status);
+    if (page) {
+      shownBy.push(found.sight.number, page.number);
+      verified.push(status);
+    } else open.push(status);
   }
   const base = { rule, operation: 'listPets' } as const;
   if (open.length > 0) {
     const shown = [...filtered.values()].flatMap((pages) => pages.slice(0, 1)).map(({ number }) => number);
-    const says = `no animal known to be ${open.join(' or ')} was found under that filter, nor is one provably missing`;
+    const says = `no pet known to be ${open.join(' or ')} was found under that filter, nor is one provably missing`;
     return [{ ...base, verdict: 'inconclusive', shownBy: shown, says }];
   }
   if (shownBy.length === 0) return [];
-  return [{ ...base, verdict: 'pass', shownBy: [...new Set(shownBy)], says: FOUND[rule] }];
+  const unknown = PET_STATUSES.filter((status) => !verified.includes(status));
+  const but = unknown.length === 0 ? '' : ` (no pet is known to be ${unknown.join(' or ')})`;
+  return [{ ...base, verdict: 'pass', shownBy: [...new Set(shownBy)], says: `${FOUND[rule]}${but}` }];
 }
 
 const FOUND = {
-  'LIST-7': 'known animals are found under the filter of their status',
-  'GET-6': 'a known animal is found by GET /pets with its status',
+  'LIST-7': 'the status filter returns the pets that are known to match',
+  'GET-6': 'a known pet is found by GET /pets with its status',
 } as const;

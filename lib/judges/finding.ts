@@ -16,4 +16,6 @@ export interface Finding {
   readonly operation?: Operation;
   /** The same fault is blamed on this more specific rule: the finding is no violation of its own. */
   readonly see?: RuleId;
+  /** Inconclusive because nothing that was sent could have shown a violation: no answer is in doubt. */
+  readonly unverified?: true;
 }

@@ -4,10 +4,12 @@ import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { RuleId } from '../rules/index.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
+import { contentOf } from './content.ts';
 import type { Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
+import { isWronglyStored } from './wrongly-stored.ts';
 
 /** What one answer of getPet shows: a Pet, the one that was asked for, announced as deprecated. Source: sections 4.3 and 9. */
 export const getPetJudge: ExchangeJudge = { name: 'get-pet', rules: ['GET-1', 'GET-2', 'GET-5'], judge: judgeGetPet };
@@ -17,6 +19,10 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { petId } = expectation;
   if (expectation.caller !== 'valid' || petId?.kind !== 'int64' || exchange.answer.status !== 200) return [];
   if (getPetPhase(knowledge.asOf) === 'removed') return [];
+  // The service is blamed for taking it in; to show it as it is breaks nothing more.
+  const shown = reading.body.kind === 'json' ? reading.body.value : undefined;
+  if (isWronglyStored({ id: petId.id }, reading.wronglyStored) || isWronglyStored(shown, reading.wronglyStored))
+    return judgeDeprecation(reading);
   const rule = knowledge.animals.has(petId.id) ? 'GET-1' : 'GET-2';
   const findings = judgeAnimal(reading, petId.id, rule);
   return findings.some(({ verdict }) => verdict === 'fail') ? findings : [...findings, ...judgeDeprecation(reading)];
@@ -24,19 +30,20 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
 
 /** The body is a Pet, and for an id nobody listed, that very Pet; a known animal's fields are compared over the run. */
 function judgeAnimal(reading: Reading, id: bigint, rule: RuleId): Finding[] {
-  const { body, exchange } = reading;
+  const { exchange } = reading;
   const base = { rule, shownBy: [exchange.id], operation: 'getPet' } as const;
-  if (body.kind === 'truncated' || body.kind === 'not-recorded') return [];
-  if (body.kind === 'not-json') return [{ ...base, verdict: 'inconclusive', says: 'see JSON-1', see: 'JSON-1' }];
-  const faults = body.kind === 'json' ? petFaults(body.value) : [];
+  const content = contentOf(reading, base);
+  if (content.kind === 'none') return content.findings;
+  const { value } = content;
+  const faults = value === undefined ? [] : petFaults(value);
   const [fault] = faults.filter((one) => !isIntegerFault(one) && !(one.field === 'status' && one.kind === 'null'));
-  if (body.kind === 'none' || fault !== undefined) {
+  if (value === undefined || fault !== undefined) {
     const actual = fault?.says ?? describeBody(reading);
     return [
       {
         ...base,
         verdict: 'fail',
-        says: `${requestLine(reading)} answered 200, but not with a Pet: ${actual}`,
+        says: `${requestLine(reading)} was answered 200, but not with a Pet: ${actual}`,
         expected: rule === 'GET-1' ? 'the Pet with that id' : '404 with an Error',
         actual,
       },
@@ -47,14 +54,14 @@ function judgeAnimal(reading: Reading, id: bigint, rule: RuleId): Finding[] {
     return [
       { ...base, verdict: 'inconclusive', says: `the animal's status is null, which may stand for an absent one` },
     ];
-  const member = memberOf(body.value, 'id');
+  const member = memberOf(value, 'id');
   const answeredId = typeof member === 'bigint' ? `${member}` : 'none';
   if (rule === 'GET-2' && answeredId !== `${id}`) {
     return [
       {
         ...base,
         verdict: 'fail',
-        says: `${requestLine(reading)} answered 200 with another animal, id ${answeredId}`,
+        says: `${requestLine(reading)} was answered 200 with another pet, id ${answeredId}`,
         expected: '404 with an Error',
         actual: `200 with id ${answeredId}`,
       },

@@ -24,12 +24,13 @@ import { judgeLimiter, LIMITER_JUDGES, type Xray } from './limiter/index.ts';
 import { listPageJudge } from './list-page.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
-import { animalsShown, memberOf, readExchange, withoutRawBodies, type Reading } from './reading.ts';
+import { memberOf, readExchange, withoutRawBodies, type Reading } from './reading.ts';
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
 import { WRITE_JUDGES } from './writes.ts';
 import { unansweredJudge, type Unanswered } from './unanswered.ts';
+import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
 
 /** The judges of single exchanges. */
 export const EXCHANGE_JUDGES: readonly ExchangeJudge[] = [
@@ -74,6 +75,7 @@ export class Bench {
   readonly #sits: (judge: Judge) => boolean;
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Set<bigint>();
+  readonly #wronglyStored = new WronglyStoredAnimals();
   readonly #readings: Reading[] = [];
   readonly #alike = new Alike();
   readonly #failed = new Set<RuleId>();
@@ -89,7 +91,12 @@ export class Bench {
 
   /** What a judge may know at this point of the log. */
   get knowledge(): JudgeKnowledge {
-    return { ...this.#knowledge, animals: this.#animals, categories: this.#categories };
+    return {
+      ...this.#knowledge,
+      animals: this.#animals,
+      categories: this.#categories,
+      wronglyStored: this.#wronglyStored,
+    };
   }
 
   /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing of the service. */
@@ -102,6 +109,7 @@ export class Bench {
     }
     const findings = EXCHANGE_JUDGES.filter(this.#sits).flatMap((judge) => judge.judge(reading, knowledge));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
+    this.#wronglyStored.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);
     this.#readings.push(this.#alike.shared(withoutRawBodies(reading)));
@@ -148,7 +156,7 @@ export class Bench {
     // What was taken in though it had to be refused is known as well: getPet owes it an answer.
     const written = createdId(exchange);
     if (written !== undefined) this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
-    for (const animal of animalsShown(reading)) {
+    for (const animal of animalsToJudge(reading)) {
       const id = memberOf(animal, 'id');
       const categoryId = memberOf(animal, 'categoryId');
       const status = memberOf(animal, 'status');

@@ -22,17 +22,19 @@ describe('JSON-2', () => {
     ['null', 'null, not an integer'],
     ['[7]', 'an array, not an integer'],
     ['9223372036854775808', 'the number 9223372036854775808, which does not fit int64'],
-    ['1e999', 'the number Infinity, which does not fit int64'],
+    ['1e999', 'a number of more than 300 digits, which does not fit int64'],
   ])('is violated by %s', (value, is) => {
     expect(list(value)).toMatchObject([
       {
         verdict: 'fail',
-        says: `GET /pets: id is ${is}`,
+        says: `GET /pets, item 2: id is ${is}`,
         expected: 'id is a JSON integer within int64',
         actual: `id is ${is}`,
       },
     ]);
-    expect(list('7', value)).toMatchObject([{ verdict: 'fail', actual: `categoryId is ${is}` }]);
+    expect(list('7', value)).toMatchObject([
+      { verdict: 'fail', says: `GET /pets, item 2 (id 7): categoryId is ${is}`, actual: `categoryId is ${is}` },
+    ]);
   });
 
   it('is judged on the animal of createPet and of getPet', () => {

@@ -1,9 +1,11 @@
+import { isInt64 } from '../contract/pets.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { requestLine } from './circumstances.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
-import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { listedItems, memberOf, type Reading } from './reading.ts';
+import { animalsToJudge } from './wrongly-stored.ts';
 
 /** JSON-2: ids and categories are integers of JSON within int64. */
 export const integersJudge: ExchangeJudge = { name: 'integers', rules: ['JSON-2'], judge: judgeIntegers };
@@ -14,17 +16,19 @@ export function isIntegerFault({ kind }: PetFault): boolean {
 }
 
 function judgeIntegers(reading: Reading): Finding[] {
-  const animals = animalsShown(reading);
+  const animals = animalsToJudge(reading);
   const { operation } = reading.expectation;
   if (animals.length === 0 || operation === undefined) return [];
   const base = { rule: 'JSON-2', shownBy: [reading.exchange.id], operation } as const;
-  const fault = firstIntegerFault(animals);
-  if (fault !== undefined) {
+  const wrong = firstIntegerFault(animals);
+  if (wrong !== undefined) {
+    const { animal, fault } = wrong;
+    const which = nameInPage(animal, listedItems(reading));
     return [
       {
         ...base,
         verdict: 'fail',
-        says: `${requestLine(reading)}: ${fault.says}`,
+        says: `${requestLine(reading)}${which === '' ? '' : `, ${which}`}: ${fault.says}`,
         expected: `${fault.field} is a JSON integer within int64`,
         actual: fault.says,
       },
@@ -39,10 +43,18 @@ function showsBoth(animal: ExactJson): boolean {
   return memberOf(animal, 'id') !== undefined && memberOf(animal, 'categoryId') !== undefined;
 }
 
-function firstIntegerFault(animals: readonly ExactJson[]): PetFault | undefined {
+function firstIntegerFault(animals: readonly ExactJson[]): { animal: ExactJson; fault: PetFault } | undefined {
   for (const animal of animals) {
     const fault = petFaults(animal).find(isIntegerFault);
-    if (fault !== undefined) return fault;
+    if (fault !== undefined) return { animal, fault };
   }
   return undefined;
+}
+
+/** `item 3 (id 17)`; '' for an animal that is the whole answer. */
+function nameInPage(animal: ExactJson, items: readonly ExactJson[] | undefined): string {
+  if (items === undefined) return '';
+  const id = memberOf(animal, 'id');
+  const place = `item ${items.indexOf(animal) + 1}`;
+  return typeof id === 'bigint' && isInt64(id) ? `${place} (id ${id})` : place;
 }

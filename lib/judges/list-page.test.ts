@@ -16,7 +16,6 @@ const failed = (findings: readonly Finding[]) =>
 
 describe('LIST-1', () => {
   it.each([
-    ['an empty list', []],
     ['animals without a status', animals(3)],
     ['animals with the three statuses', ['available', 'pending', 'sold'].map((status, id) => animal(id, { status }))],
     ['unknown fields', [animal(1, { tags: [], owner: null })]],
@@ -24,6 +23,10 @@ describe('LIST-1', () => {
     ['integers that JSON-2 allows', [animal(-1), animal(0)]],
   ])('holds for %s', (_what, json) => {
     expect(of('LIST-1', judge('', json))).toMatchObject([{ verdict: 'pass', operation: 'listPets' }]);
+  });
+
+  it('is not verified by an empty list', () => {
+    expect(judge('', [])).toEqual([]);
   });
 
   it.each([
@@ -37,7 +40,7 @@ describe('LIST-1', () => {
       {
         rule: 'LIST-1',
         verdict: 'fail',
-        says: `GET /pets answered 200 with ${actual}`,
+        says: `GET /pets was answered 200 with ${actual}`,
         expected: 'an array of Pet',
         actual,
       },
@@ -58,7 +61,7 @@ describe('LIST-1', () => {
     ['Rex', 'it is the string "Rex", not an object'],
   ])('is violated by an item that is no Pet, case %#', (item, actual) => {
     expect(of('LIST-1', judge('', [animal(1), item]))).toMatchObject([
-      { verdict: 'fail', says: `GET /pets: an item is no Pet: ${actual}`, actual },
+      { verdict: 'fail', says: `GET /pets: item 2 is not a Pet: ${actual}`, actual },
     ]);
   });
 
@@ -75,7 +78,6 @@ describe('LIST-1', () => {
 
 describe('LIST-2, LIST-3 and LIST-4', () => {
   it.each([1, 7, 100])('limit=%i may be filled', (limit) => {
-    expect(of('LIST-2', judge(`?limit=${limit}`, animals(limit)))).toMatchObject([{ verdict: 'pass' }]);
     expect(failed(judge(`?limit=${limit}`, animals(limit)))).toEqual([]);
   });
 
@@ -83,8 +85,8 @@ describe('LIST-2, LIST-3 and LIST-4', () => {
     expect(of('LIST-2', judge(`?limit=${limit}`, animals(limit + 1)))).toMatchObject([
       {
         verdict: 'fail',
-        says: `GET /pets?limit=${limit} answered ${limit + 1} items`,
-        expected: `at most ${limit} items`,
+        says: `GET /pets?limit=${limit} was answered with ${limit + 1} items`,
+        expected: `at most ${limit} ${limit === 1 ? 'item' : 'items'}`,
         actual: `${limit + 1} items`,
       },
     ]);
@@ -121,16 +123,9 @@ describe('LIST-2, LIST-3 and LIST-4', () => {
 });
 
 describe('LIST-6 and LIST-9', () => {
-  it('hold where every item has the status', () => {
-    expect(of('LIST-6', judge('?status=sold', animals(2, { status: 'sold' })))).toMatchObject([{ verdict: 'pass' }]);
-    expect(of('LIST-9', judge('?status=sold&limit=2', animals(2, { status: 'sold' })))).toMatchObject([
-      { verdict: 'pass' },
-    ]);
-  });
-
-  it('are not shown by an empty page, nor by a status that does not exist', () => {
-    expect(of('LIST-6', judge('?status=sold', []))).toEqual([]);
-    expect(of('LIST-9', judge('?status=sold&limit=2', []))).toEqual([]);
+  it('are not violated where every item has the status, nor by a status that does not exist', () => {
+    expect(of('LIST-6', judge('?status=sold', animals(2, { status: 'sold' })))).toEqual([]);
+    expect(of('LIST-9', judge('?status=sold&limit=2', animals(2, { status: 'sold' })))).toEqual([]);
     expect(of('LIST-6', judge('?status=adopted', animals(2, { status: 'sold' })))).toEqual([]);
   });
 
@@ -139,7 +134,7 @@ describe('LIST-6 and LIST-9', () => {
     const findings = judge('?status=sold&limit=5', page);
     expect(failed(findings)).toEqual(['LIST-6']);
     expect(of('LIST-6', findings)).toMatchObject([
-      { expected: 'only animals with status "sold"', actual: 'an animal with status "pending" (id 2)' },
+      { expected: 'only pets with status "sold"', actual: 'a pet with status "pending" (id 2)' },
     ]);
     expect(of('LIST-9', findings)).toMatchObject([{ verdict: 'inconclusive', see: 'LIST-6' }]);
   });
@@ -166,7 +161,12 @@ describe('LIST-10', () => {
 
   it('is violated by an id that comes twice, and not shown by one animal', () => {
     expect(of('LIST-10', judge('', [animal(7), animal(8), animal(7)]))).toMatchObject([
-      { verdict: 'fail', says: 'GET /pets answered id 7 twice', expected: 'every id once', actual: 'id 7 twice' },
+      {
+        verdict: 'fail',
+        says: 'GET /pets was answered with id 7 twice',
+        expected: 'every id once',
+        actual: 'id 7 twice',
+      },
     ]);
     expect(of('LIST-10', judge('', [animal(7)]))).toEqual([]);
   });

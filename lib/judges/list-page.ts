@@ -3,12 +3,17 @@ import type { ExactJson } from '../evidence/exact-json.ts';
 import type { PageExpectation } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
+import { contentOf } from './content.ts';
 import type { Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
+import { isWronglyStored } from './wrongly-stored.ts';
 
-/** What one page of the list shows by itself: its shape, how many items, which ones. Source: specification, section 4.1. */
+/**
+ * What one page of the list shows by itself: its shape, how many items, which ones. That a page could have broken the
+ * rules on its size and its filter, and did not, is told by page-limits.ts. Source: specification, section 4.1.
+ */
 export const listPageJudge: ExchangeJudge = {
   name: 'list-page',
   rules: ['LIST-1', 'LIST-2', 'LIST-3', 'LIST-4', 'LIST-6', 'LIST-9', 'LIST-10'],
@@ -20,13 +25,19 @@ function judgeListPage(reading: Reading): Finding[] {
   const { page } = expectation;
   const keyless = expectation.caller === 'missing' || expectation.caller === 'invalid';
   if (page === undefined || exchange.answer.status !== 200 || keyless) return [];
-  if (body.kind === 'truncated' || body.kind === 'not-recorded') return [];
-  if (body.kind === 'not-json') return [{ ...found(reading, 'LIST-1', 'inconclusive', 'see JSON-1'), see: 'JSON-1' }];
+  const base = { rule: 'LIST-1', shownBy: [exchange.id], operation: 'listPets' } as const;
+  const content = contentOf(reading, base);
+  if (content.kind === 'none') {
+    const count = body.kind === 'passed-over' ? body.items : undefined;
+    return [...content.findings, ...(count === undefined ? [] : judgeCount(reading, count, page))];
+  }
   const items = listedItems(reading);
   if (items === undefined) {
     return [
       {
-        ...found(reading, 'LIST-1', 'fail', `${requestLine(reading)} answered 200 with ${describeBody(reading)}`),
+        ...base,
+        verdict: 'fail',
+        says: `${requestLine(reading)} was answered 200 with ${describeBody(reading)}`,
         expected: 'an array of Pet',
         actual: describeBody(reading),
       },
@@ -42,24 +53,31 @@ function judgeListPage(reading: Reading): Finding[] {
 
 /** LIST-1: every item is a Pet; how its integers are written is JSON-2's. */
 function judgeItems(reading: Reading, items: readonly ExactJson[]): Finding[] {
-  const [first] = items
-    .map((item, index) => ({ index, faults: petFaults(item) }))
-    .filter(({ faults }) => faults.length > 0);
-  if (first === undefined) return [found(reading, 'LIST-1', 'pass', 'lists are arrays of Pet')];
-  const faulty = items.flatMap((item) => petFaults(item));
-  const fault = faulty.find(isShapeFault);
-  if (fault !== undefined) {
+  const judged = items.flatMap((item, index) =>
+    isWronglyStored(item, reading.wronglyStored) ? [] : [{ place: index + 1, faults: petFaults(item) }],
+  );
+  const faulty = judged.flatMap(({ place, faults }) => faults.map((fault) => ({ place, fault })));
+  const [first] = faulty;
+  if (first === undefined) {
+    return judged.length === 0
+      ? []
+      : [found(reading, 'LIST-1', 'pass', 'lists are arrays in which every item is a Pet')];
+  }
+  const wrong = faulty.find(({ fault }) => isShapeFault(fault));
+  if (wrong !== undefined) {
+    const { place, fault } = wrong;
     return [
       {
-        ...found(reading, 'LIST-1', 'fail', `${requestLine(reading)}: an item is no Pet: ${fault.says}`),
+        ...found(reading, 'LIST-1', 'fail', `${requestLine(reading)}: item ${place} is not a Pet: ${fault.says}`),
         expected: 'every item has id, categoryId and name; a status, when present, is one of the three',
         actual: fault.says,
       },
     ];
   }
-  if (faulty.some(isIntegerFault))
+  if (faulty.some(({ fault }) => isIntegerFault(fault)))
     return [{ ...found(reading, 'LIST-1', 'inconclusive', 'see JSON-2'), see: 'JSON-2' }];
-  return [found(reading, 'LIST-1', 'inconclusive', `an item's status is null, which may stand for an absent one`)];
+  const says = `${requestLine(reading)}: the status of item ${first.place} is null, which may stand for an absent one`;
+  return [found(reading, 'LIST-1', 'inconclusive', says)];
 }
 
 function isShapeFault(fault: PetFault): boolean {
@@ -73,32 +91,35 @@ function judgeCount(reading: Reading, count: number, page: PageExpectation): Fin
     const rule = limit !== undefined ? 'LIST-2' : plain ? 'LIST-3' : 'LIST-4';
     const findings: Finding[] = [
       {
-        ...found(reading, rule, 'fail', `${requestLine(reading)} answered ${count} items`),
-        expected: `at most ${atMost} items`,
-        actual: `${count} items`,
+        ...found(reading, rule, 'fail', `${requestLine(reading)} was answered with ${counted(count)}`),
+        expected: `at most ${counted(atMost)}`,
+        actual: counted(count),
       },
     ];
     if (count > PAGE.maximum && rule !== 'LIST-4') findings.push(seeAlso(reading, 'LIST-4', rule));
     if (limit !== undefined && status !== undefined) findings.push(seeAlso(reading, 'LIST-9', rule));
     return findings;
   }
-  if (limit !== undefined && reading.expectation.regularity === 'documented') {
-    return [found(reading, 'LIST-2', 'pass', 'pages hold at most limit items')];
-  }
   return [];
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`;
 }
 
 /** LIST-6 and LIST-9: the filter lets nothing else through, alone and together with a limit. */
 function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageExpectation): Finding[] {
   const { status, limit } = page;
   if (status === undefined || items.length === 0) return [];
-  const others = items.filter((item) => memberOf(item, 'status') !== status);
+  const others = items.filter(
+    (item) => memberOf(item, 'status') !== status && !isWronglyStored(item, reading.wronglyStored),
+  );
   const stranger = others.find((item) => isPetStatus(memberOf(item, 'status')));
   if (stranger !== undefined) {
-    const actual = `an animal with status ${JSON.stringify(memberOf(stranger, 'status'))} (id ${printId(stranger)})`;
+    const actual = `a pet with status ${JSON.stringify(memberOf(stranger, 'status'))} (id ${printId(stranger)})`;
     const fail: Finding = {
-      ...found(reading, 'LIST-6', 'fail', `${requestLine(reading)} answered ${actual}`),
-      expected: `only animals with status "${status}"`,
+      ...found(reading, 'LIST-6', 'fail', `${requestLine(reading)} was answered with ${actual}`),
+      expected: `only pets with status "${status}"`,
       actual,
     };
     return limit === undefined ? [fail] : [fail, seeAlso(reading, 'LIST-9', 'LIST-6')];
@@ -106,12 +127,10 @@ function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageEx
   if (others.some((item) => petFaults(item).some(({ field, kind }) => field === 'status' && kind !== 'null')))
     return [seeAlso(reading, 'LIST-6', 'LIST-1')];
   if (others.length > 0) {
-    return [found(reading, 'LIST-6', 'inconclusive', `${requestLine(reading)} answered animals that show no status`)];
+    const says = `${requestLine(reading)} was answered with pets that show no status`;
+    return [found(reading, 'LIST-6', 'inconclusive', says)];
   }
-  const kept = [found(reading, 'LIST-6', 'pass', 'filtered pages hold only animals of that status')];
-  if (limit !== undefined && items.length <= limit)
-    kept.push(found(reading, 'LIST-9', 'pass', 'limit and status hold together'));
-  return kept;
+  return [];
 }
 
 /** LIST-10: ids on a page are unique. */
@@ -123,7 +142,7 @@ function judgeDuplicates(reading: Reading, items: readonly ExactJson[]): Finding
     if (seen.has(id)) {
       return [
         {
-          ...found(reading, 'LIST-10', 'fail', `${requestLine(reading)} answered id ${id} twice`),
+          ...found(reading, 'LIST-10', 'fail', `${requestLine(reading)} was answered with id ${id} twice`),
           expected: 'every id once',
           actual: `id ${id} twice`,
         },
@@ -131,7 +150,7 @@ function judgeDuplicates(reading: Reading, items: readonly ExactJson[]): Finding
     }
     seen.add(id);
   }
-  return seen.size > 1 ? [found(reading, 'LIST-10', 'pass', 'no page holds an id twice')] : [];
+  return seen.size > 1 ? [found(reading, 'LIST-10', 'pass', 'pages of two or more pets hold no id twice')] : [];
 }
 
 function printId(item: ExactJson): string {

@@ -3,7 +3,7 @@ import { headerValue } from '../evidence/exchange.ts';
 import { isSuccess } from './circumstances.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
-import { listedItems, memberOf, type Reading } from './reading.ts';
+import { isUnread, listedItems, memberOf, type Reading } from './reading.ts';
 
 /** What this service does where the specification is silent. Recorded, never judged. */
 export const openQuestionsJudge: ExchangeJudge = {
@@ -69,7 +69,7 @@ function observeCodes({ exchange, expectation, body }: Reading): Finding[] {
       },
     ];
   }
-  if (status !== 429 || body.kind === 'truncated' || body.kind === 'not-recorded') return [];
+  if (status !== 429 || isUnread(body) || body.kind === 'passed-over') return [];
   const what = body.kind === 'none' ? 'no body' : 'a body without a code';
   return [{ rule: 'ERR-6', verdict: 'observed', shownBy: [exchange.id], says: `429 comes with ${what}` }];
 }

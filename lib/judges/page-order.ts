@@ -37,13 +37,19 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
       ...base,
       verdict: 'fail',
       shownBy: [...new Set([...first, ...second].map(({ number }) => number))],
-      says: `the same request, ${first[0].target}, gave animals that had not changed in another order, more than once`,
+      says: `the same request, ${first[0].target}, returned unchanged pets in a different order, more than once`,
       expected: 'the same page',
-      actual: 'the same animals in other places',
+      actual: 'the same pets in a different order',
     };
     return uncertain(finding, log);
   }
-  const same = pairs.find(([a, b]) => isSamePage(a, b));
+  const alike = pairs.filter(([a, b]) => isSamePage(a, b));
+  const same = alike.find(([a]) => a.animals.size >= FEWEST_TO_ORDER);
+  const different = pairs.some((pair) => !alike.includes(pair));
+  if (same === undefined && !different && alike[0] !== undefined) {
+    const says = `no page with at least ${FEWEST_TO_ORDER} pets was requested twice with nothing written between`;
+    return { ...base, verdict: 'inconclusive', shownBy: [alike[0][0].number], says, unverified: true };
+  }
   const shown = same ?? pairs.at(-1);
   if (shown === undefined) return undefined;
   const shownBy = shown.map(({ number }) => number);
@@ -53,7 +59,7 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
         ...base,
         verdict: 'inconclusive',
         shownBy: (first ?? shown).map(({ number }) => number),
-        says: 'the same request gave another page, which other clients may explain',
+        says: 'the same request gave a different page, which other clients may explain',
       };
 }
 

@@ -21,9 +21,15 @@ function second(parts: ExchangeParts): ExchangeParts {
 }
 
 describe('LIST-3, as many as limit=20 gives', () => {
-  it.each([0, 7, 20])('holds when both have %i items', (count) => {
-    expect(judged(defaultPageJudge, [plain(count), limited(count)])).toMatchObject([
-      { verdict: 'pass', shownBy: [1, 2] },
+  it('holds when both have 20 items and there are more', () => {
+    expect(judged(defaultPageJudge, [plain(20), limited(20), limit(100, 21)])).toMatchObject([
+      { verdict: 'pass', shownBy: [1, 2, 3] },
+    ]);
+  });
+
+  it.each([0, 7, 20])('is not verified when both have %i items and no page shows more than 20', (count) => {
+    expect(judged(defaultPageJudge, [plain(count), limited(count), limit(100, count)])).toMatchObject([
+      { verdict: 'inconclusive', shownBy: [1], unverified: true },
     ]);
   });
 
@@ -63,7 +69,7 @@ describe('LIST-3, as many as limit=20 gives', () => {
   });
 
   it('takes growth between two looks for what it is', () => {
-    expect(judged(defaultPageJudge, [limited(4), plain(5), limited(6)])).toMatchObject([{ verdict: 'pass' }]);
+    expect(judged(defaultPageJudge, [limited(4), plain(5), limited(6)])).toMatchObject([{ unverified: true }]);
   });
 
   it('leaves a page of more than 20 to where it is seen', () => {
@@ -91,17 +97,21 @@ describe('LIST-3, as many as limit=20 gives', () => {
     const broken = { target: '/pets', json: [{ id: '1', name: 'a', categoryId: 1n }] };
     const cached = page('', pets(3), { headers: [['Age', '60']] });
     const odd = page('?limit=20&offset=20', pets(3));
-    expect(judged(defaultPageJudge, [refused, broken, cached, odd, plain(20), limited(20)])).toMatchObject([
-      { verdict: 'pass', shownBy: [5, 6] },
+    const others = [refused, broken, cached, odd];
+    expect(judged(defaultPageJudge, [...others, plain(20), limited(20), limit(100, 30)])).toMatchObject([
+      { verdict: 'pass', shownBy: [5, 6, 7] },
     ]);
   });
 });
 
 describe('LIST-11', () => {
+  it('is not shown by empty pages', () => {
+    expect(judged(filledPageJudge, [limit(99, 0), limit(100, 0)])).toEqual([]);
+  });
+
   it.each([
     [5, 5, 37],
     [50, 37, 37],
-    [99, 0, 0],
     [50, 50, 100],
   ])('limit=%i with %i items holds when limit=100 has %i', (asked, count, all) => {
     expect(judged(filledPageJudge, [limit(asked, count), limit(100, all)])).toMatchObject([

@@ -86,21 +86,28 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
             ...base,
             verdict: 'inconclusive',
             shownBy: neighbours(page, limited),
-            says: `a page without limit had another size than one with limit=20, which ${MAY_BE_OTHERS}`,
+            says: `a page without limit had a different size from one with limit=20, which ${MAY_BE_OTHERS}`,
           },
         ]
       : [];
   }
-  return one
-    ? [
-        {
-          ...base,
-          verdict: 'pass',
-          shownBy: neighbours(one, limited),
-          says: 'without limit a page has as many items as with limit=20',
-        },
-      ]
-    : [];
+  if (one === undefined) return [];
+  // Only where there are more pets than a page holds does its length tell the page size.
+  const full = compared.agreeing.find(({ animals }) => animals.size === PAGE.default);
+  const larger = pages.find(({ animals }) => animals.size > PAGE.default);
+  if (full === undefined || larger === undefined) {
+    const says = `the page size without limit was not verified: no page showed more than ${PAGE.default} pets`;
+    return [{ ...base, verdict: 'inconclusive', shownBy: [one.number], says, unverified: true }];
+  }
+  const shownBy = [...new Set([...neighbours(full, limited), larger.number])].toSorted((a, b) => a - b);
+  return [
+    {
+      ...base,
+      verdict: 'pass',
+      shownBy,
+      says: 'without limit a page has 20 items, as with limit=20, though there are more',
+    },
+  ];
 }
 
 const MAY_BE_OTHERS = 'other clients or a lag may explain';
@@ -139,7 +146,7 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
     const says = `a page with limit=${page.limit} was not filled as limit=100 lets expect, which ${MAY_BE_OTHERS}`;
     return { ...base, verdict: 'inconclusive', shownBy: neighbours(page, large), says };
   }
-  const [one] = compared.agreeing;
+  const one = compared.agreeing.find(({ animals }) => animals.size > 0);
   return (
     one && { ...base, verdict: 'pass', shownBy: neighbours(one, large), says: 'pages are filled up to their limit' }
   );

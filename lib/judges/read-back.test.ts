@@ -14,11 +14,28 @@ const altered = (parts: Partial<PetJson>, ...own: readonly PetJson[]) => own.map
 describe('CREATE-10', () => {
   it.each([
     ['by getPet and in the lists', [created(A), got(A.id, A), lists(A)], [1, 2, 3]],
-    ['by getPet', [created(A), got(A.id, A)], [1, 2]],
-    ['in the lists', [created(A), lists(A)], [1, 2]],
+    ['by getPet; no list page had to show it', [created(A), got(A.id, A), page('?limit=9', STORE)], [1, 2]],
+    ['by getPet; no list was requested afterwards', [created(A), got(A.id, A)], [1, 2]],
+    ['in the lists; getPet was not seen to find it', [created(A), lists(A)], [1, 2]],
   ] as const)('holds when an animal is read back %s', (where, steps, shownBy) => {
     const says = `what was created is read back ${where}`;
     expect(judged(readBackJudge, steps)).toMatchObject([{ rule: 'CREATE-10', verdict: 'pass', shownBy, says }]);
+  });
+
+  it('takes the lists alone once getPet is removed', () => {
+    const knowledge = { asOf: '2031-01-01' };
+    expect(judged(readBackJudge, [created(A), lists(A)], { knowledge })).toMatchObject([
+      { verdict: 'pass', shownBy: [1, 2], says: 'what was created is read back in the lists' },
+    ]);
+    expect(judged(readBackJudge, [created(A), page('?limit=9', STORE)], { knowledge })).toMatchObject([
+      { verdict: 'inconclusive', says: 'no later response had to show a created pet', unverified: true },
+    ]);
+  });
+
+  it('is not verified when nothing was looked at afterwards', () => {
+    expect(judged(readBackJudge, [created(A)])).toMatchObject([
+      { verdict: 'inconclusive', shownBy: [1], says: 'no later response had to show a created pet', unverified: true },
+    ]);
   });
 
   const violations: Record<string, Step[]> = {
@@ -241,9 +258,8 @@ describe('CREATE-10', () => {
     ]);
   });
 
-  it('has nothing to say where nothing was created or looked at', () => {
+  it('has nothing to say where nothing was created', () => {
     expect(judged(readBackJudge, [lists()])).toEqual([]);
-    expect(judged(readBackJudge, [created(A)])).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { knownAnimalJudge } from './known-animals.ts';
 import { judgeLost } from './lost-writes.ts';
-import { readOwnAnimals, type OwnAnimal } from './own-animals.ts';
+import { readOwnAnimals, type OwnAnimal, type OwnSight } from './own-animals.ts';
 import { ownCreations, readWrites, uniqueNames, type Write } from './own-creations.ts';
 import { shownByName, type NamedAnimal } from './shown-animals.ts';
 import type { Reading } from './reading.ts';
@@ -50,28 +50,43 @@ function judgeLog(
     ...judgeUnlisted(own, named, log),
     ...judgeLost(own, log),
     ...judgeDoubled(own, named),
-    ...judgeKept(own),
+    ...judgeKept(own, log, getsTell),
   ];
   return findings.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
 }
 
-/** The created animals that were read back as they were answered. */
-function judgeKept(own: readonly OwnAnimal[]): Finding[] {
-  const shownBy: number[] = [];
-  const views: string[] = [];
-  for (const view of ['getPet', 'listPets'] as const) {
-    for (const { creation, sights } of own) {
-      const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight).length === 0);
-      if (kept === undefined) continue;
-      shownBy.push(creation.number, kept.number);
-      views.push(view === 'getPet' ? 'by getPet' : 'in the lists');
-      break;
-    }
+/** The created animals that were read back as they were answered; the sentence says by which operations. */
+function judgeKept(own: readonly OwnAnimal[], { pages }: CallerLog, getsTell: boolean): Finding[] {
+  const [first] = own;
+  if (first === undefined) return [];
+  const base = { rule: 'CREATE-10', operation: 'createPet' } as const;
+  const byGetPet = readBackBy('getPet', own);
+  const inLists = readBackBy('listPets', own);
+  const shownBy = [...new Set([...byGetPet, ...inLists])].toSorted((a, b) => a - b);
+  if (shownBy.length === 0) {
+    const says = 'no later response had to show a created pet';
+    return [{ ...base, verdict: 'inconclusive', shownBy: [first.creation.number], says, unverified: true }];
   }
-  if (views.length === 0) return [];
-  const says = `what was created is read back ${views.join(' and ')}`;
-  const numbers = [...new Set(shownBy)].toSorted((a, b) => a - b);
-  return [{ rule: 'CREATE-10', operation: 'createPet', verdict: 'pass', shownBy: numbers, says }];
+  const where = [...(byGetPet.length > 0 ? ['by getPet'] : []), ...(inLists.length > 0 ? ['in the lists'] : [])].join(
+    ' and ',
+  );
+  const isListed = pages.some(({ from }) => from >= first.creation.to);
+  const but =
+    inLists.length === 0
+      ? `; ${isListed ? 'no list page had to show it' : 'no list was requested afterwards'}`
+      : getsTell && byGetPet.length === 0
+        ? '; getPet was not seen to find it'
+        : '';
+  return [{ ...base, verdict: 'pass', shownBy, says: `what was created is read back ${where}${but}` }];
+}
+
+/** The first creation, and the answer of an operation that showed its animal as it was created; none where there is none. */
+function readBackBy(view: OwnSight['view'], own: readonly OwnAnimal[]): number[] {
+  for (const { creation, sights } of own) {
+    const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight).length === 0);
+    if (kept !== undefined) return [creation.number, kept.number];
+  }
+  return [];
 }
 
 /**

@@ -2,23 +2,32 @@ import { knowsCodings, undoCodings } from '../evidence/content-coding.ts';
 import { isExactArray, isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue, type Answer, type Exchange } from '../evidence/exchange.ts';
 import { expect } from '../expectation/expect.ts';
-import { allowedBody, type Expectation, type JudgeKnowledge } from '../expectation/expectation.ts';
+import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
 
 /** The body of an answer as a judge reads it: content coding undone, parsed where it is JSON. */
 type AnswerBody =
   | { readonly kind: 'none' }
   /** `lenient`: how its bytes depart from what RFC 8259, section 8.1 asks of JSON, though readers take it. */
   | { readonly kind: 'json'; readonly value: ExactJson; readonly lenient?: string }
-  /** `sure` is false where it may yet be JSON for another reader (nested too deep, an unknown charset or coding). */
+  /** `sure` is false where it may yet be JSON for another reader (an unknown charset or coding). */
   | { readonly kind: 'not-json'; readonly why: string; readonly sure: boolean }
+  /** It is JSON, but deeper or larger than petvet looks: `items` of an array are counted all the same. */
+  | { readonly kind: 'passed-over'; readonly why: string; readonly items?: number; readonly lenient?: string }
   | { readonly kind: 'truncated'; readonly why: string }
   | { readonly kind: 'not-recorded' };
+
+/** Whether a body says nothing of its content: it was not recorded, or not to its end. */
+export function isUnread({ kind }: Reading['body']): boolean {
+  return kind === 'truncated' || kind === 'not-recorded';
+}
 
 /** An exchange with an answer, read once for all judges. */
 export interface Reading {
   readonly exchange: Exchange & { readonly answer: Answer };
   readonly expectation: Expectation;
   readonly body: AnswerBody;
+  /** The animals that petvet itself brought in wrongly, as far as the whole log shows them. */
+  readonly wronglyStored?: WronglyStored;
 }
 
 /**
@@ -33,6 +42,7 @@ export function readExchange(exchange: Exchange, knowledge: JudgeKnowledge): Rea
     exchange: { ...exchange, answer },
     expectation: expect(exchange.request, knowledge),
     body: readBody(answer),
+    ...(knowledge.wronglyStored && { wronglyStored: knowledge.wronglyStored }),
   };
 }
 
@@ -53,13 +63,18 @@ export function listedItems({ exchange, expectation, body }: Reading): readonly 
   return body.kind === 'json' && isExactArray(body.value) ? body.value : undefined;
 }
 
+/** Whether a body is JSON, looked into or not. */
+export function isJson(body: AnswerBody): body is Extract<AnswerBody, { kind: 'json' | 'passed-over' }> {
+  return body.kind === 'json' || body.kind === 'passed-over';
+}
+
 function readBody({ headers, body }: Answer): AnswerBody {
   if (body.kind === 'none' || body.kind === 'not-recorded') return { kind: body.kind };
   if (body.kind === 'truncated') return { kind: 'truncated', why: body.why };
   if (body.bytes.length === 0) return { kind: 'none' };
   const plain = parseBytes(body.bytes, headers);
   const coding = codingOf(headers);
-  if (plain.kind === 'json' || coding === undefined) return plain;
+  if (isJson(plain) || coding === undefined) return plain;
   try {
     return parseBytes(undoCodings(body.bytes, coding), headers);
   } catch (error) {
@@ -100,10 +115,9 @@ function codingOf(headers: Answer['headers']): string | undefined {
 function parseBytes(bytes: Uint8Array, headers: Answer['headers']): AnswerBody {
   const asDocumented = parseIn(bytes, 'utf-8');
   const charset = /charset\s*=\s*["']?([^"';,\s]+)/i.exec(headerValue(headers, 'Content-Type') ?? '')?.[1];
-  if (asDocumented.kind === 'json' || charset === undefined || /^(utf-?8|us-ascii|ascii)$/i.test(charset))
-    return asDocumented;
+  if (isJson(asDocumented) || charset === undefined || /^(utf-?8|us-ascii|ascii)$/i.test(charset)) return asDocumented;
   const declared = parseIn(bytes, charset);
-  return declared.kind === 'json' ? { ...declared, lenient: `in the charset ${charset}, not in UTF-8` } : declared;
+  return isJson(declared) ? { ...declared, lenient: `in the charset ${charset}, not in UTF-8` } : declared;
 }
 
 function parseIn(bytes: Uint8Array, charset: string): AnswerBody {
@@ -118,13 +132,13 @@ function parseIn(bytes: Uint8Array, charset: string): AnswerBody {
   }
   const marked = text.startsWith('\uFEFF');
   const json = marked ? text.slice(1) : text;
+  const lenient = marked ? { lenient: 'with a byte order mark before it' } : {};
   const reading = parseExactJson(json);
-  if (reading.ok) {
-    const lenient = marked ? { lenient: 'with a byte order mark before it' } : {};
-    return { kind: 'json', value: reading.value, ...lenient };
-  }
+  if (reading.ok) return { kind: 'json', value: reading.value, ...lenient };
   if (/^\s*$/.test(json)) return { kind: 'none' };
-  return { kind: 'not-json', why: reading.why, sure: !reading.tooDeep };
+  const { why, passedOver, items } = reading;
+  if (!passedOver) return { kind: 'not-json', why, sure: true };
+  return { kind: 'passed-over', why, ...(items !== undefined && { items }), ...lenient };
 }
 
 function decoderOf(charset: string) {

@@ -2,12 +2,14 @@ import { errorCodeJudge } from './error-codes.ts';
 import { filterJudge } from './filters.ts';
 import type { RelationJudge } from './judge.ts';
 import { knownAnimalJudge } from './known-animals.ts';
+import { pageLimitsJudge } from './page-limits.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
 import { phantomAnimalJudge } from './phantom-animals.ts';
 
 /** The judges that compare what one service said at different times. */
 export const RELATION_JUDGES: readonly RelationJudge[] = [
+  pageLimitsJudge,
   defaultPageJudge,
   filledPageJudge,
   repeatedPageJudge,

@@ -8,7 +8,12 @@ const passed = (parts: ExchangeParts) =>
 
 const KNOWN = { animals: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]), categories: new Set([1n]) };
 const AFTER = { ...KNOWN, asOf: '2031-01-01' };
-const create = (sendsText: string): ExchangeParts => ({ method: 'POST', sendsText, knowledge: KNOWN });
+const create = (sendsText: string, parts: ExchangeParts = {}): ExchangeParts => ({
+  method: 'POST',
+  sendsText,
+  knowledge: KNOWN,
+  ...parts,
+});
 const VALID = '{"name":"a","categoryId":1}';
 const HOSTILE: ExchangeParts = { target: '/pets?status=%00' };
 
@@ -79,17 +84,48 @@ describe('a wrong status is blamed on', () => {
       'POST /pets (name is an array)',
       '400 or 429',
     ],
-    ['CREATE-7', { ...create('nonsense'), status: 201 }, 'POST /pets (a body that is no JSON)', '400 or 429'],
+    ['CREATE-7', { ...create('nonsense'), status: 201 }, 'POST /pets (a body that is not JSON)', '400 or 429'],
     ['GET-1', { target: '/pets/7', status: 410, knowledge: KNOWN }, 'GET /pets/7', '200, 404 or 429'],
     ['GET-2', { target: '/pets/8', status: 400 }, 'GET /pets/8', '200, 404 or 429'],
     ['GET-3', { target: '/pets/7.5', status: 200 }, 'GET /pets/7.5', '3xx or 4xx'],
     ['GET-4', { target: '/pets/7', status: 200, knowledge: AFTER }, 'GET /pets/7', '3xx, 4xx or 501'],
-    ['ERR-7', { ...HOSTILE, status: 500 }, 'GET /pets?status=%00', ''],
-    ['ERR-7', { target: '/nothing%00', status: 500 }, 'GET /nothing%00', 'anything but a server error'],
+    [
+      'ERR-7',
+      { ...HOSTILE, status: 500 },
+      'GET /pets?status=%00 (status is "\\u0000"; the request target has odd characters)',
+      '200, 3xx or 4xx',
+    ],
+    [
+      'ERR-7',
+      { target: '/nothing%00', status: 500 },
+      'GET /nothing%00 (the request target has odd characters; GET here is no documented operation)',
+      'anything but a server error',
+    ],
+    [
+      'ERR-7',
+      { ...create(VALID, { requestHeaders: [['X-Any', 'a'.repeat(9_000)]] }), status: 500 },
+      'POST /pets (a header is very long)',
+      '201 or 4xx',
+    ],
+    [
+      'ERR-7',
+      {
+        ...create('{"name":"Rex"}', { requestHeaders: [['Content-Type', 'application/json; charset=utf-99']] }),
+        status: 500,
+      },
+      'POST /pets (Content-Type is "application/json; charset=utf-99"; categoryId is missing)',
+      '4xx',
+    ],
+    [
+      'ERR-3',
+      { ...create('{"name":"Rex"}', { requestHeaders: [['Content-Type', 'text/plain']] }), status: 500 },
+      'POST /pets (Content-Type is "text/plain"; categoryId is missing)',
+      '4xx',
+    ],
     [
       'AUTH-7',
       { target: '/pets/', credential: 'none', json: [{ id: 7n, name: 'a', categoryId: 1n }] },
-      'GET /pets/ without a key',
+      'GET /pets/ (GET here is no documented operation) without a key',
       '',
     ],
   ] satisfies [string, ExchangeParts, string, string][])('%s, case %#', (rule, parts: ExchangeParts, who, expected) => {

@@ -10,7 +10,10 @@ import { isGatewayTrouble, isOverLimit, isSuccess, requestLine } from './circums
 import { isRefusal } from './credentials.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
-import type { Reading } from './reading.ts';
+import { memberOf, type Reading } from './reading.ts';
+import { inWords } from '../shapes/json-words.ts';
+import type { Oddity } from '../expectation/oddity.ts';
+import type { ExactJson } from '../evidence/exact-json.ts';
 
 /**
  * Every rule that an answer's status alone can break or keep. The expectation says which statuses are allowed and
@@ -66,7 +69,7 @@ function judgeStatus(reading: Reading, { animals, categories, categoryId }: Judg
     return [{ ...wrongStatus(reading, rule), verdict: 'inconclusive', says: `${answered(reading)}: ${doubt.because}` }];
   }
   const rule = blamedRule(expectation, status);
-  const findings = [wrongStatus(reading, rule)];
+  const findings = [wronglyStored(reading, wrongStatus(reading, rule))];
   if (
     rule !== 'AUTH-7' &&
     isSuccess(status) &&
@@ -141,7 +144,8 @@ function keptRules({ exchange, expectation }: Reading, animals: JudgeKnowledge['
     kept.push('AUTH-7');
   }
   if (caller === 'valid') {
-    if (operation === 'getPet' && blame['2xx'] === 'GET-3') kept.push('GET-3');
+    // What may be another route may answer 200: then there is nothing to be kept.
+    if (operation === 'getPet' && blame['2xx'] === 'GET-3' && expectation.doubtful.length === 0) kept.push('GET-3');
     if (blame['2xx'] === 'GET-2' && status === 404) kept.push('GET-2');
     if (blame['2xx'] === 'GET-4' && petId?.kind === 'int64' && animals.has(petId.id)) kept.push('GET-4');
     if (regularity === 'documented' && status === 400) {
@@ -172,13 +176,27 @@ const PASSED: Partial<Record<RuleId, string>> = {
   'AUTH-7': 'no request without a valid key succeeds',
   'CREATE-5': 'a missing field is answered 400',
   'CREATE-6': 'a value of the wrong type is answered 400',
-  'CREATE-7': 'a body that is no JSON object is answered 400',
+  'CREATE-7': 'a body that is not a JSON object is answered 400',
   'GET-2': 'unknown ids are answered 404',
   'GET-3': 'a petId that is no int64 is not answered 200',
   'GET-4': 'getPet is gone',
   'ERR-3': 'documented requests get documented statuses',
   'ERR-7': 'hostile input gets no server error',
 };
+
+/** A creation that had to be refused left an animal: which one, and what it holds by the service's own account. */
+function wronglyStored({ exchange, expectation: { newPet, caller }, body }: Reading, finding: Finding): Finding {
+  if (caller !== 'valid' || newPet === undefined || !isSuccess(exchange.answer.status)) return finding;
+  const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
+  if (body.kind !== 'json' || (typeof id !== 'bigint' && typeof id !== 'string')) return finding;
+  const field = 'field' in newPet ? newPet.field : undefined;
+  const holds = field === undefined ? '' : ` with ${holding(field, memberOf(body.value, field))}`;
+  return { ...finding, says: `${finding.says}; pet ${`${id}`.slice(0, 40)} was created${holds}` };
+}
+
+function holding(field: string, value: ExactJson | undefined): string {
+  return value === undefined ? `no ${field}` : `${field} ${inWords(value).replace(/^the (number|string) /, '')}`;
+}
 
 function wrongStatus(reading: Reading, rule: RuleId): Finding {
   const { exchange, expectation } = reading;
@@ -193,12 +211,32 @@ function wrongStatus(reading: Reading, rule: RuleId): Finding {
   };
 }
 
+/** As many oddities of one request as a sentence names. */
+const MOST_NAMED = 4;
+
+/** What about the request is not as documented, and what its body lacks: any of it may be the cause. `` for nothing. */
+function oddityOf({ expectation: { oddities, newPet } }: Reading): string {
+  const body = newPet !== undefined && 'what' in newPet ? [newPet.what] : [];
+  const odd = oddities.filter((oddity) => !isPlainInTarget(oddity)).toSorted(hostileFirst);
+  const all = [...new Set([...odd.map(({ what }) => what), ...body])];
+  const more = all.length > MOST_NAMED ? [`${all.length - MOST_NAMED} more`] : [];
+  return all.length === 0 ? '' : ` (${[...all.slice(0, MOST_NAMED), ...more].join('; ')})`;
+}
+
+/** Who reads the request line sees it. */
+function isPlainInTarget({ kind, observedBy, isBeside }: Oddity): boolean {
+  return kind === 'open' && (observedBy === 'LIST-5' || observedBy === 'LIST-8' || isBeside === true);
+}
+
+function hostileFirst(a: Oddity, b: Oddity): number {
+  return Number(b.kind === 'hostile') - Number(a.kind === 'hostile');
+}
+
 /** `GET /pets?limit=5 without a key was answered 200`. */
 function answered(reading: Reading): string {
-  const { caller, newPet } = reading.expectation;
+  const { caller } = reading.expectation;
   const who = { missing: ' without a key', invalid: ' with an invalid key', lenient: '', unknown: '', valid: '' }[
     caller
   ];
-  const what = newPet !== undefined && 'what' in newPet ? ` (${newPet.what})` : '';
-  return `${requestLine(reading)}${what}${who} was answered ${reading.exchange.answer.status}`;
+  return `${requestLine(reading)}${oddityOf(reading)}${who} was answered ${reading.exchange.answer.status}`;
 }

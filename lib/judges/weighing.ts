@@ -1,19 +1,26 @@
 import type { CallerLog } from './caller-log.ts';
 import type { Finding } from './finding.ts';
 
-const STRENGTH = ['fail', 'inconclusive', 'pass'];
+const STRENGTH: readonly ((finding: Finding) => boolean)[] = [
+  ({ verdict }) => verdict === 'fail',
+  ({ verdict, unverified }) => verdict === 'inconclusive' && unverified !== true,
+  ({ verdict }) => verdict === 'pass',
+  ({ unverified }) => unverified === true,
+];
 
 /** As many findings of one kind show what is wrong; further ones would only repeat it, and ask for looks of their own. */
 const MOST_ALIKE = 3;
 
 /**
- * Of several findings on one relation the strongest kind: violations if there are any, else what stayed open, else one pass.
- * A relation that was seen to hold somewhere is no excuse for where it did not.
+ * Of several findings on one relation the strongest kind: violations if there are any, else what stayed open, else one pass,
+ * else one that says why nothing could be verified. A relation that was seen to hold somewhere is no excuse for where it did not.
  */
 export function strongest(findings: readonly (Finding | undefined)[]): Finding[] {
-  for (const verdict of STRENGTH) {
-    const kind = findings.filter((finding) => finding !== undefined).filter((finding) => finding.verdict === verdict);
-    if (kind.length > 0) return kind.slice(0, verdict === 'pass' ? 1 : MOST_ALIKE);
+  const all = findings.filter((finding) => finding !== undefined);
+  for (const isOfKind of STRENGTH) {
+    const kind = all.filter(isOfKind);
+    const isOneEnough = kind[0]?.verdict === 'pass' || kind[0]?.unverified === true;
+    if (kind.length > 0) return kind.slice(0, isOneEnough ? 1 : MOST_ALIKE);
   }
   return [];
 }

@@ -46,8 +46,8 @@ export async function settleDoubts(run: Doubtful): Promise<void> {
   }
 }
 
-function isDoubt({ rule, verdict, see, shownBy }: Finding, run: Doubtful): boolean {
-  if (verdict !== 'inconclusive' || see !== undefined || rules[rule].level === 'observed') return false;
+function isDoubt({ rule, verdict, see, shownBy, unverified }: Finding, run: Doubtful): boolean {
+  if (verdict !== 'inconclusive' || unverified || see !== undefined || rules[rule].level === 'observed') return false;
   const isSilent = rule === 'ERR-3' && shownBy.every((id) => isSilentRefusal(run.sent(id)));
   return isSilent || shownBy.length > 1;
 }

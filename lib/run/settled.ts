@@ -43,7 +43,7 @@ export function settle(
   const open = (says: string): Settled => ({ found, state: 'open', says });
   const hindrance = sent.map((one) => hindranceOf(one, found.rule, knowledge)).find((why) => why !== undefined);
   if (hindrance !== undefined) return open(hindrance);
-  const doubt = own.find(({ verdict }) => verdict === 'inconclusive');
+  const doubt = own.find(({ verdict, unverified }) => verdict === 'inconclusive' && unverified !== true);
   if (doubt !== undefined) return open(doubt.says);
   const other = here.find(({ rule, verdict, see }) => breaksMust({ rule, verdict }) && see === undefined);
   if (other !== undefined && !own.some(({ verdict }) => verdict === 'pass'))

@@ -14,8 +14,11 @@ export function inWords(value: ExactJson | undefined): string {
       return 'missing';
     case 'string':
       return `the string ${JSON.stringify(shortened(value))}`;
-    case 'bigint':
     case 'number':
+      // A number beyond a double is read as infinite, which JSON does not know.
+      if (!Number.isFinite(value)) return 'a number of more than 300 digits';
+      return `the number ${shortened(`${value}`)}`;
+    case 'bigint':
       return `the number ${shortened(`${value}`)}`;
     case 'boolean':
       return `${value}`;

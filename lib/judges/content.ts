@@ -1,0 +1,34 @@
+import type { ExactJson } from '../evidence/exact-json.ts';
+import { requestLine } from './circumstances.ts';
+import type { Finding } from './finding.ts';
+import type { Reading } from './reading.ts';
+
+/** What a judge of shapes finds in a body: a value (undefined where the body is empty), or why there is nothing to judge. */
+type Content =
+  | { readonly kind: 'content'; readonly value: ExactJson | undefined }
+  | { readonly kind: 'none'; readonly findings: Finding[] };
+
+/**
+ * The content of an answer's body for a rule on its shape.
+ *
+ * @param base - the rule, and what its finding says besides the verdict
+ */
+export function contentOf(reading: Reading, base: Pick<Finding, 'rule' | 'shownBy' | 'operation'>): Content {
+  const { body } = reading;
+  switch (body.kind) {
+    case 'json':
+      return { kind: 'content', value: body.value };
+    case 'none':
+      return { kind: 'content', value: undefined };
+    case 'not-json':
+      return { kind: 'none', findings: [{ ...base, verdict: 'inconclusive', says: 'see JSON-1', see: 'JSON-1' }] };
+    case 'passed-over':
+      return { kind: 'none', findings: [{ ...base, verdict: 'inconclusive', says: notEvaluated(reading, body.why) }] };
+    default:
+      return { kind: 'none', findings: [] };
+  }
+}
+
+function notEvaluated(reading: Reading, why: string): string {
+  return `${requestLine(reading)} was answered ${reading.exchange.answer.status} with a body that was not evaluated: ${why}`;
+}

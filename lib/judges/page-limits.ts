@@ -1,0 +1,134 @@
+import { isPetStatus } from '../contract/pets.ts';
+import { LOOKS_APART_MS } from './alternation.ts';
+import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
+import type { Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+
+/**
+ * LIST-2, LIST-6 and LIST-9, the half that one page cannot show: whether it could have broken them. No page of a store
+ * with fewer pets than its limit is too long, and where all pets have one status no filter lets another one through. Each
+ * pass names the page and another one, asked for at about the same time, that shows what it left out.
+ */
+export const pageLimitsJudge: RelationJudge = {
+  name: 'page-limits',
+  rules: ['LIST-2', 'LIST-6', 'LIST-9'],
+  neverFails: true,
+  judge: (readings) => {
+    const pages = readCallers(readings).flatMap(judgePages);
+    return [
+      ...passesOrDoubt(
+        'LIST-2',
+        pages.filter(({ page }) => page.explicit),
+        tooLong,
+        SAYS['LIST-2'],
+      ),
+      ...passesOrDoubt(
+        'LIST-6',
+        pages.filter(({ page }) => page.status !== undefined),
+        stranger,
+        SAYS['LIST-6'],
+      ),
+      ...passesOrDoubt(
+        'LIST-9',
+        pages.filter(({ page }) => page.explicit && page.status !== undefined),
+        either,
+        SAYS['LIST-9'],
+      ),
+    ];
+  },
+};
+
+type Rule = 'LIST-2' | 'LIST-6' | 'LIST-9';
+
+/** A page that broke nothing, and the pages around it that show what it left out. */
+interface JudgedPage {
+  readonly page: ListedPage;
+  /** It shows more pets of what was asked for than the limit lets through. */
+  readonly longer: ListedPage | undefined;
+  /** It shows pets of another status, where a page that is not filtered would have them. */
+  readonly mixed: ListedPage | undefined;
+}
+
+const SAYS: Readonly<Record<Rule, { readonly pass: string; readonly open: string }>> = {
+  'LIST-2': {
+    pass: 'pages hold at most `limit` items, where more pets match',
+    open: 'no page could have held too many items: no other page showed more pets than a limit let through',
+  },
+  'LIST-6': {
+    pass: 'filtered pages hold only pets of that status, where others exist',
+    open: 'no filtered page could have held a pet of another status: no other page showed one',
+  },
+  'LIST-9': {
+    pass: '`limit` and `status` combine correctly',
+    open: 'no page with both parameters could have shown that they combine: it takes more pets of the status than `limit`, and pets of another one',
+  },
+};
+
+/** As many pages before and after one are looked through for what it left out. */
+const MOST_AROUND = 100;
+
+function judgePages({ pages }: CallerLog): JudgedPage[] {
+  const kept = pages.filter(isKept);
+  const sized = kept.map((page) => ({ page, counts: countsOf(page) }));
+  return kept.map((page, index) => {
+    const near = sized
+      .slice(Math.max(0, index - MOST_AROUND), index + MOST_AROUND)
+      .filter((other) => other.page !== page && isNear(other.page, page));
+    return {
+      page,
+      longer: near.find(({ page: other, counts }) => fits(other, page) && (counts.get(page.status) ?? 0) > page.limit)
+        ?.page,
+      mixed: near.find(({ page: other }) => showsOthers(other, page))?.page,
+    };
+  });
+}
+
+/** A page that is too long or lets others through is blamed where it is seen. */
+function isKept({ animals, limit, status }: ListedPage): boolean {
+  return animals.size <= limit && (status === undefined || [...animals.values()].every((one) => one.status === status));
+}
+
+/** How many pets a page shows: of each status, and in all, under `undefined`. */
+function countsOf({ animals }: ListedPage): Map<string | undefined, number> {
+  const counts = new Map<string | undefined, number>([[undefined, animals.size]]);
+  for (const { status } of animals.values()) {
+    if (status !== undefined) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Whether what one page shows is asked for by the other, too. */
+function fits(other: ListedPage, { status }: ListedPage): boolean {
+  return status === undefined || other.status === undefined || other.status === status;
+}
+
+function showsOthers(other: ListedPage, { status, limit }: ListedPage): boolean {
+  const shown = [...other.animals.values()].slice(0, other.status === undefined ? limit : undefined);
+  return shown.some((animal) => isPetStatus(animal.status) && animal.status !== status);
+}
+
+function isNear(a: ListedPage, b: ListedPage): boolean {
+  return a.from - b.to <= LOOKS_APART_MS && b.from - a.to <= LOOKS_APART_MS;
+}
+
+const tooLong = ({ longer }: JudgedPage) => (longer === undefined ? undefined : [longer]);
+const stranger = ({ mixed }: JudgedPage) => (mixed === undefined ? undefined : [mixed]);
+const either = ({ longer, mixed }: JudgedPage) => (longer && mixed ? [longer, mixed] : undefined);
+
+function passesOrDoubt(
+  rule: Rule,
+  pages: readonly JudgedPage[],
+  witnesses: (page: JudgedPage) => readonly ListedPage[] | undefined,
+  says: { readonly pass: string; readonly open: string },
+): Finding[] {
+  const base = { rule, operation: 'listPets' } as const;
+  const passes = pages.flatMap((judged): Finding[] => {
+    const others = witnesses(judged);
+    if (others === undefined) return [];
+    const shownBy = [...new Set([judged.page, ...others].map(({ number }) => number))].toSorted((a, b) => a - b);
+    return [{ ...base, verdict: 'pass', shownBy, says: says.pass }];
+  });
+  const [first] = pages;
+  if (passes.length > 0 || first === undefined) return passes;
+  return [{ ...base, verdict: 'inconclusive', shownBy: [first.page.number], says: says.open, unverified: true }];
+}

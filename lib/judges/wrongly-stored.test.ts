@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Finding } from './finding.ts';
+import { Bench } from './index.ts';
+import { aKnowledge, anExchange, FIRST_INSTANT } from './judges.fixture.ts';
+
+const NAME = 'petvettest01';
+const REX = '{"id":1,"name":"Rex","categoryId":3,"status":"sold"}';
+
+/** What is sent and had to be refused, and how the service shows the animal that it made of it. */
+const TAKEN_IN: readonly (readonly [what: string, sent: string, shown: string, rule: string])[] = [
+  [
+    'a category beyond int64',
+    `{"name":"${NAME}","categoryId":1e30,"status":"sold"}`,
+    `{"id":9,"name":"${NAME}","categoryId":1e30,"status":"sold"}`,
+    'CREATE-6',
+  ],
+  ['a name that is a number', '{"name":12,"categoryId":3}', '{"id":9,"name":12,"categoryId":3}', 'CREATE-6'],
+  [
+    'an unknown status',
+    `{"name":"${NAME}","categoryId":3,"status":"adopted"}`,
+    `{"id":9,"name":"${NAME}","categoryId":3,"status":"adopted"}`,
+    'CREATE-6',
+  ],
+  ['no name', '{"categoryId":3}', '{"id":9,"categoryId":3}', 'CREATE-5'],
+  ['an array', `[{"name":"${NAME}","categoryId":3}]`, '{"id":9}', 'CREATE-7'],
+];
+
+/** A run against a service that takes an animal in wrongly, and shows it as it is wherever it is asked for. */
+function theRun(sent: string, shown: string, others = REX): Exchange[] {
+  const list = `[${others},${shown}]`;
+  return [
+    anExchange({ text: `[${others}]`, target: '/pets?limit=100' }),
+    anExchange({ method: 'POST', sendsText: sent, status: 201, text: shown }),
+    ...['/pets', '/pets?limit=100', '/pets?status=sold&limit=100'].map((target) => anExchange({ target, text: list })),
+    anExchange({
+      target: '/pets/9',
+      text: shown,
+      headers: [
+        ['Deprecation', '@1'],
+        ['Sunset', 'soon'],
+      ],
+    }),
+  ].map((exchange, index) => ({ ...exchange, id: index + 1 }));
+}
+
+function findingsOf(exchanges: readonly Exchange[]): Finding[] {
+  const bench = new Bench(aKnowledge());
+  return [...exchanges.flatMap((exchange) => bench.see(exchange)), ...bench.conclude()];
+}
+
+function failed(exchanges: readonly Exchange[]): string[] {
+  const rules = findingsOf(exchanges).filter(({ verdict, rule }) => verdict === 'fail' && !rule.startsWith('RATE'));
+  return [...new Set(rules.map(({ rule }) => rule))].toSorted();
+}
+
+describe('an animal that was taken in with values that had to be refused', () => {
+  it.each(TAKEN_IN)('is one fault: %s', (_what, sent, shown, rule) => {
+    expect(failed(theRun(sent, shown))).toEqual([rule]);
+  });
+
+  it('does not hide what is wrong with other animals', () => {
+    const [, sent, shown] = TAKEN_IN[0] ?? ['', '', ''];
+    const others = '{"id":"1","name":"Rex","categoryId":3,"status":"sold"},{"id":2,"categoryId":3,"status":"sold"}';
+    expect(failed(theRun(sent, shown, others))).toEqual(['CREATE-6', 'JSON-2', 'LIST-1']);
+  });
+
+  it('is known by its name where it was refused and stored all the same', () => {
+    const [, sent, shown] = TAKEN_IN[0] ?? ['', '', ''];
+    const [before, write, ...reads] = theRun(sent, shown);
+    const json = { code: 'bad', message: 'no', status: 400n };
+    const refused = anExchange({
+      id: 2,
+      at: write?.times.startedAt ?? 0,
+      method: 'POST',
+      sendsText: sent,
+      status: 400,
+      json,
+    });
+    expect(failed([...(before ? [before] : []), refused, ...reads])).toEqual(['CREATE-8']);
+  });
+
+  it('does not excuse an animal that a valid request brought in under the same name', () => {
+    const valid = `{"name":"${NAME}","categoryId":3,"status":"sold"}`;
+    const shown = `{"id":9,"name":"${NAME}","categoryId":"3","status":"sold"}`;
+    const [first, ...rest] = theRun(valid, shown);
+    const json = { code: 'bad', message: 'no', status: 400n };
+    const sendsText = `{"name":"${NAME}","categoryId":"3","status":"sold"}`;
+    const refused = { ...anExchange({ method: 'POST', sendsText, status: 400, json, at: FIRST_INSTANT }), id: 90 };
+    expect(failed([refused, ...(first ? [first] : []), ...rest])).toContain('JSON-2');
+  });
+
+  it.each([
+    [
+      0,
+      'POST /pets (categoryId is beyond int64) was answered 201, which is not allowed; pet 9 was created with categoryId 1000000000000000000000000000000',
+    ],
+    [1, 'POST /pets (name is a number) was answered 201, which is not allowed; pet 9 was created with name 12'],
+    [
+      2,
+      'POST /pets (status is "adopted") was answered 201, which is not allowed; pet 9 was created with status "adopted"',
+    ],
+    [3, 'POST /pets (name is missing) was answered 201, which is not allowed; pet 9 was created with no name'],
+    [4, 'POST /pets (a JSON array) was answered 201, which is not allowed; pet 9 was created'],
+  ])('is named with its id and what it holds, case %i', (index, says) => {
+    const [, sent, shown] = TAKEN_IN[index] ?? ['', '', ''];
+    expect(findingsOf(theRun(sent, shown)).filter(({ verdict }) => verdict === 'fail')[0]).toMatchObject({ says });
+  });
+});

@@ -1,0 +1,47 @@
+import type { ExactJson } from '../evidence/exact-json.ts';
+import type { WronglyStored } from '../expectation/expectation.ts';
+import { isSuccess } from './circumstances.ts';
+import { isOwnName } from './own-creations.ts';
+import { animalsShown, memberOf, type Reading } from './reading.ts';
+
+/**
+ * Animals of petvet's own that the service took in with values that it had to refuse. That is one fault (CREATE-5, -6 or
+ * -7, or CREATE-8 where it refused them and stored them all the same): what shows such an animal later is not blamed again.
+ */
+export class WronglyStoredAnimals implements WronglyStored {
+  readonly ids = new Set<bigint>();
+  readonly names = new Set<string>();
+  /** A name that a valid request sent as well does not tell the two animals apart. */
+  readonly #validNames = new Set<string>();
+
+  /** Notes what a createPet was about and what came of it. */
+  see({ exchange, expectation: { newPet, operation }, body }: Reading): void {
+    if (operation !== 'createPet' || newPet === undefined) return;
+    if (newPet.kind === 'valid') {
+      this.#validNames.add(newPet.name);
+      this.names.delete(newPet.name);
+      return;
+    }
+    if (!MUST_BE_REFUSED.has(newPet.kind)) return;
+    const name = 'sentName' in newPet ? newPet.sentName : undefined;
+    if (isOwnName(name) && !this.#validNames.has(name)) this.names.add(name);
+    const id = body.kind === 'json' && isSuccess(exchange.answer.status) ? memberOf(body.value, 'id') : undefined;
+    if (typeof id === 'bigint') this.ids.add(id);
+  }
+}
+
+const MUST_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object']);
+
+/** Whether an animal, as an answer shows it, is one that was wrongly stored. */
+export function isWronglyStored(animal: ExactJson | undefined, stored: WronglyStored | undefined): boolean {
+  if (stored === undefined) return false;
+  const id = memberOf(animal, 'id');
+  if (typeof id === 'bigint' && stored.ids.has(id)) return true;
+  const name = memberOf(animal, 'name');
+  return typeof name === 'string' && stored.names.has(name);
+}
+
+/** The animals that an allowed answer shows, but those that were wrongly stored. */
+export function animalsToJudge(reading: Reading): readonly ExactJson[] {
+  return animalsShown(reading).filter((animal) => !isWronglyStored(animal, reading.wronglyStored));
+}
