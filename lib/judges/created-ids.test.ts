@@ -82,9 +82,9 @@ describe('CREATE-4', () => {
   });
 
   it('is not verified by one request sent twice, nor by one animal', () => {
-    const open = [{ rule: 'CREATE-4', verdict: 'inconclusive', shownBy: [1], unverified: true }];
-    expect(judged(createdIdJudge, [created(A), created(A)])).toMatchObject(open);
-    expect(judged(createdIdJudge, [created(A)])).toMatchObject(open);
+    const unverified = [{ rule: 'CREATE-4', verdict: 'inconclusive', shownBy: [1], unverified: true }];
+    expect(judged(createdIdJudge, [created(A), created(A)])).toMatchObject(unverified);
+    expect(judged(createdIdJudge, [created(A)])).toMatchObject(unverified);
   });
 
   it('has nothing to say of replays that were asked for', () => {
