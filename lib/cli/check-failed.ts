@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { beside, paint } from '../report/page.ts';
@@ -42,6 +42,8 @@ export async function checkFailed(flags: FailedFlags, strictness: Strictness, te
     throw new UsageError('the evidence of that run is not complete', 'run `petvet check` without --failed-from');
   const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
   const evidenceFile = join(directory, EVIDENCE_FILE);
+  if (resolve(terminal.cwd, directory) === resolve(terminal.cwd, flags.failedFrom))
+    throw new UsageError('--report names the folder of the report that --failed-from reads', 'give another one');
   makeRoom(evidenceFile);
   const maxRequests = Math.min(flags.maxRequests ?? FAILED_REQUESTS, FAILED_REQUESTS);
   terminal.err(`Looking again at ${chosen.join(', ')} on ${target.baseUrl}, in ${maxRequests} requests at most.\n`);

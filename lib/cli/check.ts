@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { PLANS } from '../contract/plans.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import { budgetOf, DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { check, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
 import { startShortened, type EmbeddedTarget } from '../run/embedded.ts';
 import { FAILED_REQUESTS } from '../run/failed-from.ts';
-import { defaultFolder, historyName } from '../run/folder.ts';
+import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { selectLeftOutInputs } from '../run/inputs.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
@@ -25,7 +24,7 @@ import { beginDay, countingDay } from './day.ts';
 import { describeDryRun } from './dry-run.ts';
 import { exitStatus, type Strictness } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
-import { count, list, positive, share } from './options.ts';
+import { count, list, place, positive, share } from './options.ts';
 import { createProgress } from './progress.ts';
 import { publish } from './publish.ts';
 import type { Terminal } from './terminal.ts';
@@ -96,7 +95,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--day-used <number>', 'requests that the key has spent today, where this machine cannot know', count)
     .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
     .option('--dry-run', 'send nothing; say what would be sent and written')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but so many of the newest runs of this target under reports/', positive)
     .addOption(
       new Option('--profile <profile>', 'strict: a broken should fails the run, too')
@@ -144,9 +143,10 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
       `No target is configured: vetting the reference server at ${target.baseUrl}, whose minute lasts ${target.windows.minute} seconds.\n`,
     );
   const progress = createProgress(terminal);
+  let directory: string | undefined;
   try {
-    if (target.resetCommand !== undefined) await resetTarget(target.resetCommand);
-    const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
+    if (target.resetCommand !== undefined) await resetTarget(target.resetCommand, { interrupt: terminal.interrupt });
+    directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const spec = { ...plan, target, directory, day: day?.bounds };
     const verdicts = await check(spec, countingDay(progress, day), terminal.interrupt);
     progress.done();
@@ -159,6 +159,7 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
     });
   } finally {
     progress.done();
+    if (directory !== undefined) leaveRoom(directory);
     day?.close();
     await embedded?.close();
   }
@@ -215,7 +216,7 @@ async function dryRun(
   writes: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), 'petvet-dry-run-'));
+  const directory = temporaryFolder('dry-run');
   const rehearsal = rehearsalOf(configured);
   const embedded = await startShortened({ today: plan.asOf, ...rehearsal });
   try {
@@ -226,6 +227,7 @@ async function dryRun(
     return 0;
   } finally {
     await embedded.close();
+    leaveRoom(directory);
     rmSync(directory, { recursive: true, force: true });
   }
 }

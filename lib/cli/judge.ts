@@ -13,7 +13,7 @@ import { resolveAsOf } from '../target/as-of.ts';
 import { foreignKnowledge } from '../target/foreign.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
 import { EXIT, exitStatus, type Strictness } from './exit.ts';
-import { list } from './options.ts';
+import { list, place } from './options.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -48,7 +48,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     )
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'leave these rules or areas out', list, [])
-    .option('--report <dir>', 'write conformance.json and the other formats to this folder')
+    .option('--report <dir>', 'write conformance.json and the other formats to this folder', place)
     .addOption(
       new Option('--profile <profile>', 'strict: a broken should fails, too')
         .choices(['default', 'strict'])
@@ -107,7 +107,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     const knowledge = own === undefined ? {} : { knowledge: narrowed(own) };
     return { verdicts: await judgeEvidence(source, { ownTraffic: true, ...knowledge }), source };
   }
-  const har = await readHar(file, {
+  const har = readHar(file, {
     ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
     authenticated: flags.authenticated ?? false,
   });

@@ -6,7 +6,7 @@ import { EVIDENCE_FILE } from '../run/check.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './history.ts';
-import { positive } from './options.ts';
+import { place, positive } from './options.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
         'folder holds a load-plan.json, and what k6 wrote to its console: k6-console.jsonl, or the logs of pods as .log files.',
     )
     .argument('<folders...>', 'the folders of the parts')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but so many of the newest load runs of this target under reports/', positive)
     .action(async (folders: readonly string[], _options: object, command: Command) =>
       // Before the name of a subcommand, these flags are the parent's.

@@ -27,7 +27,7 @@ import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
 import { addLoadMerge } from './load-merge.ts';
 import { duration, factor, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
-import { count, positive, share } from './options.ts';
+import { count, place, positive, share } from './options.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -59,7 +59,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--start-at <time>', 'begin at this instant, as one of several machines; `load merge` judges them', instant)
     .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
     .option('--dry-run', 'send nothing; say what would be sent')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but so many of the newest load runs of this target under reports/', positive)
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
     .option('--distributed <number>', 'send nothing: write what so many machines need, to --out', count)

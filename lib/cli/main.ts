@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { HarnessError } from '../errors.ts';
+import { HarnessError, InterruptedError } from '../errors.ts';
+import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { addCheck } from './check.ts';
 import { EXIT } from './exit.ts';
@@ -11,21 +12,48 @@ import { addReport } from './report.ts';
 import { addRules } from './rules.ts';
 import { addSelftest } from './selftest.ts';
 import { addServe } from './serve.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
+import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
+
+/** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+/** npm passes a Ctrl-C on that the terminal has sent already: so soon, a second signal is the same one. In milliseconds. */
+const SAME_SIGNAL = 500;
 
 /** The program of this process: reads the arguments, runs a command, and leaves its exit status. */
 export async function main(args: readonly string[]): Promise<void> {
   const interrupt = new AbortController();
   const terminal = processTerminal(interrupt.signal);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  let interruptedAt: number | undefined;
+  for (const signal of ENDING) {
     process.on(signal, () => {
-      if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+      if (interruptedAt !== undefined && performance.now() - interruptedAt > SAME_SIGNAL)
+        process.exit(EXIT.interrupted);
+      if (interruptedAt !== undefined) return;
+      interruptedAt = performance.now();
       terminal.err('\nStopping: what was done is judged and written. Once more to leave at once.\n');
       interrupt.abort();
     });
   }
+  const leave = (error: unknown) => {
+    terminal.err(`${explain(error)}\n`);
+    process.exit(EXIT.cannotJudge);
+  };
+  process.on('uncaughtException', leave);
+  process.on('unhandledRejection', leave);
   const status = await run(args, terminal);
-  process.exit(status);
+  process.exit(statusAfter(status, args, terminal));
+}
+
+/** Commands whose exit status 0 says that something was printed. */
+const PRINTING = ['report', 'rules'];
+
+/** The exit status of a command whose output may not have been written. */
+function statusAfter(status: number, [command = '']: readonly string[], terminal: ProcessTerminal): number {
+  const lost = terminal.lost();
+  if (lost === undefined) return status;
+  terminal.err(`petvet: standard output cannot be written: ${lost}\n`);
+  return status === EXIT.conforms && PRINTING.includes(command) ? EXIT.cannotJudge : status;
 }
 
 /**
@@ -60,13 +88,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
     terminal.err(`${explain(error)}\n`);
-    return EXIT.cannotJudge;
+    return error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
   }
 }
 
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
 function explain(error: unknown): string {
   if (error instanceof HarnessError) return `petvet: ${error.message}\n  ${error.hint}`;
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) return `petvet: ${shortage.says}\n  ${shortage.hint}`;
   if (!(error instanceof Error)) return `petvet: ${String(error)}`;
   const stack = process.env['PETVET_DEBUG'] === undefined ? '' : `\n${error.stack ?? ''}`;
   return `petvet itself failed: ${error.message}. Please report it; PETVET_DEBUG=1 shows where.${stack}`;

@@ -20,6 +20,22 @@ export function share(text: string): number {
   return read;
 }
 
+/** Reads the name of a file or a folder. */
+export function place(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('it must name a file or a folder, and is empty.');
+  if (text.includes('\0')) throw new InvalidArgumentError('it must not hold a NUL character.');
+  return text;
+}
+
+/** Makes a reader of whole numbers within bounds. */
+export function within(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const read = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (read >= least && read <= most) return read;
+    throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}.`);
+  };
+}
+
 /** Gathers an option that may be given several times. */
 export function list(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];

@@ -1,24 +1,63 @@
 #!/usr/bin/env node
 // Plain old JavaScript: a Node that is too old must get as far as the sentence below.
+var fs = require('fs');
+
+// A closed or full stream throws here, or later: neither is a reason to show a stack.
+process.stderr.on('error', function () {});
+function refuse(sentence) {
+  try {
+    process.stderr.write(sentence + '\n');
+  } catch {
+    // Nobody reads it.
+  }
+  process.exit(2);
+}
+
 var needed = [22, 19];
 var found = process.versions.node.split('.').map(Number);
 if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
-  process.stderr.write(
+  refuse(
     'petvet needs Node ' +
       needed.join('.') +
       ' or newer; this is Node ' +
       process.versions.node +
-      '. Install a newer Node and run it again.\n',
+      '. Install a newer Node and run it again.',
   );
-  process.exit(2);
 }
 try {
   process.cwd();
 } catch {
-  process.stderr.write('petvet: the current folder is gone. Change to one that is there and run it again.\n');
-  process.exit(2);
+  refuse('petvet: the current folder is gone. Change to one that is there and run it again.');
 }
-var main = require('fs').existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
-void import(main).then(function (petvet) {
-  return petvet.main(process.argv.slice(2));
+
+// Node ends with a dump of its own when its heap is full: a heap in which petvet cannot even start is refused.
+var leastHeap = 64;
+var options = (process.env.NODE_OPTIONS || '').split(/\s+/).concat(process.execArgv);
+options.forEach(function (option) {
+  var size = /^--max[-_]old[-_]space[-_]size=(\d+)$/.exec(option);
+  if (size !== null && Number(size[1]) < leastHeap)
+    refuse('petvet needs ' + leastHeap + ' MB of memory; ' + option + ' allows less. Raise it and run it again.');
 });
+
+// So many files and sockets are open at once.
+var handles = [];
+try {
+  while (handles.length < 48) handles.push(fs.openSync(__filename, 'r'));
+} catch {
+  handles.forEach(fs.closeSync);
+  refuse('petvet: too few files may be open at once. Raise the limit, for example with ulimit -n 1024.');
+}
+handles.forEach(function (handle) {
+  fs.closeSync(handle);
+});
+
+var main = fs.existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
+void import(main).then(
+  function (petvet) {
+    return petvet.main(process.argv.slice(2));
+  },
+  function (error) {
+    if (process.env.PETVET_DEBUG !== undefined) console.error(error);
+    refuse('petvet: it cannot be loaded (' + error.message.split('\n')[0] + '). Install it again.');
+  },
+);

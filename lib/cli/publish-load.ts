@@ -17,6 +17,7 @@ import { judgeEvidence } from '../run/verdicts.ts';
 import { EXIT, exitStatus } from './exit.ts';
 import { outShielded, tellGithub } from './github.ts';
 import { writeFormats } from './publish.ts';
+import { leaveRoom } from '../run/folder.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A load run has a document of its own, `load.json`, in place of conformance.json. */
@@ -64,6 +65,7 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
   await writeLoadPage(directory, report, samples, readEvidence(evidenceFile));
   outShielded(renderLoadTerminal(report, terminal), terminal);
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
+  leaveRoom(directory);
   await tellGithub(report, terminal);
   const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
   return status === EXIT.conforms && shortfalls.length > 0 ? EXIT.violates : status;

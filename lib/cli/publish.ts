@@ -7,13 +7,14 @@ import { writePage } from '../report/html/render.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
+import { leaveRoom } from '../run/folder.ts';
 import { reportOf } from '../run/run-report.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { outShielded, tellGithub } from './github.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints the verdicts, and writes them beside the evidence in every format that is one file. */
+/** Prints the verdicts, and writes them beside the evidence in every format that is one file; then the folder is free again. */
 export async function publish(verdicts: Verdicts, directory: string, terminal: Terminal): Promise<void> {
   const report = reportOf(verdicts);
   const evidence = join(directory, EVIDENCE_FILE);
@@ -23,6 +24,7 @@ export async function publish(verdicts: Verdicts, directory: string, terminal: T
   outShielded(renderTerminal(report, terminal), terminal);
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
+  leaveRoom(directory);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'ctrf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ describe('petvet report', () => {
   it('prints a HAR that can be judged', async () => {
     const file = join(place.path, 'printed.har');
     writeFileSync(file, await made('har'));
-    const { exchanges } = await readHar(file, { authenticated: false });
+    const { exchanges } = readHar(file, { authenticated: false });
     expect(exchanges.map(({ request }) => request.target)).toEqual(['/pets?limit=1']);
   });
 
@@ -142,6 +142,20 @@ describe('bad input ends in a sentence and exit 2', () => {
     ['a folder without evidence', ['/', '--format', 'junit'], /\/ holds no evidence/],
   ])('%s', async (_, args, says) => {
     expect(await typed(...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
+  });
+
+  it('a link, a device, or the evidence itself: each would be gone', async () => {
+    const link = join(place.path, 'link.xml');
+    symlinkSync('elsewhere.xml', link);
+    for (const [out, says] of [
+      [link, 'is a symbolic link'],
+      ['/dev/null', 'is no regular file'],
+      [join(recorded, 'evidence.jsonl'), 'is the evidence that the report is made of'],
+    ] as const) {
+      const ended = await typed(recorded, '--format', 'junit', '--out', out);
+      expect(ended).toEqual({ status: 2, out: '', err: expect.stringContaining(`${out} ${says}`) });
+    }
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
   it.each(['junit', 'har', 'allure'])('a place that cannot be written: %s', async (format) => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
@@ -13,6 +13,7 @@ import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { nearName } from '../target/near-name.ts';
+import { place } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 interface ReportFlags {
@@ -33,7 +34,7 @@ export function addReport(program: Command, terminal: Terminal): void {
         'on standard output unless --out names a file or a folder.',
     )
     .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)
-    .option('--out <path>', 'a file, or a folder that is there; for allure, the folder of the results')
+    .option('--out <path>', 'a file, or a folder that is there; for allure, the folder of the results', place)
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, flags: ReportFlags) => runReport(dir, flags, terminal));
 }
@@ -78,7 +79,7 @@ async function write(judged: Judged, format: string, out: string | undefined, te
     terminal.out(text);
     return;
   }
-  const path = pathOf(out, name);
+  const path = pathOf(out, name, judged.evidence);
   await writeReport(dirname(path), basename(path), text);
   terminal.out(`Written: ${path}`);
 }
@@ -108,14 +109,34 @@ async function writeEvidence(evidence: string, out: string | undefined, terminal
     for await (const part of harText(readEvidence(evidence), creator)) terminal.out(part);
     return;
   }
-  const path = pathOf(out, 'evidence.har');
+  const path = pathOf(out, 'evidence.har', evidence);
   await writeHar(path, readEvidence(evidence), creator);
   terminal.out(`Written: ${path}`);
 }
 
-/** A folder that is there takes a file of the usual name. */
-function pathOf(out: string, name: string): string {
-  return statSync(out, { throwIfNoEntry: false })?.isDirectory() === true ? join(out, name) : out;
+/**
+ * A folder that is there takes a file of the usual name. What is there is replaced by a new file: a link, a device or a pipe
+ * would be gone, and the evidence is all that a run has.
+ */
+function pathOf(out: string, name: string, evidence: string): string {
+  const path = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true ? join(out, name) : out;
+  const stats = statsOf(path);
+  if (stats !== undefined && !stats.isFile()) {
+    const what = stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'no regular file';
+    throw new UsageError(`${path} is ${what}`, 'name a file with --out, or leave --out out to have it printed');
+  }
+  if (stats !== undefined && realpathSync(path) === realpathSync(evidence))
+    throw new UsageError(`${path} is the evidence that the report is made of`, 'name another file with --out');
+  return path;
+}
+
+/** Of the path itself, not of what a link leads to; undefined where there is nothing, for whatever reason. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function evidenceIn(directory: string): string {

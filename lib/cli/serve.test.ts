@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addServe } from './serve.ts';
@@ -60,6 +61,30 @@ describe('serve', () => {
     ['--retry-after', 'soon'],
   ])('refuses %s %s', async (...flags) => {
     await expect(serving(flags, async () => {})).rejects.toThrow(/Allowed choices are/);
+  });
+
+  it.each([
+    [['--port', '99999'], /a whole number from 0 to 65535/],
+    [['--port', '-1'], /a whole number from 0 to 65535/],
+    [['--animals', '999999999'], /a whole number from 0 to 100000/],
+    [['--window', '0'], /a whole number from 1 to 86400/],
+    [['--window', '1e99'], /a whole number from 1 to 86400/],
+    [['--day', '-1'], /a whole number from 1 to 86400/],
+    [['--seed', '1e999'], /a whole number/],
+    [['--key', 'b c'], /^--key must be printable ASCII without blanks$/],
+    [['--key', ''], /^--key must be printable ASCII without blanks$/],
+    [['--key', 'key-of-this-test'], /^--key gives one key twice$/],
+  ])('refuses %j', async (flags, says) => {
+    await expect(serving(flags, async () => {})).rejects.toThrow(says);
+  });
+
+  it('says that its port is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
+    const address = taken.address();
+    const port = typeof address === 'object' ? `${address?.port}` : '';
+    await expect(serving(['--port', port], async () => {})).rejects.toThrow(`another program listens at port ${port}`);
+    taken.close();
   });
 
   it('leaves the limiter to the variant unless told', async () => {

@@ -5,7 +5,7 @@ import { RETRY_AFTER_FORMS, type ReferenceOptions, type RetryAfterForm } from '.
 import { UsageError } from '../errors.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { resolveAsOf } from '../target/as-of.ts';
-import { count, list } from './options.ts';
+import { count, list, within } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 interface ServeFlags {
@@ -23,13 +23,16 @@ interface ServeFlags {
   readonly variant?: string;
 }
 
+/** Many more take minutes to make, and gigabytes of memory. */
+const MOST_ANIMALS = 100_000;
+
 /** Adds `petvet serve` to the program. */
 export function addServe(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('serve')
     .summary('start the reference server: a small service that keeps every rule')
     .description('Starts the reference server on this machine and runs until it is interrupted.')
-    .option('--port <number>', 'the port; 0 takes a free one', count, 8080)
+    .option('--port <number>', 'the port; 0 takes a free one', within(0, 65_535), 8080)
     .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
     .option(
       '--key <key>',
@@ -37,10 +40,10 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
       list,
       [],
     )
-    .option('--animals <number>', 'how many animals there are at the start (default: 120)', count)
+    .option('--animals <number>', 'how many animals there are at the start (default: 120)', within(0, MOST_ANIMALS))
     .option('--today <date>', 'the date at which the service lives (YYYY-MM-DD)')
-    .option('--window <seconds>', 'the length of the minute window, for tests', count, 60)
-    .option('--day <seconds>', 'the length of the day window, for tests', count, 86_400)
+    .option('--window <seconds>', 'the length of the minute window, for tests', within(1, 86_400), 60)
+    .option('--day <seconds>', 'the length of the day window, for tests', within(1, 86_400), 86_400)
     .addOption(new Option('--limiter <kind>', 'how the minute is kept (default: fixed)').choices([...LIMITER_KINDS]))
     .addOption(
       new Option('--retry-after <form>', 'how a 429 tells how long to wait (default: seconds)').choices([
@@ -55,6 +58,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
 
 async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { port, plan, animals, key, window, day, limiter, retryAfter, seed, defect, variant, today } = flags;
+  refuseOddKeys(key);
   const options: ReferenceOptions = {
     port,
     plan,
@@ -70,7 +74,7 @@ async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> 
     ...(variant !== undefined && { variant }),
   };
   const server = await startReferenceServer(options).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error), 'see `petvet serve --help`');
+    throw new UsageError(startFailure(error, port), 'see `petvet serve --help`');
   });
   terminal.out(`The reference server listens at ${server.baseUrl} (plan ${plan}).`);
   if (key.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
@@ -80,4 +84,18 @@ async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> 
   });
   await server.close();
   return 0;
+}
+
+/** A caller could not send another key; no sentence repeats one. */
+function refuseOddKeys(keys: readonly string[]): void {
+  if (!keys.every((key) => /^[\u0021-\u007e]{1,4096}$/.test(key)))
+    throw new UsageError('--key must be printable ASCII without blanks', 'give one of at most 4096 characters');
+  if (new Set(keys).size < keys.length) throw new UsageError('--key gives one key twice', 'two callers have two keys');
+}
+
+function startFailure(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `another program listens at port ${port}: choose another one with --port`;
+  if (code === 'EACCES') return `this user may not listen at port ${port}: choose one from 1024 on with --port`;
+  return error instanceof Error ? error.message : String(error);
 }

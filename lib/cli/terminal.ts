@@ -1,3 +1,5 @@
+import { systemWords } from '../files/system-words.ts';
+
 /** Where a command prints, and what it may know of its surroundings; tests give their own. */
 export interface Terminal {
   out(text: string): void;
@@ -19,12 +21,20 @@ export interface Terminal {
 /** Widest table that is still read in one glance. */
 const MOST_COLUMNS = 120;
 
-/** The terminal of this process. */
-export function processTerminal(interrupt: AbortSignal): Terminal {
+/** The terminal of this process, and what became of what was printed. */
+export interface ProcessTerminal extends Terminal {
+  /** Why the output could not be written, as a clause; a reader that has gone away is no reason. */
+  lost(): string | undefined;
+}
+
+/** The terminal of this process. A stream that is closed or full ends no run: what was to be printed there is dropped. */
+export function processTerminal(interrupt: AbortSignal): ProcessTerminal {
   const { stdout, stderr, env } = process;
+  const [output, errors] = [forgiving(stdout), forgiving(stderr)];
   return {
-    out: (text) => stdout.write(text.endsWith('\n') ? text : `${text}\n`),
-    err: (text) => stderr.write(text),
+    out: (text) => output.write(text.endsWith('\n') ? text : `${text}\n`),
+    err: (text) => errors.write(text),
+    lost: () => output.lost(),
     colour: stdout.isTTY && stdout.hasColors() && (env['NO_COLOR'] ?? '') === '',
     live: stderr.isTTY,
     width: Math.min(stdout.isTTY ? stdout.columns : MOST_COLUMNS, MOST_COLUMNS),
@@ -32,5 +42,33 @@ export function processTerminal(interrupt: AbortSignal): Terminal {
     environment: env,
     today: new Date().toISOString().slice(0, 10),
     interrupt,
+  };
+}
+
+interface Forgiving {
+  write(text: string): void;
+  lost(): string | undefined;
+}
+
+function forgiving(stream: NodeJS.WriteStream): Forgiving {
+  let isOpen = true;
+  let lost: string | undefined;
+  const fail = (error: unknown) => {
+    isOpen = false;
+    // Whoever pipes into `head` has read what they wanted.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) lost ??= systemWords(error);
+  };
+  // Without a listener the process would end at once, with no report.
+  stream.on('error', fail);
+  return {
+    write(text) {
+      if (!isOpen) return;
+      try {
+        stream.write(text);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    lost: () => lost,
   };
 }

@@ -107,11 +107,14 @@ function isFromCache({
   return [cached, fromCache, byWorker].some(Boolean) || response.status === 304;
 }
 
+/** A day: nothing is recorded for longer, and sums of instants stay instants. */
+const LONGEST_MS = 86_400_000;
+
 function exchangeOf(reading: Relevant, id: number, { roleOf, maskHeaders, mask }: ForeignCredentials): Exchange {
   const { entry, target, headers, answerHeaders, status } = reading;
   const body = answerBody(entry);
   const startedAt = Date.parse(entry.startedDateTime);
-  const duration = Math.max(0, entry.time ?? 0);
+  const duration = Math.min(LONGEST_MS, Math.max(0, entry.time ?? 0));
   const receiving = Math.min(duration, Math.max(0, entry.timings?.receive ?? 0));
   const masked = (part: Body): Body => (part.kind === 'bytes' ? { ...part, bytes: mask.maskBytes(part.bytes) } : part);
   return {

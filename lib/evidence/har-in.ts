@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import { UsageError } from '../errors.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import type { Body, Exchange, HeaderPair } from './exchange.ts';
 import { readForeignEntries, type PassedOver } from './har-foreign.ts';
 import { harDocument, harEntry, ownEntry, ownLog, type HarEntry, type OwnEntry } from './har-shape.ts';
@@ -31,15 +31,18 @@ export interface HarContent {
  * @throws UsageError, with the file and what is wrong with it, when it cannot be read, is no HAR, or is a foreign one
  *   and no base address is given
  */
-export async function readHar(file: string, options: HarOptions): Promise<HarContent> {
-  const { log } = parse(harDocument, await readJson(file), file, '');
+export function readHar(file: string, options: HarOptions): HarContent {
+  const { log } = parse(harDocument, readJson(file), file, '');
   const { _petvet: own } = log;
   if (own === undefined) {
     if (options.baseUrl === undefined) {
       throw new UsageError(`${file} does not say which service it speaks of`, 'give its base address with --base-url');
     }
-    const entries = log.entries.map((entry, index) => parse(harEntry, entry, file, `log.entries.${index}.`));
-    return readForeignEntries(entries, options.baseUrl, options.authenticated ?? false);
+    const answered = log.entries.map((entry, index) => ({ entry, index })).filter(({ entry }) => !isUnanswered(entry));
+    const entries = answered.map(({ entry, index }) => parse(harEntry, entry, file, `log.entries.${index}.`));
+    const { exchanges, passedOver } = readForeignEntries(entries, options.baseUrl, options.authenticated ?? false);
+    const count = log.entries.length - entries.length;
+    return { exchanges, passedOver: count === 0 ? passedOver : [...passedOver, { count, why: 'without a response' }] };
   }
   const { knowledge, run, broken } = parse(ownLog, own, file, 'log._petvet.');
   const entries = log.entries.map((entry, index) => parse(ownEntry, entry, file, `log.entries.${index}.`));
@@ -52,18 +55,46 @@ export async function readHar(file: string, options: HarOptions): Promise<HarCon
   };
 }
 
-async function readJson(file: string): Promise<unknown> {
-  let text: string;
+/** Recorders keep requests that were never answered, too. */
+function isUnanswered(entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null || !('request' in entry)) return false;
+  return !('response' in entry) || entry.response === null;
+}
+
+function readJson(file: string): unknown {
+  const text = textOf(readBytes(file), file);
   try {
-    text = await readFile(file, 'utf8');
+    return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${file} cannot be read (${causeOf(error)})`, 'check the name and the permissions');
+    throw malformed(file, `it is no JSON, ${placeOf(error)}`);
   }
+}
+
+/** A longer one is no recording of a session, and its text no string that Node can hold. */
+const MOST_BYTES = 256 * 1_048_576;
+
+function readBytes(file: string): Buffer {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return readGivenFile(file, { bytes: MOST_BYTES });
   } catch (error) {
-    throw malformed(file, `it is no JSON, ${causeOf(error)}`);
+    if (!(error instanceof GivenFileError)) throw error;
+    throw new UsageError(`${file} cannot be read: ${error.message}`, 'name a HAR file');
   }
+}
+
+function textOf(bytes: Buffer, file: string): string {
+  const start = bytes.toString('hex', 0, 2);
+  if (start === '1f8b') throw malformed(file, 'it is compressed with gzip', 'unpack it first, for example with gunzip');
+  if (start === '504b') throw malformed(file, 'it is a ZIP archive', 'unpack it first');
+  if (['fffe', 'feff'].includes(start) || bytes.subarray(0, 4).includes(0))
+    throw malformed(file, 'its text is UTF-16', 'save it as UTF-8');
+  return bytes.toString().replace(/^\uFEFF/, '');
+}
+
+/** The parser's own sentence shows a piece of the file, in which a key may stand. */
+function placeOf(error: unknown): string {
+  const [, at] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  return at === undefined ? 'or cut off' : `from its character ${Number(at) + 1} on`;
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, file: string, place: string): z.output<S> {
@@ -73,12 +104,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, file: string, pla
   throw malformed(file, `${place}${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown cause'}`);
 }
 
-function malformed(file: string, what: string): UsageError {
-  return new UsageError(`${file} is no HAR file that petvet can read: ${what}`, 'record the traffic again as HAR 1.2');
-}
-
-function causeOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function malformed(file: string, what: string, hint = 'record the traffic again as HAR 1.2'): UsageError {
+  return new UsageError(`${file} is no HAR file that petvet can read: ${what}`, hint);
 }
 
 function ownExchange({ request, response, _petvet: own }: OwnEntry, baseUrl: string): Exchange {

@@ -1,5 +1,7 @@
-import { appendFileSync, closeSync, createReadStream, openSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, createReadStream, openSync } from 'node:fs';
 import { UsageError } from '../errors.ts';
+import { demandRegularFile, GivenFileError } from '../files/given-file.ts';
+import { systemWords } from '../files/system-words.ts';
 import type { Exchange } from './exchange.ts';
 import type { Knowledge } from './knowledge.ts';
 import { printExchange, printHead, printRun, readHead, readLine, type EvidenceItem } from './lines.ts';
@@ -23,7 +25,7 @@ export interface EvidenceWriter {
  * @throws UsageError when the file cannot be written, then and later
  */
 export function openEvidence(file: string, knowledge: Knowledge): EvidenceWriter {
-  let open: number | undefined = attempt(file, () => openSync(file, 'w'));
+  let open: number | undefined = attempt(file, () => openSync(file, REPLACED));
   const write = (line: string) => {
     const descriptor = open;
     if (descriptor === undefined) throw new Error(`the evidence in ${file} is closed`);
@@ -46,14 +48,34 @@ export function openEvidence(file: string, knowledge: Knowledge): EvidenceWriter
  * @throws UsageError when the file cannot be written
  */
 export function appendRunFacts(file: string, facts: RunFacts): void {
-  attempt(file, () => appendFileSync(file, printRun(facts)));
+  attempt(file, () => {
+    const descriptor = openSync(file, APPENDED);
+    try {
+      appendFileSync(descriptor, printRun(facts));
+    } finally {
+      closeSync(descriptor);
+    }
+  });
 }
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants;
+
+/**
+ * Nothing is written through a link to who knows where, and nobody waits for the reader of a pipe. Windows lacks two of the
+ * flags; undefined changes no bit.
+ */
+const SAFELY = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+
+const [REPLACED, APPENDED] = [SAFELY | O_TRUNC, SAFELY | O_APPEND];
 
 function attempt<T>(file: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    throw new UsageError(`evidence cannot be written to ${file} (${causeOf(error)})`, 'choose a folder with --report');
+    throw new UsageError(
+      `evidence cannot be written to ${file}: ${isLink(error) ? 'it is a symbolic link' : systemWords(error)}`,
+      'choose another folder with --report',
+    );
   }
 }
 
@@ -78,10 +100,15 @@ function notEvidence(file: string): UsageError {
   return new UsageError(`${file} is no evidence of this version of petvet`, 'name an evidence.jsonl, or a HAR file');
 }
 
+/** In bytes; a body is far shorter, however it is written. */
+const LONGEST_LINE = 256 * 1_048_576;
+
 /** Only a line feed ends a line: other line breaks may stand in the strings of JSON. */
 async function* linesOf(file: string): AsyncIterable<string> {
   let rest: Buffer[] = [];
+  let pending = 0;
   try {
+    demandRegularFile(file);
     for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
       let bytes: Buffer = chunk;
       for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a)) {
@@ -92,14 +119,23 @@ async function* linesOf(file: string): AsyncIterable<string> {
         bytes = bytes.subarray(end + 1);
       }
       if (bytes.length > 0) rest.push(bytes);
+      pending = rest.length === 0 ? 0 : pending + bytes.length;
+      if (pending > LONGEST_LINE)
+        throw new GivenFileError(
+          `it has a line of more than ${LONGEST_LINE / 1_048_576} MB, which petvet never writes`,
+        );
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} cannot be read (${causeOf(error)})`, 'check the name and the permissions');
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`, 'check the name and the permissions');
   }
   if (rest.length > 0) yield Buffer.concat(rest).toString();
 }
 
-function causeOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function reasonOf(error: unknown): string {
+  return error instanceof GivenFileError ? error.message : systemWords(error);
+}
+
+function isLink(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ELOOP';
 }

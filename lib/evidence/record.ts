@@ -34,10 +34,13 @@ export function recordOfBody(body: Body): BodyRecord {
   return body.kind === 'truncated' ? { ...content, truncated: body.why } : content;
 }
 
+/** Milliseconds since 1970, within years that Date can write. */
+const instant = z.number().min(0).max(Date.UTC(3000, 0));
+
 const timesRecord = z.object({
-  startedAt: z.number(),
-  answeredAt: z.number().exactOptional(),
-  endedAt: z.number(),
+  startedAt: instant,
+  answeredAt: instant.exactOptional(),
+  endedAt: instant,
 });
 
 /** What petvet knows of an exchange besides what crossed the wire. */
@@ -127,8 +130,8 @@ export function recordOfKnowledge(knowledge: Knowledge): z.input<typeof knowledg
 /** Reads the facts of a run; they are plain JSON as they are. */
 export const runRecord = z.object({
   runId: z.string(),
-  startedAt: z.number(),
-  endedAt: z.number(),
+  startedAt: instant,
+  endedAt: instant,
   seed: z.number(),
   sent: z.number(),
   refused: z.number(),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TargetError, UsageError } from '../errors.ts';
 import { appendRunFacts, readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { Shortage } from '../files/shortage.ts';
 import { whyLimitLeft, type UseUp } from '../probe/budget.ts';
 import type { DayBounds } from '../probe/day-bounds.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
@@ -60,8 +61,10 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
   if (plan.replay !== undefined) refuseUnknownProbe(plan.replay.probe, end);
   const [fault] = end.faults;
-  if (fault !== undefined && statSync(evidenceFile, { throwIfNoEntry: false })?.size === 0)
+  if (fault !== undefined && statSync(evidenceFile, { throwIfNoEntry: false })?.size === 0) {
+    if (end.shortage !== undefined) throw new UsageError(`nothing was sent: ${end.shortage.says}`, end.shortage.hint);
     throw new Error(`nothing was sent: ${fault}`);
+  }
   const run = factsOf(spec, startedAt, end, interrupt.aborted);
   const { aborted, endedEarly } = run;
   const why = aborted ?? endedEarly;
@@ -143,17 +146,21 @@ function isShownAtTheLimit(rule: RuleId): boolean {
   return areaOf(rule) === 'RATE' || rule === 'ERR-6';
 }
 
+function shortageSaid({ says, hint }: Shortage): string {
+  return `${says}: ${hint}`;
+}
+
 function factsOf(
   { runId, seed, smoke }: RunSpec,
   startedAt: number,
-  { counterexamples, waitedSeconds, early, faults }: SuitesEnd,
+  { counterexamples, waitedSeconds, early, faults, shortage }: SuitesEnd,
   interrupted: boolean,
 ): Omit<RunFacts, 'sent' | 'refused' | 'created'> {
   const aborted = interrupted
     ? 'the run was interrupted'
     : early?.aborted === true
       ? early.why
-      : faults[0] && `petvet itself failed: ${faults[0]}`;
+      : faults[0] && (shortage === undefined ? `petvet itself failed: ${faults[0]}` : shortageSaid(shortage));
   const endedEarly =
     early?.aborted === false ? early.why : smoke ? `a smoke run sends ${SMOKE_REQUESTS} requests at most` : undefined;
   return {

@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { lockFolder, unlockFolder } from '../files/folder-lock.ts';
+import { systemWords } from '../files/system-words.ts';
 import { UNNAMED } from '../target/target.ts';
 
 /**
@@ -50,23 +52,74 @@ function isNew(folder: string): boolean {
 
 /**
  * Makes the folder of a report, and in it the file of the evidence, still empty: that it cannot be written is known before
- * anything is sent.
+ * anything is sent. The folder is this run's until {@link leaveRoom}, or until the process ends. What an earlier report left
+ * in it goes away, so that nothing of it stands beside the evidence of this run; its evidence becomes `evidence-before.jsonl`.
  *
- * @throws {UsageError} when that cannot be done
+ * @throws {UsageError} when that cannot be done, or when another run uses the folder
  */
 export function makeRoom(evidenceFile: string): void {
   const directory = dirname(evidenceFile);
   attempt(directory, () => {
     mkdirSync(directory, { recursive: true });
-    writeFileSync(evidenceFile, '');
+    refuseOddFile(evidenceFile);
+    lockFolder(directory);
+    try {
+      setAside(evidenceFile);
+      writeFileSync(evidenceFile, '', { flag: 'wx' });
+      for (const name of REPORT_FILES) rmSync(join(directory, name), { force: true });
+    } catch (error) {
+      unlockFolder(directory);
+      throw error;
+    }
   });
+}
+
+/** What an earlier run gathered stays, as this one may come to nothing. */
+function setAside(evidenceFile: string): void {
+  const size = statSync(evidenceFile, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return;
+  if (size === 0) rmSync(evidenceFile);
+  else renameSync(evidenceFile, join(dirname(evidenceFile), EVIDENCE_BEFORE));
+}
+
+const EVIDENCE_BEFORE = 'evidence-before.jsonl';
+
+/** Lets the folder of a report go, for other runs. */
+export function leaveRoom(directory: string): void {
+  unlockFolder(directory);
+}
+
+/** What `check`, `judge` and `load` write beside the evidence. */
+const REPORT_FILES = [
+  'report.html',
+  'conformance.json',
+  'evidence.har',
+  'junit.xml',
+  'ctrf.json',
+  'summary.md',
+  'badge.svg',
+  'load.json',
+];
+
+/** A link leads to who knows where, and a pipe or a device keeps nothing. */
+function refuseOddFile(evidenceFile: string): void {
+  const stats = lstatSync(evidenceFile, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return;
+  const what = stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'no regular file';
+  throw new UsageError(
+    `the report folder ${dirname(evidenceFile)} cannot be written: ${basename(evidenceFile)} in it is ${what}`,
+    'take it away, or give another folder with --report',
+  );
 }
 
 function attempt<T>(directory: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
-    throw new UsageError(`the report folder ${directory} cannot be written (${why})`, 'give another one with --report');
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `the report folder ${directory} cannot be written: ${systemWords(error)}`,
+      'give another one with --report',
+    );
   }
 }

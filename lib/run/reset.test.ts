@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../errors.ts';
 import { resetTarget } from './reset.ts';
 
 describe('resetTarget', () => {
@@ -10,9 +14,35 @@ describe('resetTarget', () => {
     await expect(resetTarget('exit 3')).rejects.toThrow('the reset command failed (3)');
   });
 
+  it('ends a command that does not end, with all that it started', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'petvet-reset-'));
+    const file = join(folder, 'pid');
+    const endless = `sh -c 'echo $$ > ${file}; sleep 1000' & sleep 1000`;
+    await expect(resetTarget(endless, { longest: 1_000 })).rejects.toThrow('did not end within 1 s');
+    const grandchild = Number(readFileSync(file, 'utf8'));
+    await expect.poll(() => isThere(grandchild)).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('ends it when the run is interrupted', async () => {
+    const interrupt = new AbortController();
+    const resetting = resetTarget('sleep 1000', { interrupt: interrupt.signal });
+    interrupt.abort();
+    await expect(resetting).rejects.toThrow(InterruptedError);
+  });
+
   it('keeps the keys from the command', async () => {
     process.env['PETVET_API_KEY'] = 'a-key-of-this-test';
     await expect(resetTarget('test -z "$PETVET_API_KEY"')).resolves.toBeUndefined();
     delete process.env['PETVET_API_KEY'];
   });
 });
+
+/** A process that was ended and not yet waited for still has its id, and is a zombie. */
+function isThere(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

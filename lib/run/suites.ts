@@ -1,13 +1,18 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
-import { createVitest, type Reporter, type TestCase } from 'vitest/node';
+import { createVitest, type Reporter, type TestCase, type Vitest } from 'vitest/node';
+import { HarnessError } from '../errors.ts';
 import type { Counterexample } from '../evidence/run-facts.ts';
+import { shortageOf, type Shortage } from '../files/shortage.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
 import type { Order, RunSpec } from '../probe/run-spec.ts';
 import type { RuleId } from '../rules/index.ts';
 import { readSignal, type Signal } from '../probe/signal.ts';
+import { watchForCrash } from './crash.ts';
 import { SUITE_ORDER, SuiteSequencer } from './sequence.ts';
 
 /** What the suites did; verdicts are made elsewhere, from the evidence. */
@@ -18,7 +23,9 @@ export interface SuitesEnd {
   readonly early?: { readonly why: string; readonly aborted: boolean };
   /** The target could not be judged at all. */
   readonly fatal?: { readonly message: string; readonly hint: string };
-  /** Faults of petvet itself, one sentence each. */
+  /** What the machine lacked. */
+  readonly shortage?: Shortage;
+  /** Faults of petvet itself, one sentence each; a shortage leads to some. */
   readonly faults: readonly string[];
   /** Every probe that there is, also those that were left out. */
   readonly probes: readonly ProbeFacts[];
@@ -58,54 +65,83 @@ export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt
     // Whoever interrupts early speaks to suites that do not listen yet.
     if (interrupt.aborted) stop();
   });
-  const restoreSignals = keepSignals();
-  const restoreHome = lendDataHome();
-  const vitest = await createVitest(
-    'test',
-    {
-      config: false,
-      root: ROOT,
-      watch: false,
-      include: SUITE_ORDER.map(
-        (name) => `suites/${name}.suite.${existsSync(join(ROOT, 'suites', `${name}.suite.ts`)) ? 'ts' : 'js'}`,
-      ),
-      exclude: [],
-      pool: 'threads',
-      // Node loads the suites itself, in less time.
-      experimental: { viteModuleRunner: false },
-      isolate: false,
-      maxWorkers: 1,
-      fileParallelism: false,
-      testTimeout: 0,
-      cache: false,
-      fsModuleCache: false,
-      sequence: { sequencer: SuiteSequencer },
-      reporters: [end.reporter],
-      provide: { petvet: spec },
-    },
-    { logLevel: 'silent' },
-  );
-  restoreHome();
-  restoreSignals();
+  const crash = watchForCrash();
   try {
+    const vitest = await createRunner(spec, end.reporter);
     interrupt.addEventListener('abort', stop);
-    await vitest.start();
+    try {
+      await Promise.race([vitest.start(), crash.happened]);
+    } finally {
+      interrupt.removeEventListener('abort', stop);
+      // What has crashed may never close.
+      await Promise.race([vitest.close(), setTimeout(LONGEST_CLOSE_MS, undefined, { ref: false })]);
+    }
+  } catch (error) {
+    if (error instanceof HarnessError) throw error;
+    end.fail(error);
   } finally {
-    interrupt.removeEventListener('abort', stop);
-    await vitest.close();
+    crash.stop();
     channel.close();
     process.exitCode = 0;
   }
+  if (crash.error !== undefined) end.fail(crash.error);
   return end.summary();
 }
 
+/** So long vitest may take to close its workers, in milliseconds; the process ends them with itself. */
+const LONGEST_CLOSE_MS = 10_000;
+
+async function createRunner(spec: RunSpec, reporter: Reporter): Promise<Vitest> {
+  const restoreSignals = keepSignals();
+  const restoreHome = lendDataHome();
+  try {
+    return await createVitest(
+      'test',
+      {
+        config: false,
+        root: ROOT,
+        watch: false,
+        include: SUITE_ORDER.map(
+          (name) => `suites/${name}.suite.${existsSync(join(ROOT, 'suites', `${name}.suite.ts`)) ? 'ts' : 'js'}`,
+        ),
+        exclude: [],
+        pool: 'threads',
+        // Node loads the suites itself, in less time.
+        experimental: { viteModuleRunner: false },
+        isolate: false,
+        maxWorkers: 1,
+        fileParallelism: false,
+        testTimeout: 0,
+        cache: false,
+        fsModuleCache: false,
+        sequence: { sequencer: SuiteSequencer },
+        reporters: [reporter],
+        provide: { petvet: spec },
+      },
+      { logLevel: 'silent' },
+      // Its workers never end where the process's own streams are closed.
+      { stdout: nowhere(), stderr: nowhere() },
+    );
+  } finally {
+    restoreHome();
+    restoreSignals();
+  }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
 /**
- * vitest ends the process by itself at SIGINT and SIGTERM; then nobody would write the report.
+ * vitest ends the process by itself at a signal; then nobody would write the report.
  *
  * @returns takes away what has come to listen to these signals since
  */
 function keepSignals(): () => void {
-  const kept = (['SIGINT', 'SIGTERM'] as const).map((signal) => ({ signal, before: process.listeners(signal) }));
+  const kept = (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const).map((signal) => ({
+    signal,
+    before: process.listeners(signal),
+  }));
   return () => {
     for (const { signal, before } of kept) {
       for (const listener of process.listeners(signal)) {
@@ -123,7 +159,7 @@ function keepSignals(): () => void {
  */
 function lendDataHome(): () => void {
   const before = process.env['XDG_DATA_HOME'];
-  const lent = mkdtempSync(join(tmpdir(), 'petvet-vitest-'));
+  const lent = temporaryFolder('vitest');
   process.env['XDG_DATA_HOME'] = lent;
   return () => {
     if (before === undefined) delete process.env['XDG_DATA_HOME'];
@@ -141,6 +177,7 @@ class EndKeeper {
   #waitedSeconds = 0;
   #early: SuitesEnd['early'];
   #fatal: SuitesEnd['fatal'];
+  #shortage: SuitesEnd['shortage'];
   #finished = 0;
 
   constructor(watcher: SuitesWatcher) {
@@ -152,10 +189,10 @@ class EndKeeper {
       this.#watcher.onProbe(`${test.parent.type === 'suite' ? test.parent.name : ''}: ${test.name}`),
     onTestCaseResult: (test) => this.#finish(test),
     onTestModuleEnd: (module) => {
-      for (const { message } of module.errors()) this.#faults.push(message);
+      for (const error of module.errors()) this.fail(error);
     },
     onTestRunEnd: (_modules, unhandled) => {
-      for (const { message } of unhandled) this.#faults.push(message);
+      for (const error of unhandled) this.fail(error);
     },
   };
 
@@ -168,6 +205,13 @@ class EndKeeper {
     else this.#fatal ??= { message: signal.message, hint: signal.hint };
   }
 
+  /** vitest itself came to an end that it does not know: a dead worker, or a machine that has nothing left. */
+  fail(error: unknown, where = ''): void {
+    this.#shortage ??= shortageOf(error);
+    const isSaid = typeof error === 'object' && error !== null && 'message' in error;
+    this.#faults.push(`${where}${String(isSaid ? error.message : error)}`);
+  }
+
   summary(): SuitesEnd {
     const faults = this.#finished === 0 && this.#faults.length === 0 ? ['no probe was run'] : this.#faults;
     return {
@@ -175,6 +219,7 @@ class EndKeeper {
       waitedSeconds: this.#waitedSeconds,
       faults,
       probes: this.#probes,
+      ...(this.#shortage !== undefined && { shortage: this.#shortage }),
       ...(this.#early !== undefined && { early: this.#early }),
       ...(this.#fatal !== undefined && { fatal: this.#fatal }),
     };
@@ -185,8 +230,8 @@ class EndKeeper {
     const { rules = [], besides = [], counterexample } = test.meta().petvet ?? {};
     this.#probes.push({ title: test.name, rules, besides });
     if (counterexample !== undefined) this.#counterexamples.push({ probe: test.name, rules, ...counterexample });
-    for (const { name, message } of test.result().errors ?? []) {
-      if (name !== 'NonconformanceError') this.#faults.push(`probe "${test.name}": ${message}`);
+    for (const error of test.result().errors ?? []) {
+      if (error.name !== 'NonconformanceError') this.fail(error, `probe "${test.name}": `);
     }
   }
 }

@@ -28,17 +28,19 @@ const JUDGING = [...JUDGE_ROOMS, 'errors.ts'];
 /** Room to room, and third parties. A room that is not named here may not exist. */
 export const ALLOWED: Readonly<Record<string, Allowed>> = {
   contract: { rooms: [], packages: [] },
+  // Files of the user, on a machine where anything may be one.
+  files: { rooms: ['errors.ts'], packages: ['node:*'] },
   rules: { rooms: ['contract'], packages: [] },
   shapes: { rooms: ['contract'], types: ['evidence'], packages: ['zod', 'zod-openapi'] },
   evidence: {
-    rooms: ['contract', 'errors.ts'],
+    rooms: ['contract', 'files', 'errors.ts'],
     packages: ['zod', 'node:fs', 'node:fs/promises', 'node:readline', 'node:zlib', 'node:buffer'],
   },
   expectation: { rooms: ['contract', 'rules', 'shapes', 'evidence'], packages: [] },
   judges: { rooms: ['contract', 'rules', 'shapes', 'evidence', 'expectation'], packages: ['node:zlib'] },
   ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: [] },
   report: {
-    rooms: ['contract', 'rules', 'shapes', 'evidence', 'ledger', 'errors.ts'],
+    rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'ledger', 'errors.ts'],
     types: ['judges'],
     packages: [
       'allure-js-commons',
@@ -52,11 +54,14 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'simple-statistics',
     ],
   },
-  target: { rooms: ['contract', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
+  target: { rooms: ['contract', 'files', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
   wire: { rooms: ['contract', 'target', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
   probe: { rooms: [...JUDGING, 'target', 'wire', 'reference'], packages: ['vitest', 'fast-check', 'zod', 'node:*'] },
   reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
-  run: { rooms: [...JUDGING, 'report', 'target', 'wire', 'probe', 'reference'], packages: ['vitest', 'zod', 'node:*'] },
+  run: {
+    rooms: [...JUDGING, 'files', 'report', 'target', 'wire', 'probe', 'reference'],
+    packages: ['vitest', 'zod', 'node:*'],
+  },
   strangers: {
     rooms: ['shapes'],
     packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],
@@ -66,7 +71,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
   // Starts k6, and reads what it says.
   load: {
-    rooms: ['contract', 'evidence', 'target', 'errors.ts'],
+    rooms: ['contract', 'evidence', 'files', 'target', 'errors.ts'],
     types: ['rules'],
     packages: ['zod', 'yaml', 'node:*'],
   },

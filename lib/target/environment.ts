@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { UsageError } from '../errors.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,12 +22,16 @@ export function readEnvironment(cwd: string, processEnv: Environment): Environme
   return { ...parse(text), ...Object.fromEntries(set) };
 }
 
+/** No list of settings is longer. */
+const MOST_BYTES = 1_048_576;
+
 function readIfPresent(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readGivenFile(file, { bytes: MOST_BYTES }).toString();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new UsageError(`${file} cannot be read`, 'make it a readable text file, or take it away');
+    if (!(error instanceof GivenFileError)) throw error;
+    if (error.isMissing) return undefined;
+    throw new UsageError(`${file} cannot be read: ${error.message}`, 'make it a readable text file, or take it away');
   }
 }
 

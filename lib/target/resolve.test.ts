@@ -144,7 +144,7 @@ describe('settings', () => {
       'PETVET_STAGING_API_KEY is missing: the key that every operation of the service asks for',
       'PETVET_STAGING_BASE_URL must be an address such as https://pets.example/v1',
       'PETVET_STAGING_CATEGORY_ID must be a whole number within int64',
-      'PETVET_STAGING_CA_FILE names a file that cannot be read',
+      'PETVET_STAGING_CA_FILE names a file that cannot be read: it does not exist',
       'PETVET_STAGING_COLOUR is no setting of a target',
       'PETVET_STAGING_HEADERS must be a JSON object of names and values, or one "Name: value" a line',
       'PETVET_STAGING_LIMIT_PER_DAY must be a whole number of requests, at least 1',

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { isInt64 } from '../contract/pets.ts';
 import { PLAN_NAMES, WINDOW_SECONDS } from '../contract/plans.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { readExtraHeaders } from './extra-headers.ts';
 
 /** What `--plan` and `_PLAN` may say. */
@@ -10,9 +10,12 @@ export const PLAN_CHOICES = [...PLAN_NAMES, 'auto'] as const;
 
 const apiKey = z.string().regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without blanks or line breaks');
 
+/** Far more than any key, and any collection of certificates, has. */
+const [MOST_KEY_BYTES, MOST_CA_BYTES] = [64 * 1024, 16 * 1_048_576];
+
 const keyFile = z.string().transform((file, context) => {
-  const text = readText(file);
-  if (text === undefined) return fault(context, 'names a file that cannot be read');
+  const text = readText(file, MOST_KEY_BYTES, context);
+  if (text === undefined) return z.NEVER;
   const key = apiKey.safeParse(text.trim());
   return key.success
     ? key.data
@@ -20,8 +23,8 @@ const keyFile = z.string().transform((file, context) => {
 });
 
 const caFile = z.string().transform((file, context) => {
-  const text = readText(file);
-  if (text === undefined) return fault(context, 'names a file that cannot be read');
+  const text = readText(file, MOST_CA_BYTES, context);
+  if (text === undefined) return z.NEVER;
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate))
     return fault(context, 'names a file that holds no readable certificate in PEM form');
@@ -88,10 +91,13 @@ function fault(context: z.core.$RefinementCtx, message: string): never {
   return z.NEVER;
 }
 
-function readText(file: string): string | undefined {
+/** Undefined, and told as a fault, when the file cannot be read. */
+function readText(file: string, bytes: number, context: z.core.$RefinementCtx): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
+    return readGivenFile(file, { bytes }).toString();
+  } catch (error) {
+    if (!(error instanceof GivenFileError)) throw error;
+    fault(context, `names a file that cannot be read: ${error.message}`);
     return undefined;
   }
 }
