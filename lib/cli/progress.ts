@@ -13,6 +13,8 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
   let probe = '';
   let sent = 0;
   let waiting = '';
+  /** The reason of the last wait that was written down: a limit that opens for one request at a time says it once. */
+  let written = '';
   const paint = () => {
     if (live) err(`\r\u001B[2K${fit(`${waiting === '' ? probe : waiting} · ${sent} requests`, width - 1)}`);
   };
@@ -21,7 +23,10 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
       probe = title;
       waiting = '';
       const next = title.split(': ', 1)[0] ?? '';
-      if (!live && next !== suite) err(`${next} · ${sent} requests so far\n`);
+      if (!live && next !== suite) {
+        err(`${next} · ${sent} requests so far\n`);
+        written = '';
+      }
       suite = next;
       paint();
     },
@@ -32,7 +37,8 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
     },
     onWaiting(until, why) {
       waiting = `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
-      if (!live) err(`${waiting} · ${sent} requests so far\n`);
+      if (!live && why !== written) err(`${waiting} · ${sent} requests so far\n`);
+      written = why;
       paint();
     },
     done() {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { AREAS, RULE_IDS, areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import { openApiDocument } from '../shapes/openapi.ts';
+import type { JudgedBy } from '../rules/rule.ts';
 import { nearName } from '../target/near-name.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -32,7 +33,7 @@ function describeRule(text: string): string {
   }
   const { level, says, source, judged, by = 'check', needs = [], operations } = rules[id];
   return [
-    `${id}  (${level}, judged by ${by === 'configuration' ? 'the configuration' : `petvet ${by}`})`,
+    `${id}  (${level}, judged ${JUDGED[by]})`,
     `  asks       ${says}`,
     `  source     ${source}`,
     `  judged     ${judged}`,
@@ -40,6 +41,14 @@ function describeRule(text: string): string {
     ...(needs.length === 0 ? [] : [`  needs      ${needs.join(', ')}`]),
   ].join('\n');
 }
+
+/** Only commands that there are. */
+const JUDGED = {
+  check: 'by petvet check',
+  load: 'by petvet load daily',
+  client: 'on clients, not on services',
+  configuration: 'from the configuration',
+} as const satisfies Record<JudgedBy, string>;
 
 function listRules(level: string | undefined): string {
   if (level !== undefined && !['must', 'should', 'observed'].includes(level)) {

@@ -131,7 +131,7 @@ export class Exhaustion {
     const { perMinute, window, now, hold } = this.#means;
     const figure = perMinute();
     if (figure !== undefined)
-      await hold(now() + (PLACES_BACK * window) / figure, 'a limiter that refills gets time to show it');
+      await hold(now() + (PLACES_BACK * window) / figure, 'to see whether the limit refills gradually');
   }
 
   async #burst(left: number): Promise<void> {
@@ -144,8 +144,7 @@ export class Exhaustion {
     const opens = this.#means.openAgainAt() ?? 0;
     const reset = Math.max(...resets) + GRACE_MS + place;
     // A Retry-After that ends long before Reset is tried first.
-    if (resets.length > 0 && reset - opens < 2 * GRACE_MS)
-      await hold(reset, 'the limit was used up: silence until it opens again');
+    if (resets.length > 0 && reset - opens < 2 * GRACE_MS) await hold(reset, 'for the rate limit to reset');
   }
 }
 
