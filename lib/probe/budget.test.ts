@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { budgetOf } from './budget.ts';
+import { budgetOf, whyLimitLeft, whySpent } from './budget.ts';
 
 describe('the budget of a run', () => {
   it('is the default depth where no figure is known, or the limit is left alone', () => {
@@ -37,5 +37,43 @@ describe('the budget of a run', () => {
       maxRequests: 1_500,
       usesUp: true,
     });
+  });
+});
+
+describe('why the limit is left alone', () => {
+  it('is not said where it is used up, or where the responses must tell the figure first', () => {
+    expect(whyLimitLeft({ useUp: 'documented', perMinute: 60 })).toBeUndefined();
+    expect(whyLimitLeft({ useUp: 'documented', perMinute: 60, maxRequests: 68 })).toBeUndefined();
+    expect(whyLimitLeft({ useUp: 'documented', maxRequests: 5 })).toBeUndefined();
+    expect(whyLimitLeft({ useUp: 'always', perMinute: 5_000 })).toBeUndefined();
+  });
+
+  it('is what the user allows, with what it takes, or how large the limit is', () => {
+    expect(whyLimitLeft({ useUp: 'documented', perMinute: 60, maxRequests: 67 })).toBe(
+      '--max-requests 67 does not reach the limit: it takes 68',
+    );
+    expect(whyLimitLeft({ useUp: 'documented', perMinute: 5_000 })).toBe(
+      'a limit of 5000 per minute is left alone: --burn uses it up',
+    );
+  });
+});
+
+describe('what is said of a run whose requests are sent', () => {
+  it.each([
+    [
+      { maxRequests: 40, perMinute: 60 },
+      40,
+      'that --max-requests allows are sent: a whole run takes up to 120 (--max-requests 120)',
+    ],
+    [
+      { maxRequests: 40, perMinute: 300 },
+      40,
+      'that --max-requests allows are sent: a whole run takes up to 360 (--max-requests 360)',
+    ],
+    [{ maxRequests: 40 }, 40, 'that --max-requests allows are sent'],
+    [{ maxRequests: 200, perMinute: 60 }, 200, 'that --max-requests allows are sent'],
+    [{ perMinute: 60 }, 120, 'of a default run are sent: --max-requests allows more'],
+  ])('with %j, after %d: %s', (wish, sent, says) => {
+    expect(whySpent(sent, { useUp: 'documented', ...wish })).toBe(`all ${sent} requests ${says}`);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { filesOfTheRepository, textOf } from './sources.fixture.ts';
+import { filesOfTheRepository, isTest, sourceFiles, textOf } from './sources.fixture.ts';
+import { typed } from './typed.fixture.ts';
 
 /** In pieces, so that this file holds none of them. */
 const FORBIDDEN = [
@@ -13,6 +14,17 @@ it.each(FORBIDDEN)('no file of the repository names $what', ({ words }) => {
     return words.filter((word) => text.includes(word)).map((word) => `${file}: ${word}`);
   });
   expect(found).toEqual([]);
+});
+
+it('no sentence names a command of petvet that is not there', async () => {
+  const { out } = await typed(['--help'], '/');
+  const commands = new Set(Array.from(out.matchAll(/^ {2}([a-z]+)\b/gm), ([, command]) => command));
+  expect(commands).toContain('check');
+  const named = [...sourceFiles().filter((file) => !isTest(file)), 'README.md', 'CONTRIBUTING.md'].flatMap((file) =>
+    Array.from(readable(file).matchAll(/(?:`|npx )petvet ([a-z]+)\b/g), ([, command]) => ({ file, command })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ command }) => !commands.has(command ?? ''))).toEqual([]);
 });
 
 it('the repository is read at all', () => {
