@@ -79,7 +79,10 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       [],
     )
     .option('--seed <number>', 'draw the same values as an earlier run', count)
-    .option('--replay <path>', 'with --seed and --rule: a counterexample from its "probe@path", as the report names it')
+    .option(
+      '--replay <path>',
+      'with --seed: one input of one probe, "probe@path" as the report prints it beside the input',
+    )
     .option(
       '--failed-from <dir>',
       `look again at the must rules that failed in that report, in ${FAILED_REQUESTS} requests`,
@@ -234,10 +237,13 @@ async function dryRun(
 
 function replayOf({ replay }: CheckFlags): Pick<CheckPlan, 'replay'> {
   if (replay === undefined) return {};
-  const at = replay.lastIndexOf('@');
-  if (at < 1)
-    throw new UsageError('--replay needs the name of a probe and a path', 'copy "probe@path" from the report');
-  return { replay: { probe: replay.slice(0, at), path: replay.slice(at + 1) } };
+  const [, probe = '', path = ''] = /^(.+)@(\d+(?::\d+)*)$/.exec(replay) ?? [];
+  if (probe === '')
+    throw new UsageError(
+      `--replay ${JSON.stringify(replay)} is no probe and path`,
+      'copy it from the report, e.g. --replay "a page holds at most `limit` animals@0"',
+    );
+  return { replay: { probe, path } };
 }
 
 /** Small enough to be typed again. */

@@ -44,7 +44,7 @@ export function beyondUsualHttp({ target, headers, body }: SentRequest): string[
     if (isOdd) odd.push(what);
   };
   note(target.length > LONG_TARGET, 'the request target is very long');
-  note(hasOddCharacters(target), 'the request target has odd characters');
+  note(hasOddCharacters(target), `the request target ${oddCharacters(target)}`);
   note(target.includes('#'), 'the request target has a fragment');
   note(
     headers.some(([, value]) => value.length > LONG_HEADER),
@@ -74,4 +74,20 @@ export function beyondUsualHttp({ target, headers, body }: SentRequest): string[
 function hasOddCharacters(target: string): boolean {
   const [sent = ''] = target.replace(PLACEHOLDERS, 'x').split('#', 1);
   return !LEGAL_TARGET.test(sent) || /%(?:[01][\da-f]|7f|[89a-f][\da-f])/i.test(sent);
+}
+
+/** What is odd about them, for those who have to find it. */
+function oddCharacters(target: string): string {
+  if (/%(?![\da-f]{2})/i.test(target)) return 'has a broken percent-encoding';
+  if (target.includes('%00')) return 'holds a NUL';
+  return isUtf8(target) ? 'has odd characters' : 'is not UTF-8';
+}
+
+function isUtf8(target: string): boolean {
+  try {
+    decodeURIComponent(target);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -6,6 +6,8 @@ export interface Oddity {
   readonly kind: 'open' | 'hostile';
   /** What it is, as the reader of a report sees it, e.g. `limit is "abc"`. */
   readonly what: string;
+  /** What it is one of, where the value in `what` does not matter: `limit above 100`. */
+  readonly sort?: string;
   /** The observed rule that records the answer, where there is one. */
   readonly observedBy?: RuleId;
   /** It is beside what is asked for: nothing is wrong with the request because of it. */

@@ -77,7 +77,15 @@ function oddValue(name: 'limit' | 'status', parameter: Parameter, observedBy: 'L
   const hostile = value.length > 64 || hasHostileCharacters(value) || /^[+-]?\d{16,}$/.test(value);
   const documented = documentedLimit(value) !== undefined || isPetStatus(value);
   const what = documented ? `${name} is spelled ${quoted(raw)}` : `${name} is ${quoted(value)}`;
-  return { kind: hostile ? 'hostile' : 'open', what, observedBy };
+  const sort = name === 'limit' && !documented ? sortOfLimit(value) : undefined;
+  return { kind: hostile ? 'hostile' : 'open', what, observedBy, ...(sort !== undefined && { sort }) };
+}
+
+/** What kind of number a limit is that is none of the documented ones; undefined for what is no integer. */
+function sortOfLimit(value: string): string | undefined {
+  if (!/^[+-]?\d+$/.test(value)) return undefined;
+  if (value.length > 16) return 'limit of very many digits';
+  return Number(value) < PAGE.minimum ? `limit below ${PAGE.minimum}` : `limit above ${PAGE.maximum}`;
 }
 
 /** What in the headers, the size and the body placement of a request is outside the documented interface. */

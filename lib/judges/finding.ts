@@ -14,6 +14,17 @@ export interface Finding {
   readonly actual?: string;
   /** The operation on which the rule was shown, for rules that must be shown on several. */
   readonly operation?: Operation;
+  /**
+   * The kind of fault, in a few words that are the same for every request that meets it, e.g. `answered 500`. Findings of
+   * one rule with the same fault, operation, place and input have one cause: whoever mends it mends them all.
+   */
+  readonly fault?: string;
+  /** The field or header that shows it, where there is one. */
+  readonly place?: string;
+  /** What is unusual about the request, in words without its values where they do not matter; absent for a plain one. */
+  readonly input?: string;
+  /** How large the request is, in bytes of its method, target, headers and body: the smallest of one cause is told. */
+  readonly size?: number;
   /** The same fault is blamed on this more specific rule: the finding is no violation of its own. */
   readonly see?: RuleId;
   /** Inconclusive because nothing that was sent could have shown a violation: no answer is in doubt. */

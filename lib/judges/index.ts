@@ -15,6 +15,7 @@ import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
 import { errorBodyJudge } from './error-body.ts';
 import type { Finding } from './finding.ts';
+import { inputClass, requestSize } from './input-class.ts';
 import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
 import type { ExchangeJudge, Judge, RelationJudge } from './judge.ts';
@@ -107,7 +108,9 @@ export class Bench {
       this.#miss(exchange, knowledge);
       return [];
     }
-    const findings = EXCHANGE_JUDGES.filter(this.#sits).flatMap((judge) => judge.judge(reading, knowledge));
+    const findings = EXCHANGE_JUDGES.filter(this.#sits)
+      .flatMap((judge) => judge.judge(reading, knowledge))
+      .map((finding) => withInput(finding, reading));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#wronglyStored.see(reading);
     this.#learn(reading);
@@ -166,4 +169,11 @@ export class Bench {
       if (typeof categoryId === 'bigint') this.#categories.add(categoryId);
     }
   }
+}
+
+/** Says of a fault which kind of input met it, and how large the request was. */
+function withInput(finding: Finding, { exchange, expectation }: Reading): Finding {
+  if (finding.verdict === 'pass' || finding.verdict === 'observed') return finding;
+  const input = finding.input ?? inputClass(exchange, expectation, finding.rule);
+  return { ...finding, ...(input !== undefined && { input }), size: requestSize(exchange) };
 }

@@ -40,6 +40,7 @@ function judgeListPage(reading: Reading): Finding[] {
         says: `${requestLine(reading)} was answered 200 with ${describeBody(reading)}`,
         expected: 'an array of Pet',
         actual: describeBody(reading),
+        fault: 'not an array',
       },
     ];
   }
@@ -71,6 +72,7 @@ function judgeItems(reading: Reading, items: readonly ExactJson[]): Finding[] {
         ...found(reading, 'LIST-1', 'fail', `${requestLine(reading)}: item ${place} is not a Pet: ${fault.says}`),
         expected: 'every item has id, categoryId and name; a status, when present, is one of the three',
         actual: fault.says,
+        fault: fault.says,
       },
     ];
   }
@@ -94,6 +96,7 @@ function judgeCount(reading: Reading, count: number, page: PageExpectation): Fin
         ...found(reading, rule, 'fail', `${requestLine(reading)} was answered with ${counted(count)}`),
         expected: `at most ${counted(atMost)}`,
         actual: counted(count),
+        fault: 'too many items',
       },
     ];
     if (count > PAGE.maximum && rule !== 'LIST-4') findings.push(seeAlso(reading, 'LIST-4', rule));
@@ -121,6 +124,8 @@ function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageEx
       ...found(reading, 'LIST-6', 'fail', `${requestLine(reading)} was answered with ${actual}`),
       expected: `only pets with status "${status}"`,
       actual,
+      fault: 'another status',
+      place: status,
     };
     return limit === undefined ? [fail] : [fail, seeAlso(reading, 'LIST-9', 'LIST-6')];
   }
@@ -145,6 +150,7 @@ function judgeDuplicates(reading: Reading, items: readonly ExactJson[]): Finding
           ...found(reading, 'LIST-10', 'fail', `${requestLine(reading)} was answered with id ${id} twice`),
           expected: 'every id once',
           actual: `id ${id} twice`,
+          fault: 'an id twice',
         },
       ];
     }

@@ -92,13 +92,13 @@ describe('a wrong status is blamed on', () => {
     [
       'ERR-7',
       { ...HOSTILE, status: 500 },
-      'GET /pets?status=%00 (status is "\\u0000"; the request target has odd characters)',
+      'GET /pets?status=%00 (status is "\\u0000"; the request target holds a NUL)',
       '200, 3xx or 4xx',
     ],
     [
       'ERR-7',
       { target: '/nothing%00', status: 500 },
-      'GET /nothing%00 (the request target has odd characters; GET here is no documented operation)',
+      'GET /nothing%00 (the request target holds a NUL; GET here is no documented operation)',
       'anything but a server error',
     ],
     [

@@ -207,6 +207,7 @@ function wrongStatus(reading: Reading, rule: RuleId): Finding {
     says: `${answered(reading)}, which is not allowed`,
     expected: describeAllowed(expectation),
     actual: `${exchange.answer.status}`,
+    fault: `answered ${exchange.answer.status}`,
     ...(expectation.operation !== undefined && { operation: expectation.operation }),
   };
 }

@@ -26,13 +26,18 @@ export interface LedgerRow {
   /** The exchanges that show the verdict, at most {@link MOST_EVIDENCE} of them; `evidenceCount` is how many there were. */
   readonly evidence: readonly number[];
   readonly evidenceCount: number;
-  /** What made the verdict, violations first: every distinct fail, inconclusive, warn and observed finding; passes are only counted. */
+  /**
+   * What made the verdict, violations first: every fail, inconclusive, warn and observed finding, one for each cause; of each
+   * verdict those that are blamed on this rule first, the smallest request first. Passes are only counted.
+   */
   readonly findings: readonly CountedFinding[];
 }
 
-/** A finding, and how many exchanges gave the same one. */
+/** A finding with the smallest request of its cause, and how often that cause was found. */
 export interface CountedFinding extends Finding {
   readonly times: number;
+  /** Exchanges that show the same cause besides those of `shownBy`, at most {@link MOST_EVIDENCE} of them. */
+  readonly alsoShownBy?: readonly number[];
 }
 
 /** What a whole run comes to. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
+import { causeOf, merged, smallestFirst } from './causes.ts';
 import { MOST_EVIDENCE, VERDICTS, type CountedFinding, type LedgerRow, type Verdict } from './ledger.ts';
 
 /** As many distinct findings of one verdict as a row keeps; a service that is wrong everywhere is not wronger for a longer list. */
@@ -15,7 +16,7 @@ const MOST_SAID = 100;
 /** The order for should rules, whose failures are warnings. */
 const BROKEN_FIRST: readonly Verdict[] = ['warn', ...VERDICTS];
 
-/** The findings of one verdict, as they arrive: distinct ones by what they say. */
+/** The findings of one verdict, as they arrive: one for each cause. */
 interface Pile {
   readonly evidence: number[];
   readonly distinct: Map<string, CountedFinding>;
@@ -60,12 +61,13 @@ export class OpenRow {
    */
   close(required: readonly Operation[], whyNot: (operation?: Operation) => string): LedgerRow {
     const verdict = this.#verdict();
-    const findings = VERDICTS.flatMap((one) => [...(this.#piles.get(one)?.distinct.values() ?? [])]);
+    const findings = VERDICTS.flatMap((one) => ordered(one, this.#piles.get(one)));
     const pile = this.#piles.get(verdict);
     const evidence = pile?.evidence.toSorted((a, b) => a - b) ?? [];
     const row = { id: this.#id, level: rules[this.#id].level, evidence, evidenceCount: pile?.count ?? 0, findings };
     if (pile === undefined) return { ...row, verdict, says: whyNot() };
-    if (verdict !== 'pass') return { ...row, verdict, says: verdict === 'observed' ? observed(pile) : described(pile) };
+    if (verdict !== 'pass')
+      return { ...row, verdict, says: verdict === 'observed' ? observed(pile) : described(verdict, pile) };
     const unseen = required.filter((operation) => !this.#shownOn.has(operation));
     if (unseen.length > 0) {
       const shown = required.filter((operation) => this.#shownOn.has(operation));
@@ -89,20 +91,27 @@ export class OpenRow {
 }
 
 function keep(finding: Finding, pile: Pile): void {
-  const key = `${finding.verdict} ${finding.see ?? ''} ${finding.says}`;
+  const key = causeOf(finding);
   const known = pile.distinct.get(key);
-  if (known !== undefined) pile.distinct.set(key, { ...known, times: known.times + 1 });
+  if (known !== undefined) pile.distinct.set(key, merged(known, finding));
   else if (pile.distinct.size < MOST_FINDINGS) pile.distinct.set(key, { ...finding, times: 1 });
   else pile.dropped++;
 }
 
 /** The first finding that is not another rule's, and how many others there are. */
-function described({ distinct, dropped }: Pile): string {
-  const findings = [...distinct.values()];
-  const first = findings.find(({ see }) => see === undefined) ?? findings[0];
+function described(verdict: Verdict, pile: Pile): string {
+  const { dropped } = pile;
+  const findings = ordered(verdict, pile);
+  const [first] = findings;
   const more = findings.length - 1;
   if (more <= 0) return first?.says ?? '';
   return `${first?.says}, and ${dropped > 0 ? `more than ${more}` : more} more`;
+}
+
+/** The findings of a pile as a row shows them; observations stay in the order of the log. */
+function ordered(verdict: Verdict, pile: Pile | undefined): CountedFinding[] {
+  const findings = [...(pile?.distinct.values() ?? [])];
+  return verdict === 'observed' ? findings : smallestFirst(findings);
 }
 
 /** The most frequent answers; all of them are among the findings. */

@@ -3,13 +3,18 @@ import { budgetOf, whyLimitLeft, whySpent } from './budget.ts';
 
 describe('the budget of a run', () => {
   it('is the default depth where no figure is known, or the limit is left alone', () => {
-    const plain = { maxRequests: 120, draws: 0.25, usesUp: false };
+    const plain = { maxRequests: 120, draws: 0.25, shrinks: 6, usesUp: false };
     expect(budgetOf({ useUp: 'documented' })).toEqual(plain);
     expect(budgetOf({ useUp: 'never', perMinute: 1_000 })).toEqual(plain);
   });
 
   it('of a Free key reaches the limit within the default depth, without a draw', () => {
-    expect(budgetOf({ useUp: 'documented', perMinute: 60 })).toEqual({ maxRequests: 120, draws: 0, usesUp: true });
+    expect(budgetOf({ useUp: 'documented', perMinute: 60 })).toEqual({
+      maxRequests: 120,
+      draws: 0,
+      shrinks: 6,
+      usesUp: true,
+    });
   });
 
   it('of a larger plan goes as deep as it takes to reach the limit, and at most 150 beyond', () => {
@@ -31,6 +36,7 @@ describe('the budget of a run', () => {
     expect(budgetOf({ useUp: 'documented', perMinute: 1_000, maxRequests: 50 })).toEqual({
       maxRequests: 50,
       draws: 0,
+      shrinks: 6,
       usesUp: false,
     });
     expect(budgetOf({ useUp: 'documented', perMinute: 1_000, maxRequests: 1_500 })).toMatchObject({

@@ -5,6 +5,8 @@ export interface Budget {
   readonly maxRequests: number;
   /** Values that a property draws beyond those it always tries, on average. */
   readonly draws: number;
+  /** Requests that the whole run may spend on smaller counterexamples. */
+  readonly shrinks: number;
   /** The run uses the limit of the minute up, to see what happens there. */
   readonly usesUp: boolean;
 }
@@ -29,6 +31,9 @@ export const DEFAULT_REQUESTS = 120;
 
 /** Draws of each property at the default depth: in any one run, about a quarter of the properties make one. */
 const DEFAULT_DRAWS = 0.25;
+
+/** Requests for smaller counterexamples at the default depth: a conforming service needs none, and no other probe loses them. */
+const SHRINKS = 6;
 
 /** Requests that one more draw in every property costs. */
 const REQUESTS_A_DRAW = 10;
@@ -88,5 +93,5 @@ export function budgetOf({ maxRequests, perMinute, useUp }: BudgetWish): Budget 
     0,
     DEFAULT_DRAWS + (Math.min(beforeBurst, forProperties) - DEFAULT_REQUESTS) / REQUESTS_A_DRAW,
   );
-  return { maxRequests: total, draws, usesUp };
+  return { maxRequests: total, draws, shrinks: SHRINKS * (1 + Math.floor(draws)), usesUp };
 }

@@ -7,6 +7,8 @@ export interface Draw<T> {
   /** Those that are drawn first, each once, in an order that the seed gives. */
   readonly others?: readonly T[];
   readonly any: fc.Arbitrary<T>;
+  /** Where a value is made of several parts: those that have only one of them, to tell which part broke a rule. */
+  readonly simpler?: (value: T) => readonly T[];
 }
 
 /** Never drawn from: a property over no values is passed over. */
@@ -19,10 +21,10 @@ export function exactly<T>(...values: readonly T[]): Draw<T> {
   return listed(values, []);
 }
 
-/** Values of a list: some of them always tried, in order, the others drawn. */
+/** Values of a list: some of them always tried, in order, the others drawn. None is smaller than another. */
 export function listed<T>(always: readonly T[], others: readonly T[]): Draw<T> {
   const [first, ...more] = others.length === 0 ? always : others;
-  return { always, others, any: first === undefined ? NOTHING : fc.constantFrom(first, ...more) };
+  return { always, others, any: first === undefined ? NOTHING : fc.noShrink(fc.constantFrom(first, ...more)) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BudgetSpentError } from '../errors.ts';
-import type { Draw } from './draws.ts';
-import { forAll, NonconformanceError, type ProbeRun } from './for-all.ts';
+import { exactly, type Draw } from './draws.ts';
+import { forAll, NonconformanceError, ReplayError, type ProbeRun } from './for-all.ts';
 
 const numbers: Draw<number> = { always: [100, 1, 50], any: fc.integer({ min: 1, max: 100 }) };
 
@@ -17,7 +17,7 @@ function aProperty(breaks: (value: number) => boolean = () => false) {
   const tried: number[] = [];
   const property = async (value: number) => {
     tried.push(value);
-    if (breaks(value)) throw new NonconformanceError(`LIST-2: broken at ${value}`);
+    if (breaks(value)) throw new NonconformanceError(`LIST-2: broken at ${value}`, ['LIST-2']);
   };
   return { tried, property };
 }
@@ -70,13 +70,79 @@ describe('forAll', () => {
     expect(tried).toEqual([]);
   });
 
-  it('ends with the violation, notes what replays it, and spends few requests on a smaller one', async () => {
+  it('goes through all of its values after a violation, and notes each that broke a rule, the smallest first', async () => {
+    const { tried, property } = aProperty((value) => value >= 50);
+    const run = aRun({ mayShrink: () => false });
+    await expect(forAll(numbers, property)(run)).rejects.toThrow('LIST-2: broken at 50');
+    expect(tried).toEqual([100, 1, 50]);
+    expect(run.notes).toMatchObject([
+      { smallest: '50', path: '2', seed: 7, rules: ['LIST-2'] },
+      { smallest: '100', path: '0', seed: 7, rules: ['LIST-2'] },
+    ]);
+  });
+
+  it('spends few requests on a smaller input, from the smallest that broke a rule', async () => {
     const { tried, property } = aProperty((value) => value > 10);
     const run = aRun();
     await expect(forAll(numbers, property)(run)).rejects.toThrow(NonconformanceError);
-    expect(tried.length).toBeLessThanOrEqual(1 + 6);
-    expect(run.notes).toHaveLength(1);
-    expect(run.notes[0]).toMatchObject({ seed: 7, path: expect.stringMatching(/^0/) });
+    expect(tried.slice(0, 3)).toEqual([100, 1, 50]);
+    expect(tried.length).toBeGreaterThan(3);
+    expect(tried.length).toBeLessThanOrEqual(3 + 6);
+    expect(Math.max(...tried.slice(3))).toBeLessThan(50);
+    expect(run.notes[0]).toMatchObject({ path: expect.stringMatching(/^2:/) });
+  });
+
+  it('never sends more than in a run without violations, and a bounded allowance', async () => {
+    for (const breaks of [() => true, (value: number) => value % 2 === 0, (value: number) => value > 90]) {
+      const { tried: whole, property: kept } = aProperty();
+      await forAll(numbers, kept)(aRun({ draws: 4 }));
+      const { tried, property } = aProperty(breaks);
+      let allowance = 2;
+      await expect(forAll(numbers, property)(aRun({ draws: 4, mayShrink: () => allowance-- > 0 }))).rejects.toThrow('');
+      expect(tried.slice(0, whole.length)).toEqual(whole);
+      expect(tried.length).toBeLessThanOrEqual(whole.length + 2);
+    }
+  });
+
+  it('tells which part of an input broke a rule, where it has several', async () => {
+    const others = [{ what: 'a' }, { what: 'b' }, { what: 'c' }];
+    const whole = { what: 'a, b' };
+    const draw: Draw<{ what: string }> = {
+      always: [whole],
+      others,
+      any: fc.noShrink(fc.constantFrom(...others)),
+      simpler: ({ what }) => (what === 'a, b' ? others.slice(0, 2) : []),
+    };
+    const tried: string[] = [];
+    const property = async ({ what }: { what: string }) => {
+      tried.push(what);
+      if (what.includes('b')) throw new NonconformanceError('ERR-7: b', ['ERR-7']);
+    };
+    const run = aRun();
+    await expect(forAll(draw, property)(run)).rejects.toThrow('ERR-7');
+    expect(tried).toEqual(['a, b', 'a', 'b']);
+    expect(run.notes.map(({ smallest }) => smallest)).toEqual(['b', 'a, b']);
+    const { path = '' } = run.notes[0] ?? {};
+    const again = aRun({ path });
+    await expect(forAll(draw, property)(again)).rejects.toThrow('ERR-7');
+    expect(tried.slice(3)).toEqual(['b']);
+  });
+
+  it('notes what it found before it is stopped', async () => {
+    const run = aRun();
+    const stopped = forAll(numbers, async (value) => {
+      if (value === 1) throw new BudgetSpentError(3);
+      throw new NonconformanceError('LIST-2: broken', ['LIST-2']);
+    });
+    await expect(stopped(run)).rejects.toThrow(BudgetSpentError);
+    expect(run.notes.map(({ smallest }) => smallest)).toEqual(['100']);
+  });
+
+  it('says so where a path leads nowhere', async () => {
+    const { property } = aProperty();
+    await expect(forAll(exactly('only'), async () => property(1))(aRun({ path: '0:7:7' }))).rejects.toThrow(
+      ReplayError,
+    );
   });
 
   it('replays one value from seed and path', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { RuleId } from '../rules/index.ts';
 import type { Draw } from './draws.ts';
 
 /** What a probe's body is given: how deep to go, and where to leave what it found. */
@@ -10,23 +11,51 @@ export interface ProbeRun {
   readonly smoke: boolean;
   /** Replays from this path instead of drawing anew. */
   readonly path?: string;
-  note(counterexample: { seed: number; path: string; smallest: string }): void;
+  /** Whether the run can afford one request more for a smaller counterexample; absent where nothing bounds it. */
+  mayShrink?(): boolean;
+  /** Called once for each input that broke a rule, the smallest first. */
+  note(counterexample: FoundInput): void;
+}
+
+/** An input that broke rules, by its name, and what makes it again. */
+export interface FoundInput {
+  readonly rules: readonly RuleId[];
+  readonly seed: number;
+  readonly path: string;
+  readonly smallest: string;
 }
 
 /** A probe's body. */
 export type ProbeBody = (run: ProbeRun) => Promise<void>;
 
-/** A broken rule seen early by a probe; the verdict of record is made later, from the evidence. */
+/** Broken rules seen early by a probe; the verdict of record is made later, from the evidence. */
 export class NonconformanceError extends Error {
   override readonly name = 'NonconformanceError';
+  readonly rules: readonly RuleId[];
+
+  /** @param rules - those that one input was seen to break */
+  constructor(message: string, rules: readonly RuleId[] = []) {
+    super(message);
+    this.rules = rules;
+  }
+}
+
+/** A path that a probe's values do not have. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+
+  constructor(path: string) {
+    super(`the probe has no input at path ${path}`);
+  }
 }
 
 /** A smaller counterexample is worth this many requests more. */
 const MOST_SHRINKS = 6;
 
 /**
- * Tries a property on the service: what is always tried first, in order, then as many draws as the run grants. The
- * first violation ends it, after a few requests more for a smaller counterexample; a value is never tried twice.
+ * Tries a property on the service: what is always tried first, in order, then as many draws as the run grants. All of them
+ * are tried, also after a violation, so that one run shows every input that breaks a rule; a few requests more then look
+ * for a smaller one. A value is never tried twice.
  *
  * @param draw - the values, or how to find them once the service was looked at
  * @param property - sends requests and throws {@link NonconformanceError} when a rule is broken; anything else that it
@@ -34,27 +63,62 @@ const MOST_SHRINKS = 6;
  */
 export function forAll<T>(draw: Draw<T> | (() => Promise<Draw<T>>), property: (value: T) => Promise<void>): ProbeBody {
   return async (run) => {
-    const { always, others = [], any } = typeof draw === 'function' ? await draw() : draw;
+    const { always, others = [], any, simpler } = typeof draw === 'function' ? await draw() : draw;
     const first = run.smoke ? always.slice(0, 1) : always;
     const numRuns = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
     if (numRuns === 0 || always.length === 0) return;
-    const trial = new Trial(property);
-    const details = await fc.check(
-      fc.asyncProperty(any, (value) => trial.holds(value)),
-      {
-        seed: run.seed,
-        numRuns,
-        examples: [...first, ...shuffled(others, run.seed)].map((value) => [value]),
-        maxSkipsPerRun: 1_000_000,
-        ...(run.path !== undefined && { path: run.path, endOnFailure: true }),
-      },
-    );
-    if (trial.trouble !== undefined) throw trial.trouble;
-    if (!details.failed || trial.violation === undefined) return;
-    const smallest = fc.stringify(details.counterexample?.[0]);
-    run.note({ seed: details.seed, path: details.counterexamplePath ?? '', smallest });
-    throw trial.violation;
+    const trial = new Trial(property, run);
+    const settings = {
+      seed: run.seed,
+      numRuns,
+      examples: [...first, ...shuffled(others, run.seed)].map((value): [T] => [value]),
+      maxSkipsPerRun: 1_000_000,
+    };
+    if (run.path === undefined) {
+      await fc.check(
+        fc.asyncProperty(any, (value) => trial.isTried(value)),
+        settings,
+      );
+      await shrink(trial, any, settings);
+      for (const value of simpler === undefined ? [] : trial.found().flatMap(({ value: broken }) => simpler(broken)))
+        await trial.holdsSmaller(value, placeOf(value, settings.examples));
+    } else await replay(trial, any, { ...settings, path: run.path });
+    trial.end();
   };
+}
+
+/** Tries the one value that a path leads to; fast-check would go on from it. */
+async function replay<T>(trial: Trial<T>, any: fc.Arbitrary<T>, settings: fc.Parameters<[T]>): Promise<void> {
+  const { path = '' } = settings;
+  let isFirst = true;
+  const property = fc.asyncProperty(any, async (value) => {
+    if (isFirst) await trial.isTried(value, path);
+    isFirst = false;
+  });
+  try {
+    await fc.check(property, { ...settings, endOnFailure: true });
+  } catch {
+    throw new ReplayError(path);
+  }
+  if (isFirst) throw new ReplayError(path);
+}
+
+/** Where a value of the list stands in it: the path that makes it again; empty where it does not. */
+function placeOf<T>(value: T, examples: readonly [T][]): string {
+  const index = examples.findIndex(([one]) => one === value);
+  return index < 0 ? '' : `${index}`;
+}
+
+/** Looks for a smaller input than the smallest that broke a rule: fast-check walks on from it. */
+async function shrink<T>(trial: Trial<T>, any: fc.Arbitrary<T>, settings: fc.Parameters<[T]>): Promise<void> {
+  const [smallest] = trial.found();
+  if (smallest === undefined || trial.isTroubled) return;
+  const details = await fc.check(
+    fc.asyncProperty(any, (value) => trial.holdsSmaller(value)),
+    { ...settings, numRuns: 1, path: smallest.path },
+  );
+  const value = details.counterexample?.[0];
+  if (value !== undefined && details.counterexamplePath !== null) trial.place(value, details.counterexamplePath);
 }
 
 function shuffled<T>(values: readonly T[], seed: number): readonly T[] {
@@ -62,41 +126,101 @@ function shuffled<T>(values: readonly T[], seed: number): readonly T[] {
   return fc.sample(fc.shuffledSubarray([...values], all), { seed, numRuns: 1 })[0] ?? values;
 }
 
+/** A value that was tried, where it stands among those of the run, and what it broke. */
+interface Tried<T> {
+  readonly value: T;
+  /** Where fast-check finds it again; empty where it does not. */
+  readonly path: string;
+  readonly violation?: NonconformanceError;
+}
+
 /** The trials of one property: what was tried, what broke, and how many requests shrinking may still cost. */
 class Trial<T> {
   readonly #property: (value: T) => Promise<void>;
-  readonly #tried = new Map<string, NonconformanceError | undefined>();
-  #shrinks: number | undefined;
+  readonly #run: ProbeRun;
+  readonly #tried = new Map<string, Tried<T>>();
+  #count = 0;
+  #shrinks = MOST_SHRINKS;
   /** What petvet itself could not do. */
-  trouble: Error | undefined;
-  violation: NonconformanceError | undefined;
+  #trouble: Error | undefined;
 
-  constructor(property: (value: T) => Promise<void>) {
+  constructor(property: (value: T) => Promise<void>, run: ProbeRun) {
     this.#property = property;
+    this.#run = run;
   }
 
-  async holds(value: T): Promise<boolean> {
-    if (this.trouble !== undefined) return true;
+  get isTroubled(): boolean {
+    return this.#trouble !== undefined;
+  }
+
+  /** Tries the next value of the run, whatever it comes to. */
+  async isTried(value: T, path = `${this.#count}`): Promise<true> {
+    this.#count++;
+    if (!this.#tried.has(fc.stringify(value))) await this.#try(value, path);
+    return true;
+  }
+
+  /** Tries a smaller value, as long as that may cost requests; one that is not tried counts as in order. */
+  async holdsSmaller(value: T, path = ''): Promise<boolean> {
     const key = fc.stringify(value);
     if (!this.#tried.has(key)) {
-      if (this.#shrinks !== undefined && --this.#shrinks < 0) return true;
-      this.#tried.set(key, await this.#try(value));
+      if (this.#shrinks === 0 || this.isTroubled || this.#run.mayShrink?.() === false) return true;
+      this.#shrinks--;
+      await this.#try(value, path);
     }
-    const violation = this.#tried.get(key);
-    if (violation !== undefined) {
-      this.#shrinks ??= MOST_SHRINKS;
-      this.violation = violation;
-    }
-    return violation === undefined;
+    return this.#tried.get(key)?.violation === undefined;
   }
 
-  async #try(value: T): Promise<NonconformanceError | undefined> {
+  /** Says where a value that was tried is found again. */
+  place(value: T, path: string): void {
+    const key = fc.stringify(value);
+    const known = this.#tried.get(key);
+    if (known !== undefined) this.#tried.set(key, { ...known, path });
+  }
+
+  /** What broke a rule, the smallest first. */
+  found(): (Tried<T> & { readonly violation: NonconformanceError })[] {
+    return [...this.#tried]
+      .flatMap(([key, tried]) =>
+        tried.violation === undefined ? [] : [{ key, found: { ...tried, violation: tried.violation } }],
+      )
+      .toSorted((a, b) => a.key.length - b.key.length || a.key.localeCompare(b.key, 'en', { numeric: true }))
+      .map(({ found }) => found);
+  }
+
+  /**
+   * Notes what was found.
+   *
+   * @throws what ended the trials: petvet's own trouble, else the violation by the smallest input
+   */
+  end(): void {
+    const found = this.found();
+    // What was only passed on the way to a smaller one cannot be found again.
+    for (const { value, path, violation } of found.filter((one) => one.path !== ''))
+      this.#run.note({ rules: violation.rules, seed: this.#run.seed, path, smallest: nameOf(value) });
+    const [smallest] = found;
+    if (this.#trouble !== undefined) throw this.#trouble;
+    if (smallest !== undefined) throw smallest.violation;
+  }
+
+  async #try(value: T, path: string): Promise<void> {
+    if (this.isTroubled) return;
+    const key = fc.stringify(value);
     try {
       await this.#property(value);
+      this.#tried.set(key, { value, path });
     } catch (error) {
-      if (error instanceof NonconformanceError) return error;
-      this.trouble = error instanceof Error ? error : new Error(String(error));
+      if (error instanceof NonconformanceError) this.#tried.set(key, { value, path, violation: error });
+      else this.#trouble = error instanceof Error ? error : new Error(String(error));
     }
-    return undefined;
   }
+}
+
+/** What a reader calls a value: the words that it brings along, else the value itself. */
+function nameOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    if ('what' in value && typeof value.what === 'string') return value.what;
+    if ('role' in value && 'name' in value && typeof value.name === 'string') return value.name;
+  }
+  return fc.stringify(value);
 }

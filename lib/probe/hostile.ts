@@ -126,7 +126,13 @@ function drawOf(
 ): Draw<HostileRequest> {
   const { always, drawn } = withoutInputs(all, rest, leftOut);
   if (always.length === 0) return exactly(...drawn);
-  return listed(always, drawn);
+  return {
+    ...listed(always, drawn),
+    simpler: ({ inputs }) =>
+      inputs.length === 1
+        ? []
+        : drawn.filter((one) => one.inputs.length === 1 && inputs.includes(one.inputs[0] ?? 'head')),
+  };
 }
 
 function get(inputs: readonly HostileInput[], target: string, headers: readonly HeaderPair[] = []): HostileRequest {

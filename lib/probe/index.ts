@@ -44,7 +44,7 @@ export interface ProbeOptions {
 
 /**
  * What is sent to show one or more rules. Whether they hold is decided later, from the evidence; a violation seen early
- * ends the probe, so that its input can be shrunk.
+ * is noted with the input that showed it.
  */
 export function probe(
   rule: RuleId | readonly RuleId[],
@@ -69,8 +69,10 @@ export function probe(
       draws: shareOf(budget.draws, spec.seed, place),
       smoke: spec.smoke,
       ...(isReplayed && spec.replay !== undefined && { path: spec.replay.path }),
-      note: (counterexample) => {
-        task.meta.petvet = { rules: shows, besides, counterexample };
+      mayShrink: () => shrinksSpent++ < budget.shrinks,
+      note: (found) => {
+        const { counterexamples = [] } = task.meta.petvet ?? {};
+        task.meta.petvet = { rules: shows, besides, counterexamples: [...counterexamples, found] };
       },
     };
     try {
@@ -130,16 +132,21 @@ export function expect(subject: Exchange | typeof theRun): { toConform(...shown:
   return {
     toConform(...shown) {
       const findings = subject === theRun ? theSession().conclude() : theSession().findingsOf(subject);
-      const violation = findings.find(
+      const violations = findings.filter(
         ({ rule, verdict }) => shown.includes(rule) && verdict === 'fail' && rules[rule].level === 'must',
       );
-      if (violation !== undefined) throw new NonconformanceError(`${violation.rule}: ${violation.says}`);
+      const [first] = violations;
+      if (first === undefined) return;
+      throw new NonconformanceError(`${first.rule}: ${first.says}`, [...new Set(violations.map(({ rule }) => rule))]);
     },
   };
 }
 
 /** How many probes there are so far. */
 let probes = 0;
+
+/** How many requests of the run went into smaller counterexamples. */
+let shrinksSpent = 0;
 
 /** Steps of this share of the whole fall as evenly as any. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;

@@ -2,6 +2,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { UseUp } from './budget.ts';
 import type { DayBounds } from './day-bounds.ts';
+import type { FoundInput } from './for-all.ts';
 import type { Target } from '../target/target.ts';
 
 /** Everything a run of the suites must be told. It holds the keys, so it stays in memory: it is handed to the worker, never written. */
@@ -32,12 +33,13 @@ export interface RunSpec {
 /** What the run tells the suites. */
 export type Order = { readonly kind: 'stop' };
 
-/** What a probe leaves for the reporter: its rules, and the input that broke one. */
+/** What a probe leaves for the reporter: its rules, and the inputs that broke one. */
 interface ProbeNote {
   readonly rules: readonly RuleId[];
   /** Rules that its responses show, too, though it is not about them. */
   readonly besides: readonly RuleId[];
-  readonly counterexample?: { readonly seed: number; readonly path: string; readonly smallest: string };
+  /** Each input that broke a rule, the smallest first. */
+  readonly counterexamples?: readonly FoundInput[];
 }
 
 declare module 'vitest' {

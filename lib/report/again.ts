@@ -1,16 +1,17 @@
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
+import { shellWord } from './shell-word.ts';
 
 /** How to see a violation again; every text is harmless. */
 export interface Again {
   readonly command: string;
-  /** The smallest inputs that showed it, and where each comes from. */
-  readonly smallest: readonly { readonly input: string; readonly probe: string; readonly replay: string }[];
+  /** The inputs that showed it, the smallest of each probe first, and the flags of `petvet check` that send each again. */
+  readonly smallest: readonly { readonly input: string; readonly replay: string }[];
 }
 
 /** As many inputs of one rule as are told. */
-const MOST_INPUTS = 3;
+const MOST_INPUTS = 8;
 
 /** How to see a violated rule again. Only what a probe sent can be sent again: foreign traffic has no seed. */
 export function againOf(
@@ -26,8 +27,7 @@ export function againOf(
     command: again ?? `petvet check --rule ${id} --seed ${run.seed}${without}`,
     smallest: smallest.map(({ smallest: input, probe, seed, path }) => ({
       input: printable(input),
-      probe: printable(probe),
-      replay: `seed ${seed}${path === '' ? '' : `, path ${printable(path)}`}`,
+      replay: `--rule ${id} --seed ${seed}${path === '' ? '' : ` --replay ${shellWord(printable(`${probe}@${path}`), 'utf-8')}`}`,
     })),
   };
 }

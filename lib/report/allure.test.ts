@@ -28,7 +28,7 @@ describe('allureOf', () => {
     ['JSON-1', Status.PASSED, undefined],
     ['LIST-2', Status.FAILED, 'six came for five'],
     ['RATE-9', Status.PASSED, 'warning: Retry-After is off'],
-    ['LIST-6', Status.SKIPPED, 'inconclusive, so that this must rule is not shown: kept on one page only'],
+    ['LIST-6', Status.SKIPPED, 'inconclusive, so this must rule is not verified: kept on one page only'],
     ['LIST-5', Status.SKIPPED, 'observed, not judged: limit=0 gets 400'],
     ['RATE-10', Status.SKIPPED, 'not-exercised: no second key'],
   ])('%s is %s', (id, status, message) => {

@@ -1,5 +1,5 @@
 import { ownViolations } from './arrangement.ts';
-import { violatedRows } from './outcome-words.ts';
+import { fixFirst } from './fix-first.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
@@ -10,17 +10,14 @@ const MOST_ANNOTATIONS = 10;
 
 /**
  * What a job on GitHub shows beside its log: an error for each violated must rule, a warning for each broken should; ten
- * at most, errors first.
+ * at most, errors first, each in the order in which to fix them.
  *
  * @returns workflow commands, a line each, in which no text of the service can end the line or begin another command
  */
 export function annotationsOf({ ledger }: RunReport): string[] {
-  const violated = violatedRows(ledger.rows);
-  const broken = ledger.rows.filter(({ verdict }) => verdict === 'warn');
-  return [...violated.map((row) => annotation('error', row)), ...broken.map((row) => annotation('warning', row))].slice(
-    0,
-    MOST_ANNOTATIONS,
-  );
+  return fixFirst(ledger.rows)
+    .slice(0, MOST_ANNOTATIONS)
+    .map((row) => annotation(row.level === 'must' ? 'error' : 'warning', row));
 }
 
 function annotation(command: 'error' | 'warning', row: LedgerRow): string {
@@ -32,7 +29,7 @@ function messageOf(row: LedgerRow): string {
   const [first] = ownViolations(row);
   const parts = [
     ...(first?.expected === undefined ? [] : [`expected ${printable(first.expected)}`]),
-    ...(first?.actual === undefined ? [] : [`came back ${printable(first.actual)}`]),
+    ...(first?.actual === undefined ? [] : [`actual ${printable(first.actual)}`]),
     ...(evidence.length === 0 ? [] : [`shown by ${numbered(evidence, 3, evidenceCount)}`]),
   ];
   return parts.length === 0 ? printable(says) : `${printable(says)} (${parts.join('; ')})`;

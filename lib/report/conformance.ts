@@ -102,7 +102,11 @@ function ruleOf(row: LedgerRow, { counterexamples }: RunFacts): ConformanceRepor
     says,
     evidence: [...evidence],
     evidenceCount,
-    findings: findings.map(({ rule: _rule, shownBy, ...finding }) => ({ ...finding, shownBy: [...shownBy] })),
+    findings: findings.map(({ rule: _rule, shownBy, alsoShownBy, ...finding }) => ({
+      ...finding,
+      shownBy: [...shownBy],
+      ...(alsoShownBy !== undefined && { alsoShownBy: [...alsoShownBy] }),
+    })),
     counterexamples: counterexamples
       .filter((counterexample) => counterexample.rules.includes(id))
       .map(({ probe, seed, path, smallest }) => ({ probe, seed, path, smallest })),

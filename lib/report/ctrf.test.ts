@@ -41,7 +41,7 @@ describe('renderCtrf', () => {
 
   it.each([
     ['LIST-2', 'failed', 'fail', 'six came for five'],
-    ['LIST-6', 'other', 'inconclusive', 'inconclusive, so that this must rule is not shown: kept on one page only'],
+    ['LIST-6', 'other', 'inconclusive', 'inconclusive, so this must rule is not verified: kept on one page only'],
     ['LIST-5', 'other', 'observed', 'observed, not judged: limit=0 gets 400'],
     ['RATE-10', 'skipped', 'not-exercised', 'not-exercised: no second key'],
     ['CLIENT-1', 'skipped', 'not-applicable', 'not-applicable: judged on clients'],

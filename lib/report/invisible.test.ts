@@ -27,24 +27,44 @@ describe('what a run could not have caught', () => {
     expect(seen({})).toEqual({
       total: 4,
       invisible: 1,
-      because: [{ why: 'no run of this kind shows them', count: 1 }],
+      because: [{ why: 'no examined run detected them', count: 1 }],
     });
   });
 
   it.each([
-    ['writes off', { knowledge: { writes: false } }, 'they take writes, which were off'],
+    ['writes off', { knowledge: { writes: false } }, 'they need writes, which were off'],
     [
       'rules left out',
       { knowledge: { leftOut: { 'LIST-2': 'left out with --skip' } }, rows: [notExercised('LIST-2')] },
-      'their rules were left out',
+      'their rules were no part of this run',
     ],
-    ['rules without what they need', { rows: [notExercised('CREATE-5')] }, 'their rules could not be exercised'],
+    ['rules without what they need', { rows: [notExercised('CREATE-5')] }, 'their rules were not exercised'],
     ['a date', { rows: [notExercised('GET-1', 'not-applicable')] }, 'their rules do not apply at this date'],
-    ['a budget', { run: { sent: 50, endedEarly: 'all 50 requests are sent' } }, 'they take more requests'],
-    ['an interrupt', { run: { sent: 50, aborted: 'the run was interrupted' } }, 'they take more requests'],
+    [
+      'a budget',
+      { run: { sent: 50, endedEarly: 'all 50 requests are sent' } },
+      'they need more requests than were sent',
+    ],
+    [
+      'an interrupt',
+      { run: { sent: 50, aborted: 'the run was interrupted' } },
+      'they need more requests than were sent',
+    ],
   ] satisfies [string, ReportParts, string][])('names %s', (_what, parts, why) => {
     expect(seen(parts)).toMatchObject({ invisible: 2 });
     expect(seen(parts)?.because).toContainEqual({ why, count: 1 });
+  });
+
+  it('never says that writes were off where they were on', () => {
+    const onlyReading = [fault('cached', [], [['LIST-2', 4]])];
+    const [writing, reading] = [true, false].map((writes) =>
+      invisibleDefects(aReport({ knowledge: { writes } }), onlyReading),
+    );
+    expect(writing?.because).toEqual([{ why: 'only an examined run without writes detected them', count: 1 }]);
+    expect(reading?.invisible).toBe(0);
+    const text = renderTerminal(aReport({ knowledge: { writes: true } }), { colour: false, width: 1_000 });
+    expect(text).toContain('known defects');
+    expect(text).not.toContain('writes, which were off');
   });
 
   it('counts what hostile input shows where some of it was left out', () => {
@@ -62,7 +82,7 @@ describe('what a run could not have caught', () => {
     ];
     const report = aReport({ knowledge: { leftOutInputs: ['query-nul'] } });
     expect(invisibleDefects(report, hostile)?.because).toContainEqual({
-      why: 'they take hostile input, some of which was left out',
+      why: 'they need hostile input, some of which was left out',
       count: 1,
     });
     expect(invisibleDefects(aReport({}), hostile)?.invisible).toBe(1);
@@ -93,7 +113,7 @@ describe('the known faults', () => {
   it('stand in one line of the terminal report', () => {
     const text = renderTerminal(aReport({ knowledge: { writes: false } }), { colour: false, width: 100 });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /Blind to \d+ of the \d+ faults that petvet knows of \(.*\d+: they take writes, which were off/,
+      /Detects \d+ of \d+ known defects \(not covered: .*\d+: they need writes, which were off/,
     );
   });
 });

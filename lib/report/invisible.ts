@@ -44,23 +44,28 @@ const FOREIGN = 'unknown';
 
 function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport): string | undefined {
   const { withWrites, readOnly, probes } = fault;
-  if (withWrites.size === 0 && readOnly.size === 0) return 'no run of this kind shows them';
+  if (withWrites.size === 0 && readOnly.size === 0) return 'no examined run detected them';
   const catching = knowledge.writes ? withWrites : readOnly;
-  if (catching.size === 0) return 'they take writes, which were off';
+  if (catching.size === 0)
+    return knowledge.writes ? 'only an examined run without writes detected them' : 'they need writes, which were off';
   const rows = new Map<string, LedgerRow>(ledger.rows.map((row) => [row.id, row]));
   const judged = [...catching].filter(([rule]) => isJudged(rows.get(rule)));
   if (judged.length === 0) {
-    const isLeftOut = [...catching.keys()].some((rule) => knowledge.leftOut[rule] !== undefined);
-    if (isLeftOut) return 'their rules were left out';
-    const isOver = [...catching.keys()].every((rule) => rows.get(rule)?.verdict === 'not-applicable');
-    return isOver ? 'their rules do not apply at this date' : 'their rules could not be exercised';
+    const unjudged = [...catching.keys()];
+    const leftOut = unjudged.filter((rule) => knowledge.leftOut[rule] !== undefined);
+    if (leftOut.length === unjudged.length) return 'their rules were no part of this run';
+    const others = unjudged.filter((rule) => !leftOut.includes(rule));
+    const isOver = others.every((rule) => rows.get(rule)?.verdict === 'not-applicable');
+    return isOver ? 'their rules do not apply at this date' : 'their rules were not exercised';
   }
-  if (run.refused === 0 && probes.includes(BURST)) return 'they take a limit that is used up';
+  if (run.refused === 0 && probes.includes(BURST)) return 'they need a refusal with 429, and there was none';
   const { leftOutInputs = [] } = knowledge;
   if (leftOutInputs.length > 0 && judged.every(([rule]) => rule === HOSTILE_RULE))
-    return 'they take hostile input, some of which was left out';
+    return 'they need hostile input, some of which was left out';
   const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
-  return endedEarly && judged.every(([, requests]) => requests > run.sent) ? 'they take more requests' : undefined;
+  return endedEarly && judged.every(([, requests]) => requests > run.sent)
+    ? 'they need more requests than were sent'
+    : undefined;
 }
 
 /** The name under which requests over the limit are recorded. */

@@ -118,7 +118,7 @@ describe('renderJunit', () => {
   });
 
   it.each([
-    ['LIST-6', 'inconclusive, so that this must rule is not shown: kept on one page only'],
+    ['LIST-6', 'inconclusive, so this must rule is not verified: kept on one page only'],
     ['LIST-5', 'observed, not judged: limit=0 gets 400'],
     ['RATE-10', 'not-exercised: no second key'],
     ['CLIENT-1', 'not-applicable: judged on clients'],

@@ -1,24 +1,52 @@
-import type { Ledger, LedgerRow, Outcome } from '../ledger/ledger.ts';
+import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
+import { fixFirst } from './fix-first.ts';
 import type { Tone } from './page.ts';
+import { counted } from './verdict-words.ts';
 
-/** What an outcome means, and how it is shown. */
-export const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly means: string }>> = {
-  conforming: { tone: 'good', means: 'every must rule that applies was exercised, and none is violated' },
-  incomplete: {
-    tone: 'warning',
-    means: 'no must rule is violated, but some that apply were not exercised or stayed inconclusive',
-  },
-  violating: { tone: 'bad', means: 'the service breaks rules that the specification states' },
-  aborted: { tone: 'warning', means: 'the run ended early, and no must rule was seen violated until then' },
+/** How an outcome is shown. */
+export const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
+  conforming: 'good',
+  incomplete: 'warning',
+  violating: 'bad',
+  aborted: 'warning',
 };
 
-/** The rows of must rules that are violated, in the order of the catalogue. */
-export function violatedRows(rows: readonly LedgerRow[]): LedgerRow[] {
-  return rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+/**
+ * What an outcome means for the rules of a run, as a clause that ends without a full stop.
+ *
+ * @param rows - the rules that the run asked about
+ */
+export function meaningOf(outcome: Outcome, rows: readonly LedgerRow[]): string {
+  switch (outcome) {
+    case 'conforming':
+      return 'every must rule that applies was verified, and none is violated';
+    case 'violating':
+      return `${counted(violatedRows(rows).length, 'must rule is', 'must rules are')} violated`;
+    case 'incomplete': {
+      const open = unverifiedRows(rows).length;
+      return open === 0
+        ? 'no must rule of this run is violated; the other rules were not part of it'
+        : `no must rule is violated, but ${counted(open, 'must rule')} could not be verified`;
+    }
+    default:
+      return 'the run ended early; until then no must rule was seen violated';
+  }
 }
 
-/** The must rules that are violated, in the order of the catalogue. */
-export function violatedRules({ rows }: Pick<Ledger, 'rows'>): RuleId[] {
+/** The must rules that are violated, what to fix first before the others. */
+export function violatedRows(rows: readonly LedgerRow[]): LedgerRow[] {
+  return fixFirst(rows).filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
+}
+
+/** The must rules that are violated, what to fix first before the others. */
+export function violatedRules({ rows }: { readonly rows: readonly LedgerRow[] }): RuleId[] {
   return violatedRows(rows).map(({ id }) => id);
+}
+
+/** The must rules that apply and about which a run can say neither. */
+export function unverifiedRows(rows: readonly LedgerRow[]): LedgerRow[] {
+  return rows.filter(
+    ({ level, verdict }) => level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised'),
+  );
 }

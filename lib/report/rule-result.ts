@@ -1,11 +1,12 @@
-import type { CountedFinding, LedgerRow, Verdict } from '../ledger/ledger.ts';
+import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { ownViolations } from './arrangement.ts';
 import type { Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { labelled } from './terminal-exchange.ts';
-import { againLines, findingLines, toldElsewhere } from './terminal-violations.ts';
+import { againLines, kindLines, toldElsewhere, type MostKinds } from './terminal-violations.ts';
+import { rowTold } from './told.ts';
 
 /** The name of what is asked of a load run besides the rules. */
 export const SHORTFALL_NAME = 'the rate was reached, and the objectives were kept';
@@ -14,11 +15,11 @@ export const SHORTFALL_NAME = 'the rate was reached, and the objectives were kep
 export interface RuleResult {
   readonly row: LedgerRow;
   readonly status: ResultStatus;
-  /** What is asked, behind the id: `LIST-2 a page holds at most ...`. */
+  /** What is required, behind the id: `LIST-2 a page holds at most ...`. */
   readonly name: string;
   /** The title of the rule's area. */
   readonly area: string;
-  /** One line: what was violated, or why nothing is shown. Absent for what passed. */
+  /** One line: what was violated, or why nothing is verified. Absent for what passed. */
   readonly message?: string;
   /** What a standard asks for beyond the specification, a line each; also where the rule itself is kept. */
   readonly warnings: readonly string[];
@@ -40,13 +41,15 @@ const STATUSES: Readonly<Record<Verdict, ResultStatus>> = {
 };
 
 /** How much is told of one rule. */
-interface Most {
-  readonly findings: number;
+interface Most extends MostKinds {
   /** A report of megabytes is read by nobody, and refused by some. */
   readonly characters: number;
 }
 
-const MOST: Most = { findings: 5, characters: 60_000 };
+const MOST: Most = { inFull: 5, inShort: 45, characters: 60_000 };
+
+/** Warnings of one rule that are told. */
+const MOST_WARNINGS = 5;
 
 const PLAIN: Look = { colour: false, width: Number.POSITIVE_INFINITY };
 
@@ -56,7 +59,7 @@ export function ruleResults(report: RunReport): RuleResult[] {
 }
 
 function resultOf(row: LedgerRow, report: RunReport): RuleResult {
-  const message = messageOf(row);
+  const message = messageOf(row, report.ledger);
   return {
     row,
     status: STATUSES[row.verdict],
@@ -68,8 +71,9 @@ function resultOf(row: LedgerRow, report: RunReport): RuleResult {
   };
 }
 
-function messageOf({ level, verdict, says }: LedgerRow): string | undefined {
-  const text = printable(says);
+function messageOf(row: LedgerRow, ledger: Ledger): string | undefined {
+  const { level, verdict } = row;
+  const text = rowTold(row, ledger);
   switch (verdict) {
     case 'pass':
     case 'warn':
@@ -77,7 +81,7 @@ function messageOf({ level, verdict, says }: LedgerRow): string | undefined {
     case 'fail':
       return text;
     case 'inconclusive':
-      return level === 'must' ? `inconclusive, so that this must rule is not shown: ${text}` : `inconclusive: ${text}`;
+      return level === 'must' ? `inconclusive, so this must rule is not verified: ${text}` : `inconclusive: ${text}`;
     case 'observed':
       return `observed, not judged: ${text}`;
     default:
@@ -89,9 +93,9 @@ function warningsOf({ level, verdict, says, findings }: LedgerRow): string[] {
   if (level === 'observed') return [];
   const broken = findings.filter((one) => one.verdict === 'warn' || (verdict === 'warn' && one.verdict === 'fail'));
   if (broken.length === 0) return verdict === 'warn' ? [printable(says)] : [];
-  const more = broken.length - MOST.findings;
+  const more = broken.length - MOST_WARNINGS;
   return [
-    ...broken.slice(0, MOST.findings).map((one) => printable(one.says)),
+    ...broken.slice(0, MOST_WARNINGS).map((one) => printable(one.says)),
     ...(more > 0 ? [`and ${more} more, in conformance.json`] : []),
   ];
 }
@@ -100,13 +104,11 @@ function warningsOf({ level, verdict, says, findings }: LedgerRow): string[] {
 export function detailsOf(row: LedgerRow, report: RunReport, most: Most): string[] {
   const findings = findingsToTell(row);
   if (row.verdict !== 'fail' && findings.length === 0) return [];
-  const more = findings.length - most.findings;
   const lines = [
-    ...labelled('asked', rules[row.id].says, PLAIN),
+    ...labelled('requires', rules[row.id].says, PLAIN),
     ...labelled('source', rules[row.id].source, PLAIN),
-    ...(findings.length === 0 ? labelled('came back', toldElsewhere(row), PLAIN) : []),
-    ...findings.slice(0, most.findings).flatMap((finding) => findingLines(finding, report, PLAIN)),
-    ...(more > 0 ? labelled('more', `${more} further, in conformance.json`, PLAIN) : []),
+    ...(findings.length === 0 ? labelled('actual', toldElsewhere(row), PLAIN) : []),
+    ...kindLines(findings, report, PLAIN, most),
     ...againLines(row, report, PLAIN),
   ];
   const margin = 2;

@@ -36,7 +36,7 @@ function outlineOf(report: RunReport): string[] {
 describe('renderSummary', () => {
   it('says in its first line who is what', () => {
     const [first] = renderSummary(aReport(VIOLATING)).split('\n');
-    expect(first).toBe('## petvet: `staging` violates 2 must rules: JSON-1, LIST-2');
+    expect(first).toBe('## petvet: `staging` violates 2 must rules: LIST-2, JSON-1');
     expect(renderSummary(aReport())).toMatch(/^## petvet: `staging` conforms\n/);
   });
 
@@ -50,11 +50,11 @@ describe('renderSummary', () => {
     expect(renderSummary(aReport())).not.toContain('What to fix first');
   });
 
-  it('has a row for each rule that is not simply kept, violations first', () => {
+  it('has a row for each rule that needs attention, what to fix first before the others', () => {
     const rows = renderSummary(aReport(VIOLATING)).match(/^\| [A-Z]+-\d.*$/gm);
     expect(rows?.map((row) => row.split(' | ').slice(0, 3).join(' '))).toEqual([
-      '| JSON-1 must ✖ fail',
       '| LIST-2 must ✖ fail',
+      '| JSON-1 must ✖ fail',
       '| RATE-9 should ! warn',
       '| LIST-6 must ? inconclusive',
     ]);
@@ -67,7 +67,7 @@ describe('renderSummary', () => {
       '- not-exercised, `no second key`: RATE-10',
       '- 118 requests in 63 s, 1 refused with 429; plan free',
       '- limiter: 60 requests in a minute; it answers like fixed window or sliding log',
-      '- 2 animals created: `7, 8`',
+      '- 2 pets created: ids `7, 8`',
       '- seed 42, petvet 0.1.0, catalogue 1.0.0, specification 1.0.0',
     ])
       expect(summary).toContain(part);

@@ -1,21 +1,24 @@
-import type { LedgerRow } from '../ledger/ledger.ts';
+import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
-import { observationsOf, ownViolations, unjudgedOf } from './arrangement.ts';
+import { observationsOf, unjudgedOf } from './arrangement.ts';
+import { fixFirst } from './fix-first.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';
-import { OUTCOMES, violatedRules } from './outcome-words.ts';
+import { meaningOf, unverifiedRows, violatedRules } from './outcome-words.ts';
 import { detailsOf } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { tally } from './terminal-tables.ts';
-import { VERDICT_LOOKS, counted, numbered } from './verdict-words.ts';
+import { describeOutOfScope, inScope } from './scope.ts';
+import { rowTold } from './told.ts';
+import { VERDICT_LOOKS, counted, describeRoom, numbered } from './verdict-words.ts';
 
 /** Characters of a summary: GitHub takes 65536 in a comment, and a mebibyte of bytes in the summary of a job. */
 const MOST_CHARACTERS = 60_000;
 
 /** Violations that are shown with their evidence, and what is told of each. */
 const MOST_SHOWN = 5;
-const OF_EACH = { findings: 2, characters: 6_000 };
+const OF_EACH = { inFull: 2, inShort: 10, characters: 6_000 };
 
 /** Characters of all of them: a service that answers in backticks makes long fences. */
 const MOST_EVIDENCE = 40_000;
@@ -25,14 +28,15 @@ const MOST_OBSERVED = 30;
 
 /**
  * A run as Markdown for a pull request or the summary of a job: the outcome, what to fix first and the evidence for it, the
- * rules that are not simply kept, what the service does where the specification is silent, and the facts of the run. What
+ * rules that need attention, what the service does where the specification is silent, and the facts of the run. What
  * came from the service stands in code only, so that none of it is taken for Markdown, HTML or a mention.
  *
  * @returns at most 60000 characters; what has no place is counted
  */
-export function renderSummary(report: RunReport): string {
-  const first = [headline(report), ...fixFirst(report)];
-  const last = runFacts(report);
+export function renderSummary(whole: RunReport): string {
+  const report = inScope(whole);
+  const first = [headline(whole), ...whatToFix(report)];
+  const last = runFacts(whole);
   const middle = [ruleTable(report), observed(report), notJudged(report)];
   let room = MOST_CHARACTERS - lengthOf(first) - lengthOf(last);
   const sections = middle.map(({ title, head, rows }) => {
@@ -59,14 +63,15 @@ interface Section {
   readonly rows: readonly string[];
 }
 
-function headline({ ledger, knowledge, shortfalls = [] }: RunReport): string {
-  const violated = violatedRules(ledger);
+function headline(report: RunReport): string {
+  const { ledger, knowledge, shortfalls = [] } = inScope(report);
   const { outcome } = ledger;
-  const count = violated.length === 0 ? '' : ` ${counted(violated.length, 'must rule')}: ${violated.join(', ')}`;
+  const left = describeOutOfScope(report);
   return [
-    `## petvet: ${quoted(knowledge.target)} ${OUTCOME_WORDS[outcome]}${count}`,
+    `## petvet: ${quoted(knowledge.target)} ${headlineWords(outcome, ledger.rows)}`,
     '',
-    `${capital(OUTCOMES[outcome].means)}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
+    `${capital(meaningOf(outcome, ledger.rows))}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
+    ...(left === undefined ? [] : ['', `${capital(sentence(left))}.`]),
     ...shortfalls.flatMap((shortfall) => ['', `Short of what was asked for: ${sentence(shortfall)}`]),
   ].join('\n');
 }
@@ -75,22 +80,25 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const OUTCOME_WORDS = {
-  conforming: 'conforms',
-  incomplete: 'is not shown to conform',
-  violating: 'violates',
-  aborted: 'was not judged to the end',
-} as const;
+function headlineWords(outcome: Outcome, rows: readonly LedgerRow[]): string {
+  const violated = violatedRules({ rows });
+  switch (outcome) {
+    case 'violating':
+      return `violates ${counted(violated.length, 'must rule')}: ${violated.join(', ')}`;
+    case 'conforming':
+      return 'conforms';
+    case 'incomplete': {
+      const open = unverifiedRows(rows).length;
+      return `incomplete: ${open === 0 ? 'only a part of the rules was asked for' : `${counted(open, 'rule')} could not be verified`}`;
+    }
+    default:
+      return 'was not judged to the end';
+  }
+}
 
-/** What other rules only suffer from goes first: mending it mends them. */
-function fixFirst(report: RunReport): string[] {
-  const failed = report.ledger.rows.filter(({ verdict }) => verdict === 'fail');
-  if (failed.length === 0) return [];
-  const suffering = (row: LedgerRow) =>
-    report.ledger.rows.filter(({ findings }) => findings.some(({ see }) => see === row.id)).length;
-  const ordered = failed.toSorted(
-    (a, b) => Number(ownViolations(b).length > 0) - Number(ownViolations(a).length > 0) || suffering(b) - suffering(a),
-  );
+function whatToFix(report: RunReport): string[] {
+  const ordered = fixFirst(report.ledger.rows).filter(({ verdict }) => verdict === 'fail');
+  if (ordered.length === 0) return [];
   let room = MOST_EVIDENCE;
   const blocks = ordered.slice(0, MOST_SHOWN).map((row) => violationOf(row, report));
   const shown = blocks.filter((lines) => (room -= lengthOf(lines)) >= 0);
@@ -109,20 +117,18 @@ function violationOf(row: LedgerRow, report: RunReport): string[] {
 }
 
 function ruleTable({ ledger }: RunReport): Section {
-  const rows = (['fail', 'warn', 'inconclusive'] as const).flatMap((verdict) =>
-    ledger.rows.filter((row) => row.verdict === verdict),
-  );
+  const rows = [...fixFirst(ledger.rows), ...ledger.rows.filter(({ verdict }) => verdict === 'inconclusive')];
   return {
-    title: '### Rules that are not simply kept',
-    head: [tableRow(['rule', 'level', 'verdict', 'asked', 'seen', 'exchanges']), '|---|---|---|---|---|---|'],
-    rows: rows.map(({ id, level, verdict, says, evidence, evidenceCount }) =>
+    title: '### Rules needing attention',
+    head: [tableRow(['rule', 'level', 'verdict', 'requirement', 'actual', 'exchanges']), '|---|---|---|---|---|---|'],
+    rows: rows.map((row) =>
       tableRow([
-        id,
-        level,
-        `${VERDICT_LOOKS[verdict].symbol} ${verdict}`,
-        sentence(rules[id].says),
-        quoted(says),
-        evidence.length === 0 ? '' : quoted(numbered(evidence, 3, evidenceCount)),
+        row.id,
+        row.level,
+        `${VERDICT_LOOKS[row.verdict].symbol} ${row.verdict}`,
+        sentence(rules[row.id].says),
+        quoted(rowTold(row, ledger)),
+        row.evidence.length === 0 ? '' : quoted(numbered(row.evidence, 3, row.evidenceCount)),
       ]),
     ),
   };
@@ -167,11 +173,11 @@ function runFacts(report: RunReport): string[] {
     `- ${counted(run.sent, 'request')} in ${seconds} s, ${run.refused} refused with 429; plan ${knowledge.plan.name}${knowledge.writes ? '' : '; no POST was sent'}`,
     ...limiters,
     run.created.length === 0
-      ? '- no animal was created'
-      : `- ${counted(run.created.length, 'animal')} created: ${quoted(run.created.join(', '), 600)}`,
+      ? '- no pet was created'
+      : `- ${counted(run.created.length, 'pet')} created: ids ${quoted(run.created.join(', '), 600)}${run.runsLeft === undefined ? '' : `; ${describeRoom(run.runsLeft)}`}`,
     ...(unseen === undefined || unseen.invisible === 0
       ? []
-      : [`- blind to ${unseen.invisible} of the ${unseen.total} faults that petvet knows of`]),
+      : [`- detection coverage: ${unseen.total - unseen.invisible} of ${unseen.total} known defects`]),
     `- seed ${run.seed}, petvet ${sentence(versions.petvet)}, catalogue ${versions.catalogue}, specification ${versions.specification}`,
   ];
 }

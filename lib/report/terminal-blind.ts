@@ -8,9 +8,6 @@ export function blindLines(report: RunReport, column: number, look: Look): strin
   if (unseen === undefined || unseen.total === 0) return [];
   const { total, invisible, because } = unseen;
   const reasons = because.map(({ why, count }) => `${count}: ${why}`).join('; ');
-  const text =
-    invisible === 0
-      ? `none of the ${total} faults that petvet knows of`
-      : `${invisible} of the ${total} faults that petvet knows of (${reasons})`;
-  return beside(look, { label: 'Blind to', column, text, labelTone: 'title' });
+  const text = `${total - invisible} of ${total} known defects${invisible === 0 ? '' : ` (not covered: ${reasons})`}`;
+  return beside(look, { label: 'Detects', column, text, labelTone: 'title' });
 }

@@ -1,6 +1,6 @@
 import { limiterLines } from './terminal-limiter.ts';
 import type { LoadReport } from './load-run.ts';
-import { OUTCOMES, violatedRules } from './outcome-words.ts';
+import { OUTCOME_TONES, violatedRules } from './outcome-words.ts';
 import { beside, paint, type Look, type Tone } from './page.ts';
 import { printable } from './printable.ts';
 import { headerLines } from './terminal-header.ts';
@@ -86,7 +86,7 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
   const line = (label: string, text: string, textTone?: Tone) =>
     beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
   return [
-    ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, OUTCOMES[outcome].tone),
+    ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, OUTCOME_TONES[outcome]),
     ...short.flatMap((sentence, index) => line(index === 0 ? 'Short of' : '', sentence, 'bad')),
     ...(run.aborted === undefined ? [] : line('Ended', `early: ${printable(run.aborted)}`)),
     ...line(

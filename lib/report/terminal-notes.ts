@@ -1,8 +1,11 @@
-import type { CountedFinding, LedgerRow, Verdict } from '../ledger/ledger.ts';
+import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
+import { fixFirst } from './fix-first.ts';
 import { beside, paint, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
+import { shownByOf } from './terminal-violations.ts';
+import { rowTold, toldOf } from './told.ts';
 import { VERDICT_LOOKS, filled, numbered } from './verdict-words.ts';
 
 /** Notes of one rule that are shown; the rest is in conformance.json. */
@@ -15,19 +18,26 @@ export function undecidedLines({ ledger }: RunReport, look: Look): string[] {
   const rows = ledger.rows.filter(({ verdict }) => verdict === 'inconclusive');
   return titled(
     'Inconclusive',
-    rows.flatMap((row) => noteLines(row, ['inconclusive'], 'inconclusive', look)),
+    rows.flatMap((row) => noteLines(row, ledger, ['inconclusive'], 'inconclusive', look)),
     look,
   );
 }
 
 /** What a standard, but not the specification, asks for, also where the rule itself is kept. */
 export function warningLines({ ledger }: RunReport, look: Look): string[] {
-  const noted = ledger.rows.flatMap((row) => {
-    if (row.verdict === 'warn') return noteLines(row, ['fail', 'warn'], 'warn', look);
-    const isNoted = row.findings.some(({ verdict }) => verdict === 'warn');
-    return row.level !== 'observed' && isNoted ? noteLines(row, ['warn'], 'warn', look) : [];
-  });
-  return titled('Warnings', noted, look);
+  const broken = fixFirst(ledger.rows).filter(({ verdict }) => verdict === 'warn');
+  const kept = ledger.rows.filter(
+    ({ level, verdict, findings }) =>
+      level !== 'observed' && verdict !== 'warn' && findings.some((finding) => finding.verdict === 'warn'),
+  );
+  return titled(
+    'Warnings',
+    [
+      ...broken.flatMap((row) => noteLines(row, ledger, ['fail', 'warn'], 'warn', look)),
+      ...kept.flatMap((row) => noteLines(row, ledger, ['warn'], 'warn', look)),
+    ],
+    look,
+  );
 }
 
 /** What this service does where the specification leaves it open. */
@@ -35,7 +45,7 @@ export function observedLines({ ledger }: RunReport, look: Look): string[] {
   const byRule = Map.groupBy(observationsOf(ledger), ({ rule }) => rule);
   const lines = Array.from(byRule, ([rule, observations]) => {
     const findings = observations.map(({ finding }) => finding);
-    return limited(rule, findings, 'observed', look);
+    return limited(rule, findings, ledger, 'observed', look);
   }).flat();
   return titled('Observed where the specification is silent', lines, look);
 }
@@ -53,16 +63,30 @@ function titled(title: string, lines: readonly string[], look: Look): string[] {
   return lines.length === 0 ? [] : ['', paint(look, 'title', title), ...lines];
 }
 
-function noteLines(row: LedgerRow, verdicts: readonly Verdict[], shownAs: Verdict, look: Look): string[] {
+function noteLines(
+  row: LedgerRow,
+  ledger: Ledger,
+  verdicts: readonly Verdict[],
+  shownAs: Verdict,
+  look: Look,
+): string[] {
   const findings = row.findings.filter(({ verdict }) => verdicts.includes(verdict));
-  if (findings.length > 0) return limited(row.id, findings, shownAs, look);
-  return line(row.id, printable(row.says), shownAs, look);
+  if (findings.length > 0) return limited(row.id, findings, ledger, shownAs, look);
+  return line(row.id, rowTold(row, ledger), shownAs, look);
 }
 
-function limited(id: string, findings: readonly CountedFinding[], shownAs: Verdict, look: Look): string[] {
+function limited(
+  id: string,
+  findings: readonly CountedFinding[],
+  ledger: Ledger,
+  shownAs: Verdict,
+  look: Look,
+): string[] {
   const more = findings.length - MOST_OF_A_RULE;
   return [
-    ...findings.slice(0, MOST_OF_A_RULE).flatMap((finding) => line(id, sentenceOf(finding), shownAs, look)),
+    ...findings
+      .slice(0, MOST_OF_A_RULE)
+      .flatMap((finding) => line(id, sentenceOf(finding, ledger, shownAs), shownAs, look)),
     ...(more > 0 ? line(id, `and ${more} more, in conformance.json`, shownAs, look) : []),
   ];
 }
@@ -77,11 +101,10 @@ function line(id: string, text: string, shownAs: Verdict, look: Look): string[] 
   });
 }
 
-function sentenceOf({ says, see, shownBy, times }: CountedFinding): string {
-  const where = [
-    ...(see === undefined ? [] : [`see ${see}`]),
-    ...(shownBy.length === 0 ? [] : [numbered(shownBy, 3)]),
-    ...(times > 1 ? [`${times} times`] : []),
-  ].join('; ');
-  return where === '' ? printable(says) : `${printable(says)} (${where})`;
+function sentenceOf(finding: CountedFinding, ledger: Ledger, shownAs: Verdict): string {
+  const { shownBy, times } = finding;
+  const told = toldOf(finding, ledger);
+  if (shownBy.length === 0) return told;
+  const where = shownAs === 'observed' && times > 1 ? `${numbered(shownBy, 3)}; ${times} times` : shownByOf(finding);
+  return `${told} (${where})`;
 }

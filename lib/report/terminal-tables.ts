@@ -1,9 +1,10 @@
-import type { LedgerRow } from '../ledger/ledger.ts';
+import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { VERDICTS } from '../ledger/ledger.ts';
 import { beside, columnsOf, paint, widthOf, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
+import { rowTold } from './told.ts';
 import { VERDICT_LOOKS, filled } from './verdict-words.ts';
 
 const VERDICT_COLUMN = Math.max(...VERDICTS.map(columnsOf)) + 2;
@@ -17,7 +18,7 @@ export function tableLines({ ledger }: RunReport, look: Look): string[] {
     .flatMap(([area, rows]) => [
       '',
       ...titleLines(AREAS[area], tally(rows), look),
-      ...rows.flatMap((row) => rowLines(row, idColumn, look)),
+      ...rows.flatMap((row) => rowLines(row, ledger, idColumn, look)),
     ]);
 }
 
@@ -35,13 +36,14 @@ export function tally(rows: readonly LedgerRow[]): string {
     .join(', ');
 }
 
-function rowLines({ id, verdict, says }: LedgerRow, idColumn: number, look: Look): string[] {
+function rowLines(row: LedgerRow, ledger: Ledger, idColumn: number, look: Look): string[] {
+  const { id, verdict } = row;
   const { symbol, tone } = VERDICT_LOOKS[verdict];
   const isQuiet = tone === 'quiet';
   return beside(look, {
     label: `  ${symbol} ${filled(id, idColumn)}${verdict}`,
     column: 4 + idColumn + VERDICT_COLUMN,
-    text: printable(verdict === 'observed' ? rules[id].says : says, MOST_SAID),
+    text: verdict === 'observed' ? printable(rules[id].says, MOST_SAID) : rowTold(row, ledger, MOST_SAID),
     labelTone: tone,
     ...(isQuiet && { textTone: tone }),
   });

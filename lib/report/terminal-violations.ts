@@ -2,23 +2,29 @@ import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
+import { fixFirst } from './fix-first.ts';
 import { beside, paint, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { exchangeLines, labelled } from './terminal-exchange.ts';
 import { VERDICT_LOOKS, counted, numbered } from './verdict-words.ts';
 
-/** Distinct findings of one rule that are shown in full, and exchanges of one finding. */
-const MOST_FINDINGS = 3;
+/** Kinds of faults of one rule that are shown in full, those that are shown in short after them, and exchanges of one. */
+const MOST_IN_FULL = 2;
+const MOST_IN_SHORT = 18;
 const MOST_EXCHANGES = 2;
 
-/** A block per violated rule: what is asked and where, and for each finding what was expected, what came, and how to see it again. */
+/** A block per violated rule, what to fix first before the others: what is required and where, and each kind of fault with the smallest request that shows it. */
 export function violationLines(report: RunReport, look: Look): string[] {
-  const failed = report.ledger.rows.filter(({ verdict }) => verdict === 'fail');
+  const failed = fixFirst(report.ledger.rows).filter(({ verdict }) => verdict === 'fail');
   if (failed.length === 0) return [];
   return [
     '',
-    paint(look, 'title', `Violations (${failed.length})`),
+    paint(
+      look,
+      'title',
+      `Violations (${failed.length})${failed.length > 1 ? ', what to fix first before the others' : ''}`,
+    ),
     ...failed.flatMap((row) => block(row, report, look)),
   ];
 }
@@ -27,7 +33,6 @@ function block(row: LedgerRow, report: RunReport, look: Look): string[] {
   const { says, source } = rules[row.id];
   const { symbol, tone } = VERDICT_LOOKS.fail;
   const findings = ownViolations(row);
-  const more = findings.length - MOST_FINDINGS;
   return [
     '',
     ...beside(look, {
@@ -38,24 +43,84 @@ function block(row: LedgerRow, report: RunReport, look: Look): string[] {
       textTone: 'title',
     }),
     ...labelled('source', source, look),
-    ...(findings.length === 0 ? labelled('came back', toldElsewhere(row), look) : []),
-    ...findings.slice(0, MOST_FINDINGS).flatMap((finding) => findingLines(finding, report, look)),
-    ...(more > 0 ? labelled('more', `${counted(more, 'further finding')} in conformance.json`, look) : []),
+    ...(findings.length === 0 ? labelled('actual', toldElsewhere(row), look) : []),
+    ...kindLines(findings, report, look, { inFull: MOST_IN_FULL, inShort: MOST_IN_SHORT }),
     ...againLines(row, report, look),
   ];
 }
 
-/** One finding: what was expected, what came, and the exchanges that show it. */
-export function findingLines(finding: CountedFinding, { exchanges, knowledge }: RunReport, look: Look): string[] {
-  const { says, expected, actual, shownBy, times } = finding;
-  const shown = shownBy.flatMap((id) => exchanges.get(id) ?? []).slice(0, MOST_EXCHANGES);
-  const repeated = times > 1 ? `, found ${times} times` : '';
+/** How many kinds of faults are shown with their exchanges, and how many as one line each. */
+export interface MostKinds {
+  readonly inFull: number;
+  readonly inShort: number;
+}
+
+/** The kinds of faults of one rule: the first ones in full, further ones in short, and how many there are besides. */
+export function kindLines(
+  findings: readonly CountedFinding[],
+  report: RunReport,
+  look: Look,
+  { inFull, inShort }: MostKinds,
+): string[] {
+  const of = findings.length;
+  const more = of - inFull - inShort;
   return [
-    ...labelled('finding', printable(says), look),
+    ...findings
+      .slice(0, inFull)
+      .flatMap((finding, index) => findingLines(finding, report, look, { nth: index + 1, of })),
+    ...findings
+      .slice(inFull, inFull + inShort)
+      .flatMap((finding, index) => [...labelled(labelOf({ nth: inFull + index + 1, of }), shortly(finding), look)]),
+    ...(more > 0 ? labelled('more', `${counted(more, 'further finding')} in conformance.json`, look) : []),
+  ];
+}
+
+/** Which of how many kinds of faults. */
+interface Place {
+  readonly nth: number;
+  readonly of: number;
+}
+
+function labelOf({ nth, of }: Place): string {
+  return of === 1 ? 'finding' : `${nth} of ${of}`;
+}
+
+/** One kind of fault in one line: its input, what was required and what came, and where. */
+function shortly(finding: CountedFinding): string {
+  const { says, input, expected, actual } = finding;
+  const named =
+    input === undefined || says.includes(input) ? printable(says) : `${printable(says)}: ${printable(input)}`;
+  const compared = [
+    ...(expected === undefined ? [] : [`expected ${printable(expected)}`]),
+    ...(actual === undefined ? [] : [`actual ${printable(actual)}`]),
+    ...(finding.shownBy.length === 0 ? [] : [shownByOf(finding)]),
+  ];
+  return compared.length === 0 ? named : `${named} (${compared.join('; ')})`;
+}
+
+/** The exchanges that show one kind of fault, the smallest request first: `#7, #9 and 3 more`. */
+export function shownByOf({ shownBy, alsoShownBy = [], times }: CountedFinding): string {
+  const all = [...shownBy, ...alsoShownBy];
+  const repeated = times > all.length ? `, found ${times} times` : '';
+  return `${numbered(all)}${repeated}`;
+}
+
+/** One finding: the input, what was expected, what came, and the exchanges that show it. */
+function findingLines(
+  finding: CountedFinding,
+  { exchanges, knowledge }: RunReport,
+  look: Look,
+  place: Place = { nth: 1, of: 1 },
+): string[] {
+  const { says, input, expected, actual, shownBy } = finding;
+  const shown = shownBy.flatMap((id) => exchanges.get(id) ?? []).slice(0, MOST_EXCHANGES);
+  return [
+    ...labelled(labelOf(place), printable(says), look),
+    ...(input === undefined || says.includes(input) ? [] : labelled('input', printable(input), look)),
     ...(expected === undefined ? [] : labelled('expected', printable(expected), look)),
-    ...(actual === undefined ? [] : labelled('came back', printable(actual), look)),
+    ...(actual === undefined ? [] : labelled('actual', printable(actual), look)),
     ...shown.flatMap((exchange) => exchangeLines(exchange, knowledge.baseUrl, look)),
-    ...(shownBy.length === 0 ? [] : labelled('shown by', `${numbered(shownBy)}${repeated}`, look)),
+    ...(shownBy.length === 0 ? [] : labelled('shown by', shownByOf(finding), look)),
   ];
 }
 
@@ -65,14 +130,12 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
   if (again === undefined) return [];
   return [
     ...labelled('again', again.command, look),
-    ...again.smallest.flatMap(({ input, probe, replay }) =>
-      labelled('smallest', `${input} (${probe}; ${replay})`, look),
-    ),
+    ...again.smallest.flatMap(({ input, replay }) => labelled('input', `${input}: ${replay}`, look)),
   ];
 }
 
 /** What stands in place of findings where a row has none of its own. */
 export function toldElsewhere({ findings, says }: LedgerRow): string {
   const elsewhere = [...new Set(findings.flatMap(({ see }) => see ?? []))];
-  return elsewhere.length === 0 ? printable(says) : `the same fault is told under ${elsewhere.join(', ')}`;
+  return elsewhere.length === 0 ? printable(says) : `the same fault is reported under ${elsewhere.join(', ')}`;
 }

@@ -1,14 +1,15 @@
-import { OUTCOMES, violatedRules } from './outcome-words.ts';
+import { meaningOf, OUTCOME_TONES, violatedRules } from './outcome-words.ts';
 import { beside, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
+import { describeOutOfScope, inScope } from './scope.ts';
 import { blindLines } from './terminal-blind.ts';
 import { headerLines } from './terminal-header.ts';
 import { limiterLines } from './terminal-limiter.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
 import { tableLines, tally } from './terminal-tables.ts';
 import { violationLines } from './terminal-violations.ts';
-import { counted } from './verdict-words.ts';
+import { counted, describeRoom } from './verdict-words.ts';
 
 /**
  * A run for people at a terminal, or as plain lines without colour. Whatever came from the service is made harmless: no
@@ -16,7 +17,8 @@ import { counted } from './verdict-words.ts';
  *
  * @returns lines, each with its line end; only curl lines are longer than the width
  */
-export function renderTerminal(report: RunReport, look: Look): string {
+export function renderTerminal(whole: RunReport, look: Look): string {
+  const report = inScope(whole);
   const lines = [
     ...headerLines(report, look),
     ...tableLines(report, look),
@@ -28,26 +30,38 @@ export function renderTerminal(report: RunReport, look: Look): string {
     ...unjudgedLines(report, look),
     '',
     ...outcomeLines(report, look),
-    ...blindLines(report, COLUMN, look),
+    ...scopeLines(whole, look),
+    ...blindLines(whole, COLUMN, look),
     ...totalLines(report, look),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-const COLUMN = 10;
+const COLUMN = 11;
 
 function outcomeLines({ ledger: { outcome, rows }, run }: RunReport, look: Look): string[] {
-  const { tone, means } = OUTCOMES[outcome];
   const violated = violatedRules({ rows });
-  const named = violated.length === 0 ? means : `${means}: ${violated.join(', ')}`;
+  const means = meaningOf(outcome, rows);
+  const named = violated.length === 0 ? means : `${means}; fix first: ${violated.join(', ')}`;
   return [
-    ...beside(look, { label: 'Outcome', column: COLUMN, text: outcome, labelTone: 'title', textTone: tone }),
+    ...beside(look, {
+      label: 'Outcome',
+      column: COLUMN,
+      text: outcome,
+      labelTone: 'title',
+      textTone: OUTCOME_TONES[outcome],
+    }),
     ...beside(look, { label: '', column: COLUMN, text: named }),
     ...(run.aborted === undefined
       ? []
       : beside(look, { label: 'Ended', column: COLUMN, text: `early: ${printable(run.aborted)}`, labelTone: 'title' })),
     ...beside(look, { label: 'Rules', column: COLUMN, text: tally(rows), labelTone: 'title' }),
   ];
+}
+
+function scopeLines(report: RunReport, look: Look): string[] {
+  const text = describeOutOfScope(report);
+  return text === undefined ? [] : beside(look, { label: '', column: COLUMN, text: printable(text) });
 }
 
 function totalLines({ run }: RunReport, look: Look): string[] {
@@ -58,14 +72,21 @@ function totalLines({ run }: RunReport, look: Look): string[] {
     `${refused} refused with 429`,
     `waited ${shortSeconds(waitedSeconds)} of ${shortSeconds(seconds)}`,
   ].join(', ');
-  const animals =
-    created.length === 0
-      ? 'none created'
-      : `${created.length} created: ${created.map((id) => printable(id)).join(', ')}${roomFor(run.runsLeft)}`;
+  const pets =
+    created.length === 0 ? 'none created' : `${counted(created.length, 'pet')} created: ${shortIds(created)}`;
   return [
     ...beside(look, { label: 'Requests', column: COLUMN, text: requests, labelTone: 'title' }),
-    ...beside(look, { label: 'Animals', column: COLUMN, text: animals, labelTone: 'title' }),
+    ...beside(look, {
+      label: 'Test data',
+      column: COLUMN,
+      text: `${pets}${roomFor(run.runsLeft)}`,
+      labelTone: 'title',
+    }),
   ];
+}
+
+function shortIds(ids: readonly string[]): string {
+  return `ids ${ids.map((id) => printable(id)).join(', ')}`;
 }
 
 function shortSeconds(seconds: number): string {
@@ -74,7 +95,5 @@ function shortSeconds(seconds: number): string {
 
 function roomFor(runs: number | undefined): string {
   if (runs === undefined) return '';
-  return runs === 0
-    ? '; the pages have no room for more: later runs will see less'
-    : `; the pages have room for ${runs} more run${runs === 1 ? '' : 's'}`;
+  return `; ${describeRoom(runs)}`;
 }

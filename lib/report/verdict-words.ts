@@ -22,6 +22,13 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** For how many more runs like this one the pages of the lists have room, in words. */
+export function describeRoom(runs: number): string {
+  return runs === 0
+    ? 'the test data has filled a list page: later runs see less'
+    : `about ${counted(runs, 'more run')} before test data fills list pages`;
+}
+
 /** Exchange numbers as `#3, #4 and 7 more`; `of` is how many there are when not all are listed. */
 export function numbered(ids: readonly number[], most = 5, of = ids.length): string {
   const listed = ids.slice(0, most).map((id) => `#${id}`);

@@ -60,6 +60,8 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
   const end = await runSuites(spec, watcher, interrupt);
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
   if (plan.replay !== undefined) refuseUnknownProbe(plan.replay.probe, end);
+  if (end.unknownPath !== undefined)
+    throw new UsageError(`--replay: ${end.unknownPath}`, 'copy "probe@path" from a report of this version of petvet');
   const [fault] = end.faults;
   if (fault !== undefined && statSync(evidenceFile, { throwIfNoEntry: false })?.size === 0) {
     if (end.shortage !== undefined) throw new UsageError(`nothing was sent: ${end.shortage.says}`, end.shortage.hint);

@@ -25,6 +25,8 @@ export interface SuitesEnd {
   readonly fatal?: { readonly message: string; readonly hint: string };
   /** What the machine lacked. */
   readonly shortage?: Shortage;
+  /** The probe that was to be replayed has no such input, in one sentence. */
+  readonly unknownPath?: string;
   /** Faults of petvet itself, one sentence each; a shortage leads to some. */
   readonly faults: readonly string[];
   /** Every probe that there is, also those that were left out. */
@@ -178,7 +180,7 @@ class EndKeeper {
   #early: SuitesEnd['early'];
   #fatal: SuitesEnd['fatal'];
   #shortage: SuitesEnd['shortage'];
-  #finished = 0;
+  #unknownPath: string | undefined;
 
   constructor(watcher: SuitesWatcher) {
     this.#watcher = watcher;
@@ -213,8 +215,9 @@ class EndKeeper {
   }
 
   summary(): SuitesEnd {
-    const faults = this.#finished === 0 && this.#faults.length === 0 ? ['no probe was run'] : this.#faults;
+    const faults = this.#probes.length === 0 && this.#faults.length === 0 ? ['no probe was run'] : this.#faults;
     return {
+      ...(this.#unknownPath !== undefined && { unknownPath: this.#unknownPath }),
       counterexamples: this.#counterexamples,
       waitedSeconds: this.#waitedSeconds,
       faults,
@@ -226,12 +229,12 @@ class EndKeeper {
   }
 
   #finish(test: TestCase): void {
-    this.#finished++;
-    const { rules = [], besides = [], counterexample } = test.meta().petvet ?? {};
+    const { rules = [], besides = [], counterexamples = [] } = test.meta().petvet ?? {};
     this.#probes.push({ title: test.name, rules, besides });
-    if (counterexample !== undefined) this.#counterexamples.push({ probe: test.name, rules, ...counterexample });
+    this.#counterexamples.push(...counterexamples.map((found) => ({ probe: test.name, ...found })));
     for (const error of test.result().errors ?? []) {
-      if (error.name !== 'NonconformanceError') this.fail(error, `probe "${test.name}": `);
+      if (error.name === 'ReplayError') this.#unknownPath = error.message;
+      else if (error.name !== 'NonconformanceError') this.fail(error, `probe "${test.name}": `);
     }
   }
 }

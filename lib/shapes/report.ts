@@ -24,8 +24,13 @@ const Finding = z.object({
     .string()
     .optional()
     .meta({ description: 'The rule that the same fault is blamed on; this finding is then no violation of its own' }),
-  shownBy: z.array(ExchangeNumber),
-  times: z.int().min(1).meta({ description: 'How many times the same was found' }),
+  fault: z.string().optional().meta({ description: 'The kind of fault, the same for every request that meets it' }),
+  place: z.string().optional().meta({ description: 'The field or header that shows it' }),
+  input: z.string().optional().meta({ description: 'What is unusual about the request; absent for a plain one' }),
+  size: Count.optional().meta({ description: 'How large the request is, in bytes' }),
+  shownBy: z.array(ExchangeNumber).meta({ description: 'The exchanges of the smallest request that shows it' }),
+  alsoShownBy: z.array(ExchangeNumber).optional().meta({ description: 'Further exchanges that show the same cause' }),
+  times: z.int().min(1).meta({ description: 'How many times the same cause was found' }),
 });
 
 const Counterexample = z.object({
@@ -45,7 +50,9 @@ const RuleRow = z.object({
   says: z.string().meta({ description: 'What was seen, or why nothing could be' }),
   evidence: z.array(ExchangeNumber).meta({ description: 'The first exchanges that show the verdict' }),
   evidenceCount: Count.meta({ description: 'How many exchanges show it' }),
-  findings: z.array(Finding).meta({ description: 'Every distinct finding but the passes, violations first' }),
+  findings: z.array(Finding).meta({
+    description: 'Every finding but the passes, one for each cause: violations first, the smallest request first',
+  }),
   counterexamples: z.array(Counterexample),
 });
 

@@ -2,7 +2,7 @@ import type { LedgerRow } from '../../ledger/ledger.ts';
 import { againOf } from '../again.ts';
 import type { RunReport } from '../run-report.ts';
 import { curlView } from './exchange-view.ts';
-import { html, prose, type Html } from './markup.ts';
+import { html, type Html } from './markup.ts';
 
 /** How to see a violation again. */
 export function againView(row: LedgerRow, report: RunReport): Html | undefined {
@@ -12,8 +12,7 @@ export function againView(row: LedgerRow, report: RunReport): Html | undefined {
     <p class="quiet">See it again</p>
     ${curlView(again.command, `the command that checks ${row.id} again`)}
     ${again.smallest.map(
-      ({ input, probe, replay }) =>
-        html`<p class="note">Smallest input: <code>${input}</code> (${prose(probe)}; ${replay})</p>`,
+      ({ input, replay }) => html`<p class="note">Input: ${input}, again with <code>${replay}</code></p>`,
     )}
   </div>`;
 }

@@ -1,12 +1,13 @@
 import { unjudgedOf } from '../arrangement.ts';
 import { invisibleDefects } from '../invisible.ts';
 import type { RunReport } from '../run-report.ts';
+import { inScope } from '../scope.ts';
 import { html, prose, section, shown, type Html } from './markup.ts';
 
 /** What this run could not have caught, and what it did not judge, with the reasons. */
 export function blindSection(report: RunReport): Html | undefined {
   const unseen = invisibleDefects(report);
-  const unjudged = unjudgedOf(report.ledger);
+  const unjudged = unjudgedOf(inScope(report).ledger);
   const isKnown = unseen !== undefined && unseen.total > 0;
   if (!isKnown && unjudged.length === 0) return undefined;
   return section(
@@ -17,15 +18,15 @@ export function blindSection(report: RunReport): Html | undefined {
       html`<p>
           ${
             unseen.invisible === 0
-              ? `It could have caught each of the ${unseen.total} faults that petvet's own examination knows of.`
-              : html`Of the ${unseen.total} faults that petvet's own examination knows of,
-                  <strong>${unseen.invisible}</strong> would have stayed hidden from it:`
+              ? `Detection coverage: all ${unseen.total} known defects.`
+              : html`Detection coverage: <strong>${unseen.total - unseen.invisible}</strong> of ${unseen.total} known
+                  defects. Not covered:`
           }
         </p>
         ${
           unseen.because.length > 0 &&
           html`<ul>
-            ${unseen.because.map(({ why, count }) => html`<li><b>${count}</b> because ${why}</li>`)}
+            ${unseen.because.map(({ why, count }) => html`<li><b>${count}</b>: ${why}</li>`)}
           </ul>`
         }`
     }

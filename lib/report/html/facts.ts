@@ -1,7 +1,7 @@
 import { daysUntilRemoval, GET_PET_REMOVAL } from '../../contract/lifecycle.ts';
 import type { RunReport } from '../run-report.ts';
 import { planOf } from '../terminal-header.ts';
-import { counted } from '../verdict-words.ts';
+import { counted, describeRoom } from '../verdict-words.ts';
 import { dateOf } from './glance.ts';
 import { html, section, shown, type Html } from './markup.ts';
 
@@ -45,7 +45,7 @@ function factsOf({ knowledge, run, versions }: RunReport): Fact[] {
     ['Began', dateOf(run.startedAt)],
     ['Lasted', `${seconds.toFixed(1)} seconds, of which ${run.waitedSeconds.toFixed(1)} were spent waiting`],
     ['Requests', `${run.sent} sent, ${run.refused} refused with 429`],
-    ['Animals created', createdOf(run)],
+    ['Pets created', createdOf(run)],
     ['Seed', `${run.seed}`],
     ['Writes', writes ? 'on' : 'off: no POST was sent'],
     ['Second caller', secondKey ? 'a second key was there' : 'no second key was given'],
@@ -71,7 +71,7 @@ function createdOf({ created, runsLeft }: RunReport['run']): string | Html {
   if (created.length === 0) return 'none';
   const listed = created.slice(0, MOST_IDS).map((id) => shown(id, 40));
   const more = created.length - listed.length;
-  const room = runsLeft === undefined ? '' : `; the pages have room for ${counted(runsLeft, 'more run', 'more runs')}`;
+  const room = runsLeft === undefined ? '' : `; ${describeRoom(runsLeft)}`;
   return html`${created.length}:
     <span class="mono">${listed.join(', ')}</span>${more > 0 && ` and ${more} more`}${room}`;
 }

@@ -11,25 +11,38 @@ export interface FindingLook extends ExchangeLook {
   readonly mostExchanges: number;
 }
 
-/** A finding: its sentence, what was expected beside what came, and the exchanges that show it. */
-export function findingView(finding: CountedFinding, look: FindingLook): Html {
-  const { says, expected, actual, shownBy, times, see } = finding;
+/** A finding: its sentence and its input, what was expected beside what came, and the exchanges that show it. */
+export function findingView(
+  finding: CountedFinding,
+  look: FindingLook,
+  { nth, of }: { readonly nth: number; readonly of: number } = { nth: 1, of: 1 },
+): Html {
+  const { says, input, expected, actual, shownBy, see } = finding;
   const exchanges = shownBy.flatMap((id) => look.exchanges.get(id) ?? []).slice(0, look.mostExchanges);
   const telling = tellingOf(finding);
   return html`<div class="finding">
     <p class="says">
-      ${shown(says)}${see !== undefined && html` <span class="quiet">(the same fault is told under <a href="#${see}">${see}</a>)</span>`}
+      ${of > 1 && html`<span class="quiet">${nth} of ${of}</span> `}${
+        see === undefined ? shown(says) : html`The same fault is reported under <a href="#${see}">${see}</a>`
+      }
     </p>
+    ${input !== undefined && !says.includes(input) && html`<p class="note">Input: ${shown(input)}</p>`}
     ${(expected !== undefined || actual !== undefined) && compared(expected, actual)}
     ${
       shownBy.length > 0 &&
       html`<p class="shown-by">
         <span class="quiet">Shown by</span>
-        ${numbers(shownBy)}${times > 1 && html`<span class="quiet">, found ${times} times</span>`}
+        ${showing(finding)}
       </p>`
     }
     ${exchanges.map((exchange) => exchangeView(exchange, look, telling))}
   </div>`;
+}
+
+/** The exchanges that show a finding, those of the smallest request first. */
+export function showing({ shownBy, alsoShownBy = [], times }: CountedFinding): Html {
+  const all = [...shownBy, ...alsoShownBy];
+  return html`${numbers(all)}${times > all.length && html`<span class="quiet">, found ${times} times</span>`}`;
 }
 
 function compared(expected: string | undefined, actual: string | undefined): Html {
@@ -41,7 +54,7 @@ function compared(expected: string | undefined, actual: string | undefined): Htm
       <dd>${sides.expected}</dd>
     </div>
     <div class="actual">
-      <dt>Came back</dt>
+      <dt>Actual</dt>
       <dd>${sides.actual}</dd>
     </div>
   </dl>`;

@@ -4,6 +4,7 @@ import type { RunReport } from '../run-report.ts';
 import { Archive } from './archive.ts';
 import { Course } from './course.ts';
 import type { FindingLook } from './finding-view.ts';
+import { MOST_IN_FULL } from './rule-details.ts';
 
 /** What a page needs besides the report itself. */
 export interface Gathered {
@@ -32,7 +33,10 @@ const LEAST_BODY = 300;
 
 function lookOf({ ledger, exchanges, knowledge }: RunReport): FindingLook {
   const mostExchanges = 2;
-  const shownOnes = ledger.rows.reduce((sum, { findings }) => sum + Math.min(3, findings.length) * mostExchanges, 1);
+  const shownOnes = ledger.rows.reduce(
+    (sum, { findings }) => sum + Math.min(MOST_IN_FULL, findings.length) * mostExchanges,
+    1,
+  );
   return {
     exchanges,
     baseUrl: knowledge.baseUrl,
@@ -43,7 +47,10 @@ function lookOf({ ledger, exchanges, knowledge }: RunReport): FindingLook {
 
 function pointedTo({ ledger, xrays }: RunReport): Set<number> {
   return new Set([
-    ...ledger.rows.flatMap(({ evidence, findings }) => [...evidence, ...findings.flatMap(({ shownBy }) => shownBy)]),
+    ...ledger.rows.flatMap(({ evidence, findings }) => [
+      ...evidence,
+      ...findings.flatMap(({ shownBy, alsoShownBy = [] }) => [...shownBy, ...alsoShownBy]),
+    ]),
     ...limiterViews(xrays).flatMap(({ kinds }) => kinds.flatMap(({ excludedBy }) => excludedBy?.shownBy ?? [])),
   ]);
 }

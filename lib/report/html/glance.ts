@@ -2,19 +2,10 @@ import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted, VERDICT_LOOKS } from '../verdict-words.ts';
 import { html, shown, type Html } from './markup.ts';
-import { violatedRows } from '../outcome-words.ts';
-import { worstFirst } from './violated.ts';
+import { meaningOf, unverifiedRows, violatedRows } from '../outcome-words.ts';
 
-/** How an outcome is shown: its class, its symbol, and the sentence under the headline. */
-const OUTCOMES: Readonly<Record<Outcome, { readonly symbol: string; readonly means: string }>> = {
-  conforming: { symbol: '✔', means: 'Every must rule that applies was exercised, and none is violated.' },
-  incomplete: {
-    symbol: '?',
-    means: 'No must rule is violated, but some that apply were not exercised or stayed inconclusive.',
-  },
-  violating: { symbol: '✖', means: 'The service does what the specification, read strictly, forbids:' },
-  aborted: { symbol: '!', means: 'The run ended early; until then, no must rule was seen violated.' },
-};
+/** The symbol beside the headline. */
+const SYMBOLS: Readonly<Record<Outcome, string>> = { conforming: '✔', incomplete: '?', violating: '✖', aborted: '!' };
 
 /** What the head of a page says besides its outcome. */
 export interface Head {
@@ -26,6 +17,8 @@ export interface Head {
   readonly means?: string | undefined;
   /** The outcome whose colour the head has, where it is not the run's. */
   readonly look?: Outcome | undefined;
+  /** What the outcome does not speak of. */
+  readonly remark?: string | undefined;
   /** Sentences that weigh as much as the outcome. */
   readonly notes: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -34,13 +27,14 @@ export interface Head {
 /** The answer in one glance: the outcome, of whom, when, and how many rules have which verdict. */
 export function glance({ ledger, knowledge, run }: RunReport, { brand, words, notes, facts, ...head }: Head): Html {
   const look = head.look ?? ledger.outcome;
-  const means = head.means ?? OUTCOMES[ledger.outcome].means;
+  const means = head.means ?? sentenceOf(ledger.outcome, ledger.rows);
   return html`<header class="glance ${look}">
     <p class="brand">petvet <span>${brand}</span></p>
-    <h1><span class="badge" aria-hidden="true">${OUTCOMES[look].symbol}</span>${words}</h1>
+    <h1><span class="badge" aria-hidden="true">${SYMBOLS[look]}</span>${words}</h1>
     <p class="means">
       ${means}${named(ledger.rows)}${run.aborted !== undefined && ` It ended because ${shown(run.aborted)}.`}
     </p>
+    ${head.remark !== undefined && html`<p class="means">${head.remark}</p>`}
     ${notes.map((note) => html`<p class="means short">${note}</p>`)}
     <dl class="who">
       <div>
@@ -67,11 +61,16 @@ export function glance({ ledger, knowledge, run }: RunReport, { brand, words, no
   </header>`;
 }
 
+function sentenceOf(outcome: Outcome, rows: readonly LedgerRow[]): string {
+  const means = meaningOf(outcome, rows);
+  return `${means.charAt(0).toUpperCase()}${means.slice(1)}${outcome === 'violating' ? '. Fix first:' : '.'}`;
+}
+
 /** As many violated rules as the head of the page names. */
 const MOST_NAMED = 6;
 
 function named(rows: readonly LedgerRow[]): Html | undefined {
-  const violated = worstFirst(violatedRows(rows));
+  const violated = violatedRows(rows);
   if (violated.length === 0) return undefined;
   const more = violated.length - MOST_NAMED;
   return html` ${violated
@@ -83,13 +82,14 @@ function named(rows: readonly LedgerRow[]): Html | undefined {
 
 /** The outcome in a few words, for the headline and the title. */
 export function headline(outcome: Outcome, rows: readonly LedgerRow[]): string {
-  const open = rows.filter(
-    ({ level, verdict }) => level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised'),
-  ).length;
+  const open = unverifiedRows(rows).length;
   const words: Readonly<Record<Outcome, string>> = {
     conforming: 'Conforms',
     violating: `Violates ${counted(violatedRows(rows).length, 'must rule')}`,
-    incomplete: `Nothing violated, ${counted(open, 'must rule')} left open`,
+    incomplete:
+      open === 0
+        ? 'Nothing violated, a part of the rules'
+        : `Incomplete: ${counted(open, 'must rule')} could not be verified`,
     aborted: 'Ended early',
   };
   return words[outcome];

@@ -1,6 +1,7 @@
 import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../files.ts';
 import type { RunReport } from '../run-report.ts';
+import { describeOutOfScope, inScope } from '../scope.ts';
 import { blindSection } from './blind.ts';
 import type { Course } from './course.ts';
 import { documentOf } from './document.ts';
@@ -32,7 +33,9 @@ export async function writePage(
 }
 
 /** A run as a page, of which charts and exchanges on demand come from its evidence. */
-export async function renderPage(report: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<string> {
+export async function renderPage(whole: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<string> {
+  const report = inScope(whole);
+  const left = describeOutOfScope(whole);
   const { course, archive, look } = await gathered(report, evidence);
   const words = headline(report.ledger.outcome, report.ledger.rows);
   return documentOf({
@@ -40,6 +43,7 @@ export async function renderPage(report: RunReport, evidence: AsyncIterable<Evid
     header: glance(report, {
       brand: 'conformance report',
       words,
+      remark: left && `${left.charAt(0).toUpperCase()}${shown(left.slice(1))}.`,
       notes: [],
       facts: [['Requests', `${report.run.sent}`]],
     }),
@@ -49,7 +53,7 @@ export async function renderPage(report: RunReport, evidence: AsyncIterable<Evid
       ['silent', 'Where the specification is silent', silentSection(report)],
       ['limiter', 'The rate limit', limiterSection(report, course)],
       ['latency', 'Latency', latencySection(course)],
-      ['blind', 'What it could not have caught', blindSection(report)],
+      ['blind', 'What it could not have caught', blindSection(whole)],
       ['facts', 'The run', factsSection(report)],
     ],
     archive,

@@ -4,16 +4,17 @@ import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
 import { exchangeView } from './exchange-view.ts';
-import { findingView, numbers, type FindingLook } from './finding-view.ts';
-import { html, prose, shown, type Html } from './markup.ts';
+import { rowTold, toldOf } from '../told.ts';
+import { findingView, numbers, showing, type FindingLook } from './finding-view.ts';
+import { html, prose, type Html } from './markup.ts';
 
-/** Findings of a rule that are shown with their exchanges, and those that are shown as a sentence. */
-const MOST_IN_FULL = 3;
-const MOST_SENTENCES = 20;
+/** Kinds of faults of a rule that are shown with their exchanges, and those that are shown as a sentence. */
+export const MOST_IN_FULL = 12;
+const MOST_SENTENCES = 40;
 
 /** All that a run says of one rule: where it comes from, how it was judged, what was seen, and the exchanges that show it. */
 export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook): Html {
-  const { id, says, evidence, evidenceCount, findings, verdict } = row;
+  const { id, evidence, evidenceCount, findings, verdict } = row;
   const { source, judged, needs = [] } = rules[id];
   const telling = findings.filter((finding) => finding.verdict !== 'observed');
   const observed = findings.filter((finding) => finding.verdict === 'observed');
@@ -37,7 +38,7 @@ export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook
       }
       <div>
         <dt>What was seen</dt>
-        <dd>${shown(says)}</dd>
+        <dd>${rowTold(row, report.ledger)}</dd>
       </div>
       ${
         evidence.length > 0 &&
@@ -47,9 +48,9 @@ export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook
         </div>`
       }
     </dl>
-    ${inFull.map((finding) => findingView(finding, look))} ${sentences(telling.slice(MOST_IN_FULL))}
-    ${sentences(observed)} ${verdict === 'fail' && againView(row, report)}
-    ${findings.length === 0 && exampleOf(row, look)}
+    ${inFull.map((finding, index) => findingView(finding, look, { nth: index + 1, of: telling.length }))}
+    ${sentences(telling.slice(MOST_IN_FULL), report)} ${sentences(observed, report)}
+    ${verdict === 'fail' && againView(row, report)} ${findings.length === 0 && exampleOf(row, look)}
   </div>`;
 }
 
@@ -63,17 +64,15 @@ function exampleOf({ evidence }: LedgerRow, look: FindingLook): Html | undefined
 /** What was kept needs no long body to be believed; the whole is shown on demand. */
 const MOST_OF_A_PASS = 400;
 
-function sentences(findings: readonly CountedFinding[]): Html | undefined {
+function sentences(findings: readonly CountedFinding[], { ledger }: RunReport): Html | undefined {
   if (findings.length === 0) return undefined;
   const more = findings.length - MOST_SENTENCES;
   return html`<ul class="sentences">
     ${findings.slice(0, MOST_SENTENCES).map(
-      ({ says, shownBy, times }) =>
+      (finding) =>
         html`<li>
-          ${shown(says)}
-          <span class="quiet"
-            >${shownBy.length > 0 && html`(${numbers(shownBy)}${times > 1 && `; ${times} times`})`}</span
-          >
+          ${toldOf(finding, ledger)}
+          <span class="quiet">${finding.shownBy.length > 0 && html`(${showing(finding)})`}</span>
         </li>`,
     )}
     ${more > 0 && html`<li class="quiet">${counted(more, 'further finding')} in conformance.json</li>`}

@@ -4,7 +4,8 @@ import type { Level } from '../../rules/rule.ts';
 import type { RunReport } from '../run-report.ts';
 import { VERDICT_LOOKS } from '../verdict-words.ts';
 import type { FindingLook } from './finding-view.ts';
-import { html, prose, section, shown, type Html } from './markup.ts';
+import { rowTold } from '../told.ts';
+import { html, prose, section, type Html } from './markup.ts';
 import { ruleDetails } from './rule-details.ts';
 
 /** Every rule of the catalogue by section of the specification, each with its evidence folded in. */
@@ -34,14 +35,14 @@ const TOLD: readonly Verdict[] = ['fail', 'inconclusive', 'warn', 'not-exercised
 const MOST_SEEN = 200;
 
 function ruleView(row: LedgerRow, report: RunReport, look: FindingLook): Html {
-  const { id, level, verdict, says } = row;
+  const { id, level, verdict } = row;
   const isTold = TOLD.includes(verdict);
   return html`<details class="rule v-${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}">
     <summary>
       <span class="chip"><span aria-hidden="true">${VERDICT_LOOKS[verdict].symbol}</span> ${verdict}</span
       ><span class="id">${id}</span
       ><span class="asked"
-        >${prose(rules[id].says)}${isTold && html`<span class="seen">${prose(shown(says, MOST_SEEN))}</span>`}</span
+        >${prose(rules[id].says)}${isTold && html`<span class="seen">${prose(rowTold(row, report.ledger, MOST_SEEN))}</span>`}</span
       ><span class="level">${level}</span>
     </summary>
     ${ruleDetails(row, report, look)}

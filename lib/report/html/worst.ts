@@ -6,7 +6,6 @@ import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
 import { findingView, type FindingLook } from './finding-view.ts';
 import { violatedRows } from '../outcome-words.ts';
-import { worstFirst } from './violated.ts';
 import { html, prose, section, type Html } from './markup.ts';
 
 /** As many other violated rules as are named. */
@@ -14,7 +13,7 @@ const MOST_NAMED = 12;
 
 /** What to fix first: the worst violated must rule with its first finding, and the names of the others. */
 export function worstSection(report: RunReport, look: FindingLook): Html | undefined {
-  const [worst, ...others] = worstFirst(violatedRows(report.ledger.rows));
+  const [worst, ...others] = violatedRows(report.ledger.rows);
   if (worst === undefined) return undefined;
   const { says, source } = rules[worst.id];
   const [finding] = firstTelling(worst);
@@ -39,7 +38,7 @@ export function worstSection(report: RunReport, look: FindingLook): Html | undef
       }`,
     others.length === 0
       ? undefined
-      : 'Violations of authentication come first, then those that most exchanges show; what follows from another fault comes last.',
+      : 'First what other rules depend on, then authentication, then what most exchanges show; what follows from another fault comes last.',
   );
 }
 

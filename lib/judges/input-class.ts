@@ -1,0 +1,61 @@
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Expectation } from '../expectation/expectation.ts';
+import type { Oddity } from '../expectation/oddity.ts';
+import type { RuleId } from '../rules/index.ts';
+
+/**
+ * What is unusual about a request, so that findings of one cause can be told from those of another: the form of an invalid
+ * credential, a petId that is no int64, what is wrong with a body, and every oddity. Values that do not matter are left out,
+ * and what is hostile is named alone where the rule is about that.
+ *
+ * @returns undefined for a plain documented request
+ */
+export function inputClass(
+  { request }: Pick<Exchange, 'request'>,
+  expectation: Expectation,
+  rule: RuleId,
+): string | undefined {
+  const { caller, petId, newPet, oddities } = expectation;
+  const hostile = oddities.filter(({ kind }) => kind === 'hostile').map(nameOf);
+  if (rule === 'ERR-7' && hostile.length > 0) return hostile.join('; ');
+  const classes = [
+    ...(caller === 'invalid' || caller === 'lenient' ? [credentialClass(request.headers)] : []),
+    ...(petId?.kind === 'not-int64' ? [petIdClass(petId.text)] : []),
+    ...(petId?.kind === 'int64' ? int64Class(petId.id) : []),
+    ...(newPet !== undefined && newPet.kind !== 'valid' && newPet.kind !== 'unknown' ? [newPet.what] : []),
+    ...oddities.map(nameOf),
+  ];
+  return classes.length === 0 ? undefined : [...new Set(classes)].join('; ');
+}
+
+function nameOf({ what, sort }: Oddity): string {
+  return sort ?? what;
+}
+
+/** Keys are masked by role before they are recorded, so that the form of a credential can be told, and no key. */
+function credentialClass(headers: Exchange['request']['headers']): string {
+  const given = headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
+  return given.length === 0 ? 'no Authorization header' : `Authorization: ${given.join(', ').slice(0, 80)}`;
+}
+
+function petIdClass(text: string): string {
+  if (/^[+-]?\d+$/.test(text)) return text.length > 64 ? 'petId of very many digits' : 'petId beyond int64';
+  if (/^-?\d+\.\d+$/.test(text)) return 'petId a fraction';
+  return /^-?\d/.test(text) ? 'petId digits and more' : 'petId a word';
+}
+
+/** Ids that services of today do not give. */
+function int64Class(id: bigint): string[] {
+  if (id < 0n) return ['petId negative'];
+  if (id === 0n) return ['petId zero'];
+  return id > FARTHEST ? ['petId near the end of int64'] : [];
+}
+
+const FARTHEST = 2n ** 63n - 2n ** 32n;
+
+/** How large a request is, in bytes of its method, target, headers and body. */
+export function requestSize({ request: { method, target, headers, body } }: Pick<Exchange, 'request'>): number {
+  const line = method.length + target.length;
+  const inHeaders = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return line + inHeaders + (body.kind === 'bytes' || body.kind === 'truncated' ? body.bytes.length : 0);
+}

@@ -1,0 +1,41 @@
+import type { Finding } from '../judges/finding.ts';
+import { MOST_EVIDENCE, type CountedFinding } from './ledger.ts';
+
+/**
+ * What findings of one cause have in common, as a key: the kind of fault, where it shows, on which operation and with which
+ * input. Where a judge does not name the kind of fault, equal sentences are one cause.
+ */
+export function causeOf({ verdict, see, says, operation, fault, place, input }: Finding): string {
+  const cause = fault === undefined || verdict === 'observed' ? [says] : [fault, operation, place, input];
+  return JSON.stringify([verdict, see, fault !== undefined, ...cause.map((part) => part ?? null)]);
+}
+
+/** One more finding of a known cause: the smaller request is told, and the exchanges of both are kept. */
+export function merged(known: CountedFinding, finding: Finding): CountedFinding {
+  const { times, alsoShownBy = [], ...told } = known;
+  const isSmaller = compareSize(finding, told) < 0;
+  const [kept, other] = isSmaller ? [finding, told] : [told, finding];
+  const also = [...new Set([...alsoShownBy, ...other.shownBy])].filter((id) => !kept.shownBy.includes(id));
+  return {
+    ...kept,
+    times: times + 1,
+    ...(also.length > 0 && { alsoShownBy: also.slice(0, MOST_EVIDENCE) }),
+  };
+}
+
+/** Findings in the order in which they are told: those blamed on their own rule first, then the smallest request first. */
+export function smallestFirst<T extends Finding>(findings: readonly T[]): T[] {
+  return findings.toSorted(
+    (a, b) => Number(a.see !== undefined) - Number(b.see !== undefined) || bySize(a) - bySize(b) || 0,
+  );
+}
+
+/** What only several requests show comes after what one shows. */
+function bySize({ size }: Finding): number {
+  return size ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Of requests that are equally large, the one whose sentence comes first in the order of numbers and letters. */
+function compareSize(a: Finding, b: Finding): number {
+  return bySize(a) - bySize(b) || (a.size === undefined ? 0 : a.says.localeCompare(b.says, 'en', { numeric: true }));
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startReferenceServer } from '../reference/server.ts';
+import { ConformanceReport } from '../shapes/report.ts';
+import { FATAL, TAKEN, withManyFaults } from './many-faults.fixture.ts';
+import { folder, petvet, service } from './petvet-process.fixture.ts';
+
+/** Whole runs on a machine that may be busy. */
+const PATIENCE = 240_000;
+
+/** Runs of petvet against a service on the Free plan that has many faults. */
+async function careless() {
+  const server = await startReferenceServer({ plan: 'free', windowSeconds: 8 });
+  const layer = await service(withManyFaults(server.port));
+  const place = await folder();
+  const env = {
+    PETVET_BASE_URL: layer.baseUrl,
+    PETVET_API_KEY: server.keys.primary,
+    PETVET_PLAN: 'free',
+    PETVET_WINDOW_SECONDS: '8',
+  };
+  return {
+    check: (...flags: string[]) => petvet(['check', '--report', 'report', ...flags], { cwd: place.path, env }),
+    report: () =>
+      ConformanceReport.parse(JSON.parse(readFileSync(join(place.path, 'report', 'conformance.json'), 'utf8'))),
+    async [Symbol.asyncDispose]() {
+      await place[Symbol.asyncDispose]();
+      await layer[Symbol.asyncDispose]();
+      await server.close();
+    },
+  };
+}
+
+describe('one run on the Free plan', () => {
+  it(
+    'shows every distinct fault of a rule, each by its input, and each can be sent again as the report says',
+    async () => {
+      await using there = await careless();
+      const { status, out } = await there.check('--seed', '7');
+      expect(status, out).toBe(1);
+      const { requests, rules } = there.report();
+      expect(requests.sent).toBeLessThanOrEqual(120);
+      const inputsOf = (id: string) =>
+        rules
+          .find((rule) => rule.id === id)
+          ?.findings.filter(({ verdict }) => verdict === 'fail')
+          .map(({ input }) => input);
+      expect(inputsOf('CREATE-6')?.toSorted()).toEqual(TAKEN.toSorted());
+      expect(inputsOf('ERR-7')).toEqual(expect.arrayContaining(FATAL.map((input) => expect.stringContaining(input))));
+      const flowing = out.replaceAll(/\s+/g, ' ');
+      for (const input of [...TAKEN, ...FATAL]) expect(flowing).toContain(input);
+
+      const [, rule = '', seed = '', input = ''] =
+        /name a number: --rule (CREATE-6) --seed (\d+) --replay '([^']+@\d+)'/.exec(flowing) ?? [];
+      const again = await there.check('--rule', rule, '--seed', seed, '--replay', input);
+      expect(again.status, again.out).toBe(1);
+      const replayed = there.report().rules.find(({ id }) => id === 'CREATE-6')?.findings;
+      expect(replayed).toMatchObject([{ input: 'name is a number', times: 1 }]);
+      expect(again.out).not.toContain('LIST-2');
+    },
+    PATIENCE,
+  );
+});
+
+describe('what cannot be replayed is said in one sentence', () => {
+  it.each([
+    ['a page holds', '--replay "a page holds" is no probe and path'],
+    ['no such probe@0', 'there is no probe "no such probe"'],
+    ['a body that is no objekt is refused@0', 'did you mean "a body that is no object is refused"?'],
+    ['a body that is no object is refused@0:7:7', 'the probe has no input at path 0:7:7'],
+  ])(
+    '%s',
+    async (input, sentence) => {
+      await using there = await careless();
+      const { status, err, out } = await there.check('--replay', input);
+      expect([status, err], out).toEqual([2, expect.stringContaining(sentence)]);
+      expect(err).not.toMatch(/\n\s+at /);
+    },
+    PATIENCE,
+  );
+});
