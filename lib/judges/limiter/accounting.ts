@@ -1,13 +1,17 @@
 import type { Finding } from '../finding.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
-import { neighbouring, type History } from './history.ts';
+import { neighbouring, type History, type Pair } from './history.ts';
 import type { Contradiction } from './kinds.ts';
 import type { Excess } from './neighbours.ts';
-import type { WrongRefusal } from './wrong-refusals.ts';
+import { sayOwnCounters, type OwnCounters } from './own-counters.ts';
+import { longestStandstill } from './standstill.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** So many falls of Remaining show that it goes down. */
 const FALLS = 3;
+
+/** So many requests in a row that leave it where it is are no chance. */
+const STOOD_STILL = 5;
 
 /** So many answers show that it does not. */
 const STANDSTILLS = 10;
@@ -18,24 +22,29 @@ const EXPECTED = {
   'RATE-13': 'Reset stays at the end of the window, and the limit resets then',
 } as const;
 
-/** RATE-4, RATE-5 and RATE-13 as far as no kind of limiter could have answered so. Source: specification, section 8. */
-export function judgeXray({ violations, kinds }: Xray): Finding[] {
+/**
+ * RATE-4, RATE-5 and RATE-13 as far as no kind of limiter could have answered so. Source: specification, section 8.
+ *
+ * @param diagnosis - what it looks like, to follow what was seen
+ */
+export function judgeXray({ violations, kinds }: Xray, diagnosis: string | undefined): Finding[] {
+  const because = diagnosis ?? `no kind of limiter does that (${kinds.map(({ kind }) => kind).join(', ')})`;
   return violations.map(({ rule, shownBy, says }: Contradiction) =>
-    finding(
-      rule,
-      'fail',
-      shownBy,
-      `${says}; no kind of limiter does that (${kinds.map(({ kind }) => kind).join(', ')})`,
-      {
-        expected: EXPECTED[rule],
-        actual: says,
-      },
-    ),
+    finding(rule, 'fail', shownBy, `${says}; ${because}`, { expected: EXPECTED[rule], actual: says }),
   );
 }
 
-/** RATE-4: Remaining counts down, by one for each request. */
-export function judgeRemaining(history: History, xray: Xray, { regular }: Excess): Finding[] {
+/** Whether operations are counted apart, and whether RATE-5 is violated by that. */
+interface Apart {
+  readonly own: OwnCounters | undefined;
+  readonly isBlamed: boolean;
+}
+
+/**
+ * RATE-4: Remaining counts down, by one for each request. Shown where it fell with requests, and did not stand still beside
+ * others that use the window up.
+ */
+export function judgeRemaining(history: History, xray: Xray, { regular }: Excess, apart: Apart): Finding[] {
   const wrong = regular.map(({ sort, drop, pairs }) =>
     finding(
       'RATE-4',
@@ -46,7 +55,32 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
     ),
   );
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;
+  const { own, isBlamed } = apart;
+  const isContradicted = xray.kinds.every(({ contradictions }) =>
+    contradictions.some(({ by }) => by === 'remaining' || by === 'restored'),
+  );
+  if (isBlamed && (own !== undefined || isContradicted))
+    return [
+      finding(
+        'RATE-4',
+        'inconclusive',
+        history.takes.slice(0, 1).map(({ number }) => number),
+        'see RATE-5',
+        { see: 'RATE-5' },
+      ),
+    ];
+  if (own !== undefined) {
+    const says = `Remaining of one operation does not go down with requests of another: ${sayOwnCounters(own)}`;
+    return [
+      finding('RATE-4', 'fail', own.shownBy, says, { expected: EXPECTED['RATE-4'], actual: sayOwnCounters(own) }),
+    ];
+  }
   const falls = neighbouring(history.steps).filter(({ drop }) => drop > 0);
+  const stood = longestStandstill(history, xray.rate);
+  if (falls.length >= FALLS && stood.length >= STOOD_STILL) {
+    const says = `Remaining stood still over ${stood.length} requests in a row (${stood[0]?.before.remaining}), and fell with others`;
+    return [finding('RATE-4', 'inconclusive', numbersOf(stood), says)];
+  }
   if (falls.length >= FALLS) {
     const shownBy = falls.slice(0, MOST_SHOWN).map(({ after }) => after.number);
     return [finding('RATE-4', 'pass', shownBy, 'Remaining goes down as the window is used')];
@@ -59,29 +93,6 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
   return [finding('RATE-4', 'inconclusive', shownBy, says)];
 }
 
-/** RATE-5 as far as the log shows the limit being reached: refusals, and nothing that speaks against them. */
-export function judgeExhaustion(
-  { takes }: History,
-  xray: Xray,
-  wrong: readonly WrongRefusal[],
-  sentOverLimit: readonly number[],
-): Finding[] {
-  const otherwise = wrong.map(({ announcement, turnedAway }) => {
-    const answers = [...new Set(turnedAway.map(({ status }) => (status === 0 ? 'no answer' : `${status}`)))].join(', ');
-    const shownBy = [announcement.number, ...turnedAway.map(({ number }) => number)];
-    return finding('RATE-5', 'fail', shownBy, `requests over the limit got ${answers}, not 429`, {
-      expected: '429',
-      actual: answers,
-    });
-  });
-  if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
-  const refused = takes.filter((take) => take.refused);
-  if (refused.length > 0) {
-    const shownBy = refused.slice(0, MOST_SHOWN).map(({ number }) => number);
-    return [finding('RATE-5', 'pass', shownBy, 'over the limit requests get 429')];
-  }
-  if (sentOverLimit.length === 0) return [];
-  const kinds = consistentKinds(xray).join(' or ') || 'limiter of an unknown kind';
-  const says = `nothing was refused although nothing was left; a ${kinds} might have given back enough meanwhile`;
-  return [finding('RATE-5', 'inconclusive', sentOverLimit.slice(0, MOST_SHOWN), says)];
+function numbersOf(pairs: readonly Pair[]): number[] {
+  return pairs.slice(0, MOST_SHOWN).flatMap(({ before, after }) => [before.number, after.number]);
 }

@@ -1,4 +1,4 @@
-import { isCounted, type History } from './history.ts';
+import { isCounted, isSuccess, type History } from './history.ts';
 import type { Take } from './take.ts';
 
 /** So many requests of the first caller between two of the second one show whether they share a window. */
@@ -11,7 +11,8 @@ export interface SecondCaller {
   readonly after: Take;
   /** The first caller's last request between them. */
   readonly meanwhile: Take;
-  readonly verdict: 'shared' | 'own' | 'unclear';
+  /** `silent`: its Remaining moved with nothing, so it tells nothing; `unclear`: it moved by what nobody here explains. */
+  readonly verdict: 'shared' | 'own' | 'silent' | 'unclear';
 }
 
 /**
@@ -23,24 +24,37 @@ export interface SecondCaller {
 export function secondCaller(first: History, second: History, anonymous: readonly number[]): SecondCaller[] {
   return second.takes.flatMap((after, index) => {
     const before = second.takes[index - 1];
-    if (before?.remaining === undefined || before.refused) return [];
+    if (before === undefined || before.refused) return [];
     const between = first.takes.filter(({ from, to }) => from >= before.to && to <= after.from);
     const meanwhile = between.at(-1);
     const counted = between.filter((take) => isCounted(take, first)).length;
     if (meanwhile === undefined || counted < ENOUGH) return [];
     const others = anonymous.filter((number) => number > before.number && number < after.number).length;
     const most = between.length + others + 1;
-    return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most }) }];
+    // Whoever is served while the other one is refused has a window of its own.
+    const isClosed = between.some((take) => take.refused && after.from < take.to + (take.retryAfter ?? 0));
+    return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most, isClosed }) }];
   });
 }
 
-function verdictOf(before: Take, after: Take, { counted, most }: { counted: number; most: number }) {
+/** What the first caller did between two requests of the second one. */
+interface Meanwhile {
+  readonly counted: number;
+  readonly most: number;
+  /** The first caller was refused, and has still to wait. */
+  readonly isClosed: boolean;
+}
+
+function verdictOf(before: Take, after: Take, { counted, most, isClosed }: Meanwhile): SecondCaller['verdict'] {
   const left = before.remaining ?? 0;
   if (after.refused) return left >= 1 && left <= most ? 'shared' : 'unclear';
-  if (after.remaining === undefined) return 'unclear';
-  const fell = left - after.remaining - 1;
-  if (fell >= counted && fell <= most) return 'shared';
+  const fell = before.remaining === undefined || after.remaining === undefined ? undefined : left - after.remaining - 1;
+  if (fell !== undefined && fell >= counted && fell <= most) return 'shared';
+  if (isClosed && isSuccess(after)) return 'own';
+  if (fell === undefined) return 'silent';
   // What is left of a used up window cannot fall below nothing.
   if (after.remaining === 0 && left <= counted) return 'unclear';
-  return fell < counted / 2 ? 'own' : 'unclear';
+  if (fell >= counted / 2) return 'unclear';
+  // One that did not even go down with its own request, in one window, may never move.
+  return fell < 0 && before.reset === after.reset ? 'silent' : 'own';
 }

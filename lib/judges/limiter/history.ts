@@ -108,7 +108,7 @@ function pairsOf(steps: readonly Step[]): Pair[] {
 }
 
 /** Whether two answers announce the same window: whole seconds may be rounded either way. */
-function isSameWindow(a: Take, b: Take): boolean {
+export function isSameWindow(a: Take, b: Take): boolean {
   if (a.period !== b.period || a.limit !== b.limit) return false;
   return a.reset !== undefined && b.reset !== undefined && Math.abs(a.reset - b.reset) <= RESET_JITTER_SECONDS;
 }

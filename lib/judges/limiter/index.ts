@@ -1,17 +1,21 @@
 import type { RuleId } from '../../rules/index.ts';
 import type { Finding } from '../finding.ts';
 import type { Judge } from '../judge.ts';
-import { judgeExhaustion, judgeRemaining, judgeXray } from './accounting.ts';
+import { judgeRemaining, judgeXray } from './accounting.ts';
+import { tooManyTogether, type TooManyTogether } from './all-together.ts';
 import { secondCaller } from './another-caller.ts';
 import { judgeDailyLimit } from './daily-limit.ts';
 import type { LimiterFacts } from './facts.ts';
-import { historyOf, isCounted, type History, type LimiterLog } from './history.ts';
+import { historyOf, type History, type LimiterLog } from './history.ts';
+import { judgeOverLimit } from './judge-over-limit.ts';
 import { excessOf, usedByOthers } from './neighbours.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './observations.ts';
+import { ownCounters, sayOwnCounters, type OwnCounters } from './own-counters.ts';
 import { earlyRefusals, keptAnnouncements } from './refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
+import { sayShorterWindow, shorterWindow } from './short-window.ts';
 import { wrongRefusals } from './wrong-refusals.ts';
 import { xrayOf, type Xray } from './xray.ts';
 
@@ -23,6 +27,12 @@ interface Seen extends LimiterFacts {
   readonly history: History;
   /** Of the minute and, where the headers speak of it, of the day. */
   readonly xrays: readonly Xray[];
+  /** Operations that are counted apart. */
+  readonly own: OwnCounters | undefined;
+  /** More than the limit, served within one window. */
+  readonly together: TooManyTogether | undefined;
+  /** What a limiter that no kind explains looks like, in words. */
+  readonly diagnosis: string | undefined;
 }
 
 /** A judge of the limiter. */
@@ -35,17 +45,20 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: 'limiter-kind',
     rules: ['RATE-4', 'RATE-5', 'RATE-13'],
-    judge: ({ xrays }) => xrays.flatMap(judgeXray),
+    judge: ({ xrays, diagnosis }) => xrays.flatMap((xray) => judgeXray(xray, diagnosis)),
   },
   {
     name: 'remaining',
     rules: ['RATE-4'],
-    judge: ({ history, excess, ...xrays }) => judgeRemaining(history, announcedOf(history, xrays), excess),
+    judge: ({ history, excess, own, together, ...xrays }) => {
+      const isBlamed = together !== undefined || xrays.xray.violations.some(({ rule }) => rule === 'RATE-5');
+      return judgeRemaining(history, announcedOf(history, xrays), excess, { own, isBlamed });
+    },
   },
   {
     name: 'exhaustion',
     rules: ['RATE-5'],
-    judge: ({ history, xray }) => judgeExhaustion(history, xray, wrongRefusals(history), overLimit(history, xray)),
+    judge: ({ history, xray, ...facts }) => judgeOverLimit(history, xray, { ...facts, wrong: wrongRefusals(history) }),
   },
   {
     name: 'early-refusals',
@@ -102,7 +115,16 @@ export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = 
   if (xray === undefined) return { findings: [], xrays };
   const { regular, irregular } = excessOf(history, xray.rate);
   const others = regular.length > 0 ? [] : usedByOthers(history, xray.rate);
-  const seen = { log, history, xray, xrays, excess: { regular, irregular: [...irregular, ...others] }, knowledge };
+  const own = ownCounters(history, xray.rate.length);
+  const shorter = shorterWindow(history, knowledge);
+  const looksLike = [
+    ...(own === undefined ? [] : [sayOwnCounters(own)]),
+    ...(shorter === undefined ? [] : [sayShorterWindow(shorter, knowledge)]),
+  ];
+  const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
+  const excess = { regular, irregular: [...irregular, ...others] };
+  const together = tooManyTogether(history, xray.rate, own !== undefined);
+  const seen = { log, history, xray, xrays, excess, own, together, diagnosis, knowledge };
   return { findings: judges.flatMap((judge) => judge.judge(seen)), xrays };
 }
 
@@ -111,17 +133,6 @@ function announcedOf({ takes }: History, { xray, xrays }: Pick<Seen, 'xray' | 'x
   const day = xrays.find(({ period }) => period === 'day');
   const ofDay = takes.filter(({ period }) => period === 'day').length;
   return day !== undefined && ofDay * 2 > takes.length ? day : xray;
-}
-
-/** The requests that came after as many counted ones as the figure, within half a window. */
-function overLimit(history: History, { rate }: Xray): number[] {
-  const counted = history.takes.filter((take) => isCounted(take, history));
-  return counted
-    .filter(({ to }, index) => {
-      const earlier = counted[index - rate.figure];
-      return earlier !== undefined && to - earlier.from < rate.length / 2;
-    })
-    .map(({ number }) => number);
 }
 
 function anonymousOf({ readings }: LimiterLog): number[] {

@@ -23,6 +23,12 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
     return [finding('RATE-10', 'pass', numbersOf(own), "one caller's requests leave the other's window alone")];
   const [unclear] = seen;
   if (unclear === undefined) return [];
+  const silent = seen.find(({ verdict }) => verdict === 'silent');
+  if (silent !== undefined) {
+    const says =
+      "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused: whether they share a window is not known";
+    return [finding('RATE-10', 'inconclusive', numbersOf(silent), says)];
+  }
   const says =
     "the second caller's Remaining fell by a number that petvet's requests do not explain: others use that key";
   return [finding('RATE-10', 'inconclusive', numbersOf(unclear), says)];

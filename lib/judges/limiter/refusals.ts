@@ -35,7 +35,10 @@ export function keptAnnouncements({ steps }: History): number[] {
     const announcement = quiet(steps[index - 1]);
     const isWithin = announcement?.period === 'minute' && (announcement.remaining ?? 0) >= step.takes.length;
     const [first] = step.takes;
-    return isWithin && first !== undefined && step.takes.every(({ refused }) => !refused) ? [first.number] : [];
+    // No response is no sign of having been let in.
+    return isWithin && first !== undefined && step.takes.every(({ refused, status }) => !refused && status !== 0)
+      ? [first.number]
+      : [];
   });
 }
 

@@ -95,7 +95,10 @@ function reopenings(
     }
     if (!isClosed(next)) continue;
     const its = opening(next);
-    if (closed === undefined || (its !== undefined && (opens === undefined || its.latest > opens.latest))) {
+    const isLonger = its !== undefined && (opens === undefined || its.latest > opens.latest);
+    // A refusal shows more than the word that nothing is left.
+    const isRefusal = next.refused && closed?.refused === false && its?.latest === opens?.latest;
+    if (closed === undefined || isLonger || isRefusal) {
       closed = next;
       opens = its;
     }

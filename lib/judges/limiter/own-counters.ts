@@ -1,0 +1,131 @@
+import type { Operation } from '../../contract/operations.ts';
+import { isSameWindow, isSuccess, type History } from './history.ts';
+import type { Take } from './take.ts';
+
+/** Operations that are counted apart, where one limit is the caller's. */
+export interface OwnCounters {
+  /** Those of one group seem to share a counter. */
+  readonly groups: readonly (readonly Operation[])[];
+  /** The numbers of the exchanges that show it. */
+  readonly shownBy: readonly number[];
+}
+
+/** So often requests of one operation must have left the other's Remaining alone, and never otherwise. */
+const ENOUGH = 6;
+
+/** The same where a limiter that refills might have made up for them: not so often to the very place. */
+const MANY = 40;
+
+/** What may have come back meanwhile must be so much less than what the others used, in places. */
+const MARGIN = 0.5;
+
+/** Two requests of one operation, and how many of others were served between them. */
+interface Between {
+  readonly before: Take;
+  readonly after: Take;
+  readonly own: Operation;
+  readonly others: ReadonlyMap<Operation, number>;
+}
+
+/** How two operations were seen to be counted. */
+interface Pairing {
+  readonly operations: readonly Operation[];
+  /** As if the other one were not there. */
+  readonly apart: Between[];
+  /** Of these, where nothing that comes back can make up for the other. */
+  surely: number;
+  otherwise: number;
+}
+
+/**
+ * The operations that have counters of their own: between two requests of one, Remaining falls by one although requests of
+ * another were served. Source: section 8, the caller's limit.
+ *
+ * @param length - of the window, in milliseconds
+ */
+export function ownCounters(history: History, length: number): OwnCounters | undefined {
+  const seen = new Map<string, Pairing>();
+  for (const between of betweenOthers(history)) {
+    const { before, after, own, others } = between;
+    const drop = (before.remaining ?? 0) - (after.remaining ?? 0);
+    const back = ((after.to - before.from) * (after.limit ?? 0)) / length;
+    const used = [...others.values()].reduce((sum, one) => sum + one, 0);
+    // With several others nobody knows which of them it was.
+    if (drop !== 1 && others.size > 1) continue;
+    for (const other of others.keys()) {
+      const key = [own, other].toSorted().join(' ');
+      const pairing = seen.get(key) ?? { operations: [own, other], apart: [], surely: 0, otherwise: 0 };
+      seen.set(key, pairing);
+      if (drop === 1) pairing.apart.push(between);
+      else pairing.otherwise++;
+      if (drop === 1 && back < used - MARGIN) pairing.surely++;
+    }
+  }
+  const pairings = [...seen.values()];
+  const apart = pairings.filter(
+    (pairing) => pairing.otherwise === 0 && (pairing.surely >= ENOUGH || pairing.apart.length >= MANY),
+  );
+  if (apart.length === 0) return undefined;
+  return {
+    groups: groupsOf(apart, pairings),
+    shownBy: apart.flatMap((pairing) =>
+      pairing.apart.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]),
+    ),
+  };
+}
+
+/** Those that are apart from some other; together stay those that were seen to share. */
+function groupsOf(apart: readonly Pairing[], pairings: readonly Pairing[]): Operation[][] {
+  const groups: Operation[][] = [];
+  for (const operation of new Set(apart.flatMap(({ operations }) => operations)).values()) {
+    const group = groups.find((others) =>
+      others.some((other) =>
+        pairings.some(({ operations, otherwise }) => otherwise > 0 && isPair(operations, operation, other)),
+      ),
+    );
+    if (group === undefined) groups.push([operation]);
+    else group.push(operation);
+  }
+  return groups.map((group) => group.toSorted()).toSorted();
+}
+
+function isPair(operations: readonly Operation[], one: Operation, other: Operation): boolean {
+  return operations.includes(one) && operations.includes(other);
+}
+
+/** How a finding says so. */
+export function sayOwnCounters({ groups }: OwnCounters): string {
+  if (groups.every(({ length }) => length === 1))
+    return `each operation seems to have a counter of its own (${groups.flat().join(', ')})`;
+  return `${groups.map((group) => group.join(' with ')).join(' and ')} seem to have counters of their own`;
+}
+
+/** Pairs of one operation within one window, between which requests of others were served, and nothing that may not count. */
+function betweenOthers({ steps }: History): Between[] {
+  const found: Between[] = [];
+  /** Of each operation: its last request, what was served since, and whether all of that is known to count. */
+  const last = new Map<Operation, { take: Take; since: Map<Operation, number>; isClear: boolean }>();
+  for (const { takes } of steps) {
+    const [take, ...beside] = takes;
+    if (take === undefined || beside.length > 0) {
+      last.clear();
+      continue;
+    }
+    const { operation } = take;
+    const before = operation === undefined ? undefined : last.get(operation);
+    if (operation !== undefined && before !== undefined && isSuccess(take) && isSameWindow(before.take, take)) {
+      if (before.isClear && before.since.size > 0)
+        found.push({ before: before.take, after: take, own: operation, others: before.since });
+    }
+    if (operation !== undefined && isSuccess(take) && take.remaining !== undefined)
+      last.set(operation, { take, since: new Map(), isClear: true });
+    else if (operation !== undefined) last.delete(operation);
+    for (const [other, known] of last) {
+      if (other === operation) continue;
+      // Whether a refused body or an unknown id is counted, nobody knows.
+      if (operation === undefined || !isSuccess(take)) known.isClear = false;
+      else known.since.set(operation, (known.since.get(operation) ?? 0) + 1);
+    }
+  }
+  return found;
+}

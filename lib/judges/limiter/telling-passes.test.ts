@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../finding.ts';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+/** A row of requests within one window that ends a minute after its first one. */
+const window = (count: number, remainingOf: (index: number) => number, pace = 20): LoggedRequest[] =>
+  Array.from({ length: count }, (_, index) => ({
+    at: index * pace,
+    remaining: remainingOf(index),
+    resetIn: 60 - (index * pace) / 1_000,
+  }));
+const afterwards = (count: number, pace = 20): Pick<LoggedRequest, 'at' | 'resetIn'> => ({
+  at: count * pace,
+  resetIn: 60 - (count * pace) / 1_000,
+});
+const of = (rule: Finding['rule'], requests: readonly LoggedRequest[], knowledge = {}) =>
+  aLimiterLog(requests, undefined, knowledge).filter((finding) => finding.rule === rule);
+const verdictOf = (rule: Finding['rule'], requests: readonly LoggedRequest[], knowledge = {}) =>
+  of(rule, requests, knowledge).map(({ verdict }) => verdict);
+
+describe('RATE-4', () => {
+  it('passes where Remaining falls', () => {
+    expect(
+      verdictOf(
+        'RATE-4',
+        window(20, (index) => 59 - index),
+      ),
+    ).toEqual(['pass']);
+  });
+
+  it('does not pass where Remaining stood still over nine requests', () => {
+    const stood = window(20, (index) => 50 - Math.min(index, 5) - Math.max(0, index - 14));
+    expect(verdictOf('RATE-4', stood)).not.toContain('pass');
+    expect(of('RATE-4', stood).map(({ says }) => says)).toEqual([
+      'Remaining stood still over 9 requests in a row (45), and fell with others',
+    ]);
+  });
+
+  it('passes where a limiter that refills holds it up', () => {
+    const slow = Array.from({ length: 24 }, (_, index) => ({
+      at: index < 8 ? index * 20 : 140 + (index - 7) * 1_000,
+      remaining: 59 - Math.min(index, 7),
+      resetIn: Math.min(index, 7) + 1,
+    }));
+    expect(verdictOf('RATE-4', slow)).toEqual(['pass']);
+  });
+
+  it('does not pass where Remaining jumps about and too many are admitted', () => {
+    const log = perOperation(60, 80, 20);
+    expect(verdictOf('RATE-4', log)).toEqual(['inconclusive']);
+    expect(of('RATE-4', log)).toMatchObject([{ see: 'RATE-5' }]);
+  });
+});
+
+describe('RATE-5', () => {
+  const used = window(60, (index) => 59 - index);
+  const refused = { ...afterwards(60), status: 429, remaining: 0, retryAfter: 58 };
+
+  it('passes on a refusal over the limit', () => {
+    expect(verdictOf('RATE-5', [...used, refused])).toEqual(['pass']);
+    const { remaining: _remaining, resetIn: _resetIn, ...bare } = refused;
+    expect(verdictOf('RATE-5', [...used, bare])).toEqual(['pass']);
+  });
+
+  it('does not pass on one long before it', () => {
+    const early: LoggedRequest[] = [...used.slice(0, 20), { ...afterwards(20), status: 429, remaining: 39 }];
+    expect(verdictOf('RATE-5', early)).toEqual(['inconclusive']);
+    expect(verdictOf('RATE-6', early)).toEqual(['fail']);
+    const { remaining: _remaining, resetIn: _resetIn, ...bare } = { ...afterwards(20), status: 429, remaining: 39 };
+    expect(verdictOf('RATE-5', [...used.slice(0, 20), bare])).toEqual(['inconclusive']);
+  });
+
+  it('says what was served and what was left where nothing was refused', () => {
+    const business = { plan: { name: 'business', perMinute: 1_000, perDay: 100_000 } as const };
+    const bucket = Array.from({ length: 1_100 }, (_, index) => ({
+      at: index * 15,
+      limit: 1_000,
+      remaining: Math.floor(1_000 - (index + 1) * 0.75),
+      resetIn: Math.ceil(((index + 1) * 0.75) / 16.7) + 1,
+    }));
+    const [only] = of('RATE-5', bucket, business);
+    expect(only?.verdict).toBe('inconclusive');
+    expect(only?.says).toBe(
+      '1001 requests were served within 15 s and none was refused; the limit is 1000, and Remaining was 175 then; a token bucket may have given back enough meanwhile',
+    );
+  });
+
+  it('is not shown by what the service does not count', () => {
+    const bodies = Array.from({ length: 90 }, (_, index) => ({
+      at: index * 20,
+      method: 'POST',
+      target: '/pets',
+      status: index % 10 === 0 ? 201 : 400,
+      remaining: 59 - Math.floor(index / 10),
+      resetIn: 60 - index / 50,
+    }));
+    expect(of('RATE-5', bodies)).toEqual([]);
+  });
+
+  it.each([
+    [60, 90, 20, {}],
+    [1_000, 1_497, 20, { plan: { name: 'business', perMinute: 1_000, perDay: 100_000 } as const }],
+  ])('is violated by counters of %i for each operation, which it names', (figure, count, pace, knowledge) => {
+    const [only, ...others] = of('RATE-5', perOperation(figure, count, pace), knowledge);
+    expect(only?.verdict).toBe('fail');
+    expect(only?.says).toContain('each operation seems to have a counter of its own (createPet, getPet, listPets)');
+    expect(others).toEqual([]);
+  });
+
+  it('is violated by more than a limiter could refill, whatever Remaining says', () => {
+    const stuck = window(120, () => 59);
+    const fails = of('RATE-5', stuck);
+    expect(fails.map(({ verdict }) => verdict)).toEqual(['fail']);
+  });
+
+  it('names a window that is shorter than the minute, and the setting', () => {
+    const short = [0, 10, 20].flatMap((since) =>
+      Array.from({ length: 58 }, (_, index) => ({
+        at: since * 1_000 + index * 20,
+        remaining: 59 - index,
+        resetIn: 10 - index / 50,
+      })),
+    );
+    const fails = aLimiterLog(short).filter(({ verdict }) => verdict === 'fail');
+    expect(fails.map(({ says }) => says).join('\n')).toContain(
+      'the window looks like 10 s; if this is a test installation with a shortened minute, set PETVET_FIXTURE_WINDOW_SECONDS=10',
+    );
+    expect(
+      aLimiterLog(short, undefined, { target: 'unnamed' })
+        .map(({ says }) => says)
+        .join(),
+    ).toContain('set PETVET_WINDOW_SECONDS=10');
+  });
+});
+
+describe('RATE-6', () => {
+  it('is not shown by requests without a response of the service', () => {
+    const gateway = window(12, () => 59).map((one, index) =>
+      index % 2 === 0 ? one : { ...one, target: '/pets?status=[', status: 400 },
+    );
+    expect(of('RATE-6', gateway)).toEqual([]);
+  });
+});
+
+describe('RATE-10', () => {
+  const knowledge = { secondKey: true };
+  const second = (at: number, remaining: number): LoggedRequest => ({
+    at,
+    remaining,
+    resetIn: 60 - at / 1_000,
+    credential: 'second',
+  });
+  const first = window(30, (index) => 59 - index).map((one) => ({ ...one, at: one.at + 10 }));
+
+  it('passes where the second caller was charged with its own requests only', () => {
+    expect(verdictOf('RATE-10', [second(0, 59), ...first, second(700, 58)], knowledge)).toEqual(['pass']);
+  });
+
+  it('does not pass where its Remaining never moves', () => {
+    expect(verdictOf('RATE-10', [second(0, 59), ...first, second(700, 59)], knowledge)).toEqual(['inconclusive']);
+  });
+
+  it('passes where it is served while the first one is refused', () => {
+    const refused: LoggedRequest = { at: 650, status: 429, remaining: 0, resetIn: 50, retryAfter: 50 };
+    expect(verdictOf('RATE-10', [second(0, 59), ...first, refused, second(700, 59)], knowledge)).toEqual(['pass']);
+  });
+
+  it('is violated where it pays for the first one', () => {
+    expect(verdictOf('RATE-10', [second(0, 59), ...first, second(700, 28)], knowledge)).toEqual(['fail']);
+  });
+});
+
+/** Each operation has a window of its own, which its first request opens. */
+function perOperation(figure: number, count: number, pace: number): LoggedRequest[] {
+  const windows = new Map<string, { since: number; used: number }>();
+  return Array.from({ length: count }, (_, index) => {
+    const at = index * pace;
+    const sort = SORTS[index % SORTS.length] ?? SORTS[0];
+    const its = windows.get(sort.name) ?? { since: at, used: 0 };
+    windows.set(sort.name, its);
+    its.used++;
+    return {
+      ...sort.parts,
+      at,
+      limit: figure,
+      remaining: figure - its.used,
+      resetIn: (its.since + 60_000 - at) / 1_000,
+    };
+  });
+}
+
+const LIST = { name: 'list', parts: {} };
+const GET = { name: 'get', parts: { target: '/pets/9' } };
+const POST = { name: 'post', parts: { method: 'POST', target: '/pets', status: 201 } };
+const SORTS = [LIST, LIST, GET, LIST, POST] as const;
