@@ -74,6 +74,11 @@ function isPlain({ value }: Secret): boolean {
   return value.length < SHORTEST_RUN || /^\d+$/.test(value);
 }
 
+/** Whether a secret is found wherever it stands, as it is or in a coding, so that nobody else need look for it. */
+export function isFoundDecoded(secret: Secret): boolean {
+  return secret.kind !== 'cut' && isSought(secret.value) && !isPlain(secret) && /^[ -~]*$/.test(secret.value);
+}
+
 function isSought(value: string): boolean {
   if (value.length < SHORTEST_SECRET || isOrdinaryText(value)) return false;
   if (value.length < SHORTEST_RUN && /^\d+$/.test(value)) return false;

@@ -182,6 +182,20 @@ describe('a key that a service repeats', () => {
     expect(mask.mask(`/pets?key=${primary}&limit=3`)).toBe('/pets?key={primary}&limit=3');
   });
 
+  it('is found however long it is, and however many there are', () => {
+    const keyOf = (seed: number) =>
+      Array.from({ length: 400 }, (_, at) => createHash('sha256').update(`${seed} ${at}`).digest('base64url')).join('');
+    const [primary, second] = [keyOf(1), keyOf(2)];
+    const extra = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`other-${at}`, keyOf(at + 3).slice(0, 43)]),
+    );
+    const mask = createMask({ primary, second, wrong: WRONG, extra });
+    const masked = mask.mask(`keys ${primary} ${base64(second)} ${extra['other-299']}`);
+    expect(masked).toBe('keys {primary} {second:base64-encoded} {other-299}');
+    const digits = '123456789'.repeat(400);
+    expect(createMask({ primary: digits, wrong: WRONG }).mask(`key ${digits}`)).toBe('key {primary}');
+  });
+
   it('masks a list of numbers as one string, so that JSON stays JSON', () => {
     const mask = createMask({ primary: KEY, wrong: WRONG });
     const body = `{"id":9007199254740993,"codes":[${codes(KEY).join(', ')}],"letters":${JSON.stringify(Array.from(KEY))}}`;

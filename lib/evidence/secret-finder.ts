@@ -1,3 +1,4 @@
+import { isFoundDecoded } from './disguised-secrets.ts';
 import { isWithinOrdinaryWord } from './ordinary-words.ts';
 import { PART, partFinder } from './key-parts.ts';
 import { backwards, LONG_ENOUGH, placeholderOf, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
@@ -12,6 +13,10 @@ export interface SecretFinder {
   readonly looksAtWholeStrings: boolean;
 }
 
+/** Spellings of so many characters, and so many of them, are looked for with an expression. */
+const LONGEST = 400;
+const MANY = 2_000;
+
 /** A scheme name and the credential behind it. */
 const CREDENTIAL = /\b(Bearer|Basic|Digest|Token|ApiKey)([ \t]+)([^\s"',;]+)/gi;
 
@@ -25,9 +30,12 @@ export function secretFinder(secrets: readonly Secret[], keys: readonly string[]
   const forms = secretForms(secrets);
   const byText = new Map(forms.map((form) => [form.text, form]));
   const told = new Map(forms.filter(({ placing }) => placing === 'told').map((form) => [form.text, form]));
-  const inAnyText = expressionOf(forms.filter(({ placing }) => placing !== 'told'));
+  // An expression of any size would break: what is long, or one of many, is left to those who need none.
+  const most = forms.length > MANY ? 0 : LONGEST;
+  const sought = forms.filter((form) => form.text.length <= most || !isFoundDecoded(form.secret));
+  const inAnyText = expressionOf(sought.filter(({ placing }) => placing !== 'told'));
   const inNames = expressionOf(
-    forms.filter(({ placing, text }) => (placing === 'anywhere' || placing === 'token') && text.length >= LONG_ENOUGH),
+    sought.filter(({ placing, text }) => (placing === 'anywhere' || placing === 'token') && text.length >= LONG_ENOUGH),
   );
   const parts = keys.flatMap((key) => [key, backwards(key)]).flatMap((text) => partFinder(text) ?? []);
 

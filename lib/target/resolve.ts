@@ -56,6 +56,10 @@ export function resolveTarget(flags: TargetFlags, environment: Environment): Tar
     wrong.push(
       `${names('PROXY')} must be on this machine: over plain http it could read the API key (--allow-plain-http permits it)`,
     );
+  if (address?.ok && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && (!address.plain || isTls(read.data?.PROXY)))
+    wrong.push(
+      `NODE_TLS_REJECT_UNAUTHORIZED=0 must not be set: it switches off the check of certificates, and whoever is on the way could read the API key; name the certificate that the service is signed with in ${names('CA_FILE')}`,
+    );
   if (wrong.length > 0 || !read.success || !address?.ok || !isPlan(plan))
     throw new UsageError(wrong.join('\n'), '.env.example describes every setting');
   return targetOf(choice, { ...read.data, PLAN: plan }, address, flags.writes);
@@ -131,6 +135,10 @@ function keyFaults(given: Given, read: Settings | undefined, names: (setting: ke
 
 function isPlan(text: string): text is PlanKnowledge['name'] {
   return text === 'auto' || PLAN_NAMES.some((name) => name === text);
+}
+
+function isTls(proxy: string | undefined): boolean {
+  return URL.parse(proxy ?? '')?.protocol === 'https:';
 }
 
 function isNear(proxy: string): boolean {

@@ -8,7 +8,13 @@ import { readExtraHeaders } from './extra-headers.ts';
 /** What `--plan` and `_PLAN` may say. */
 export const PLAN_CHOICES = [...PLAN_NAMES, 'auto'] as const;
 
-const apiKey = z.string().regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without blanks or line breaks');
+/** No key is longer: together with the other headers it must fit into what HTTP servers read, of which 8 KiB is usual. */
+const LONGEST_KEY = 4_096;
+
+const apiKey = z
+  .string()
+  .max(LONGEST_KEY, { error: `must have at most ${LONGEST_KEY} characters`, abort: true })
+  .regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without blanks or line breaks');
 
 /** Far more than any key, and any collection of certificates, has. */
 const [MOST_KEY_BYTES, MOST_CA_BYTES] = [64 * 1024, 16 * 1_048_576];
@@ -19,7 +25,10 @@ const keyFile = z.string().transform((file, context) => {
   const key = apiKey.safeParse(text.trim());
   return key.success
     ? key.data
-    : fault(context, 'names a file that holds no key: one line of printable ASCII without blanks');
+    : fault(
+        context,
+        `names a file that holds no key: one line of printable ASCII without blanks, at most ${LONGEST_KEY} characters`,
+      );
 });
 
 const caFile = z.string().transform((file, context) => {
@@ -31,12 +40,21 @@ const caFile = z.string().transform((file, context) => {
   return certificates.join('\n');
 });
 
+/** With all headers together a request must stay within what HTTP servers read. */
+const LONGEST_HEADERS = 8_192;
+
 const headers = z.string().transform((text, context) => {
+  if (text.length > LONGEST_HEADERS) return fault(context, `must have at most ${LONGEST_HEADERS} characters in all`);
   const reading = readExtraHeaders(text);
   return reading.ok ? reading.headers : fault(context, reading.why);
 });
 
-const proxy = z.string().refine(isProxyAddress, 'must be the address of a proxy such as http://proxy.example:3128');
+const LONGEST_PROXY = 2_048;
+
+const proxy = z
+  .string()
+  .max(LONGEST_PROXY, { error: `must have at most ${LONGEST_PROXY} characters`, abort: true })
+  .refine(isProxyAddress, 'must be the address of a proxy such as http://proxy.example:3128');
 
 const count = (unit: string) =>
   z
