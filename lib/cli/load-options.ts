@@ -46,8 +46,11 @@ export function instant(text: string): number {
 /** Options of k6 that silently replace the scenarios of a script. */
 const REPLACING = ['--vus', '-u', '--duration', '-d', '--iterations', '-i', '--stages', '-s'];
 
+/** Options of k6 that print or write requests as they are, the API key too. */
+const TALKATIVE = ['--http-debug', '--log-output', '--console-output', '--traces-output'];
+
 /**
- * Refuses options of k6 after `--` that would run something else than the scenario.
+ * Refuses options of k6 after `--` that would run something else than the scenario, or give the key away.
  *
  * @throws {UsageError} that names the option, and petvet's own instead
  */
@@ -59,5 +62,11 @@ export function refuseReplacing(options: readonly string[]): void {
     throw new UsageError(
       `${replacing} would make k6 run something else than the scenario`,
       'use --windows and --connections, before the --',
+    );
+  const talkative = options.find((option) => TALKATIVE.includes(option.split('=', 1)[0] ?? ''));
+  if (talkative !== undefined)
+    throw new UsageError(
+      `${talkative} would make k6 print or write requests as they are, the API key too`,
+      'leave it out; the evidence of the run holds every request',
     );
 }

@@ -24,6 +24,14 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
       '. Install a newer Node and run it again.',
   );
 }
+// Switches by which Node and petvet's libraries print what they hold, the API key too. Node reads its own before anything can be done.
+if (process.env.NODE_DEBUG || process.env.NODE_DEBUG_NATIVE) {
+  process.stderr.write(
+    'petvet: NODE_DEBUG makes Node print what passes through it, and that could be the API key.\n  unset NODE_DEBUG and NODE_DEBUG_NATIVE, and run it again\n',
+  );
+  process.exit(2);
+}
+delete process.env.DEBUG;
 try {
   process.cwd();
 } catch {

@@ -77,7 +77,8 @@ function placingOf(secret: Secret, text: string, shortest: number): Placing {
   if (shortest !== SHORTEST_KEY && new Set(text).size < FEWEST_DIFFERENT) return 'told';
   // In a coding, too, digits may be a number, and letters the beginning of a word.
   if (text !== secret.value && /^\d+$/.test(secret.value)) return text.length >= shortest ? 'token' : 'told';
-  const mayBeginWord = secret.kind === 'cut' && /^[a-z]+$/i.test(secret.value);
+  const isPair = Buffer.from(text, 'base64').includes(':');
+  const mayBeginWord = secret.kind === 'cut' && /^[a-z]+$/i.test(secret.value) && !isPair;
   if (text.length >= LONG_ENOUGH && !mayBeginWord) return 'anywhere';
   return text.length >= shortest ? 'token' : 'told';
 }

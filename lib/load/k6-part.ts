@@ -65,6 +65,7 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
   // k6 appends to its console's file: a folder that is used again would hold two runs.
   for (const file of [console, summaryFile]) rmSync(file, { force: true });
   const { mask } = maskOf(target);
+  const output = wholeLines((lines) => part.onOutput(mask(lines)));
   const endProgress = watchSending(console, part.seconds, (line) => part.onOutput(line));
   const end = await runK6({
     program: part.program,
@@ -88,8 +89,11 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     },
     timeoutSeconds: part.timeoutSeconds,
     interrupt: part.interrupt,
-    onOutput: (text) => part.onOutput(mask(text)),
-  }).finally(endProgress);
+    onOutput: (text) => output.take(text),
+  }).finally(() => {
+    output.end();
+    endProgress();
+  });
   hideSecrets(console, mask);
   const { samples, faults, stop } = await readLoadConsole(console);
   const interrupted = part.interrupt.aborted || end.status === K6_SIGINT;
@@ -100,6 +104,22 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     interrupted,
     ...(aborted !== undefined && { aborted: `${aborted}${cutOffOf(samples)}` }),
     ...(stop !== undefined && { stop }),
+  };
+}
+
+/** Hands on what comes in pieces by whole lines: a key that two pieces share would be seen in neither. */
+function wholeLines(hand: (lines: string) => void): { take(text: string): void; end(): void } {
+  let rest = '';
+  return {
+    take(text) {
+      const end = text.lastIndexOf('\n') + 1;
+      if (end > 0) hand(rest + text.slice(0, end));
+      rest = end > 0 ? text.slice(end) : rest + text;
+    },
+    end() {
+      if (rest !== '') hand(rest);
+      rest = '';
+    },
   };
 }
 
