@@ -25,7 +25,8 @@ suite('POST /pets', ({ service }) => {
     bodies: (service: Service) => Promise<Draw<OddBody>>,
   ) => {
     probe(
-      [rule, 'CREATE-8', 'ERR-1', 'ERR-2'],
+      // All operations together have one limit.
+      [rule, 'CREATE-8', 'ERR-1', 'ERR-2', ...(rule === 'CREATE-7' ? (['RATE-5'] as const) : [])],
       title,
       forAll(
         () => bodies(service),

@@ -15,7 +15,6 @@ const ON_EVERY_RESPONSE: readonly RuleId[] = [
   'RATE-2',
   'RATE-3',
   'RATE-4',
-  'RATE-5',
   'RATE-6',
   'RATE-12',
   'RATE-13',

@@ -13,7 +13,7 @@ import { knowledgeOf, type Target } from '../target/target.ts';
 import { makeRoom } from './folder.ts';
 import { newRunId } from './run-id.ts';
 import { possibleRules } from './nothing-judged.ts';
-import type { Selection } from './selection.ts';
+import { isSkipped, type Selection } from './selection.ts';
 import { runSuites, type SuitesEnd, type SuitesWatcher } from './suites.ts';
 import { judgeEvidence, type Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';
@@ -100,6 +100,7 @@ export function specOf(plan: CheckPlan): RunSpec {
   } = plan;
   const left =
     limitLeft ??
+    (isSkipped('RATE-5', selection) ? 'the limit is left alone: --skip RATE-5' : undefined) ??
     (smoke
       ? 'a smoke run leaves the limit alone'
       : replay === undefined
@@ -121,7 +122,10 @@ export function specOf(plan: CheckPlan): RunSpec {
     target,
     knowledge,
     seed,
-    useUp: smoke || replay !== undefined || !chosen.some(isShownAtTheLimit) ? 'never' : useUp,
+    useUp:
+      smoke || replay !== undefined || isSkipped('RATE-5', selection) || !chosen.some(isShownAtTheLimit)
+        ? 'never'
+        : useUp,
     smoke,
     ...(maxRequests !== undefined && { maxRequests }),
     ...(plan.day !== undefined && { day: plan.day }),

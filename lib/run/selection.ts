@@ -24,9 +24,16 @@ export function selectRules(only: readonly string[], skip: readonly string[]): S
     );
   const leftOut = RULE_IDS.filter((id) => !chosen.includes(id)).map((id) => [
     id,
-    skipped.has(id) ? 'left out with --skip' : 'not chosen with --rule',
+    skipped.has(id) ? SKIPPED : 'not chosen with --rule',
   ]);
   return { chosen, leftOut: Object.fromEntries(leftOut) };
+}
+
+const SKIPPED = 'left out with --skip';
+
+/** Whether a rule was left out with `--skip`: nobody wants what shows it. */
+export function isSkipped(id: RuleId, { leftOut }: Selection): boolean {
+  return leftOut[id] === SKIPPED;
 }
 
 function readIds(text: string, flag: string): RuleId[] {

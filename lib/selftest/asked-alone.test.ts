@@ -53,7 +53,7 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
     ['RATE-1', 'bare-429-of-post'],
     ['RATE-2', 'reset-milliseconds'],
     ['RATE-3', 'limit-header-61'],
-    ['RATE-4', 'remaining-unmoved'],
+    ['RATE-4', 'remaining-by-twos'],
     ['RATE-7', 'retry-after-missing'],
   ])('%s catches %s', async (rule, defect) => {
     const [subject] = subjectsOf([defect]);

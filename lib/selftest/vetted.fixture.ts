@@ -13,7 +13,7 @@ export const API_KEY = 'vT8wK3nQ6zRb1XyMd5Ju';
 export const SECOND_KEY = 'hG2sF9cPa7LoE4iVm0Bt';
 
 /** Flags of a run that only uses the limit up, on an address that is not of this machine. */
-export const TO_THE_LIMIT = ['--allow-plain-http', '--rule', 'LIST-1,RATE'];
+export const TO_THE_LIMIT = ['--allow-plain-http', '--rule', 'LIST-12,RATE-5,RATE-7,RATE-8,RATE-9'];
 
 /** A reference server of the Free plan with a short minute, and runs of petvet against it. */
 export interface Vetted extends AsyncDisposable {
