@@ -63,12 +63,12 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
 /** The refusals that came when nothing was left, by what was announced or by as many served requests as the limit. */
 function dueRefusals(history: History, rate: Rate, knowledge: Knowledge): Take[] {
   const early = new Set(earlyRefusals(history, rate).flatMap(({ refusal, due }) => (due ? [] : [refusal.number])));
-  const served = history.takes.filter(isSuccess);
+  const answered = history.takes.filter(({ refused, status }) => !refused && status !== 0);
   return history.takes.filter((take, index) => {
     if (!take.refused || early.has(take.number)) return false;
     if (take.remaining === 0 || isOfTheDay(take, knowledge)) return true;
     if (isUsedUp(history.takes, index)) return true;
-    const lately = served.filter(({ from, to }) => from <= take.to && to > take.from - rate.length);
+    const lately = answered.filter(({ from, to }) => from <= take.to && to > take.from - rate.length);
     return lately.length >= rate.figure;
   });
 }

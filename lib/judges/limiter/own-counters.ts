@@ -86,7 +86,7 @@ function groupsOf(apart: readonly Pairing[], pairings: readonly Pairing[]): Oper
     if (group === undefined) groups.push([operation]);
     else group.push(operation);
   }
-  return groups.map((group) => group.toSorted()).toSorted();
+  return groups.map((group) => group.toSorted()).toSorted((a, b) => a.join(' ').localeCompare(b.join(' ')));
 }
 
 function isPair(operations: readonly Operation[], one: Operation, other: Operation): boolean {

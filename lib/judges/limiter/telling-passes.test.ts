@@ -144,12 +144,6 @@ describe('RATE-6', () => {
 
 describe('RATE-10', () => {
   const knowledge = { secondKey: true };
-  const second = (at: number, remaining: number): LoggedRequest => ({
-    at,
-    remaining,
-    resetIn: 60 - at / 1_000,
-    credential: 'second',
-  });
   const first = window(30, (index) => 59 - index).map((one) => ({ ...one, at: one.at + 10 }));
 
   it('passes where the second caller was charged with its own requests only', () => {
@@ -169,6 +163,11 @@ describe('RATE-10', () => {
     expect(verdictOf('RATE-10', [second(0, 59), ...first, second(700, 28)], knowledge)).toEqual(['fail']);
   });
 });
+
+/** A request of the second caller, in a window that began with the log. */
+function second(at: number, remaining: number): LoggedRequest {
+  return { at, remaining, resetIn: 60 - at / 1_000, credential: 'second' };
+}
 
 /** Each operation has a window of its own, which its first request opens. */
 function perOperation(figure: number, count: number, pace: number): LoggedRequest[] {
