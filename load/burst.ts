@@ -38,6 +38,6 @@ let isRefused = false;
 export default function burst(): void {
   iteration(() => {
     if (isRefused) return;
-    isRefused = askLittle({ scheduled: exec.scenario.startTime }).status === 429;
+    isRefused = askLittle({ scheduled: exec.scenario.startTime, isFast: true }).status === 429;
   });
 }

@@ -32,7 +32,7 @@ export const AFTER_WAIT_SECONDS = 1.1;
  * never holds more than the figure. Requests that repeat in this period are never more than the figure in any window's length.
  */
 export function periodSeconds(windowSeconds: number): number {
-  return windowSeconds + Math.max(windowSeconds / 60, 0.25);
+  return windowSeconds + Math.max(windowSeconds / 60, 1);
 }
 
 /** How many requests a caller sends in half a window that is to be left alone: a third of the smallest plan's figure. */

@@ -70,6 +70,11 @@ async function limited({ limit, announced, slowness = 0, taken = 0, instead }: M
   };
 }
 
+function refusesForTheDay(_nth: number, response: ServerResponse): boolean {
+  response.writeHead(429, { 'Retry-After': '40000' }).end('{}');
+  return true;
+}
+
 /** Runs a scenario with the real k6 on a service, told of a figure. @returns what came of it, and what was announced before */
 async function load(scenario: ScenarioName, baseUrl: string, told: number, flags: readonly string[] = []) {
   const place = await folder();
@@ -190,11 +195,7 @@ describe.concurrent('a load ends at once, and says so,', () => {
   });
 
   it('when the day is used up before it begins', { timeout: PATIENCE }, async () => {
-    const instead = (_nth: number, response: ServerResponse) => {
-      response.writeHead(429, { 'Retry-After': '40000' }).end('{}');
-      return true;
-    };
-    await using there = await limited({ limit: 100, announced: 100, instead });
+    await using there = await limited({ limit: 100, announced: 100, instead: refusesForTheDay });
     const { status, out, err } = await load('overshoot', there.baseUrl, 100);
     expect(`${out}${err}`).toContain(
       'the service asked to wait longer than 10 s (Retry-After on a 429) before the load began',

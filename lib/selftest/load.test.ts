@@ -201,7 +201,6 @@ describe.concurrent('a broken limiter fails the scenario made for it', () => {
     ['overshoot', 'never-refuses', 'RATE-5'],
     ['overshoot', 'retry-after-missing', 'RATE-7'],
     ['overshoot', 'retry-after-half', 'RATE-8'],
-    ['overshoot', 'over-limit-503', 'RATE-5'],
     ['burst', 'not-atomic', 'RATE-5'],
     ['burst', 'twice-as-many', 'RATE-5'],
     ['isolation', 'limit-of-everyone', 'RATE-10'],
