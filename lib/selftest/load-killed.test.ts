@@ -93,7 +93,7 @@ async function exchangesIn(report: string): Promise<number> {
 }
 
 describe.concurrent('a load that is told to end', () => {
-  it.for(['SIGINT', 'SIGTERM'] as const)(
+  it.for(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
     'by %s leaves no k6, and its evidence and report',
     { timeout: PATIENCE },
     async (signal, test) => {
