@@ -51,7 +51,7 @@ function violationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
   return [...own.filter(isSmallest), ...own.filter((found) => !isSmallest(found))].slice(0, ENOUGH);
 }
 
-/** The last violation of each probe that was shrunk: shrinking ends with the smallest input. */
+/** The last violation of each probe that noted its inputs: where it was shrunk, that ends with the smallest one. */
 function smallestOf(run: RecordedRun, rule: RuleId): ReadonlySet<number> {
   const probes = run.report.rules.find(({ id }) => id === rule)?.counterexamples.map(({ probe }) => probe) ?? [];
   const shown = findingsOf(run, rule).flatMap(({ finding }) => (finding.verdict === 'fail' ? finding.shownBy : []));
