@@ -23,6 +23,9 @@ export function readOperation(request: SentRequest): { operation?: Operation; pe
   return { operation: 'getPet', petId: readPetId(segment) };
 }
 
+/** No client has use for more; services that read them all may be slow, or fail. */
+const MANY_PARAMETERS = 100;
+
 /** What the query of a list request asks for, and what in it is not documented. Source: section 4.1. */
 export function readListQuery(target: string): { page: PageExpectation; oddities: Oddity[] } {
   const oddities: Oddity[] = [];
@@ -50,6 +53,7 @@ export function readListQuery(target: string): { page: PageExpectation; oddities
       oddities.push({ kind: 'open', what: `parameter ${quoted(name)} is not documented`, isBeside: true });
     else if (spelled !== name) oddities.push({ kind: 'open', what: `parameter ${name} is spelled ${quoted(spelled)}` });
   }
+  if (parameters.length > MANY_PARAMETERS) oddities.push({ kind: 'hostile', what: 'there are very many parameters' });
   const plain = limits.length === 0 && oddities.every(({ observedBy }) => observedBy !== undefined);
   return { page: { atMost: pageSize(limit, plain), limit, plain, status: wanted }, oddities };
 }
