@@ -40,9 +40,10 @@ export function readHar(file: string, options: HarOptions): HarContent {
     }
     const answered = log.entries.map((entry, index) => ({ entry, index })).filter(({ entry }) => !isUnanswered(entry));
     const entries = answered.map(({ entry, index }) => parse(harEntry, entry, file, `log.entries.${index}.`));
-    const { exchanges, passedOver } = readForeignEntries(entries, options.baseUrl, options.authenticated ?? false);
+    const foreign = readForeignEntries(entries, options.baseUrl, options.authenticated ?? false);
     const count = log.entries.length - entries.length;
-    return { exchanges, passedOver: count === 0 ? passedOver : [...passedOver, { count, why: 'without a response' }] };
+    const unanswered = count === 0 ? [] : [{ count, why: 'without a response' }];
+    return { ...foreign, passedOver: [...foreign.passedOver, ...unanswered] };
   }
   const { knowledge, run, broken } = parse(ownLog, own, file, 'log._petvet.');
   const entries = log.entries.map((entry, index) => parse(ownEntry, entry, file, `log.entries.${index}.`));
