@@ -35,6 +35,8 @@ export type NewPetReading =
       readonly kind: 'open' | 'should-refuse';
       readonly what: string;
       readonly odd?: readonly Oddity[];
+      /** The member that is to be refused, where it is one. */
+      readonly field?: 'name' | 'categoryId' | 'status';
     } & Described)
   /** The body was not recorded, or not completely. */
   | { readonly kind: 'unknown' };
@@ -106,7 +108,7 @@ function readMembers(object: ExactObject, written: BodyText, odd: readonly Oddit
   }
   const { name, categoryId, status } = fields;
   if (typeof categoryId === 'number') return open('categoryId is a number too fine for a double', odd);
-  if (object['status'] === null) return { kind: 'should-refuse', what: 'status is null', odd };
+  if (object['status'] === null) return { kind: 'should-refuse', what: 'status is null', odd, field: 'status' };
   const spelled = written.members.findLast((member) => member.name === 'categoryId')?.literal ?? '';
   if (!/^-?\d+$/.test(spelled)) return open('categoryId is written as 12.0 or 12e0', odd);
 

@@ -153,6 +153,7 @@ function altered(
     verdict: 'fail',
     shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b),
     says: `${where} another ${field} of a created animal than its creation was answered with`,
+    place: field,
     expected: `${field} ${shortened(created[field])} for id ${created.id}`,
     actual: `${field} ${shortened(shown.animal[field])}`,
   };

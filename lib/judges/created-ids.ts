@@ -27,7 +27,7 @@ export const createdIdJudge: RelationJudge = {
     const [collided] = findings.filter(({ verdict, unverified }) => verdict !== 'pass' && unverified !== true);
     if (collided === undefined) return findings;
     const [rounded] = exactEverywhereJudge.judge(readings, knowledge).filter(({ verdict }) => verdict === 'fail');
-    if (rounded?.expected?.startsWith('id ') !== true) return findings;
+    if (rounded?.place !== 'id') return findings;
     // Ids that went through a double are equal where the animals are not.
     return [{ ...BASE, verdict: 'inconclusive', shownBy: rounded.shownBy, says: 'see JSON-3', see: 'JSON-3' }];
   },

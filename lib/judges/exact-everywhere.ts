@@ -162,6 +162,7 @@ function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: rea
     verdict: 'fail',
     shownBy: [a.number, b.number].toSorted((one, other) => one - other),
     says: `one animal is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
+    place: field,
     expected: `${field} ${values[0]} everywhere`,
     actual: `${field} ${values[1]}`,
   };

@@ -169,6 +169,7 @@ function judgeDifferent(
     return [
       concluded(proof, log, {
         says: `getPet answers another ${fields.join(' and ')} than lists show before and after`,
+        place: field,
         expected: `${field} ${shortened(sight.animal[field])} for id ${id}`,
         actual: `${field} ${shortened(animal[field])}`,
       }),
@@ -198,7 +199,7 @@ function areNarrowed(a: bigint | undefined, b: bigint | undefined): boolean {
 function concluded(
   proof: readonly Glance[],
   log: CallerLog,
-  words: Pick<Finding, 'says' | 'expected' | 'actual'>,
+  words: Pick<Finding, 'says' | 'expected' | 'actual' | 'place'>,
 ): Finding {
   const finding: Finding = { ...BASE, verdict: 'fail', shownBy: proof.map(({ number }) => number), ...words };
   if (isAtRest(log.pages, proof, log.written)) return uncertain(finding, log);

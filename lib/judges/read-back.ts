@@ -110,11 +110,7 @@ function blamedOnce(findings: readonly Finding[], readings: readonly Reading[], 
 }
 
 /** Whether another rule's violation is the same fault: an absence, lost digits, or the same field. */
-function isSameFault({ actual = '' }: Finding, other: Finding): boolean {
-  const { actual: theirs = '', rule } = other;
-  if (/^(name|categoryId|status) /.test(actual)) {
-    return rule === 'GET-1' && theirs.split(' ', 1)[0] === actual.split(' ', 1)[0];
-  }
-  if (rule === 'JSON-3') return true;
-  return rule === 'GET-1' ? /^(404|200 with id)/.test(theirs) : true;
+function isSameFault({ place }: Finding, other: Finding): boolean {
+  if (other.rule === 'GET-1') return other.place === place;
+  return place === undefined;
 }

@@ -85,7 +85,7 @@ function judgeRule(
   }
   const [first] = unseen;
   if (first === undefined) return [];
-  const says = 'no answer after a refused creation could have shown the animal, had it been stored';
+  const says = 'could not verify that the rejected pet was not stored: no later response had to show it';
   const shownBy = open.length > 0 ? open.toSorted((a, b) => a - b) : [first.number];
   return [{ ...base, verdict: 'inconclusive', shownBy, says }];
 }
