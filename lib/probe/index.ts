@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, inject, test } from 'vitest';
+import { PAGE } from '../contract/pets.ts';
 import { HarnessError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
@@ -10,6 +11,7 @@ import { settleDoubts } from './look-again.ts';
 import { serviceOf, type Service } from './service.ts';
 import { Session } from './session.ts';
 import { untriedRequests } from './untried.ts';
+import { useUp } from './use-up.ts';
 
 export { forAll } from './for-all.ts';
 export type { Service } from './service.ts';
@@ -106,17 +108,23 @@ export async function lookAgain(): Promise<void> {
 }
 
 /**
- * Uses up what is left of the limit, if the run is to: with requests that were not sent yet, until two are left and the
- * burst goes out; then one more shows that the limit opens again.
+ * Uses up what is left of the limit, if the run is to: with requests that were not sent yet, or that count, until two are left
+ * and the burst goes out; then one more shows that the limit opens again.
  */
 export async function useUpLimit(): Promise<void> {
   const run = theSession();
   if (!run.budget.usesUp) return;
   const known = [...run.knowledge.animals.keys()];
-  for (const request of untriedRequests(run.targets, known)) {
-    if (run.isLimitUsedUp) break;
-    await run.send(request, running);
-  }
+  await useUp({
+    isUsedUp: () => run.isLimitUsedUp,
+    left: () => run.left,
+    perMinute: () => run.perMinute,
+    window: run.spec.target.windows.minute * 1_000,
+    now: () => performance.now(),
+    send: (request) => run.send(request, running),
+    untried: untriedRequests(run.targets, known),
+    counted: (nth) => asPrimary('GET', `/pets?limit=${(nth % PAGE.maximum) + PAGE.minimum}`),
+  });
   await run.send(asPrimary('GET', '/pets?limit=1'), running);
 }
 

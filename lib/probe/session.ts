@@ -87,6 +87,16 @@ export class Session {
     return this.#exhaustion.isDone;
   }
 
+  /** How many requests the primary key may still send in the window, as far as known. */
+  get left(): number | undefined {
+    return this.#wire.left();
+  }
+
+  /** The minute's figure, once it is known. */
+  get perMinute(): number | undefined {
+    return this.#wire.figures().perMinute;
+  }
+
   /** The targets that were sent, as they followed the base address. */
   get targets(): ReadonlySet<string> {
     return this.#targets;
