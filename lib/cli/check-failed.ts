@@ -8,15 +8,18 @@ import { FAILED_REQUESTS, failedRules, findingsToRepeat, settleRules, type RuleS
 import type { DayFlags } from '../run/day-use.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { readRecordedRun } from '../run/recorded-run.ts';
-import { repeat } from '../run/repeat.ts';
+import { repeat, type RepeatPlan } from '../run/repeat.ts';
+import { requestsOfTheRun } from '../run/run-again.ts';
+import type { RuleId } from '../rules/index.ts';
 import { readEnvironment } from '../target/environment.ts';
 import type { TargetFlags } from '../target/resolve.ts';
 import { beginDay } from './day.ts';
-import { exitStatus, type Strictness } from './exit.ts';
+import { EXIT, exitStatus, type Strictness } from './exit.ts';
 import { outShielded } from './github.ts';
 import { keepHistory } from './history.ts';
 import { publish } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
+import { tellingOfTheRun } from './telling-of-the-run.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The flags of `check` that `--failed-from` heeds. */
@@ -35,48 +38,69 @@ export interface FailedFlags extends TargetFlags, DayFlags {
 export async function checkFailed(flags: FailedFlags, strictness: Strictness, terminal: Terminal): Promise<number> {
   const recorded = await readRecordedRun(flags.failedFrom);
   const { chosen } = failedRules(recorded);
-  const target = resolveAgain(recorded, flags, readEnvironment(terminal.cwd, terminal.environment));
-  const asOf = asOfAgain(recorded, flags.asOf, terminal.today);
   const findings = findingsToRepeat(recorded, chosen);
   if (findings.length === 0)
     throw new UsageError('the evidence of that run is not complete', 'run `petvet check` without --failed-from');
+  const asOf = asOfAgain(recorded, flags.asOf, terminal.today);
+  const environment = readEnvironment(terminal.cwd, terminal.environment);
+  const again = await resolveAgain(recorded, flags, environment, asOf);
+  try {
+    return await lookAgain({ recorded, findings, chosen, asOf, ...again }, flags, strictness, terminal);
+  } finally {
+    await again.close();
+  }
+}
+
+/** What is looked at again, and where. */
+interface Looking extends Pick<RepeatPlan, 'recorded' | 'findings' | 'target' | 'asOf'> {
+  readonly chosen: readonly RuleId[];
+  readonly note?: string;
+}
+
+async function lookAgain(
+  { chosen, note, ...looking }: Looking,
+  flags: FailedFlags,
+  strictness: Strictness,
+  terminal: Terminal,
+): Promise<number> {
+  const { recorded, findings, target } = looking;
   const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
   const evidenceFile = join(directory, EVIDENCE_FILE);
   if (resolve(terminal.cwd, directory) === resolve(terminal.cwd, flags.failedFrom))
     throw new UsageError('--report names the folder of the report that --failed-from reads', 'give another one');
   makeRoom(evidenceFile);
   const maxRequests = Math.min(flags.maxRequests ?? FAILED_REQUESTS, FAILED_REQUESTS);
-  terminal.err(`Looking again at ${chosen.join(', ')} on ${target.baseUrl}, in ${maxRequests} requests at most.\n`);
-  const { interrupt } = terminal;
-  const day = beginDay(target, maxRequests, flags, terminal);
-  const { settled, verdicts } = await repeat({
-    recorded,
-    findings,
-    target,
-    asOf,
-    maxRequests,
-    evidenceFile,
-    interrupt,
-    day,
-  }).finally(() => day.close());
+  const whole = requestsOfTheRun(recorded, findings);
+  const maxOfTheRun = Math.min(whole, Math.max(0, (flags.maxRequests ?? Infinity) - maxRequests));
+  if (note !== undefined) terminal.err(`${note}\n`);
+  terminal.err(
+    `Looking again at ${chosen.join(', ')} on ${target.baseUrl}: ${maxRequests} requests at most` +
+      `${maxOfTheRun > 0 ? `, and the whole run, ${maxOfTheRun} at most, where these cannot tell` : ''}.\n`,
+  );
+  const day = beginDay(target, maxRequests + maxOfTheRun, flags, terminal);
+  const plan = { ...looking, maxRequests, maxOfTheRun, evidenceFile, day, interrupt: terminal.interrupt };
+  const { settled, verdicts } = await repeat({ ...plan, ...tellingOfTheRun(plan, terminal) }).finally(() =>
+    day.close(),
+  );
   await publish(verdicts, directory, terminal);
   await keepHistory(directory, flags, terminal);
-  const rules = settleRules(chosen, settled);
+  const rules = settleRules(recorded, chosen, settled);
   outShielded(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'), terminal);
-  return exitStatus(verdicts, strictness);
+  const status = exitStatus(verdicts, strictness);
+  if (status === EXIT.interrupted || status === EXIT.violates) return status;
+  if (rules.some(({ state }) => state === 'violated again')) return EXIT.violates;
+  return rules.some(({ state }) => state === 'cannot tell') ? EXIT.cannotJudge : status;
 }
 
 const LOOKS = {
   fixed: VERDICT_LOOKS.pass,
-  failing: VERDICT_LOOKS.fail,
-  'not settled': VERDICT_LOOKS.inconclusive,
+  'violated again': VERDICT_LOOKS.fail,
+  'cannot tell': VERDICT_LOOKS.inconclusive,
 } as const;
-
-const WORDS = { fixed: 'fixed', failing: 'still failing', 'not settled': 'not settled' } as const;
 
 function ruleLines({ rule, state, says }: RuleSettled, look: Terminal): string[] {
   const { symbol, tone } = LOOKS[state];
-  const word = paint(look, tone, WORDS[state]);
-  const head = `${paint(look, tone, symbol)} ${rule}: ${word}`;
-  return [head, ...beside(look, { label: '', column: 4, text: printable(says), textTone: 'quiet' })];
+  const head = `${paint(look, tone, symbol)} ${rule}: ${paint(look, tone, state)}`;
+  const text = state === 'cannot tell' ? `because ${printable(says)}` : printable(says);
+  return [head, ...beside(look, { label: '', column: 4, text, textTone: 'quiet' })];
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { HarnessError, UsageError } from '../errors.ts';
 import { readHar, type HarContent } from '../evidence/har-in.ts';
@@ -7,6 +7,7 @@ import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
+import { REPORT_FILE } from '../run/recorded-run.ts';
 import { selectRules } from '../run/selection.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 import { resolveAsOf } from '../target/as-of.ts';
@@ -79,7 +80,7 @@ async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: T
 
 async function judgeAndPublish(file: string, flags: JudgeFlags, terminal: Terminal): Promise<number> {
   const { verdicts, source } = await judgeFile(file, flags, terminal);
-  await publishJudged(verdicts, source, flags.report, terminal);
+  await publishJudged(verdicts, source, { directory: flags.report, recorded: recordedFolder(file) }, terminal);
   refuseNothingJudged(verdicts);
   const { ledger, brokenOff } = verdicts;
   // What is there was judged to its end: that the rest is missing leaves the file incomplete.
@@ -175,6 +176,12 @@ async function* inOrder(items: readonly EvidenceItem[]): AsyncGenerator<Evidence
 async function firstKnowledge(source: EvidenceSource): Promise<Knowledge | undefined> {
   for await (const item of source()) return 'knowledge' in item ? item.knowledge : undefined;
   return undefined;
+}
+
+/** The folder of the run that a file belongs to; undefined where no report of a run lies beside it. */
+function recordedFolder(given: string): string | undefined {
+  const folder = dirname(fileOf(given));
+  return [REPORT_FILE, EVIDENCE_FILE].every((name) => existsSync(join(folder, name))) ? folder : undefined;
 }
 
 /** A folder stands for the evidence in it. */

@@ -12,6 +12,7 @@ import { figuresOf } from '../report/load-figures.ts';
 import { renderLoad } from '../report/load-json.ts';
 import { shortfallsOf, type LoadReport } from '../report/load-run.ts';
 import { renderLoadTerminal } from '../report/terminal-load.ts';
+import { argument } from '../report/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
 import { EXIT, exitStatus } from './exit.ts';
@@ -51,13 +52,14 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
     scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, objectives);
   const measured = { figures, dropped, steps, ...(knee !== undefined && { knee }) };
   const shortfalls = shortfallsOf(measured, slowdown);
+  const vetted = reportOf({ ...verdicts, ledger });
   const report: LoadReport = {
-    ...reportOf({ ...verdicts, ledger }),
+    ...vetted,
     ...measured,
     shortfalls,
     scenario,
     asks: SCENARIOS[scenario].asks,
-    again: `petvet load ${scenario}`,
+    again: ['npx petvet load', scenario, ...flagsForLoad(vetted).map(argument)].join(' '),
     k6: `k6 ${k6}`,
   };
   await writeReport(directory, 'load.json', renderLoad(report));
@@ -69,4 +71,9 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
   await tellGithub(report, terminal);
   const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
   return status === EXIT.conforms && shortfalls.length > 0 ? EXIT.violates : status;
+}
+
+/** A scenario asks for writes in its own way. */
+function flagsForLoad({ sameService }: ReturnType<typeof reportOf>): string[] {
+  return (sameService?.flags ?? []).filter((flag) => flag !== '--writes' && flag !== '--no-writes');
 }

@@ -1,4 +1,4 @@
-import { relative, join } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { writeReport } from '../report/files.ts';
@@ -16,7 +16,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Prints the verdicts, and writes them beside the evidence in every format that is one file; then the folder is free again. */
 export async function publish(verdicts: Verdicts, directory: string, terminal: Terminal): Promise<void> {
-  const report = reportOf(verdicts);
+  const report = reportOf(verdicts, typedFolder(directory, terminal.cwd));
   const evidence = join(directory, EVIDENCE_FILE);
   await writeFormats(report, directory);
   await writePage(directory, report, readEvidence(evidence));
@@ -32,14 +32,15 @@ export async function publish(verdicts: Verdicts, directory: string, terminal: T
  *
  * @param source - its evidence
  * @param directory - where they are written, too; nothing is written without one
+ * @param recorded - the folder of the run whose traffic it is, where its report is there
  */
 export async function publishJudged(
   verdicts: Verdicts,
   source: EvidenceSource,
-  directory: string | undefined,
+  { directory, recorded }: { readonly directory?: string | undefined; readonly recorded?: string | undefined },
   terminal: Terminal,
 ): Promise<void> {
-  const report = reportOf(verdicts);
+  const report = reportOf(verdicts, recorded === undefined ? undefined : typedFolder(recorded, terminal.cwd));
   outShielded(renderTerminal(report, terminal), terminal);
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
@@ -47,6 +48,15 @@ export async function publishJudged(
     await writePage(directory, report, source());
   }
   await tellGithub(report, terminal);
+}
+
+/** A folder as it can be typed where a command was given: relative to it where it lies below, else absolute. */
+export function typedFolder(directory: string, cwd: string): string {
+  const whole = resolve(cwd, directory);
+  const below = relative(cwd, whole);
+  if (below === '') return '.';
+  if (/^\.\.([/\\]|$)/.test(below) || isAbsolute(below)) return whole;
+  return below.startsWith('-') ? `./${below}` : below;
 }
 
 /** Writes a report in every format that is one text, or in some of them. */

@@ -6,36 +6,69 @@ const recorded = (target: string, baseUrl = 'http://127.0.0.1:9/v1') =>
   aRecordedRun({ knowledge: { target, baseUrl } });
 const KEY = { PETVET_API_KEY: 'key-of-the-caller' };
 
-describe('the target to ask again', () => {
-  it('is the recorded address, or the one that the environment has by now', () => {
-    expect(resolveAgain(recorded('unnamed'), {}, KEY).baseUrl).toBe('http://127.0.0.1:9/v1');
-    const moved = { ...KEY, PETVET_BASE_URL: 'http://127.0.0.1:10/v1' };
-    expect(resolveAgain(recorded('unnamed'), {}, moved).baseUrl).toBe('http://127.0.0.1:10/v1');
+const resolved = async (
+  run: ReturnType<typeof recorded>,
+  flags: Parameters<typeof resolveAgain>[1],
+  environment: Parameters<typeof resolveAgain>[2],
+) => resolveAgain(run, flags, environment, '2026-11-21');
+
+describe('the service to ask again', () => {
+  it('is where the configuration says, and never where only the report does', async () => {
+    const configured = { ...KEY, PETVET_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const same = await resolved(recorded('unnamed'), {}, configured);
+    expect([same.target.baseUrl, same.note]).toEqual(['http://127.0.0.1:9/v1', undefined]);
+    const moved = await resolved(recorded('unnamed'), {}, { ...KEY, PETVET_BASE_URL: 'http://127.0.0.1:10/v1' });
+    expect(moved.target.baseUrl).toBe('http://127.0.0.1:10/v1');
+    expect(moved.note).toBe(
+      'That run vetted http://127.0.0.1:9/v1; the configuration now names http://127.0.0.1:10/v1.',
+    );
+    await expect(resolved(recorded('unnamed'), {}, KEY)).rejects.toThrow('only the report names http://127.0.0.1:9/v1');
+    await expect(resolved(recorded('unnamed'), {}, {})).rejects.toThrow('only the report names');
+    await expect(resolved(recorded('unnamed'), {}, { ...KEY, PETVET_BASE_URL: ' ' })).rejects.toThrow(
+      'only the report',
+    );
+    await expect(resolved(recorded('unnamed', 'http://a/v1; rm x'), {}, KEY)).rejects.toMatchObject({
+      hint: expect.stringContaining("add --base-url 'http://a/v1; rm x'"),
+    });
   });
 
-  it('is the recorded name, whatever else is configured', () => {
+  it('is the recorded name, whatever else is configured', async () => {
     const environment = {
       ...KEY,
       PETVET_TARGET: 'production',
       PETVET_STAGING_BASE_URL: 'http://127.0.0.1:11/v1',
       PETVET_STAGING_API_KEY: 'key-of-staging',
     };
-    expect(resolveAgain(recorded('staging'), {}, environment)).toMatchObject({
+    expect((await resolved(recorded('staging'), {}, environment)).target).toMatchObject({
       name: 'staging',
       baseUrl: 'http://127.0.0.1:11/v1',
       plan: { name: 'free' },
     });
-    expect(() => resolveAgain(recorded('staging'), {}, KEY)).toThrow('PETVET_STAGING_BASE_URL is missing');
+    await expect(resolved(recorded('staging'), {}, KEY)).rejects.toThrow('PETVET_STAGING_BASE_URL is missing');
+    const unnamed = { ...environment, PETVET_BASE_URL: 'http://127.0.0.1:9/v1' };
+    expect((await resolved(recorded('unnamed'), {}, unnamed)).target.name).toBe('unnamed');
   });
 
-  it('is what a flag says', () => {
-    const { baseUrl } = resolveAgain(recorded('staging'), { baseUrl: 'http://127.0.0.1:12/v1', plan: 'pro' }, KEY);
-    expect(baseUrl).toBe('http://127.0.0.1:12/v1');
+  it('is what a flag says', async () => {
+    const { target, note } = await resolved(
+      recorded('staging'),
+      { baseUrl: 'http://127.0.0.1:12/v1', plan: 'pro' },
+      KEY,
+    );
+    expect([target.baseUrl, note]).toEqual(['http://127.0.0.1:12/v1', undefined]);
+    const elsewhere = await resolved(recorded('reference'), { baseUrl: 'http://127.0.0.1:13/v1' }, KEY);
+    expect(elsewhere.target.plan.name).toBe('auto');
   });
 
-  it('must be given where the reference server of that run is gone', () => {
-    expect(() => resolveAgain(recorded('reference'), {}, {})).toThrow('and it is gone');
-    expect(resolveAgain(recorded('reference'), { baseUrl: 'http://127.0.0.1:13/v1' }, KEY).plan.name).toBe('auto');
+  it('is another reference server where that run had started one', async () => {
+    const again = await resolved(recorded('reference', 'http://thief.example/v1'), {}, KEY);
+    try {
+      expect(again.target).toMatchObject({ name: 'reference', loopback: true });
+      expect(again.target.apiKey).not.toBe(KEY.PETVET_API_KEY);
+      expect(again.note).toContain('another one is started');
+    } finally {
+      await again.close();
+    }
   });
 });
 

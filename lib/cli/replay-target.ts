@@ -1,40 +1,65 @@
 import { UsageError } from '../errors.ts';
+import { printable } from '../report/printable.ts';
+import { argument } from '../report/shell-word.ts';
+import { EMBEDDED_NAME, startShortened } from '../run/embedded.ts';
 import type { RecordedRun } from '../run/recorded-run.ts';
 import { resolveAsOf } from '../target/as-of.ts';
 import type { Environment } from '../target/environment.ts';
 import { resolveTarget, type TargetFlags } from '../target/resolve.ts';
 import { UNNAMED, type Target } from '../target/target.ts';
 
-/** The name of the reference server that lives and dies with one run. */
-const EMBEDDED = 'reference';
+/** The service to ask again; a server that was started for it ends with `close`. */
+export interface AgainTarget {
+  readonly target: Target;
+  /** What the user should know of it, a sentence. */
+  readonly note?: string;
+  close(): Promise<void>;
+}
 
 /**
- * The target to ask again: the one that flags name, else the recorded one, with the key that the environment has for it.
+ * The service to ask again: the one that flags name, else the one that the configuration has for the recorded name. Whoever
+ * may write the report could name any address in it, so no key goes to an address that only the report names. A run
+ * against the embedded reference server is made against a new one.
  *
- * @throws {UsageError} for anything wrong or missing, as `check` says it, and for a server that is gone
+ * @throws {UsageError} for anything wrong or missing, as `check` says it
  */
-export function resolveAgain({ report }: RecordedRun, flags: TargetFlags, environment: Environment): Target {
-  const { name, baseUrl, plan } = report.target;
-  const recorded = name === EMBEDDED ? {} : { plan: flags.plan ?? plan };
-  const target = resolveTarget({ ...flags, ...recorded, ...choiceOf(name, baseUrl, flags, environment) }, environment);
-  if (target !== undefined) return target;
-  throw new UsageError(
-    'that run vetted the reference server that petvet brings along, and it is gone',
-    'give the service to ask, with --target, or with --base-url and PETVET_API_KEY; `petvet serve` starts one',
+export async function resolveAgain(
+  recorded: RecordedRun,
+  flags: TargetFlags,
+  environment: Environment,
+  asOf: string,
+): Promise<AgainTarget> {
+  const { name, baseUrl, plan } = recorded.report.target;
+  const isConfigured = (variable: string) => (environment[variable]?.trim() ?? '') !== '';
+  const isGiven = flags.target !== undefined || flags.baseUrl !== undefined;
+  if (!isGiven && name === EMBEDDED_NAME && !isConfigured('PETVET_REFERENCE_BASE_URL')) return embedded(flags, asOf);
+  if (!isGiven && name === UNNAMED && !isConfigured('PETVET_BASE_URL')) throw unnamedAddress(baseUrl);
+  const choice = isGiven || name === UNNAMED ? {} : { target: name };
+  const withoutName = !isGiven && name === UNNAMED ? { ...environment, PETVET_TARGET: undefined } : environment;
+  const target = resolveTarget(
+    { ...flags, ...choice, ...(name !== EMBEDDED_NAME && { plan: flags.plan ?? plan }) },
+    withoutName,
+  );
+  if (target === undefined) throw unnamedAddress(baseUrl);
+  const note = `That run vetted ${printable(baseUrl)}; the configuration now names ${target.baseUrl}.`;
+  const hasMoved = !isGiven && target.baseUrl !== baseUrl;
+  return { target, ...(hasMoved && { note }), close: () => Promise.resolve() };
+}
+
+function unnamedAddress(baseUrl: string): UsageError {
+  return new UsageError(
+    `only the report names ${printable(baseUrl)}, and a key is sent to no address that the configuration does not name`,
+    `if that is the service, add --base-url ${argument(baseUrl)}, or set PETVET_BASE_URL`,
   );
 }
 
-/** A target without a name may have moved since: then its variable says where. */
-function choiceOf(
-  name: string,
-  baseUrl: string,
-  flags: TargetFlags,
-  environment: Environment,
-): Pick<TargetFlags, 'target' | 'baseUrl'> {
-  if (flags.target !== undefined || flags.baseUrl !== undefined || name === EMBEDDED) return {};
-  if (name !== UNNAMED) return { target: name };
-  const moved = environment['PETVET_BASE_URL']?.trim() ?? '';
-  return { baseUrl: moved === '' ? baseUrl : moved };
+async function embedded({ plan, writes }: TargetFlags, asOf: string): Promise<AgainTarget> {
+  if (plan !== undefined)
+    throw new UsageError('--plan does not go with a run against the reference server', 'leave it out');
+  const started = await startShortened({ today: asOf });
+  const target = { ...started.target, writes: writes ?? true };
+  const note = `That run vetted the reference server: another one is started at ${target.baseUrl}.`;
+  return { target, note, close: () => started.close() };
 }
 
 /** The date of the service: as declared now, or as declared then; a run that declared none lived at its own day. */

@@ -1,8 +1,8 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
-import { folder, petvet, run } from '../selftest/petvet-process.fixture.ts';
+import { folder, petvet, run, service } from '../selftest/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
 const KEY = 'pet_3d1f0a9c7b5e2846f0c1d2e3a4b59687';
@@ -50,14 +50,14 @@ describe.each([
 
   it('is still there, then fixed: by replay, by --failed-from, and by the script', async () => {
     await using there = await recorded(defect, rules);
-    const start = { cwd: room.path, env };
+    const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
     const { bad, dir } = there;
 
     const broken = await petvet(['replay', dir, rule], start);
     expect(broken.status, broken.err).toBe(1);
     expect(broken.out).toContain(`${rule}  fail: `);
     expect(broken.out).toContain('curl -sS -i');
-    expect(broken.out).toContain(`${rule}#1 is still broken`);
+    expect(broken.out).toContain(`${rule}#1 is violated again`);
 
     const fixed = await petvet(['replay', dir, rule, ...at(good)], start);
     expect([fixed.status, fixed.err.includes(good.baseUrl)], fixed.out + fixed.err).toEqual([0, true]);
@@ -78,7 +78,7 @@ describe.each([
     const again = join(dir, 'again');
     const failing = await petvet(['check', '--failed-from', dir, '--report', again], start);
     expect(failing.status, failing.err).toBe(1);
-    expect(failing.out).toContain(`${rule}: still failing`);
+    expect(failing.out).toContain(`${rule}: violated again`);
     const mended = await petvet(['check', '--failed-from', dir, '--report', again, ...at(good)], start);
     expect(mended.status, mended.err).toBe(0);
     expect(mended.out).toContain(`${rule}: fixed`);
@@ -90,12 +90,12 @@ describe.each([
   }, 60_000);
 });
 
-it('what takes alternation is looked at again with a pause, in 15 requests', async () => {
+it('what takes alternation is looked at again with a pause, in few requests', async () => {
   await using there = await recorded('filter-hides-oldest', 'LIST,GET');
-  const start = { cwd: room.path, env };
+  const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
   const again = join(there.dir, 'again');
   const failing = await petvet(['check', '--failed-from', there.dir, '--report', again], start);
-  expect([failing.status, failing.out.includes('LIST-7: still failing')], failing.out).toEqual([1, true]);
+  expect([failing.status, failing.out.includes('LIST-7: violated again')], failing.out).toEqual([1, true]);
   expect((await reportOf(again)).requests.sent).toBeLessThanOrEqual(15);
   const fixed = await petvet(['replay', there.dir, 'LIST-7', ...at(good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
@@ -105,9 +105,9 @@ it('what takes alternation is looked at again with a pause, in 15 requests', asy
 
 it('a refused creation that was stored is seen, and seen to be gone', async () => {
   await using there = await recorded('missing-stored', 'CREATE,LIST,GET');
-  const start = { cwd: room.path, env };
+  const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
   const broken = await petvet(['replay', there.dir, 'CREATE-8'], start);
-  expect([broken.status, broken.out.includes('CREATE-8#1 is still broken')], broken.out + broken.err).toEqual([
+  expect([broken.status, broken.out.includes('CREATE-8#1 is violated again')], broken.out + broken.err).toEqual([
     1,
     true,
   ]);
@@ -125,7 +125,7 @@ it('a refused creation that was stored is seen, and seen to be gone', async () =
 
 it('a POST is sent again under a new name, and not at all where writes are off', async () => {
   await using there = await recorded('create-open', 'AUTH-1');
-  const start = { cwd: room.path, env };
+  const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
   const off = await petvet(['replay', there.dir, 'AUTH-1', '--no-writes'], start);
   expect([off.status, off.err.includes('writes are off')], off.out + off.err).toEqual([2, true]);
   const broken = await petvet(['replay', there.dir, 'AUTH-1'], start);
@@ -153,18 +153,82 @@ describe('in one sentence, with exit 2:', () => {
     ['a refused key', () => ['replay', dir, 'LIST-2', ...at(good)], /refuses the key/],
   ])('%s', async (what, args, says) => {
     const key = what === 'a refused key' ? 'another_key_0123456789' : KEY;
-    const { status, out, err } = await petvet(args(), { cwd: room.path, env: { PETVET_API_KEY: key } });
+    const configured = { PETVET_API_KEY: key, PETVET_BASE_URL: gone.baseUrl };
+    const { status, out, err } = await petvet(args(), { cwd: room.path, env: configured });
     expect([status, out], err).toEqual([2, '']);
     expect(err).toMatch(says);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('the embedded reference server of that run', async () => {
+  it('a report without a violation', async () => {
     const embedded = join(room.path, 'embedded');
     await petvet(['check', '--rule', 'LIST-2,GET-5', '--report', embedded], { cwd: room.path });
     const report = await readFile(join(embedded, 'conformance.json'), 'utf8');
     expect(report).toContain('"name": "reference"');
     const { status, err } = await petvet(['check', '--failed-from', embedded], { cwd: room.path });
     expect([status, err.includes('no must rule failed in that run')], err).toEqual([2, true]);
-  }, 30_000);
+  }, 60_000);
+});
+
+/** The line that a report prints for a rule. */
+function printedLine(out: string, rule: string): string[] {
+  const line = out.split('\n').find((one) => one.includes('npx petvet') && one.includes(` ${rule}`)) ?? '';
+  return line
+    .trim()
+    .replace(/^again\s+npx petvet /, '')
+    .split(' ');
+}
+
+describe('fixed only where the evidence was produced again:', () => {
+  const minute = { PETVET_WINDOW_SECONDS: '12', PETVET_PLAN: 'free' };
+  const limited = { ...own, plan: 'free', windowSeconds: 12 } as const;
+
+  it('a 429 without Retry-After is met again by the printed line, and seen to be fixed by another 429', async () => {
+    const bad = await startReferenceServer({ ...limited, defect: 'retry-after-missing' });
+    const mended = await startReferenceServer(limited);
+    const dir = join(room.path, 'no-retry-after');
+    const start = { cwd: room.path, env: { ...env, ...minute } };
+    const ended = await petvet(['check', ...at(bad), '--report', dir, '--seed', '1'], start);
+    expect(ended.status, ended.out + ended.err).toBe(1);
+    const words = printedLine(ended.out, 'RATE-7');
+    expect(words.slice(0, 3), ended.out).toEqual(['replay', 'no-retry-after', 'RATE-7']);
+
+    const again = await petvet(words, start);
+    expect([again.status, again.out.includes('RATE-7#1 is violated again')], again.out + again.err).toEqual([1, true]);
+    expect(again.err).toContain('Making the whole run again, because only the run as a whole shows it: 120 requests');
+    const untold = await petvet([...words, '--day-used', '495'], start);
+    expect([untold.status, untold.err.includes('too little is left of the day')], untold.err).toEqual([2, true]);
+    const fixed = await petvet(['check', '--failed-from', dir, ...at(mended), '--report', join(dir, 'later')], start);
+    expect([fixed.status, fixed.out.includes('RATE-7: fixed')], fixed.out + fixed.err).toEqual([0, true]);
+    const few = ['check', '--failed-from', dir, ...at(mended), '--report', join(dir, 'few'), '--max-requests', '5'];
+    const open = await petvet(few, start);
+    expect([open.status, open.out.includes('RATE-7: cannot tell')], open.out + open.err).toEqual([2, true]);
+    await Promise.all([bad.close(), mended.close()]);
+  }, 180_000);
+});
+
+describe('a key goes only to an address that the configuration names:', () => {
+  it.each([
+    ['replay', (dir: string) => ['replay', dir, 'LIST-2']],
+    ['--failed-from', (dir: string) => ['check', '--failed-from', dir]],
+  ])(
+    '%s of an edited report sends nothing',
+    async (what, args) => {
+      await using there = await recorded('limit-1-gives-2', 'LIST-2');
+      const keys: unknown[] = [];
+      await using thief = await service((request, response) => {
+        keys.push(request.headers.authorization);
+        response.end();
+      });
+      for (const file of ['conformance.json', 'evidence.jsonl']) {
+        const path = join(there.dir, file);
+        await writeFile(path, (await readFile(path, 'utf8')).replaceAll(there.bad.baseUrl, thief.baseUrl));
+      }
+      const { status, err } = await petvet(args(there.dir), { cwd: room.path, env });
+      expect([status, keys], `${what}: ${err}`).toEqual([2, []]);
+      expect(err).toContain(`a key is sent to no address that the configuration does not name`);
+      expect(err).toContain(`add --base-url ${thief.baseUrl}`);
+    },
+    60_000,
+  );
 });

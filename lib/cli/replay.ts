@@ -6,7 +6,9 @@ import { printable } from '../report/printable.ts';
 import { violationLines } from '../report/terminal-violations.ts';
 import { rules } from '../rules/index.ts';
 import { findFinding, readRecordedRun, type RecordedFinding, type RecordedRun } from '../run/recorded-run.ts';
-import { repeat, type Repeated } from '../run/repeat.ts';
+import { needsTheRun } from '../run/place.ts';
+import { repeat, type Repeated, type RepeatPlan } from '../run/repeat.ts';
+import { requestsOfTheRun } from '../run/run-again.ts';
 import { reportOf } from '../run/run-report.ts';
 import { scriptOf } from '../run/script-demands.ts';
 import { readEnvironment } from '../target/environment.ts';
@@ -15,7 +17,9 @@ import { beginDay } from './day.ts';
 import { EXIT } from './exit.ts';
 import { outShielded } from './github.ts';
 import { count, share } from './options.ts';
+import { typedFolder } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
+import { tellingOfTheRun } from './telling-of-the-run.ts';
 import type { Terminal } from './terminal.ts';
 
 interface ReplayFlags {
@@ -67,23 +71,57 @@ Examples:
   petvet replay reports/staging/2026-11-21T13-00-00 LIST-2#3 --base-url http://127.0.0.1:8080/v1
   petvet replay reports/staging/2026-11-21T13-00-00 CREATE-6 --script create-6.mjs
 
-Exit status: 0 fixed, 1 still broken, 2 cannot tell, 130 interrupted.`;
+Exit status: 0 fixed, 1 violated again, 2 cannot tell, 130 interrupted.`;
 
 async function runReplay(dir: string, text: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
   const recorded = await readRecordedRun(dir);
   const found = findFinding(recorded, text);
   if (flags.script !== undefined) return writeScript(found, recorded, flags.script, terminal);
-  const target = resolveAgain(recorded, flags, readEnvironment(terminal.cwd, terminal.environment));
   const asOf = asOfAgain(recorded, flags.asOf, terminal.today);
-  terminal.err(`Sending ${found.rule}#${found.place} again to ${target.baseUrl}.\n`);
-  const { interrupt } = terminal;
-  const day = beginDay(target, MOST_REQUESTS, flags, terminal);
-  const again = { recorded, findings: [found], target, asOf, maxRequests: MOST_REQUESTS, interrupt, day };
-  const repeated = await repeat(again).finally(() => day.close());
-  return tell(found, repeated, terminal);
+  const environment = readEnvironment(terminal.cwd, terminal.environment);
+  const again = await resolveAgain(recorded, flags, environment, asOf);
+  const { target, note } = again;
+  try {
+    if (note !== undefined) terminal.err(`${note}\n`);
+    const repeated = await sendAgain({ recorded, findings: [found], target, asOf }, flags, terminal);
+    return tell({ found, folder: typedFolder(dir, terminal.cwd) }, repeated, terminal);
+  } finally {
+    await again.close();
+  }
 }
 
-function tell(found: RecordedFinding, { settled, verdicts }: Repeated, terminal: Terminal): number {
+function sendAgain(
+  what: Pick<RepeatPlan, 'recorded' | 'findings' | 'target' | 'asOf'>,
+  flags: ReplayFlags,
+  terminal: Terminal,
+): Promise<Repeated> {
+  const { recorded, findings, target } = what;
+  const [{ rule, place, exchanges } = nothing()] = findings;
+  const name = `${rule}#${place}`;
+  const maxOfTheRun = requestsOfTheRun(recorded, findings);
+  const needsRun = needsTheRun(rule, exchanges);
+  const maxRequests = needsRun ? 0 : MOST_REQUESTS;
+  terminal.err(
+    needsRun
+      ? `Sending ${name} again to ${target.baseUrl}.\n`
+      : `Sending ${name} again to ${target.baseUrl}: ${maxRequests} requests at most, and the whole run, ${maxOfTheRun} at most, where these cannot tell.\n`,
+  );
+  const day = beginDay(target, maxRequests + maxOfTheRun, flags, terminal);
+  const plan = { ...what, maxRequests, maxOfTheRun, day, interrupt: terminal.interrupt };
+  return repeat({ ...plan, ...tellingOfTheRun(plan, terminal) }).finally(() => day.close());
+}
+
+function nothing(): never {
+  throw new TypeError('there is always a finding to send again');
+}
+
+/** What was looked at again, and the folder of its report as it can be typed. */
+interface LookedAt {
+  readonly found: RecordedFinding;
+  readonly folder: string;
+}
+
+function tell({ found, folder }: LookedAt, { settled, verdicts }: Repeated, terminal: Terminal): number {
   const [one] = settled;
   const name = `${found.rule}#${found.place}`;
   const { run, exchanges, ledger } = verdicts;
@@ -92,23 +130,27 @@ function tell(found: RecordedFinding, { settled, verdicts }: Repeated, terminal:
     return EXIT.interrupted;
   }
   switch (one?.state) {
-    case 'broken': {
+    case 'violated again': {
       // A should that is broken is a warning in a report; here it is what was asked for.
       const rows = ledger.rows.map((row) =>
         row.id === found.rule && row.verdict === 'warn' ? { ...row, verdict: 'fail' as const } : row,
       );
-      const report = reportOf({ ...verdicts, ledger: { ...ledger, rows } });
-      const told = `${name} is still broken: ${printable(one.says)}`;
+      const report = reportOf({ ...verdicts, ledger: { ...ledger, rows } }, folder);
+      const told = `${name} is violated again: ${printable(one.says)}`;
       outShielded([...violationLines(report, terminal), '', told].join('\n'), terminal);
       return EXIT.violates;
     }
-    case 'fixed':
-      outShielded(`${name} is fixed: ${printable(one.says)}`, terminal);
+    case 'fixed': {
+      const word = found.finding.verdict === 'inconclusive' ? 'satisfied' : 'fixed';
+      outShielded(`${name} is ${word}: ${printable(one.says)}`, terminal);
       terminal.out(`  ${rules[found.rule].says}`);
       outShielded(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}`, terminal);
       return EXIT.conforms;
+    }
     default:
-      terminal.err(`petvet: cannot tell whether ${name} is fixed: ${printable(one?.says ?? 'nothing was sent')}\n`);
+      terminal.err(
+        `petvet: cannot tell whether ${name} is fixed, because ${printable(one?.says ?? 'nothing was sent')}\n`,
+      );
       if (exchanges.size > 0)
         terminal.err(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}\n`);
       return EXIT.cannotJudge;

@@ -9,11 +9,13 @@ import { TEXT_FORMATS } from '../report/formats.ts';
 import { renderPage } from '../report/html/render.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
+import { REPORT_FILE } from '../run/recorded-run.ts';
 import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { nearName } from '../target/near-name.ts';
 import { place } from './options.ts';
+import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 interface ReportFlags {
@@ -56,7 +58,9 @@ async function runReport(directory: string, { format, out }: ReportFlags, termin
   if (format === 'har') return writeEvidence(evidence, out, terminal);
   const verdicts = await judgeEvidence(() => readEvidence(evidence), { ownTraffic: true });
   if (verdicts.brokenOff !== undefined) terminal.err(`Judged up to the break: ${verdicts.brokenOff}.\n`);
-  await write({ report: reportOf(verdicts), evidence }, format, out, terminal);
+  const hasReport = existsSync(join(dirname(evidence), REPORT_FILE));
+  const folder = hasReport ? typedFolder(dirname(evidence), terminal.cwd) : undefined;
+  await write({ report: reportOf(verdicts, folder), evidence }, format, out, terminal);
 }
 
 /** What was judged, and where its evidence is. */

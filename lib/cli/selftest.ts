@@ -7,7 +7,7 @@ import { CATALOGUE_VERSION } from '../rules/index.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { examineApart } from '../selftest/exam-pool.ts';
 import { gradeOf } from '../selftest/exam-grade.ts';
-import type { ExamResult } from '../selftest/exam-result.ts';
+import { ExamResult } from '../selftest/exam-result.ts';
 import { namesOfSubjects, spread, subjectsOf } from '../selftest/exam-subjects.ts';
 import { renderMatrixPage } from '../selftest/matrix-markdown.ts';
 import { renderMatrix } from '../selftest/matrix-text.ts';
@@ -15,6 +15,7 @@ import { isAsItShouldBe, matrixOf, type Matrix } from '../selftest/matrix.ts';
 import { createExamProgress } from './exam-progress.ts';
 import { EXIT } from './exit.ts';
 import { count, list } from './options.ts';
+import { runAgainExam } from './selftest-again.ts';
 import { ABOUT_CHECKERS, runCheckerGrading } from './selftest-checker.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -27,6 +28,7 @@ interface SelftestFlags {
   readonly markdown?: string;
   readonly checker?: string;
   readonly timeout: number;
+  readonly again?: boolean;
 }
 
 /** For each core: enough that it has work while some wait, and so few that none is late for a window of a few seconds. */
@@ -47,6 +49,10 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
     .option('--parallel <number>', `runs at a time (default: ${AT_A_TIME} for each core)`, count)
     .option('--json <file>', 'write the matrix as JSON, too')
     .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
+    .option(
+      '--again',
+      'run the command that the report prints for each caught defect, against it and against a conforming service',
+    )
     .option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'")
     .option('--timeout <seconds>', 'the time that such a tester has for one service', count, 60)
     .addHelpText('after', `${ABOUT_CHECKERS}\n${EXIT_STATUS}`)
@@ -63,6 +69,7 @@ async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<nu
   if (parallel < 1) throw new UsageError('--parallel 0 examines nothing', 'give 1 or more');
   const names = namesOfSubjects(flags.only);
   if (flags.checker !== undefined) return runGrading(flags, flags.checker, parallel, names, terminal);
+  if (flags.again === true) return runAgainExam(flags, parallel, names, terminal);
   const subjects = spread(subjectsOf(names));
   const sittings = Array.from({ length: flags.seeds }, (_, index) => flags.seed + index).flatMap((seed) =>
     subjects.map(({ name }) => ({ name, seed, writes: true })),
@@ -79,7 +86,7 @@ async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<nu
   };
   const ofLimits = new Set(subjects.filter(({ usesLimitUp }) => usesLimitUp).map(({ name }) => name));
   try {
-    await examineApart(sittings, { parallel, interrupt, onResult });
+    await examineApart(sittings, { parallel, interrupt, form: ExamResult, onResult });
     // A machine too busy for a minute of a few seconds explains a miss; whatever was called wrong is never tried again.
     const late = sittings.filter(({ name, seed }) => {
       const result = runs.get(`${name} ${seed}`);
@@ -87,7 +94,7 @@ async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<nu
     });
     for (const { name, seed } of late) terminal.err(`${name} (seed ${seed}) is examined once more, by itself\n`);
     const again = (result: ExamResult) => keep({ ...result, isRepeated: true });
-    await examineApart(late, { parallel: 1, interrupt, onResult: again });
+    await examineApart(late, { parallel: 1, interrupt, form: ExamResult, onResult: again });
   } finally {
     progress.done();
   }

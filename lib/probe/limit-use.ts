@@ -20,7 +20,7 @@ interface SessionMeans {
 }
 
 /** The names under which the requests that use up the limit are recorded. */
-const BURST = 'over the limit requests get 429';
+export const BURST = 'over the limit requests get 429';
 const SECOND_CALLER = "the second caller's window is its own";
 
 /** What uses up the limit of a session's key. */

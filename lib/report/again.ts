@@ -1,10 +1,12 @@
 import type { LedgerRow } from '../ledger/ledger.ts';
+import type { RuleId } from '../rules/index.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
-import { shellWord } from './shell-word.ts';
+import { argument, shellWord } from './shell-word.ts';
 
 /** How to see a violation again; every text is harmless. */
 export interface Again {
+  /** A line for a POSIX shell. */
   readonly command: string;
   /** The inputs that showed it, the smallest of each probe first, and the flags of `petvet check` that send each again. */
   readonly smallest: readonly { readonly input: string; readonly replay: string }[];
@@ -14,20 +16,30 @@ export interface Again {
 const MOST_INPUTS = 8;
 
 /** How to see a violated rule again. Only what a probe sent can be sent again: foreign traffic has no seed. */
-export function againOf(
-  { id, evidence }: LedgerRow,
-  { run, exchanges, knowledge, again }: RunReport,
-): Again | undefined {
-  const smallest = run.counterexamples.filter(({ rules: broken }) => broken.includes(id)).slice(0, MOST_INPUTS);
-  const isOwn = smallest.length > 0 || evidence.some((number) => exchanges.get(number)?.probe !== undefined);
+export function againOf(row: LedgerRow, report: RunReport): Again | undefined {
+  const { run, exchanges, again } = report;
+  const smallest = run.counterexamples.filter(({ rules: broken }) => broken.includes(row.id)).slice(0, MOST_INPUTS);
+  const isOwn = smallest.length > 0 || row.evidence.some((number) => exchanges.get(number)?.probe !== undefined);
   if (!isOwn) return undefined;
-  const { leftOutInputs = [] } = knowledge;
-  const without = leftOutInputs.length === 0 ? '' : ` --skip-input ${printable(leftOutInputs.join(','))}`;
   return {
-    command: again ?? `petvet check --rule ${id} --seed ${run.seed}${without}`,
+    command: again ?? commandFor(row.id, report),
     smallest: smallest.map(({ smallest: input, probe, seed, path }) => ({
       input: printable(input),
-      replay: `--rule ${id} --seed ${seed}${path === '' ? '' : ` --replay ${shellWord(printable(`${probe}@${path}`), 'utf-8')}`}`,
+      replay: `--rule ${row.id} --seed ${seed}${path === '' ? '' : ` --replay ${shellWord(printable(`${probe}@${path}`), 'utf-8')}`}`,
     })),
   };
+}
+
+/**
+ * The line that shows a rule's first violation again, where it is printed: `petvet replay` sends what led to it, with its
+ * preparation. Where no report is kept, the probes of the rule are all that can be sent again.
+ */
+function commandFor(id: RuleId, { run, knowledge, sameService: { folder, flags } = { flags: [] } }: RunReport): string {
+  const { leftOutInputs = [] } = knowledge;
+  const without = leftOutInputs.length === 0 ? [] : ['--skip-input', leftOutInputs.join(',')];
+  const words =
+    folder === undefined
+      ? ['check', '--rule', id, '--seed', `${run.seed}`, ...without, ...flags]
+      : ['replay', folder, id, ...flags];
+  return ['npx petvet', ...words.map(argument)].join(' ');
 }

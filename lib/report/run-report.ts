@@ -16,10 +16,20 @@ export interface RunReport {
   /** How long answers took, the median; absent where nothing was answered. */
   readonly medianMilliseconds?: number;
   readonly versions: Versions;
-  /** The command that makes the run again, where it is not `petvet check`. */
+  /** The command that makes the run again, where it is neither `petvet replay` nor `petvet check`. */
   readonly again?: string;
+  /** What a command must be told to vet the same service again. */
+  readonly sameService?: SameService;
   /** What the run falls short of besides the rules, a sentence each: objectives, a rate. Absent where nothing else was asked. */
   readonly shortfalls?: readonly string[];
+}
+
+/** What a command must be told to vet the same service again. */
+interface SameService {
+  /** The folder of the report, as it can be typed where the report is printed; absent where none is kept. */
+  readonly folder?: string;
+  /** Flags that name the service and permit what the run was permitted, word by word. */
+  readonly flags: readonly string[];
 }
 
 /** The versions that a report names, each as it is shown, e.g. `1.0.0` and `v24.21.0`. */

@@ -18,6 +18,11 @@ export function shellWord(text: string, encoding: 'wire' | 'utf-8'): string {
   return pieces.map((piece) => KEY_VARIABLES.get(piece) ?? quoted(piece, encoding)).join('');
 }
 
+/** A text as one word of a POSIX shell, as it is where nothing in it means anything to the shell; else quoted. */
+export function argument(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text, 'utf-8');
+}
+
 /** Bytes as the quoted format of a `printf` that writes exactly them. */
 export function printfFormat(bytes: Uint8Array): string {
   const format = Array.from(bytes, (byte, index) => {

@@ -129,7 +129,8 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
   const again = againOf(row, report);
   if (again === undefined) return [];
   return [
-    ...labelled('again', again.command, look),
+    // Never wrapped, so that it can be copied.
+    `${'  again'.padEnd(14)}${again.command}`,
     ...again.smallest.flatMap(({ input, replay }) => labelled('input', `${input}: ${replay}`, look)),
   ];
 }

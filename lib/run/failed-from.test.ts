@@ -34,6 +34,7 @@ describe('settleRules', () => {
   const findings = findingsToRepeat(RUN, ['LIST-2']);
   const settled = (...states: Settled['state'][]) =>
     settleRules(
+      RUN,
       ['LIST-2'],
       states.flatMap((state, index): Settled[] => {
         const found = findings[index];
@@ -42,11 +43,15 @@ describe('settleRules', () => {
     )[0];
 
   it.each([
-    ['failing', ['fixed', 'broken', 'open']],
-    ['not settled', ['fixed', 'open', 'fixed']],
+    ['violated again', ['fixed', 'violated again', 'cannot tell']],
+    ['cannot tell', ['fixed', 'cannot tell', 'fixed']],
     ['fixed', ['fixed', 'fixed', 'fixed']],
-    ['not settled', []],
+    ['cannot tell', []],
   ] as const)('%s: %j', (state, states) => {
     expect(settled(...states)?.state).toBe(state);
+  });
+
+  it('says how many findings of how many were sent again', () => {
+    expect(settled('fixed', 'fixed', 'fixed')?.says).toBe('3 of 5 findings, sent again: it is fixed');
   });
 });

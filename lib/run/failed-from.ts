@@ -3,15 +3,15 @@ import { UsageError } from '../errors.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { findingsOf, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
 import type { Selection } from './selection.ts';
-import type { Settled } from './settled.ts';
+import type { Settled, SettledState } from './settled.ts';
 
-/** What looking again at everything that failed may send. */
-export const FAILED_REQUESTS = 15;
+/** What looking again at everything that failed may send, one finding after the other. */
+export const FAILED_REQUESTS = 40;
 
 /** What a rule that failed comes to when its findings were sent again. */
 export interface RuleSettled {
   readonly rule: RuleId;
-  readonly state: 'fixed' | 'failing' | 'not settled';
+  readonly state: SettledState;
   /** One clause. */
   readonly says: string;
 }
@@ -43,12 +43,16 @@ export function findingsToRepeat(run: RecordedRun, chosen: readonly RuleId[]): R
 }
 
 function violationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
-  const own = findingsOf(run, rule).filter(
-    ({ finding, exchanges }) => finding.verdict === 'fail' && finding.see === undefined && exchanges.length > 0,
-  );
+  const own = allViolationsOf(run, rule);
   const smallest = smallestOf(run, rule);
   const isSmallest = ({ finding }: RecordedFinding) => finding.shownBy.some((id) => smallest.has(id));
-  return [...own.filter(isSmallest), ...own.filter((found) => !isSmallest(found))].slice(0, ENOUGH);
+  return [...own.filter(isSmallest), ...own.filter((found) => !isSmallest(found))].slice(0, MOST_OF_A_RULE);
+}
+
+function allViolationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
+  return findingsOf(run, rule).filter(
+    ({ finding, exchanges }) => finding.verdict === 'fail' && finding.see === undefined && exchanges.length > 0,
+  );
 }
 
 /** The last violation of each probe that noted its inputs: where it was shrunk, that ends with the smallest one. */
@@ -60,21 +64,26 @@ function smallestOf(run: RecordedRun, rule: RuleId): ReadonlySet<number> {
   );
 }
 
-/** So many findings of one rule that are gone show that it is mended; more are most often the same fault again. */
-const ENOUGH = 3;
+/** More findings of one rule are most often the same fault again; how many were sent of how many is said. */
+const MOST_OF_A_RULE = 3;
 
-/** Sums up per rule: one finding that is still there is enough to fail it, and one that nobody could look at leaves it open. */
-export function settleRules(chosen: readonly RuleId[], settled: readonly Settled[]): RuleSettled[] {
+/**
+ * Sums up per rule: one finding that shows again is enough to fail it, and it is fixed only where every one that was sent is.
+ *
+ * @param run - the recorded run, which may hold more findings of a rule than were sent again
+ */
+export function settleRules(run: RecordedRun, chosen: readonly RuleId[], settled: readonly Settled[]): RuleSettled[] {
   return chosen.map((rule) => {
     const own = settled.filter(({ found }) => found.rule === rule);
-    const broken = own.find(({ state }) => state === 'broken');
-    if (broken !== undefined) return { rule, state: 'failing', says: broken.says };
-    const fixed = own.filter(({ state }) => state === 'fixed');
-    if (own.length > 0 && fixed.length >= Math.min(own.length, ENOUGH)) {
-      const of = own.length === 1 ? 'what broke it' : `${fixed.length} of ${own.length} findings that were sent again`;
-      return { rule, state: 'fixed', says: `${of}: ${fixed[0]?.says ?? ''}` };
-    }
-    const open = own.find(({ state }) => state === 'open');
-    return { rule, state: 'not settled', says: open?.says ?? 'the report holds nothing that could be sent again' };
+    const broken = own.find(({ state }) => state === 'violated again');
+    if (broken !== undefined) return { rule, state: broken.state, says: broken.says };
+    const open = own.find(({ state }) => state === 'cannot tell');
+    if (open !== undefined) return { rule, state: open.state, says: open.says };
+    const [first] = own;
+    if (first === undefined)
+      return { rule, state: 'cannot tell', says: 'the report holds nothing that could be sent again' };
+    const all = allViolationsOf(run, rule).length;
+    const of = all === 1 ? 'what violated it' : `${own.length} of ${all} findings`;
+    return { rule, state: 'fixed', says: `${of}, sent again: ${first.says}` };
   });
 }

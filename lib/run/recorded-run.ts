@@ -8,6 +8,9 @@ import { isRuleId, type RuleId } from '../rules/index.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { EVIDENCE_FILE } from './check.ts';
 
+/** The name of the report within its folder. */
+export const REPORT_FILE = 'conformance.json';
+
 /** A run that ended earlier, as its folder holds it. */
 export interface RecordedRun {
   readonly report: ConformanceReport;
@@ -32,7 +35,7 @@ export interface RecordedFinding {
  * @throws {UsageError} when it holds no report of this format, or no evidence
  */
 export async function readRecordedRun(directory: string): Promise<RecordedRun> {
-  const file = join(directory, 'conformance.json');
+  const file = join(directory, REPORT_FILE);
   const report = ConformanceReport.safeParse(await jsonOf(file));
   if (!report.success) throw new UsageError(`${file} is no report of this version of petvet`, WHICH_FOLDER);
   const exchanges = new Map<number, Exchange>();

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../evidence/exchange.ts';
 import { appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { DaySpending } from '../probe/day-bounds.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
 import type { DayUse } from './day-use.ts';
+import { needsTheRun, takesTheLimit } from './place.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
-import { replay } from './replay.ts';
+import { replay, type Replayed } from './replay.ts';
+import { makeAgain, NOT_LOOKED_AT_AGAIN, type MadeAgain } from './run-again.ts';
 import type { Settled } from './settled.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from './verdicts.ts';
 
@@ -17,11 +21,17 @@ export interface RepeatPlan {
   readonly target: Target;
   /** YYYY-MM-DD. */
   readonly asOf: string;
+  /** For the requests of the findings, one by one. */
   readonly maxRequests: number;
+  /** For the run as a whole, where those cannot tell. */
+  readonly maxOfTheRun: number;
   /** The day of the key, which the requests are counted against. */
   readonly day?: DayUse | undefined;
   /** The file that the evidence goes to; it stays in memory when there is none. */
   readonly evidenceFile?: string;
+  /** Told when the run as a whole begins: why, in one clause. */
+  readonly onRun?: (why: string) => void;
+  readonly onWaiting?: (until: number, why: string) => void;
   readonly interrupt: AbortSignal;
 }
 
@@ -32,7 +42,8 @@ export interface Repeated {
 }
 
 /**
- * Sends findings again and judges what comes: each by itself, and all of it as the evidence of a run of its own.
+ * Sends findings again and judges what comes: each by itself, and all of it as the evidence of a run of its own. What a few
+ * requests cannot tell, the recorded run as a whole does, which is then made again.
  *
  * @throws {TargetError} when the service cannot be reached, or refuses the key
  * @throws {UsageError} when the evidence cannot be written
@@ -42,16 +53,40 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
   const startedAt = Date.now();
   const runId = randomBytes(3).toString('hex');
   const chosen = new Set(findings.map(({ rule }) => rule));
-  const leftOut = RULE_IDS.filter((id) => !chosen.has(id)).map((id) => [id, 'not looked at again']);
+  const leftOut = RULE_IDS.filter((id) => !chosen.has(id)).map((id) => [id, NOT_LOOKED_AT_AGAIN]);
   const knowledge = knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) });
   const items: EvidenceItem[] = [{ knowledge }];
   const writer = evidenceFile === undefined ? undefined : openEvidence(evidenceFile, knowledge);
+  let last = 0;
   const append = (exchange: Exchange) => {
+    last = Math.max(last, exchange.id);
     if (writer === undefined) items.push({ exchange });
     else writer.append(exchange);
   };
-  const { settled, facts } = await replay({ ...plan, knowledge, runId, append }).finally(() => writer?.close());
+  let steps: Replayed = { settled: [], facts: { waitedSeconds: 0, interrupted: false } };
+  let made: MadeAgain | undefined;
+  try {
+    const single = findings.filter(({ rule, exchanges }) => !needsTheRun(rule, exchanges));
+    if (single.length > 0) steps = await replay({ ...plan, findings: single, knowledge, runId, append });
+    const open = findings.filter((found) => isWorthTheRun(found, steps));
+    if (open.length > 0 && !plan.interrupt.aborted && steps.facts.aborted === undefined) {
+      if (open.some(({ rule, exchanges }) => takesTheLimit(rule, exchanges))) await beForgotten(plan, last > 0);
+      plan.onRun?.(single.length === 0 ? 'only the run as a whole shows it' : 'a few requests cannot tell');
+      made = await makeAgain({
+        ...plan,
+        findings: open,
+        maxRequests: plan.maxOfTheRun,
+        day: dayAfter(plan.day, last),
+        onSent: (spending) => plan.day?.spent(afterwards(spending, last)),
+      });
+      const before = last;
+      for (const exchange of made.exchanges) append(renumbered(exchange, before));
+    }
+  } finally {
+    writer?.close();
+  }
   const source: EvidenceSource = evidenceFile === undefined ? () => inOrder(items) : () => readEvidence(evidenceFile);
+  const facts = factsOf(steps, made);
   const run: Omit<RunFacts, 'sent' | 'refused' | 'created'> = {
     runId,
     startedAt,
@@ -67,7 +102,65 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
     end: { aborted: facts.aborted !== undefined, endedEarly: why },
   });
   if (evidenceFile !== undefined) appendRunFacts(evidenceFile, verdicts.run);
+  const settled = findings.flatMap((found) => lastOf(found, steps.settled, made?.settled ?? []) ?? []);
   return { settled, verdicts };
+}
+
+/** No kind of limiter remembers for longer than this many windows. */
+const REMEMBERED = 2;
+
+/**
+ * Waits until no limiter counts what petvet sent before: to the judges, who do not see those requests, they would look like
+ * another client's.
+ *
+ * @param hasSent - whether requests were sent just now; else those of the recorded run are the last ones
+ */
+async function beForgotten({ recorded, target, onWaiting, interrupt }: RepeatPlan, hasSent: boolean): Promise<void> {
+  const last = Math.max(0, ...[...recorded.exchanges.values()].map(({ times }) => times.endedAt));
+  const most = REMEMBERED * target.windows.minute * 1_000;
+  const rest = hasSent ? most : Math.min(most, last + most - Date.now());
+  if (rest <= 0) return;
+  onWaiting?.(Date.now() + rest, 'waiting until the rate limit has renewed since the last run');
+  await setTimeout(rest, undefined, { signal: interrupt }).catch(() => undefined);
+}
+
+/** What was left open, unless it had been left open by that run as well: then nothing was violated that could show again. */
+function isWorthTheRun(found: RecordedFinding, { settled }: Replayed): boolean {
+  const one = settled.find((other) => other.found === found);
+  if (one === undefined) return needsTheRun(found.rule, found.exchanges);
+  return one.state === 'cannot tell' && one.isFinal !== true && found.finding.verdict !== 'inconclusive';
+}
+
+/** The run as a whole has the last word, unless it cannot tell either: then the reason of the few requests is nearer. */
+function lastOf(found: RecordedFinding, steps: readonly Settled[], made: readonly Settled[]): Settled | undefined {
+  const [one, other] = [steps, made].map((settled) => settled.find((settledOne) => settledOne.found === found));
+  return other ?? one ?? { found, state: 'cannot tell', says: 'nothing was sent' };
+}
+
+function factsOf({ facts }: Replayed, made: MadeAgain | undefined): Replayed['facts'] & Partial<RunFacts> {
+  if (made === undefined) return facts;
+  const { waitedSeconds, interrupted, aborted, endedEarly, counterexamples } = made.facts;
+  return {
+    waitedSeconds: facts.waitedSeconds + waitedSeconds,
+    interrupted: facts.interrupted || interrupted,
+    counterexamples,
+    ...(aborted !== undefined && { aborted }),
+    ...(endedEarly !== undefined && { endedEarly }),
+  };
+}
+
+/** The numbers of one log go on where those of the other end. */
+function renumbered(exchange: Exchange, before: number): Exchange {
+  const { id, retryOf } = exchange;
+  return { ...exchange, id: id + before, ...(retryOf !== undefined && { retryOf: retryOf + before }) };
+}
+
+function dayAfter(day: DayUse | undefined, sent: number): DayUse['bounds'] {
+  return day?.bounds === undefined ? undefined : { ...day.bounds, used: day.bounds.used + sent };
+}
+
+function afterwards({ sent, planned, ...rest }: DaySpending, before: number): DaySpending {
+  return { sent: sent + before, planned: planned + before, ...rest };
 }
 
 // oxlint-disable-next-line typescript/require-await -- a list in memory, in the form of a stream

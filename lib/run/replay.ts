@@ -15,6 +15,7 @@ import type { RuleId } from '../rules/index.ts';
 import { otherSecrets, type Target } from '../target/target.ts';
 import { CHUNKED, type OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
+import { mayHaveBeenEmpty } from './place.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import type { DayUse } from './day-use.ts';
 import { createResender, isOwn, type Resender } from './resend.ts';
@@ -144,7 +145,7 @@ class Again {
     if (first.some(({ rule }) => OVER_SETS.includes(rule))) for (const look of WHOLE_SETS) await this.#look(look);
     await this.#settleDoubts();
     const refused = this.settled().filter(
-      ({ found, state }) => REFUSED_WRITES.includes(found.rule) && state === 'open',
+      ({ found, state }) => REFUSED_WRITES.includes(found.rule) && state === 'cannot tell',
     );
     for (const { found } of refused.slice(0, 1)) await this.#changeSizes(found);
     await this.#repeat(findings);
@@ -251,7 +252,8 @@ class Again {
     const sent = this.#sent.get(before.id);
     if (sent === undefined) return { before, after: [] };
     if ('whyNot' in sent) return { before, after: [], whyNot: sent.whyNot };
-    return { before, after: this.#exchanges.filter(({ request }) => requestKey(request) === sent.key) };
+    const after = this.#exchanges.filter(({ request }) => requestKey(request) === sent.key);
+    return { before, after, mayHaveBeenEmpty: mayHaveBeenEmpty(before, this.#plan.recorded.exchanges.values()) };
   }
 
   #freshName(): string {

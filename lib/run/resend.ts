@@ -17,7 +17,7 @@ export interface Resender {
  *
  * @param runId - of the recorded run; letters and digits
  */
-function ownNames(runId: string): RegExp {
+export function ownNames(runId: string): RegExp {
   return new RegExp(`petvet${runId.replaceAll(/[^a-z\d]/gi, '')}[0-9a-z]{2}`, 'gi');
 }
 

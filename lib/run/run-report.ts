@@ -1,12 +1,23 @@
 import { SPECIFICATION_VERSION } from '../contract/lifecycle.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { CATALOGUE_VERSION } from '../rules/index.ts';
+import { UNNAMED } from '../target/target.ts';
+import { EMBEDDED_NAME } from './embedded.ts';
 import type { Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';
 
-/** Verdicts with the versions that every report names. */
-export function reportOf({ ledger, knowledge, run, exchanges, xrays, medianMilliseconds }: Verdicts): RunReport {
+/**
+ * Verdicts with the versions that every report names, and how to vet the same service again.
+ *
+ * @param folder - of the report, as it can be typed where it is printed; none where no report is kept
+ */
+export function reportOf(
+  { ledger, knowledge, run, exchanges, xrays, medianMilliseconds }: Verdicts,
+  folder?: string,
+): RunReport {
   return {
+    sameService: { ...(folder !== undefined && { folder }), flags: flagsOf(knowledge) },
     ledger,
     knowledge,
     run,
@@ -20,4 +31,15 @@ export function reportOf({ ledger, knowledge, run, exchanges, xrays, medianMilli
       node: process.version,
     },
   };
+}
+
+/** The flags with which a command vets the same service, and may do what that run might; no key is among them. */
+function flagsOf({ target, baseUrl, loopback, writes }: Knowledge): string[] {
+  if (target === EMBEDDED_NAME) return writes ? [] : ['--no-writes'];
+  const usuallyWrites = loopback || target === 'staging';
+  return [
+    ...(target === UNNAMED ? ['--base-url', baseUrl] : ['--target', target]),
+    ...(!loopback && URL.parse(baseUrl)?.protocol === 'http:' ? ['--allow-plain-http'] : []),
+    ...(writes === usuallyWrites ? [] : [writes ? '--writes' : '--no-writes']),
+  ];
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
 import { aReport } from '../report/report.fixture.ts';
 import type { RuleId } from '../rules/index.ts';
-import { aGet } from './recorded-run.fixture.ts';
+import { aGet, aPost } from './recorded-run.fixture.ts';
 import type { RecordedFinding } from './recorded-run.ts';
 import { settle } from './settled.ts';
 
@@ -34,10 +34,10 @@ const of = (rule: RuleId, verdict: Finding['verdict'], shownBy = [2], more: Part
 const SIX = aGet(1, '/pets?limit=5', 200, pets(6));
 const FIVE = aGet(2, '/pets?limit=5', 200, pets(5));
 
-describe('still broken', () => {
+describe('violated again', () => {
   it('where the same rule fails again', () => {
     expect(settled('LIST-2', SIX, [aGet(2, '/pets?limit=5', 200, pets(6))], [of('LIST-2', 'fail')])).toEqual({
-      state: 'broken',
+      state: 'violated again',
       says: 'LIST-2 fail',
     });
   });
@@ -45,7 +45,7 @@ describe('still broken', () => {
   it('not where another request fails, nor where the fault is told under another rule', () => {
     expect(settled('LIST-2', SIX, [FIVE], [of('LIST-2', 'fail', [7]), of('LIST-2', 'pass')]).state).toBe('fixed');
     const elsewhere = of('LIST-2', 'inconclusive', [2], { see: 'LIST-1' });
-    expect(settled('LIST-2', SIX, [FIVE], [elsewhere, of('LIST-1', 'fail')]).state).toBe('open');
+    expect(settled('LIST-2', SIX, [FIVE], [elsewhere, of('LIST-1', 'fail')]).state).toBe('cannot tell');
   });
 });
 
@@ -54,33 +54,93 @@ describe('fixed', () => {
     expect(settled('LIST-2', SIX, [FIVE], [of('LIST-2', 'pass')]).state).toBe('fixed');
   });
 
-  it('where nothing speaks of the rule any more, and the answer is in order', () => {
+  it('where what had to be bounded is now refused', () => {
     const before = aGet(1, '/pets?limit=1000', 200, pets(101));
     expect(settled('LIST-4', before, [aGet(2, '/pets?limit=1000', 400, {})], []).state).toBe('fixed');
+  });
+
+  it('where what got a server error now gets what is allowed', () => {
+    const before = aGet(1, '/pets?limit=x', 500, {});
+    expect(settled('ERR-3', before, [aGet(2, '/pets?limit=x', 400, {})], []).state).toBe('fixed');
+    expect(settled('ERR-3', before, [aGet(2, '/pets?limit=x', 429, {})], []).state).toBe('cannot tell');
+    expect(settled('ERR-3', aGet(1, '/pets', 302, {}), [aGet(2, '/pets', 200, [])], []).state).toBe('cannot tell');
   });
 
   it('not by another request alone', () => {
     expect(
       settled('GET-1', aGet(1, '/pets/7', 200, {}), [aGet(2, '/pets/7', 500, {})], [of('GET-1', 'pass', [5])]).state,
-    ).toBe('open');
+    ).toBe('cannot tell');
   });
 });
 
 describe('cannot be told', () => {
+  it.each([
+    // A 429 lacked Retry-After; the same request is now admitted, which says nothing of a 429.
+    ['RATE-7', 429, 200],
+    ['RATE-1', 400, 200],
+    ['JSON-1', 404, 200],
+    ['ERR-2', 401, 200],
+    ['JSON-3', 201, 400],
+  ] as const)('%s of a %i by a %i, though that is in order and the rule passes', (rule, then, now) => {
+    const before = aGet(1, '/pets/7', then, {});
+    expect(settled(rule, before, [aGet(2, '/pets/7', now, {})], [of(rule, 'pass')])).toMatchObject({
+      state: 'cannot tell',
+      says: expect.stringContaining(`no response ${then} was met`),
+    });
+    expect(settled(rule, before, [aGet(2, '/pets/7', then, {})], [of(rule, 'pass')]).state).toBe('fixed');
+  });
+
+  it('by an answer that is in order, where no judge says that the rule is satisfied', () => {
+    expect(settled('RATE-7', SIX, [FIVE], [])).toEqual({
+      state: 'cannot tell',
+      says: expect.stringContaining('no response of today could have shown'),
+    });
+  });
+
   const unanswered = (({ answer: _none, ...rest }: Exchange) => rest)(FIVE);
   it.each([
     ['it was not sent', [], [], 'was not sent again'],
     ['there is no answer', [unanswered], [], 'got no answer'],
     ['the limit is used up', [aGet(2, '/pets?limit=5', 429, {})], [], 'refused with 429'],
     ['the service fails otherwise', [aGet(2, '/pets?limit=5', 500, {})], [of('ERR-3', 'fail')], 'answered 500'],
-    ['another rule is broken instead', [FIVE], [of('JSON-1', 'fail')], 'now breaks JSON-1'],
+    ['another rule is broken instead', [FIVE], [of('JSON-1', 'fail')], 'now violates JSON-1'],
     ['the judges are in doubt', [FIVE], [of('LIST-2', 'inconclusive')], 'LIST-2 inconclusive'],
     ['too few animals are left', [aGet(2, '/pets?limit=5', 200, pets(3))], [of('LIST-2', 'pass')], 'too few to tell'],
     ['no animal is left', [aGet(2, '/pets?limit=5', 200, [])], [of('LIST-2', 'pass')], 'too few to tell'],
   ] as const)('where %s', (_what, after, findings, why) => {
     const { state, says } = settled('LIST-2', SIX, after, findings);
-    expect(state).toBe('open');
+    expect(state).toBe('cannot tell');
     expect(says).toContain(why);
+  });
+
+  it('where the store may have been empty then, and is not now', () => {
+    const before = aGet(1, '/pets', 404, {});
+    const found: RecordedFinding = {
+      rule: 'LIST-2',
+      place: 1,
+      finding: { verdict: 'fail', says: '', shownBy: [1], times: 1 },
+      exchanges: [before],
+    };
+    const passes = [of('LIST-2', 'pass')];
+    const sent = (items: unknown[]) => [{ before, mayHaveBeenEmpty: true, after: [aGet(2, '/pets', 200, items)] }];
+    expect(settle(found, sent([pet(1)]), passes, KNOWLEDGE)).toMatchObject({ state: 'cannot tell' });
+    expect(settle(found, sent([]), passes, KNOWLEDGE).state).toBe('fixed');
+  });
+
+  it('where only its id, and not the list, shows what was created', () => {
+    const [post, list] = [aPost(1, {}, 201, { id: 5 }), aGet(2, '/pets?limit=100', 200, [])];
+    const found: RecordedFinding = {
+      rule: 'CREATE-10',
+      place: 1,
+      finding: { verdict: 'fail', says: '', shownBy: [1, 2], times: 1 },
+      exchanges: [post, list],
+    };
+    const sent = [
+      { before: post, after: [aPost(3, {}, 201, { id: 6 })] },
+      { before: list, after: [aGet(4, '/pets?limit=100', 200, [pet(6)])] },
+    ];
+    expect(settle(found, sent, [of('CREATE-10', 'pass', [3, 5])], KNOWLEDGE).state).toBe('cannot tell');
+    expect(settle(found, sent, [of('CREATE-10', 'pass', [3, 4])], KNOWLEDGE).state).toBe('fixed');
   });
 
   it('where the animal that was hidden is gone', () => {
@@ -92,6 +152,6 @@ describe('cannot be told', () => {
       exchanges: [page],
     };
     const sent = [{ before: page, after: [aGet(2, '/pets?limit=100&status=sold', 200, pets(2))] }];
-    expect(settle(found, sent, [of('LIST-7', 'pass')], KNOWLEDGE).says).toBe('the animal is not shown any more');
+    expect(settle(found, sent, [of('LIST-7', 'pass')], KNOWLEDGE).says).toBe('the pet is not shown any more');
   });
 });

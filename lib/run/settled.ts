@@ -8,11 +8,21 @@ import type { RecordedFinding } from './recorded-run.ts';
 /** What sending again says of a recorded finding. */
 export interface Settled {
   readonly found: RecordedFinding;
-  /** `open`: the answers of today say neither that it is still there nor that it is gone. */
-  readonly state: 'broken' | 'fixed' | 'open';
-  /** One clause. */
+  readonly state: SettledState;
+  /** One clause; why, where it cannot be told. */
   readonly says: string;
+  /** Whoever sends more would not learn more: what is needed may not be sent. */
+  readonly isFinal?: true;
 }
+
+/**
+ * `fixed` only where the evidence that showed the violation was produced again and the same judge finds it satisfied;
+ * `cannot tell`: the responses of today say neither that it is still there nor that it is gone.
+ */
+export type SettledState = 'violated again' | 'fixed' | 'cannot tell';
+
+/** How today's exchanges were sent: the requests of the finding one by one, or the run as a whole, with the same seed. */
+export type SentAs = 'steps' | 'run';
 
 /** One request of a finding: the exchange of then, and those of today with the same request, in order. */
 export interface SentAgain {
@@ -20,11 +30,13 @@ export interface SentAgain {
   readonly after: readonly Exchange[];
   /** Why it was not sent. */
   readonly whyNot?: string;
+  /** The store may have had no animal then. */
+  readonly mayHaveBeenEmpty?: boolean;
 }
 
 /**
- * Compares a recorded finding with what the same judges say today. `fixed` asks for evidence: the rule is seen to be
- * kept by the very requests that broke it, or the answer of a single one is now in order altogether.
+ * Compares a recorded finding with what the same judges say today. `fixed` asks for evidence of the same kind: a pass of
+ * the rule, shown by an exchange that takes the place of one that showed the violation and could have shown it again.
  *
  * @param findings - everything that the judges say of today's exchanges
  * @param knowledge - what today's exchanges showed
@@ -34,28 +46,124 @@ export function settle(
   sent: readonly SentAgain[],
   findings: readonly Finding[],
   knowledge: JudgeKnowledge,
+  as: SentAs = 'steps',
 ): Settled {
   const numbers = new Set(sent.flatMap(({ after }) => after.map(({ id }) => id)));
-  const here = findings.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
+  const here = as === 'run' ? findings : findings.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
   const own = here.filter(({ rule, see }) => rule === found.rule && see === undefined);
   const broken = own.find(({ verdict }) => isAsBad(verdict, found));
-  if (broken !== undefined) return { found, state: 'broken', says: broken.says };
-  const open = (says: string): Settled => ({ found, state: 'open', says });
-  const hindrance = sent.map((one) => hindranceOf(one, found.rule, knowledge)).find((why) => why !== undefined);
+  if (broken !== undefined) return { found, state: 'violated again', says: broken.says };
+  const open = (says: string): Settled => ({ found, state: 'cannot tell', says });
+  const whyNot = sent.find(({ after, whyNot: why }) => after.length === 0 && why !== undefined);
+  if (whyNot !== undefined)
+    return { ...open(`${lineOf(whyNot.before)} was not sent: ${whyNot.whyNot}`), isFinal: true };
+  const hindrance = sent
+    .map((one) => (as === 'run' ? whyMissing(one) : hindranceOf(one, found.rule, knowledge)))
+    .find((why) => why !== undefined);
   if (hindrance !== undefined) return open(hindrance);
   const doubt = own.find(({ verdict, unverified }) => verdict === 'inconclusive' && unverified !== true);
   if (doubt !== undefined) return open(doubt.says);
-  const other = here.find(({ rule, verdict, see }) => breaksMust({ rule, verdict }) && see === undefined);
-  if (other !== undefined && !own.some(({ verdict }) => verdict === 'pass'))
-    return open(`the same request now breaks ${other.rule}: ${other.says}`);
-  if (isGone(found, knowledge)) return open('the animal is not shown any more');
+  const replaced = here.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
+  const other = replaced.find(({ rule, verdict, see }) => breaksMust({ rule, verdict }) && see === undefined);
+  const isKept = own.some(({ verdict }) => verdict === 'pass');
+  if (other !== undefined && (!isKept || !answersAreAlike(sent)))
+    return open(`the same request now violates ${other.rule}: ${other.says}`);
+  if (isGone(found, knowledge)) return open('the pet is not shown any more');
+  const filled = sent.find((one) => one.mayHaveBeenEmpty === true && showsPets(one, knowledge));
+  if (filled !== undefined) return open(`no pet may have been there then, and ${lineOf(filled.before)} now shows some`);
+  const unlike = sent.find((one) => !isSameKind(one, found.rule));
+  if (unlike !== undefined) return open(unlikeOf(unlike));
   const telling = new Set(tellingOf(found, sent).flatMap(({ after }) => after.map(({ id }) => id)));
-  const kept = own.find(({ verdict, shownBy }) => verdict === 'pass' && shownBy.some((id) => telling.has(id)));
+  const passes = own.filter(({ verdict, shownBy }) => verdict === 'pass' && shownBy.some((id) => telling.has(id)));
+  const [kept] = passes;
+  const missing = kept === undefined ? undefined : sent.find((one) => !isAmong(one, sent, passes));
+  if (missing !== undefined)
+    return open(`no response to ${lineOf(missing.before)} of today takes part in what satisfies it`);
   if (kept !== undefined) return { found, state: 'fixed', says: kept.says };
   const [single] = sent;
-  if (found.finding.shownBy.length === 1 && single !== undefined && isInOrder(single, knowledge))
-    return { found, state: 'fixed', says: `the answer is now ${single.after.at(-1)?.answer?.status}, and in order` };
-  return open('nothing in the answers of today shows the rule');
+  if (REFUSABLE.includes(found.rule) && sent.length === 1 && single !== undefined && isRefused(single, knowledge))
+    return { found, state: 'fixed', says: `the request is now refused with ${single.after.at(-1)?.answer?.status}` };
+  if (
+    SERVER_ERRORS.includes(found.rule) &&
+    sent.length === 1 &&
+    single !== undefined &&
+    isNoServerError(single, knowledge)
+  )
+    return {
+      found,
+      state: 'fixed',
+      says: `the same request is answered ${single.after.at(-1)?.answer?.status}, which is allowed`,
+    };
+  return open('no response of today could have shown the violation');
+}
+
+/** Rules that a server error violates, whatever was asked: any other response that is allowed satisfies them. */
+const SERVER_ERRORS: readonly RuleId[] = ['ERR-3', 'ERR-7'];
+
+function isNoServerError({ before, after }: SentAgain, knowledge: JudgeKnowledge): boolean {
+  const last = after.at(-1);
+  const reading = last === undefined ? undefined : readExchange(last, knowledge);
+  if (reading === undefined || reading.expectation.operation === undefined || (before.answer?.status ?? 0) < 500)
+    return false;
+  const { status } = reading.exchange.answer;
+  return status < 500 && status !== 429 && allowedBody(reading.expectation, status) !== undefined;
+}
+
+/** Whether what passes is shown by requests of this operation, too: read back by its id is not read back in a list. */
+function isAmong({ before }: SentAgain, sent: readonly SentAgain[], passes: readonly Finding[]): boolean {
+  const operation = operationOf(before);
+  const alike = sent.filter((one) => operationOf(one.before) === operation);
+  const numbers = new Set(alike.flatMap(({ after }) => after.map(({ id }) => id)));
+  return passes.some(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
+}
+
+function operationOf({ request: { method, target } }: Exchange): string {
+  return `${method} ${/^\/pets\/./.test(target) ? 'one' : 'all'}`;
+}
+
+/** Rules over what a request may get, not over what an answer holds: refusing it satisfies them, too. */
+const REFUSABLE: readonly RuleId[] = ['LIST-4', 'CREATE-3', 'GET-3'];
+
+/**
+ * Rules over what a response holds, whatever its status: one of another status has other headers and another body, and
+ * says nothing of those that were wrong.
+ */
+const OF_CONTENT: readonly RuleId[] = [
+  ...(['JSON-1', 'JSON-2', 'JSON-3', 'ERR-1', 'ERR-2', 'ERR-4', 'ERR-5', 'AUTH-5', 'AUTH-8', 'GET-5'] as const),
+  ...(['RATE-1', 'RATE-2', 'RATE-3', 'RATE-7', 'RATE-9'] as const),
+];
+
+/** Whether one of today's exchanges could have shown the violation as the recorded one did. */
+function isSameKind({ before, after }: SentAgain, rule: RuleId): boolean {
+  if (!OF_CONTENT.includes(rule)) return true;
+  return after.some(({ answer }) => answer?.status === before.answer?.status);
+}
+
+function unlikeOf({ before, after }: SentAgain): string {
+  const [then, now] = [before.answer?.status ?? 'nothing', after.at(-1)?.answer?.status ?? 'nothing'];
+  return `no response ${then} was met: ${lineOf(before)} was answered ${now} this time`;
+}
+
+function showsPets({ after }: SentAgain, knowledge: JudgeKnowledge): boolean {
+  return after.some((exchange) => {
+    const reading = readExchange(exchange, knowledge);
+    return reading !== undefined && (listedItems(reading)?.length ?? 0) > 0;
+  });
+}
+
+function answersAreAlike(sent: readonly SentAgain[]): boolean {
+  return sent.every(({ before, after }) => after.some(({ answer }) => answer?.status === before.answer?.status));
+}
+
+function whyMissing({ before, after }: SentAgain): string | undefined {
+  if (after.length > 0) return undefined;
+  return before.answer?.status === 429
+    ? 'no request was refused with 429 this time'
+    : `${lineOf(before)} was not among the requests of the run this time`;
+}
+
+function lineOf({ request: { method, target } }: Exchange): string {
+  return `${method} ${target.slice(0, 120)}`;
 }
 
 /** Rules that are judged over whole pages: any of them tells, and which animal was missing stands in the finding. */
@@ -87,14 +195,10 @@ function breaksMust({ rule, verdict }: Pick<Finding, 'rule' | 'verdict'>): boole
 const COUNTED: readonly RuleId[] = ['LIST-2', 'LIST-3', 'LIST-4'];
 
 /** Why the answer to one request tells nothing, whatever the judges make of it. */
-function hindranceOf(
-  { before, after, whyNot }: SentAgain,
-  rule: RuleId,
-  knowledge: JudgeKnowledge,
-): string | undefined {
-  const line = `${before.request.method} ${before.request.target.slice(0, 120)}`;
+function hindranceOf({ before, after }: SentAgain, rule: RuleId, knowledge: JudgeKnowledge): string | undefined {
+  const line = lineOf(before);
   const last = after.at(-1);
-  if (last === undefined) return `${line} was not sent again: ${whyNot ?? 'the requests of this run were used up'}`;
+  if (last === undefined) return `${line} was not sent again: the requests of this run were used up`;
   if (last.answer === undefined) return `${line} got no answer: ${last.failure?.says ?? 'the cause is unknown'}`;
   const { status } = last.answer;
   if (status === 429 && before.answer?.status !== 429) return `${line} was refused with 429: the limit is used up`;
@@ -115,11 +219,13 @@ function countOf(exchange: Exchange, knowledge: JudgeKnowledge): { items: number
   return items === undefined || page === undefined ? undefined : { items: items.length, atMost: page.atMost };
 }
 
-/** The specification allows the answer, and it is another one than 429, which it allows to every request. */
-function isInOrder({ after }: SentAgain, knowledge: JudgeKnowledge): boolean {
+/** The specification allows that the request is refused, and it is, but for a reason of its own. */
+function isRefused({ before, after }: SentAgain, knowledge: JudgeKnowledge): boolean {
   const last = after.at(-1);
   const reading = last === undefined ? undefined : readExchange(last, knowledge);
   if (reading === undefined || reading.expectation.operation === undefined) return false;
   const { status } = reading.exchange.answer;
-  return status !== 429 && status < 500 && allowedBody(reading.expectation, status) !== undefined;
+  const wasServed = before.answer !== undefined && before.answer.status < 300;
+  const isClientError = status >= 400 && status < 500 && status !== 429 && status !== 401;
+  return wasServed && isClientError && allowedBody(reading.expectation, status) !== undefined;
 }

@@ -3,18 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ExamResult, type Sitting } from './exam-result.ts';
+import type { z } from 'zod';
+import type { Sitting } from './exam-result.ts';
 
 /** How an examination is made, and who watches it. */
-export interface PoolOptions {
+export interface PoolOptions<Result> {
   /** Runs at a time, over all processes. */
   readonly parallel: number;
   /** When it fires, no more runs are begun and those that were are dropped. */
   readonly interrupt: AbortSignal;
-  readonly onResult: (result: ExamResult) => void;
+  /** The program of a process; one that makes whole runs when absent. */
+  readonly program?: string;
+  /** What a run's line of JSON holds. */
+  readonly form: z.ZodType<Result>;
+  readonly onResult: (result: Result) => void;
 }
 
-/** The program of a process, in the repository and in the package alike. */
+/** The program of a process that makes whole runs, in the repository and in the package alike. */
 const PROGRAM = join(import.meta.dirname, `exam-process${extname(import.meta.filename)}`);
 
 /**
@@ -23,7 +28,7 @@ const PROGRAM = join(import.meta.dirname, `exam-process${extname(import.meta.fil
  *
  * @throws {Error} when a process ends before its runs are done
  */
-export async function examineApart(sittings: readonly Sitting[], options: PoolOptions): Promise<void> {
+export async function examineApart<Result>(sittings: readonly Sitting[], options: PoolOptions<Result>): Promise<void> {
   const processes = Math.min(options.parallel, availableParallelism(), sittings.length);
   const waiting = [...sittings];
   const each = Array.from({ length: processes }, (_, index) => Math.floor((options.parallel + index) / processes));
@@ -37,12 +42,12 @@ export async function examineApart(sittings: readonly Sitting[], options: PoolOp
 }
 
 /** Takes runs from those that wait until none is left; so a process with quick ones takes more. */
-async function examineInProcess(
+async function examineInProcess<Result>(
   waiting: Sitting[],
   { atATime, compiled }: { readonly atATime: number; readonly compiled: string },
-  { interrupt, onResult }: PoolOptions,
+  { interrupt, program = PROGRAM, form, onResult }: PoolOptions<Result>,
 ): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   });
@@ -69,7 +74,7 @@ async function examineInProcess(
     begin();
     for await (const line of createInterface({ input: child.stdout })) {
       underWay--;
-      const result = ExamResult.parse(JSON.parse(line));
+      const result = form.parse(JSON.parse(line));
       if (!interrupt.aborted) onResult(result);
       begin();
     }

@@ -125,6 +125,7 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/shapes/conformance.schema.json',
       'lib/shapes/load.schema.json',
       'load/ceiling.js',
+      'lib/cli/again-exam-process.js',
       'lib/selftest/exam-process.js',
       'suites/list.suite.js',
     ]),

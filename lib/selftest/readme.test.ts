@@ -23,6 +23,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm ci && npm test': 'this is one of these tests',
   'npx petvet serve': 'it runs until it is interrupted',
   'npx petvet selftest': 'it takes minutes; lib/cli/selftest.test.ts runs a part of it',
+  'npx petvet selftest --again': 'it takes minutes, too; lib/cli/selftest-again.test.ts runs a part of it',
   'npx petvet load --install-k6': 'the tests of load have it done before they begin',
   'npx petvet load ceiling --plan free': 'it takes four minutes; lib/selftest/load.test.ts runs it with short windows',
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',

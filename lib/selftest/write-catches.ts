@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { defects } from '../reference/defects/index.ts';
 import { KNOWN_FAULTS, type KnownFault } from '../report/invisible.ts';
 import { examineApart } from './exam-pool.ts';
-import type { Catch, ExamResult } from './exam-result.ts';
+import { ExamResult, type Catch } from './exam-result.ts';
 
 /**
  * Renews `lib/report/catches.ts`: what caught each known defect, and after how many requests, once with writes and once
@@ -28,7 +28,7 @@ async function examined(writes: boolean): Promise<Map<string, ExamResult>> {
     results.set(result.name, result);
     process.stderr.write(`${writes ? 'with' : 'without'} writes: ${results.size} of ${sittings.length}\n`);
   };
-  await examineApart(sittings, { parallel: AT_A_TIME, interrupt, onResult });
+  await examineApart(sittings, { parallel: AT_A_TIME, interrupt, form: ExamResult, onResult });
   return results;
 }
 

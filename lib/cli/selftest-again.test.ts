@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
+
+/**
+ * Defects that the line of a report shows again each in another way: by one request, by several, by a creation, by ids that
+ * the service assigns, by what only a list shows, by a limit that is used up.
+ */
+const SAMPLE = [
+  'limit-1-gives-2',
+  'html-404',
+  'filter-hides-oldest',
+  'missing-stored',
+  'new-id-taken-over',
+  'id-rounded-in-answer',
+  'stored-without-status',
+  'error-code-of-operation',
+  'body-chunked-500',
+  'retry-after-missing',
+];
+
+describe.concurrent('petvet selftest --again', () => {
+  it('shows every violation again, and calls none fixed that is not', { timeout: 900_000 }, async () => {
+    await using place = await folder();
+    const { status, out, err } = await petvet(['selftest', '--again', '--only', SAMPLE.join(',')], { cwd: place.path });
+    expect(status, out + err).toBe(0);
+    expect(out).toContain(`Commands against the same defect: ${SAMPLE.length} of ${SAMPLE.length} show the violation`);
+    expect(out).toContain(
+      `Commands against a conforming service: ${SAMPLE.length} say fixed, 0 cannot tell, 0 neither`,
+    );
+  });
+
+  it.each([
+    [['--only', 'chunked'], '--again examines defects, and --only names none'],
+    [['--json', 'x.json'], '--json, --markdown and --checker do not go with --again'],
+  ])('refuses %j at once', async (args, says) => {
+    await using place = await folder();
+    const { status, err } = await petvet(['selftest', '--again', ...args], { cwd: place.path });
+    expect([status, err.includes(says)], err).toEqual([2, true]);
+  });
+});

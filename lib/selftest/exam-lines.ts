@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline';
+import { Sitting } from './exam-result.ts';
+import { subjectsOf } from './exam-subjects.ts';
+import type { Subject } from './exam.ts';
+
+/**
+ * Examines subjects for {@link examineApart}, in a process of its own: reads a line of JSON for each run to be made, and
+ * prints one when it is done. Ends the process when no more lines can come; what is then still running is interrupted.
+ */
+export async function examineLines(
+  examine: (subject: Subject, seed: number, interrupt: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const interrupt = new AbortController();
+  // Who asked decides: it notices an interrupt itself, and ends the lines.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  const subjects = new Map(subjectsOf().map((subject) => [subject.name, subject]));
+  const running = new Set<Promise<void>>();
+  const examined = async ({ name, seed, writes }: Sitting): Promise<void> => {
+    const subject = subjects.get(name);
+    if (subject === undefined) throw new TypeError(`there is no ${name} to examine`);
+    const result = await examine({ ...subject, writes }, seed, interrupt.signal);
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  };
+  for await (const line of createInterface({ input: process.stdin })) {
+    const run = examined(Sitting.parse(JSON.parse(line))).finally(() => running.delete(run));
+    running.add(run);
+  }
+  interrupt.abort();
+  await Promise.allSettled(running);
+  process.exit(0);
+}
