@@ -80,6 +80,7 @@ export const someKnowledge: Required<Knowledge> = {
   limitLeft: 'the limit is left alone',
   usesDayUp: true,
   smoke: true,
+  skipped: ['RATE-5'],
 };
 
 /** What a run did. */

@@ -22,6 +22,8 @@ export interface Knowledge {
   readonly categoryId?: bigint;
   /** Rules left out with `--skip` or not chosen with `--rule`, and rules that the run could not reach, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>;
+  /** Of those, the rules that were left out by their names: what is seen of them is not told. */
+  readonly skipped?: readonly string[];
   /** Why the run does not use the limit of the minute up, where it was told not to. */
   readonly limitLeft?: string;
   /** The run means to use the figure of the day up: `petvet load daily`. */

@@ -114,16 +114,18 @@ export const knowledgeRecord = z.object({
   limitLeft: z.string().exactOptional(),
   usesDayUp: z.boolean().exactOptional(),
   smoke: z.boolean().exactOptional(),
+  skipped: z.array(z.string()).exactOptional(),
 }) satisfies z.ZodType<Knowledge>;
 
 /** Writes knowledge as plain JSON. */
 export function recordOfKnowledge(knowledge: Knowledge): z.input<typeof knowledgeRecord> {
-  const { categoryId, leftOutInputs, ...rest } = knowledge;
+  const { categoryId, leftOutInputs, skipped, ...rest } = knowledge;
   return {
     ...rest,
     plan: { ...rest.plan },
     ...(categoryId !== undefined && { categoryId: `${categoryId}` }),
     ...(leftOutInputs !== undefined && { leftOutInputs: [...leftOutInputs] }),
+    ...(skipped !== undefined && { skipped: [...skipped] }),
   };
 }
 

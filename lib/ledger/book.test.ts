@@ -38,6 +38,26 @@ describe('the outcome', () => {
 describe('rules that were left out', () => {
   const leftOut = { 'LIST-1': 'left out with --skip', 'VER-1': 'not chosen with --rule' };
 
+  it('are told where they are violated and explain what was asked for, unless they were skipped by name', () => {
+    const asked = { leftOut: { 'JSON-3': 'not chosen with --rule', 'LIST-1': 'not chosen with --rule' } };
+    const findings = [
+      aFinding('GET-1', 'fail', { see: 'JSON-3' }),
+      aFinding('JSON-3', 'fail', { says: 'id 9007199254740993 was read back as 9007199254740992' }),
+      aFinding('LIST-1', 'fail'),
+    ];
+    const ledger = ledgerOf(findings, asked);
+    expect(ledger.outcome).toBe('violating');
+    expect(rowOf('JSON-3', ledger)).toMatchObject({ verdict: 'fail', says: expect.stringContaining('read back') });
+    expect(rowOf('LIST-1', ledger)).toMatchObject({ verdict: 'not-exercised', says: 'not chosen with --rule' });
+    const skipped = { ...asked, skipped: ['JSON-3'] };
+    expect(rowOf('JSON-3', ledgerOf(findings, skipped))).toMatchObject({ verdict: 'not-exercised' });
+    const kept = findings.filter(({ rule }) => rule !== 'JSON-3');
+    expect(rowOf('JSON-3', ledgerOf(kept, asked))).toMatchObject({
+      verdict: 'not-exercised',
+      says: 'not chosen with --rule',
+    });
+  });
+
   it('stay so, whatever was found', () => {
     const ledger = ledgerOf([aFinding('LIST-1', 'fail')], { leftOut });
     expect(rowOf('LIST-1', ledger)).toMatchObject({

@@ -10,19 +10,18 @@ import { OpenRow } from './row.ts';
 export class LedgerBook {
   readonly #knowledge: Knowledge;
   readonly #rows = new Map<RuleId, OpenRow>();
+  /** Rules that findings of asked-for rules are blamed on. */
+  readonly #blamed = new Set<RuleId>();
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
   }
 
-  /** Enters findings; those of rules that were left out of the run are dropped. */
+  /** Enters findings. Those of rules that were left out of the run count only where a finding of another rule is blamed on them. */
   enter(findings: readonly Finding[]): void {
     for (const finding of findings) {
-      if (
-        this.#knowledge.leftOut[finding.rule] !== undefined ||
-        whyNotApplicable(finding.rule, this.#knowledge) !== undefined
-      )
-        continue;
+      if (whyNotApplicable(finding.rule, this.#knowledge) !== undefined) continue;
+      if (finding.see !== undefined && this.#isAsked(finding.rule)) this.#blamed.add(finding.see);
       const row = this.#rows.get(finding.rule) ?? new OpenRow(finding.rule);
       this.#rows.set(finding.rule, row);
       row.add(finding);
@@ -35,6 +34,26 @@ export class LedgerBook {
     return { outcome: outcomeOf(rows, end), rows };
   }
 
+  #isAsked(id: RuleId): boolean {
+    return this.#knowledge.leftOut[id] === undefined;
+  }
+
+  /**
+   * What is known of a rule. Of one that nobody asked for only this: that it is violated, and that what was asked for is blamed on
+   * it; else a fault would be left unsaid. What was skipped by its name stays skipped.
+   */
+  #rowOf(id: RuleId, end: RunEnd): LedgerRow {
+    const { skipped = [] } = this.#knowledge;
+    if (!this.#isAsked(id) && this.#blamed.has(id) && !skipped.includes(id)) {
+      const row = this.#rows.get(id)?.close([], () => '');
+      if (row?.verdict === 'fail') return row;
+    }
+    const row = (this.#isAsked(id) ? this.#rows.get(id) : undefined) ?? new OpenRow(id);
+    return row.close(requiredOperations(id, this.#knowledge), (operation) =>
+      whyNotExercised(id, operation, this.#knowledge, end),
+    );
+  }
+
   #close(id: RuleId, end: RunEnd): LedgerRow {
     const { level, by } = rules[id];
     const empty = { id, level, evidence: [], evidenceCount: 0, findings: [] };
@@ -45,10 +64,7 @@ export class LedgerBook {
         ? { ...empty, verdict: 'pass', says: 'the configured base address ends with /v1' }
         : { ...empty, verdict: 'fail', says: 'the base address does not end with /v1' };
     }
-    const row = this.#rows.get(id) ?? new OpenRow(id);
-    const closed = row.close(requiredOperations(id, this.#knowledge), (operation) =>
-      whyNotExercised(id, operation, this.#knowledge, end),
-    );
+    const closed = this.#rowOf(id, end);
     const limits = whatWasNotTried(id, this.#knowledge);
     return limits === undefined ? closed : { ...closed, says: `${closed.says} (${limits})` };
   }

@@ -1,3 +1,5 @@
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -10,7 +12,7 @@ interface OutOfScope {
 /** What a run did not ask about: left out with flags, or not what had failed before. The largest group first. */
 function outOfScope({ ledger, knowledge: { leftOut } }: RunReport): OutOfScope[] {
   const groups = Map.groupBy(
-    ledger.rows.filter(({ id }) => leftOut[id] !== undefined),
+    ledger.rows.filter((row) => !isInScope(row, leftOut)),
     ({ id }) => leftOut[id] ?? '',
   );
   return Array.from(groups, ([reason, rows]) => ({ reason, rules: rows.map(({ id }) => id) })).toSorted(
@@ -18,12 +20,17 @@ function outOfScope({ ledger, knowledge: { leftOut } }: RunReport): OutOfScope[]
   );
 }
 
+/** What was asked for, and what is violated and explains something that was. */
+function isInScope({ id, verdict }: LedgerRow, leftOut: Knowledge['leftOut']): boolean {
+  return leftOut[id] === undefined || verdict === 'fail';
+}
+
 /** The report for readers: with the rules that the run asked about only. conformance.json has all of them. */
 export function inScope(report: RunReport): RunReport {
   const { ledger, knowledge } = report;
   return {
     ...report,
-    ledger: { ...ledger, rows: ledger.rows.filter(({ id }) => knowledge.leftOut[id] === undefined) },
+    ledger: { ...ledger, rows: ledger.rows.filter((row) => isInScope(row, knowledge.leftOut)) },
   };
 }
 

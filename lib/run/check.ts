@@ -7,7 +7,7 @@ import type { Shortage } from '../files/shortage.ts';
 import { whyLimitLeft, type UseUp } from '../probe/budget.ts';
 import type { DayBounds } from '../probe/day-bounds.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
-import { areaOf, type RuleId } from '../rules/index.ts';
+import { areaOf, RULE_IDS, type RuleId } from '../rules/index.ts';
 import { nearName } from '../target/near-name.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
 import { makeRoom } from './folder.ts';
@@ -106,9 +106,11 @@ export function specOf(plan: CheckPlan): RunSpec {
       : replay === undefined
         ? whyLimitLeft({ maxRequests, useUp, ...target.plan })
         : 'a replayed probe leaves the limit alone');
+  const skipped = RULE_IDS.filter((id) => isSkipped(id, selection));
   const knowledge = {
     ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
     ...(leftOutInputs.length > 0 && { leftOutInputs }),
+    ...(skipped.length > 0 && { skipped }),
     ...(left !== undefined && { limitLeft: left }),
     ...(smoke && { smoke }),
   };
