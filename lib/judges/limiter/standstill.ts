@@ -10,11 +10,10 @@ const LATEST_BACK = 5 / 4;
  * back in time, and nothing that this caller used a window before, makes up for them.
  */
 export function longestStandstill(history: History, { length }: Rate): readonly Pair[] {
-  let longest: readonly Pair[] = [];
-  let row: Pair[] = [];
+  const rows: Pair[][] = [];
+  let last: Pair | undefined;
   for (const pair of neighbouring(history.steps)) {
     const { before, after, drop } = pair;
-    const follows = row.at(-1) === undefined || row.at(-1)?.after === before;
     const isStill =
       drop <= 0 &&
       isSuccess(after) &&
@@ -23,12 +22,16 @@ export function longestStandstill(history: History, { length }: Rate): readonly 
       !history.givenBack.has(before.status) &&
       comesBackWithin(pair, length) < MOST_BACK &&
       before.reset === after.reset;
-    if (!isStill) row = [];
-    else row = follows ? [...row, pair] : [pair];
-    if (row.length > longest.length && !isGivenBack(history, row, length)) longest = row;
+    if (isStill && last?.after === before) rows.at(-1)?.push(pair);
+    else if (isStill) rows.push([pair]);
+    last = isStill ? pair : undefined;
   }
-  return longest;
+  const longestFirst = rows.filter((row) => row.length > 1).toSorted((a, b) => b.length - a.length);
+  return longestFirst.slice(0, MOST_ROWS).find((row) => !isGivenBack(history, row, length)) ?? [];
 }
+
+/** So many of the longest rows are looked at. */
+const MOST_ROWS = 20;
 
 /** Whether this caller used as much about a window before. */
 function isGivenBack({ takes }: History, row: readonly Pair[], length: number): boolean {
