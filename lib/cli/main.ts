@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
 import { HarnessError, InterruptedError } from '../errors.ts';
 import { shortageOf } from '../files/shortage.ts';
@@ -42,6 +43,8 @@ export async function main(args: readonly string[]): Promise<void> {
   process.on('uncaughtException', leave);
   process.on('unhandledRejection', leave);
   const status = await run(args, terminal);
+  // A stream tells of its failure after the write.
+  await setImmediate();
   process.exit(statusAfter(status, args, terminal));
 }
 

@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import type { FailureKind } from '../evidence/exchange.ts';
+import { tlsWords } from './tls-words.ts';
 
 /** Why no answer came, or why its body broke off: a kind for programs, one sentence for people. */
 export interface Failure {
@@ -44,8 +45,13 @@ export function readFailure(error: unknown, host: string): Failure {
       return { kind, says: `the host of ${host} has no address that could be found (${code})` };
     case 'refused':
       return { kind, says: `no connection to ${host}: ${reason}` };
-    case 'tls':
-      return { kind, says: `no trusted TLS connection to ${host}: ${reason}` };
+    case 'tls': {
+      const words = tlsWords(code, message);
+      return {
+        kind,
+        says: `no trusted TLS connection to ${host}: ${words === undefined ? reason : `${words} (${code})`}`,
+      };
+    }
     case 'timeout':
       return { kind, says: `${host} took too long: ${reason}` };
     case 'reset':
