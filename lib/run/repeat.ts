@@ -4,7 +4,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
-import { RULE_IDS } from '../rules/index.ts';
+import { RULE_IDS, type RuleId } from '../rules/index.ts';
 import { knowledgeOf, type Target } from '../target/target.ts';
 import type { DayUse } from './day-use.ts';
 import { needsTheRun, takesTheLimit } from './place.ts';
@@ -124,10 +124,17 @@ async function beForgotten({ recorded, target, onWaiting, interrupt }: RepeatPla
   await setTimeout(rest, undefined, { signal: interrupt }).catch(() => undefined);
 }
 
+/**
+ * Rules over what becomes of creations in every view of the store, or over chance: that a few requests satisfy them does not
+ * show that what violated them is gone.
+ */
+const CONFIRMED_BY_THE_RUN: readonly RuleId[] = ['CREATE-10', 'LIST-12'];
+
 /** What was left open, unless it had been left open by that run as well: then nothing was violated that could show again. */
 function isWorthTheRun(found: RecordedFinding, { settled }: Replayed): boolean {
   const one = settled.find((other) => other.found === found);
   if (one === undefined) return needsTheRun(found.rule, found.exchanges);
+  if (one.state === 'fixed') return CONFIRMED_BY_THE_RUN.includes(found.rule);
   return one.state === 'cannot tell' && one.isFinal !== true && found.finding.verdict !== 'inconclusive';
 }
 
