@@ -58,7 +58,9 @@ it('--dry-run says what would be sent, without k6', async () => {
   await using place = await folder();
   const { status, out } = await petvet(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
   expect(status).toBe(0);
-  expect(out).toMatch(/at most 183 requests, 18\.3 % of the key's day; 0 refusals expected, 22 at most: then it stops; about 5 minutes/);
+  expect(out).toMatch(
+    /at most 183 requests, 18\.3 % of the key's day; 0 refusals expected, 22 at most: then it stops; about 5 minutes/,
+  );
 });
 
 describe('a run that cannot go on', () => {
