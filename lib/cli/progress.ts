@@ -1,3 +1,4 @@
+import { counted } from '../report/verdict-words.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -16,7 +17,7 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
   /** The reason of the last wait that was written down: a limit that opens for one request at a time says it once. */
   let written = '';
   const paint = () => {
-    if (live) err(`\r\u001B[2K${fit(`${waiting === '' ? probe : waiting} · ${sent} requests`, width - 1)}`);
+    if (live) err(`\r\u001B[2K${fit(`${waiting === '' ? probe : waiting} · ${counted(sent, 'request')}`, width - 1)}`);
   };
   return {
     onProbe(title) {
@@ -24,7 +25,7 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
       waiting = '';
       const next = title.split(': ', 1)[0] ?? '';
       if (!live && next !== suite) {
-        err(`${next} · ${sent} requests so far\n`);
+        err(`${next} · ${counted(sent, 'request')} so far\n`);
         written = '';
       }
       suite = next;
@@ -37,7 +38,7 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
     },
     onWaiting(until, why) {
       waiting = `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
-      if (!live && why !== written) err(`${waiting} · ${sent} requests so far\n`);
+      if (!live && why !== written) err(`${waiting} · ${counted(sent, 'request')} so far\n`);
       written = why;
       paint();
     },

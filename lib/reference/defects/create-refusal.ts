@@ -178,7 +178,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   },
   'create-all-500': {
     says: 'an error handler turns every refusal of a creation into 500',
-    breaks: ['CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-7'],
+    breaks: ['CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-7', 'ERR-3'],
     ...refusing(ALL, FAILED),
   },
   'bare-201': { says: 'a 201 comes without the three headers', breaks: ['RATE-1'], ...bare(201) },
