@@ -1,5 +1,6 @@
 import {
   brotliCompressSync,
+  constants,
   brotliDecompressSync,
   deflateSync,
   gunzipSync,
@@ -15,20 +16,43 @@ const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 
 const options = { maxOutputLength: MOST_DECODED_BYTES };
 
+/** What there is of a body that was cut off is undone; else the end of the bytes would be an error. */
+const cutOff = { ...options, finishFlush: constants.Z_SYNC_FLUSH };
+const cutOffBrotli = { ...options, finishFlush: constants.BROTLI_OPERATION_FLUSH };
+const cutOffZstd = { ...options, finishFlush: constants.ZSTD_e_flush };
+
 interface Coding {
   undo(bytes: Uint8Array): Uint8Array;
+  /** As `undo`, for bytes whose end is missing. */
+  undoStart(bytes: Uint8Array): Uint8Array;
   redo(bytes: Uint8Array): Uint8Array;
 }
 
-const gzip: Coding = { undo: (bytes) => gunzipSync(bytes, options), redo: (bytes) => gzipSync(bytes) };
+const gzip: Coding = {
+  undo: (bytes) => gunzipSync(bytes, options),
+  undoStart: (bytes) => gunzipSync(bytes, cutOff),
+  redo: (bytes) => gzipSync(bytes),
+};
 
 const CODINGS: Readonly<Record<string, Coding>> = {
   gzip,
   'x-gzip': gzip,
-  deflate: { undo: inflated, redo: (bytes) => deflateSync(bytes) },
-  br: { undo: (bytes) => brotliDecompressSync(bytes, options), redo: (bytes) => brotliCompressSync(bytes) },
-  zstd: { undo: (bytes) => zstdDecompressSync(bytes, options), redo: (bytes) => zstdCompressSync(bytes) },
-  identity: { undo: (bytes) => bytes, redo: (bytes) => bytes },
+  deflate: {
+    undo: (bytes) => inflated(bytes, options),
+    undoStart: (bytes) => inflated(bytes, cutOff),
+    redo: (bytes) => deflateSync(bytes),
+  },
+  br: {
+    undo: (bytes) => brotliDecompressSync(bytes, options),
+    undoStart: (bytes) => brotliDecompressSync(bytes, cutOffBrotli),
+    redo: (bytes) => brotliCompressSync(bytes),
+  },
+  zstd: {
+    undo: (bytes) => zstdDecompressSync(bytes, options),
+    undoStart: (bytes) => zstdDecompressSync(bytes, cutOffZstd),
+    redo: (bytes) => zstdCompressSync(bytes),
+  },
+  identity: { undo: (bytes) => bytes, undoStart: (bytes) => bytes, redo: (bytes) => bytes },
 };
 
 /**
@@ -39,6 +63,15 @@ const CODINGS: Readonly<Record<string, Coding>> = {
  */
 export function undoCodings(bytes: Uint8Array, codings: string): Uint8Array {
   return named(codings).reduceRight((coded, coding) => coding.undo(coded), bytes);
+}
+
+/**
+ * Undoes the codings of a body whose end is missing, as far as it goes.
+ *
+ * @throws Error when a coding is not known, or the bytes do not begin with it
+ */
+export function undoCodingsOfStart(bytes: Uint8Array, codings: string): Uint8Array {
+  return named(codings).reduceRight((coded, coding) => coding.undoStart(coded), bytes);
 }
 
 /** Applies the codings of a `Content-Encoding` header; throws on one that is not known. */
@@ -52,12 +85,12 @@ export function knowsCodings(codings: string): boolean {
 }
 
 /** Some services send `deflate` without the zlib header that RFC 9110, section 8.4.1.2 asks for; clients take both. */
-function inflated(bytes: Uint8Array): Uint8Array {
+function inflated(bytes: Uint8Array, how: typeof options): Uint8Array {
   try {
-    return inflateSync(bytes, options);
+    return inflateSync(bytes, how);
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    return inflateRawSync(bytes, options);
+    return inflateRawSync(bytes, how);
   }
 }
 

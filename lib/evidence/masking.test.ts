@@ -1,4 +1,11 @@
-import { brotliCompressSync, gunzipSync, gzipSync, brotliDecompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMask, credentialRole } from './masking.ts';
@@ -116,6 +123,22 @@ describe('masking', () => {
     expect(mask.mask(`Basic ${Buffer.from(`someone:${KEY}`).toString('base64')}`)).toBe(
       'Basic c29tZW9uZT{primary:base64-encoded}',
     );
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ] as const)('looks into what there is of a %s body that was cut off', (coding, pack) => {
+    const noise = Array.from({ length: 60_000 }, (_, index) => `${(index * 7_919) % 9_973}`).join(' ');
+    const packed = pack(`${KEY} ${noise} ${KEY} ${noise}`);
+    const cut = packed.subarray(0, packed.length - 20);
+    const masked = bodyOf(mask.maskBytes(cut, coding));
+    expect(masked).toMatch(/^\{primary\} 0 7919/);
+    expect(masked).not.toContain(KEY);
+    const clean = pack(noise).subarray(0, -20);
+    expect(mask.maskBytes(clean, coding)).toEqual(clean);
   });
 
   it('looks into coded bodies and codes them again', () => {

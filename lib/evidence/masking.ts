@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { alterKey } from './altered-key.ts';
-import { codingByItsMark, redoCodings, undoCodings } from './content-coding.ts';
+import { codingByItsMark, redoCodings, undoCodings, undoCodingsOfStart } from './content-coding.ts';
 import { disguiseFinder, type Disguise } from './disguised-secrets.ts';
 import { headerValues, type CredentialRole, type HeaderPair } from './exchange.ts';
 import { isJson, mapStrings, replaceInJson } from './json-strings.ts';
@@ -102,10 +102,16 @@ export function createMask(secrets: Secrets): Mask {
       return masked;
     },
     maskBytes(bytes, codings = codingByItsMark(bytes)) {
-      const plain = codings === undefined ? undefined : uncoded(bytes, codings);
-      if (codings === undefined || plain === undefined) return maskBody(bytes);
-      const masked = maskBody(plain);
-      return masked === plain ? bytes : new Uint8Array(redoCodings(masked, codings));
+      if (codings === undefined) return maskBody(bytes);
+      const plain = uncoded(bytes, codings, undoCodings);
+      if (plain !== undefined) {
+        const masked = maskBody(plain);
+        return masked === plain ? bytes : new Uint8Array(redoCodings(masked, codings));
+      }
+      // Whoever unpacks what was cut off has the key. Packed again it would look whole, so its start is kept as it reads.
+      const start = uncoded(bytes, codings, undoCodingsOfStart);
+      const masked = start === undefined ? undefined : maskBody(start);
+      return masked === undefined || masked === start ? maskBody(bytes) : masked;
     },
   };
 }
@@ -134,9 +140,9 @@ function alteredSecrets(primary: string, given: readonly Secret[]): Secret[] {
 }
 
 /** Undefined when the bytes do not have the coding that they are said to have: then they are looked at as they are. */
-function uncoded(bytes: Uint8Array, codings: string): Uint8Array | undefined {
+function uncoded(bytes: Uint8Array, codings: string, undo: typeof undoCodings): Uint8Array | undefined {
   try {
-    return undoCodings(bytes, codings);
+    return undo(bytes, codings);
   } catch {
     return undefined;
   }
