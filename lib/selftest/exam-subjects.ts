@@ -44,6 +44,9 @@ const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'retry-after-half': 16,
   'remaining-one-low': 16,
   'one-too-many-aligned': 16,
+  'twice-as-many-aligned': 16,
+  'one-too-many-sliding-log': 16,
+  'twice-as-many-sliding-log': 16,
 };
 
 /** Faults of the 429 alone. */

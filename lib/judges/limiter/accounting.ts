@@ -1,10 +1,12 @@
 import type { Finding } from '../finding.ts';
+import { spokenTime } from './durations.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
 import { neighbouring, type History, type Pair } from './history.ts';
 import type { Contradiction } from './kinds.ts';
 import type { Excess } from './neighbours.ts';
 import { sayOwnCounters, type OwnCounters } from './own-counters.ts';
 import { longestStandstill } from './standstill.ts';
+import type { Take } from './take.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** So many falls of Remaining show that it goes down. */
@@ -87,10 +89,17 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
   }
   const still = history.takes.filter(({ remaining }) => remaining !== undefined);
   if (still.length < STANDSTILLS) return [];
-  const kinds = consistentKinds(xray).join(' or ');
   const shownBy = still.slice(0, MOST_SHOWN).map(({ number }) => number);
-  const says = `Remaining hardly moved in ${still.length} answers: they came so slowly that a ${kinds} looks the same`;
-  return [finding('RATE-4', 'inconclusive', shownBy, says)];
+  return [finding('RATE-4', 'inconclusive', shownBy, sayHardlyMoved(still, falls.length, xray))];
+}
+
+/** What was seen, and which kinds of limiter it fits: why Remaining hardly fell is not known. */
+function sayHardlyMoved(told: readonly Take[], falls: number, xray: Xray): string {
+  const within = (told.at(-1)?.to ?? 0) - (told[0]?.from ?? 0);
+  const times = falls === 0 ? 'never fell' : falls === 1 ? 'fell once' : `fell ${falls} times`;
+  const seen = `Remaining ${times} from one response to the next, in ${told.length} responses within ${spokenTime(within)}`;
+  const kinds = consistentKinds(xray).join(' or ');
+  return kinds === '' ? seen : `${seen}; that is consistent with a ${kinds}`;
 }
 
 function numbersOf(pairs: readonly Pair[]): number[] {

@@ -1,6 +1,6 @@
-import { isSuccess, type History } from './history.ts';
+import type { History } from './history.ts';
 import type { Rate } from './kinds.ts';
-import type { Take } from './take.ts';
+import { isSuccess, type Take } from './take.ts';
 
 /** More requests than the limit, served while no announced window ended. */
 export interface TooManyTogether {

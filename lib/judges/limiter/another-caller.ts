@@ -1,5 +1,5 @@
-import { isCounted, isSuccess, type History } from './history.ts';
-import type { Take } from './take.ts';
+import { isCounted, type History } from './history.ts';
+import { isSuccess, type Take } from './take.ts';
 
 /** So many requests of the first caller between two of the second one show whether they share a window. */
 const ENOUGH = 10;

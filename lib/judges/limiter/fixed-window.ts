@@ -1,5 +1,6 @@
 import { largest } from '../../evidence/extremes.ts';
-import { RESET_JITTER_SECONDS, type Step } from './history.ts';
+import type { Step } from './history.ts';
+import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { KindModel, Passage, Rate } from './kinds.ts';
 
 /** Where no Reset tells, a window is taken for one as long as this share of its length. */

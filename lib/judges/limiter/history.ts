@@ -6,7 +6,9 @@ import type { Caller, JudgeKnowledge } from '../../expectation/expectation.ts';
 import { expect } from '../../expectation/expect.ts';
 import type { Unanswered } from '../unanswered.ts';
 import type { Reading } from '../reading.ts';
-import { silentTake, takeOf, type Take } from './take.ts';
+import { countedInFront, type Entry } from './counted-in-front.ts';
+import { isSameWindow } from './same-window.ts';
+import { isSuccess, silentTake, takeOf, type Take } from './take.ts';
 
 /** Requests of one caller that were on their way at the same time: nobody outside knows their order. Mostly just one. */
 export interface Step {
@@ -44,17 +46,18 @@ export function historyOf({ readings, unanswered, knowledge }: LimiterLog, role:
   const answered = readings
     .filter(({ exchange, expectation }) => exchange.request.credential === role && ACCEPTED.has(expectation.caller))
     .filter(({ exchange }) => exchange.answer.status !== 401)
-    .map((reading) => {
+    .map((reading): Entry => {
       const { exchange, expectation } = reading;
-      // Whether the service counted it, and whose figures its response carries, nobody knows.
+      const take = takeOf(reading, knowledge);
+      // Whether the service counted it, and whose figures its response carries, is not known from the response alone.
       const isInFront = isRefusedInFront(exchange.request, exchange.answer.status);
-      return isInFront ? silentTake(exchange, expectation) : takeOf(reading, knowledge);
+      return isInFront ? { take: silentTake(exchange, expectation), inFront: take } : { take };
     });
   const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
   const silent = unanswered
     .filter(({ exchange }) => exchange.request.credential === role)
-    .map(({ exchange }) => silentTake(exchange, expect(exchange.request, known)));
-  const takes = [...answered, ...silent].toSorted((a, b) => a.from - b.from);
+    .map(({ exchange }): Entry => ({ take: silentTake(exchange, expect(exchange.request, known)) }));
+  const takes = countedInFront([...answered, ...silent].toSorted((a, b) => a.take.from - b.take.from));
   const steps = stepsOf(takes);
   return { takes, steps, ...habitsOf(steps, knowledge), ahead: narrowClock(takes.flatMap(({ ahead }) => ahead ?? [])) };
 }
@@ -107,15 +110,6 @@ function pairsOf(steps: readonly Step[]): Pair[] {
   return neighbouring(steps).filter(({ before, after }) => isSameWindow(before, after));
 }
 
-/** Whether two answers announce the same window: whole seconds may be rounded either way. */
-export function isSameWindow(a: Take, b: Take): boolean {
-  if (a.period !== b.period || a.limit !== b.limit) return false;
-  return a.reset !== undefined && b.reset !== undefined && Math.abs(a.reset - b.reset) <= RESET_JITTER_SECONDS;
-}
-
-/** One window may be announced with ends this far apart: what is left of it is rounded, and so is the clock. */
-export const RESET_JITTER_SECONDS = 1;
-
 function stepsOf(takes: readonly Take[]): Step[] {
   const steps: { from: number; to: number; takes: Take[] }[] = [];
   for (const take of takes) {
@@ -158,11 +152,6 @@ function givenBackIn(steps: readonly Step[]): Set<number> {
       .filter(({ before }) => !isSuccess(before) && !before.refused && before.status !== 0)
       .map(({ before }) => before.status),
   );
-}
-
-/** Whether a request was served. */
-export function isSuccess({ status }: Take): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** Where more than this may come back between two answers, they do not tell what the second one used. In places. */

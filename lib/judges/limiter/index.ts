@@ -31,6 +31,8 @@ interface Seen extends LimiterFacts {
   readonly own: OwnCounters | undefined;
   /** More than the limit, served within one window. */
   readonly together: TooManyTogether | undefined;
+  /** That the window looks shorter than the run was told, in words. */
+  readonly shorter: Pick<Finding, 'says' | 'shownBy'> | undefined;
   /** What a limiter that no kind explains looks like, in words. */
   readonly diagnosis: string | undefined;
 }
@@ -86,7 +88,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: 'observed-kind',
     neverFails: true,
     rules: ['RATE-12'],
-    judge: ({ history, xray }) => judgeKinds(history, xray),
+    judge: ({ history, xray, shorter }) => judgeKinds(history, xray, shorter),
   },
 ];
 
@@ -116,15 +118,16 @@ export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = 
   const { regular, irregular } = excessOf(history, xray.rate);
   const others = regular.length > 0 ? [] : usedByOthers(history, xray.rate);
   const own = ownCounters(history, xray.rate.length);
-  const shorter = shorterWindow(history, knowledge);
+  const window = shorterWindow(history, knowledge);
+  const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
   const looksLike = [
     ...(own === undefined ? [] : [sayOwnCounters(own)]),
-    ...(shorter === undefined ? [] : [sayShorterWindow(shorter, knowledge)]),
+    ...(shorter === undefined ? [] : [shorter.says]),
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
   const excess = { regular, irregular: [...irregular, ...others] };
   const together = tooManyTogether(history, xray.rate, own !== undefined);
-  const seen = { log, history, xray, xrays, excess, own, together, diagnosis, knowledge };
+  const seen = { log, history, xray, xrays, excess, own, together, shorter, diagnosis, knowledge };
   return { findings: judges.flatMap((judge) => judge.judge(seen)), xrays };
 }
 

@@ -1,4 +1,5 @@
-import { comesBackWithin, isSuccess, MOST_BACK, neighbouring, type History, type Pair } from './history.ts';
+import { comesBackWithin, MOST_BACK, neighbouring, type History, type Pair } from './history.ts';
+import { isSuccess } from './take.ts';
 import type { Rate } from './kinds.ts';
 
 /** Requests of one sort that each take the same number of places, so often, are counted wrong: nobody else keeps such time. */

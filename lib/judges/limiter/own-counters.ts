@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
-import { isSameWindow, isSuccess, type History } from './history.ts';
-import type { Take } from './take.ts';
+import type { History } from './history.ts';
+import { isSameWindow } from './same-window.ts';
+import { isSuccess, type Take } from './take.ts';
 
 /** Operations that are counted apart, where one limit is the caller's. */
 export interface OwnCounters {

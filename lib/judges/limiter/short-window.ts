@@ -1,5 +1,7 @@
+import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import { RESET_JITTER_SECONDS, successive, type History } from './history.ts';
+import type { History, Step } from './history.ts';
+import { RESET_JITTER_SECONDS } from './same-window.ts';
 
 /** From this share of the window on it is no other one. */
 const SHORTER = 3 / 4;
@@ -8,37 +10,93 @@ const SHORTER = 3 / 4;
 const RESTORED_SHARE = 1 / 10;
 const RESTORED_BUT = 3;
 
+/** A window that looks shorter than the run was told. */
+export interface ShorterWindow {
+  readonly seconds: number;
+  /** The numbers of the exchanges that show it: the last and the first of two windows. */
+  readonly shownBy: readonly number[];
+}
+
 /**
  * How long the window is by what the responses announce, where that is shorter than the minute: each Reset is announced no
  * farther ahead than the next one follows it, and with each the limit is restored.
  *
- * @returns whole seconds; undefined where the announcements fit the window that the run knows of, or show nothing
+ * @returns undefined where the announcements fit the window that the run knows of, or show nothing
  */
-export function shorterWindow(history: History, { windows }: Pick<Knowledge, 'windows'>): number | undefined {
-  const { takes, ahead } = history;
+export function shorterWindow(
+  { steps, ahead }: History,
+  { windows }: Pick<Knowledge, 'windows'>,
+): ShorterWindow | undefined {
   if (ahead === undefined) return undefined;
-  let farthest = 0;
-  for (const { period, reset, to } of takes)
-    if (period === 'minute' && reset !== undefined) farthest = Math.max(farthest, reset - (to + ahead.most) / 1_000);
-  const turns = successive(history.steps).filter(
-    ({ before, after }) =>
-      before.period === 'minute' &&
-      before.reset !== undefined &&
-      after.reset !== undefined &&
-      after.reset - before.reset > RESET_JITTER_SECONDS,
+  const told = steps.flatMap(announcedBy);
+  const farthest = largest(told.map(({ reset, to }) => reset - (to + ahead.most) / 1_000));
+  const turns = told.flatMap((after, index) => {
+    const before = told[index - 1];
+    return before !== undefined && after.reset - before.reset > RESET_JITTER_SECONDS ? [{ before, after }] : [];
+  });
+  const low = turns.filter(({ before, after: { limit } }) => before.lowest < limit * (1 - RESTORED_SHARE));
+  const isRestored = low.every(({ after: { highest, limit } }) => highest >= limit - RESTORED_BUT);
+  if (low.length === 0 || !isRestored) return undefined;
+  const gap = smallest(turns.map(({ before, after }) => after.reset - before.reset));
+  if (farthest > gap + RESET_JITTER_SECONDS) return undefined;
+  const seconds = lengthBy(gap, [...told.slice(0, 1), ...turns.map(({ after }) => after)]);
+  const shownBy = low.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]);
+  return seconds < windows.minute * SHORTER ? { seconds, shownBy } : undefined;
+}
+
+/**
+ * A window that the clock opens is as long as one Reset follows another. One that a request opens may begin long after the
+ * end of the one before: then each first response announces the same distance to its Reset.
+ *
+ * @param gap - the least from one Reset to the next, in seconds
+ * @param firsts - the first response of each window
+ */
+function lengthBy(gap: number, firsts: readonly Announced[]): number {
+  const distances = firsts.flatMap(({ reset, date }) => (date === undefined ? [] : [Math.round(reset - date)]));
+  const longest = largest(distances);
+  const isOpenedByRequest =
+    distances.length === firsts.length && distances.every((one) => longest - one <= RESET_JITTER_SECONDS);
+  const isOfTheClock = longest >= gap - RESET_JITTER_SECONDS && firsts.every(({ reset }) => reset % gap === 0);
+  return isOpenedByRequest && !isOfTheClock ? Math.min(gap, ...distances) : gap;
+}
+
+/** What a step said of the minute's window. */
+interface Announced {
+  /** The number of its first exchange. */
+  readonly number: number;
+  readonly limit: number;
+  readonly lowest: number;
+  readonly highest: number;
+  /** The latest of it, in Unix seconds. */
+  readonly reset: number;
+  /** When the first response was there, in milliseconds since 1970. */
+  readonly to: number;
+  /** Its Date, in Unix seconds. */
+  readonly date: number | undefined;
+}
+
+function announcedBy({ takes }: Step): Announced[] {
+  const of = takes.filter(
+    ({ period, reset, remaining }) => period === 'minute' && reset !== undefined && remaining !== undefined,
   );
-  const low = turns.filter(
-    ({ before, after: { limit = 0 } }) => (before.remaining ?? 0) < limit * (1 - RESTORED_SHARE),
-  );
-  const isRestored = low.every(({ after: { remaining = 0, limit = 0 } }) => remaining >= limit - RESTORED_BUT);
-  const gaps = turns.map(({ before, after }) => (after.reset ?? 0) - (before.reset ?? 0));
-  const seconds = Math.round(Math.min(...gaps));
-  if (low.length === 0 || !isRestored || !(seconds < windows.minute * SHORTER)) return undefined;
-  return farthest <= seconds + RESET_JITTER_SECONDS ? seconds : undefined;
+  const [first] = of;
+  if (first?.limit === undefined) return [];
+  const remaining = of.map((take) => take.remaining ?? 0);
+  return [
+    {
+      number: first.number,
+      limit: first.limit,
+      lowest: smallest(remaining),
+      highest: largest(remaining),
+      reset: largest(of.map(({ reset = 0 }) => reset)),
+      to: first.to,
+      date: first.ahead === undefined ? undefined : (first.to + first.ahead.least) / 1_000,
+    },
+  ];
 }
 
 /** What to do where the window only looks shorter because an installation for tests has a shorter minute. */
-export function sayShorterWindow(seconds: number, { target }: Pick<Knowledge, 'target'>): string {
+export function sayShorterWindow({ seconds }: ShorterWindow, { target }: Pick<Knowledge, 'target'>): string {
   const name = target === 'unnamed' || !/^[\w-]+$/.test(target) ? '' : `${target.replaceAll('-', '_').toUpperCase()}_`;
   return `the window looks like ${seconds} s; if this is a test installation with a shortened minute, set PETVET_${name}WINDOW_SECONDS=${seconds}`;
 }

@@ -1,4 +1,5 @@
-import { comesBackWithin, isSuccess, MOST_BACK, neighbouring, type History, type Pair } from './history.ts';
+import { comesBackWithin, MOST_BACK, neighbouring, type History, type Pair } from './history.ts';
+import { isSuccess } from './take.ts';
 import type { Rate } from './kinds.ts';
 
 /** In a sliding log a place comes back a window after its use: so far around that, as shares of the window. */

@@ -58,6 +58,11 @@ export function silentTake({ id, times, answer }: Exchange, { operation, regular
   };
 }
 
+/** Whether a request was served. */
+export function isSuccess({ status }: Pick<Take, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Reads one exchange as its caller's limiter met it. */
 export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge): Take {
   const { answer, times, id } = exchange;

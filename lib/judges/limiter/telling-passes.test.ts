@@ -36,6 +36,21 @@ describe('RATE-4', () => {
     ]);
   });
 
+  it.each([
+    [20, '0.2 s'],
+    [3_000, '33 s'],
+  ])('says only what was seen where Remaining never fell, at a pace of %i ms', (pace, within) => {
+    const [only, ...others] = of(
+      'RATE-4',
+      window(12, () => 59, pace),
+    ).filter(({ verdict }) => verdict === 'inconclusive');
+    expect(only?.says).toContain(
+      `Remaining never fell from one response to the next, in 12 responses within ${within}`,
+    );
+    expect(only?.says).not.toContain('slowly');
+    expect(others).toEqual([]);
+  });
+
   it('passes where a limiter that refills holds it up', () => {
     const slow = Array.from({ length: 24 }, (_, index) => ({
       at: index < 8 ? index * 20 : 140 + (index - 7) * 1_000,

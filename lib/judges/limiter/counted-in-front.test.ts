@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+/** A window of a minute: every fifth request cannot be sent over HTTP, and what stands in front of the service refuses it. */
+const sent = (count: number, remainingOf: (index: number) => number): LoggedRequest[] =>
+  Array.from({ length: count }, (_, index) => ({
+    at: index * 20,
+    remaining: remainingOf(index),
+    resetIn: 60 - index / 50,
+    ...(isInFront(index) && { target: '/pets?status=[', status: 400 }),
+  }));
+const isInFront = (index: number) => index % 5 === 3;
+const refused: LoggedRequest = { at: 1_200, status: 429, remaining: 0, resetIn: 58, retryAfter: 58 };
+const verdicts = (log: readonly LoggedRequest[]) => aLimiterLog(log).map(({ rule, verdict }) => `${rule} ${verdict}`);
+
+describe('requests refused in front of the service', () => {
+  it('are counted where the served ones beside them bear their Remaining out', () => {
+    const found = verdicts([...sent(60, (index) => 59 - index), refused]);
+    expect(found).toContain('RATE-5 pass');
+    expect(found.filter((one) => one.endsWith('fail'))).toEqual([]);
+  });
+
+  it('show that a Remaining is one too high when the limit was reached', () => {
+    const found = verdicts([...sent(60, (index) => 60 - index), { ...refused, remaining: 1 }]);
+    expect(found).toContain('RATE-4 fail');
+    expect(found).toContain('RATE-6 fail');
+  });
+
+  it('are not counted where they carry the figures of another caller', () => {
+    // The service counts none of them; an anonymous caller's figures fall by one with each.
+    let own = 60;
+    let others = 47;
+    const log = sent(58, (index) => (isInFront(index) ? --others : --own));
+    expect(verdicts(log).filter((one) => one.endsWith('fail'))).toEqual([]);
+    expect(verdicts(log).filter((one) => one.startsWith('RATE-5'))).toEqual([]);
+  });
+
+  it('are not counted where the next served one has as much left as if they had not been', () => {
+    let own = 60;
+    const log = [
+      ...sent(70, (index) => (isInFront(index) ? own - 1 : --own)),
+      { at: 1_400, remaining: own - 1, resetIn: 58 },
+    ];
+    expect(verdicts(log).filter((one) => one.endsWith('fail'))).toEqual([]);
+  });
+});

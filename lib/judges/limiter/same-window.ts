@@ -1,0 +1,10 @@
+import type { Take } from './take.ts';
+
+/** Whether two answers announce the same window: whole seconds may be rounded either way. */
+export function isSameWindow(a: Take, b: Take): boolean {
+  if (a.period !== b.period || a.limit !== b.limit) return false;
+  return a.reset !== undefined && b.reset !== undefined && Math.abs(a.reset - b.reset) <= RESET_JITTER_SECONDS;
+}
+
+/** One window may be announced with ends this far apart: what is left of it is rounded, and so is the clock. */
+export const RESET_JITTER_SECONDS = 1;

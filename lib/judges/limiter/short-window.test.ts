@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+const SETTING = 'PETVET_FIXTURE_WINDOW_SECONDS=';
+
+/** What the findings of a log say of the setting, each once. */
+const named = (log: readonly LoggedRequest[], knowledge = {}) => [
+  ...new Set(
+    aLimiterLog(log, undefined, knowledge).flatMap(({ says }) => says.match(new RegExp(`${SETTING}\\d+`))?.[0] ?? []),
+  ),
+];
+
+/** 57 requests one by one, then six together of which three are over the limit, in a window that ends so many seconds after `since`. */
+const usedUp = (since: number, length: number): LoggedRequest[] => [
+  ...Array.from({ length: 57 }, (_, index) => ({
+    at: since + index * 100,
+    remaining: 59 - index,
+    resetIn: length - index / 10,
+  })),
+  ...Array.from({ length: 6 }, (_, index) => ({
+    at: since + 5_700,
+    remaining: Math.max(0, 2 - index),
+    resetIn: length - 5.7,
+    ...(index > 2 && { status: 429, retryAfter: Math.ceil(length - 5.7) }),
+  })),
+];
+
+describe('a window that looks shorter than the minute', () => {
+  it('is named where its last requests left together, and the next window began with a request long after', () => {
+    expect(named([...usedUp(0, 10), ...usedUp(12_000, 10)])).toEqual([`${SETTING}10`]);
+    expect(named([...usedUp(0, 10), ...usedUp(17_000, 10), ...usedUp(31_000, 10)])).toEqual([`${SETTING}10`]);
+  });
+
+  it('is named by the clock where the clock begins it', () => {
+    expect(named([...usedUp(3_000, 12 - 3), ...usedUp(13_000, 12 - 1), ...usedUp(27_000, 12 - 3)])).toEqual([
+      `${SETTING}12`,
+    ]);
+  });
+
+  it('is named where nothing else shows it, as not much of a large limit was used', () => {
+    const log = [0, 10_000].flatMap((since) =>
+      Array.from({ length: 200 }, (_, index) => ({
+        at: since + index * 20,
+        limit: 1_000,
+        remaining: 999 - index,
+        resetIn: 10 - index / 50,
+      })),
+    );
+    const business = { plan: { name: 'business', perMinute: 1_000, perDay: 100_000 } as const };
+    expect(aLimiterLog(log, undefined, business).map(({ verdict }) => verdict)).not.toContain('fail');
+    expect(named(log, business)).toEqual([`${SETTING}10`]);
+    const observed = aLimiterLog(log, undefined, business).filter(({ says }) => says.includes(SETTING));
+    expect(observed).toMatchObject([{ rule: 'RATE-12', verdict: 'observed', shownBy: [200, 201] }]);
+  });
+
+  it('is not named where windows last a minute', () => {
+    expect(aLimiterLog([...usedUp(0, 60), ...usedUp(61_500, 60)]).map(({ verdict }) => verdict)).not.toContain('fail');
+    expect(named([...usedUp(0, 60), ...usedUp(61_500, 60)])).toEqual([]);
+  });
+});
