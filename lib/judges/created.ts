@@ -16,6 +16,7 @@ type ValidNewPet = Extract<NewPetReading, { kind: 'valid' }>;
 export const createdJudge: ExchangeJudge = {
   name: 'created',
   rules: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-6', 'CREATE-7', 'JSON-3'],
+  passedByOthers: ['CREATE-6', 'CREATE-7'],
   judge: (reading, { animals }) => [...judgeCreated(reading), ...judgeOwnId(reading, animals)],
 };
 

@@ -29,4 +29,6 @@ export interface Finding {
   readonly see?: RuleId;
   /** Inconclusive because nothing that was sent could have shown a violation: no answer is in doubt. */
   readonly unverified?: true;
+  /** The name of the judge that says it: several may speak of one rule, each of another way to violate it. */
+  readonly judge?: string;
 }

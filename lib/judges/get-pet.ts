@@ -12,7 +12,12 @@ import { memberOf, type Reading } from './reading.ts';
 import { isWronglyStored } from './wrongly-stored.ts';
 
 /** What one answer of getPet shows: a Pet, the one that was asked for, announced as deprecated. Source: sections 4.3 and 9. */
-export const getPetJudge: ExchangeJudge = { name: 'get-pet', rules: ['GET-1', 'GET-2', 'GET-5'], judge: judgeGetPet };
+export const getPetJudge: ExchangeJudge = {
+  name: 'get-pet',
+  rules: ['GET-1', 'GET-2', 'GET-5'],
+  passedByOthers: ['GET-1', 'GET-2'],
+  judge: judgeGetPet,
+};
 
 function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { exchange, expectation } = reading;

@@ -18,7 +18,7 @@ import type { Finding } from './finding.ts';
 import { inputClass, requestSize } from './input-class.ts';
 import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
-import type { ExchangeJudge, Judge, RelationJudge } from './judge.ts';
+import { signed, type ExchangeJudge, type Judge, type RelationJudge } from './judge.ts';
 import { leaksJudge } from './leaks.ts';
 export { LIMITER_RULES } from './limiter/index.ts';
 import { judgeLimiter, LIMITER_JUDGES, type Xray } from './limiter/index.ts';
@@ -68,6 +68,19 @@ export const CHECK_JUDGES: readonly Judge[] = JUDGES.filter((judge) =>
 export const JUDGED_RULES: ReadonlySet<RuleId> = new Set(JUDGES.flatMap(({ rules }) => rules));
 
 /**
+ * Whether what one judge found violated is gone where another one finds the rule satisfied: only where it is the same, or
+ * leaves that to others. Each looks for violations of its own, which the others do not see.
+ *
+ * @param found - the name of the judge that found the violation
+ * @param passed - the name of the judge that finds the rule satisfied
+ */
+export function answersFor(found: string, passed: string | undefined, rule: RuleId): boolean {
+  return (
+    found === passed || JUDGES.some(({ name, passedByOthers }) => name === found && passedByOthers?.includes(rule))
+  );
+}
+
+/**
  * The bench: it is shown the exchanges of a run one by one, in the order of the log, and gives every finding. What an
  * answer shows is knowledge for the exchanges after it. Raw bodies are let go at once, so a long log fits into memory.
  */
@@ -109,7 +122,7 @@ export class Bench {
       return [];
     }
     const findings = EXCHANGE_JUDGES.filter(this.#sits)
-      .flatMap((judge) => judge.judge(reading, knowledge))
+      .flatMap((judge) => signed(judge, judge.judge(reading, knowledge)))
       .map((finding) => withInput(finding, reading));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#wronglyStored.see(reading);
@@ -128,9 +141,11 @@ export class Bench {
     );
     this.#xrays = limiter.xrays;
     const findings = [
-      ...RELATION_JUDGES.filter(this.#sits).flatMap((judge) => judge.judge(readings, this.#knowledge)),
+      ...RELATION_JUDGES.filter(this.#sits).flatMap((judge) => signed(judge, judge.judge(readings, this.#knowledge))),
       ...limiter.findings,
-      ...(this.#sits(unansweredJudge) ? unansweredJudge.judge(this.#unanswered, readings) : []),
+      ...(this.#sits(unansweredJudge)
+        ? signed(unansweredJudge, unansweredJudge.judge(this.#unanswered, readings))
+        : []),
     ];
     const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
     return blameOnce(findings, new Set([...this.#failed, ...failed]));

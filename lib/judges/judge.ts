@@ -12,6 +12,13 @@ export interface Judge {
   readonly rules: readonly RuleId[];
   /** It says what is kept, or what a service does where it is free; no violation. */
   readonly neverFails?: true;
+  /** Rules that it may find violated by single requests, and that another judge finds satisfied by the same ones. */
+  readonly passedByOthers?: readonly RuleId[];
+}
+
+/** Findings with the name of the judge that makes them. */
+export function signed({ name }: Judge, findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({ ...finding, judge: name }));
 }
 
 /** Judges what one exchange shows. Pure: no clock, no network, no throw on anything a service may send. */

@@ -17,6 +17,7 @@ import { isWronglyStored } from './wrongly-stored.ts';
 export const listPageJudge: ExchangeJudge = {
   name: 'list-page',
   rules: ['LIST-1', 'LIST-2', 'LIST-3', 'LIST-4', 'LIST-6', 'LIST-9', 'LIST-10'],
+  passedByOthers: ['LIST-2', 'LIST-3', 'LIST-4', 'LIST-6', 'LIST-9'],
   judge: judgeListPage,
 };
 

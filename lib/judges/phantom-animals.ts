@@ -14,6 +14,7 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
 export const phantomAnimalJudge: RelationJudge = {
   name: 'phantom-animal',
   rules: ['GET-2'],
+  passedByOthers: ['GET-2'],
   judge(readings, { asOf }) {
     if (getPetPhase(asOf) !== 'deprecated') return [];
     const logs = readCallers(readings);

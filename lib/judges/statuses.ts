@@ -39,6 +39,7 @@ export const statusJudge: ExchangeJudge = {
     'ERR-3',
     'ERR-7',
   ],
+  passedByOthers: ['AUTH-3', 'LIST-2', 'CREATE-1', 'GET-1'],
   judge: judgeStatus,
 };
 

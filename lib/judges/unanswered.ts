@@ -16,7 +16,12 @@ export interface Unanswered {
 /** Judges requests that got no answer, beside those that did. */
 export const unansweredJudge: Judge & {
   judge(unanswered: readonly Unanswered[], readings: readonly Reading[]): Finding[];
-} = { name: 'unanswered', rules: ['ERR-3', 'ERR-7'], judge: judgeUnanswered };
+} = {
+  name: 'unanswered',
+  rules: ['ERR-3', 'ERR-7'],
+  passedByOthers: ['ERR-3', 'ERR-7'],
+  judge: judgeUnanswered,
+};
 
 /** As many silent attempts of one request as show that it is the request, not the network. */
 const ATTEMPTS = 2;

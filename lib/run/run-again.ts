@@ -45,13 +45,16 @@ export const NOT_LOOKED_AT_AGAIN = 'not looked at again';
 
 /**
  * How many requests the run takes at most when it is made again: what a run sends by default, or as many as it had sent.
+ * Where the limit must be used up, as many as the limit more: another window may begin on the way.
  */
 export function requestsOfTheRun(recorded: RecordedRun, findings: readonly RecordedFinding[]): number {
   const { target, requests } = recorded.report;
   const useUp = useOfLimit(recorded, findings);
   const perMinute = target.perMinute ?? announcedLimit(recorded);
   const usual = budgetOf({ useUp, ...(perMinute !== undefined && { perMinute }) }).maxRequests;
-  return Math.max(usual, requests.sent, DEFAULT_REQUESTS);
+  const most = Math.max(usual, requests.sent, DEFAULT_REQUESTS);
+  const takesLimit = findings.some(({ rule, exchanges }) => takesTheLimit(rule, exchanges));
+  return useUp !== 'never' && takesLimit ? most + (perMinute ?? 0) : most;
 }
 
 /**

@@ -73,6 +73,45 @@ describe('fixed', () => {
   });
 });
 
+const settledBy = (rule: RuleId, judge: string, by: string, verdict: 'fail' | 'inconclusive' = 'fail') => {
+  const found: RecordedFinding = {
+    rule,
+    place: 1,
+    finding: { verdict, says: 'it was so', judge, shownBy: [1], times: 1 },
+    exchanges: [SIX],
+  };
+  return settle(found, [{ before: SIX, after: [FIVE] }], [of(rule, 'pass', [2], { judge: by })], KNOWLEDGE);
+};
+
+describe('the judge that found the violation', () => {
+  it.each([
+    // More than the limit was admitted; that there are refusals at all says nothing of how many come before them.
+    ['RATE-5', 'limiter-kind', 'exhaustion'],
+    ['RATE-4', 'limiter-kind', 'remaining'],
+    ['RATE-4', 'early-refusals', 'remaining'],
+    ['RATE-13', 'limiter-kind', 'reopening'],
+    ['RATE-7', 'reopening', 'rate-headers'],
+    ['JSON-3', 'exact-everywhere', 'created'],
+    ['ERR-4', 'error-code', 'error-body'],
+  ] as const)('%s of %s is not fixed by a pass of %s', (rule, judge, other) => {
+    expect(settledBy(rule, judge, other)).toMatchObject({
+      state: 'cannot tell',
+      says: expect.stringContaining('does not show that this violation is gone'),
+    });
+    expect(settledBy(rule, judge, judge).state).toBe('fixed');
+    expect(settledBy(rule, judge, other, 'inconclusive').state).toBe('fixed');
+  });
+
+  it.each([
+    ['LIST-2', 'list-page', 'page-limits'],
+    ['CREATE-1', 'status', 'created'],
+    ['GET-2', 'get-pet', 'status'],
+    ['ERR-7', 'unanswered', 'status'],
+  ] as const)('may leave the pass of %s to another: %s, to %s', (rule, judge, other) => {
+    expect(settledBy(rule, judge, other).state).toBe('fixed');
+  });
+});
+
 describe('cannot be told', () => {
   it.each([
     // A 429 lacked Retry-After; the same request is now admitted, which says nothing of a 429.

@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { allowedBody, type JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
+import { answersFor } from '../judges/index.ts';
 import { listedItems, readExchange } from '../judges/reading.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { RecordedFinding } from './recorded-run.ts';
@@ -36,7 +37,7 @@ export interface SentAgain {
 
 /**
  * Compares a recorded finding with what the same judges say today. `fixed` asks for evidence of the same kind: a pass of
- * the rule, shown by an exchange that takes the place of one that showed the violation and could have shown it again.
+ * the rule by the same judge, shown by an exchange that takes the place of one that showed the violation and could have shown it again.
  *
  * @param findings - everything that the judges say of today's exchanges
  * @param knowledge - what today's exchanges showed
@@ -75,7 +76,11 @@ export function settle(
   if (unlike !== undefined) return open(unlikeOf(unlike));
   const telling = new Set(tellingOf(found, sent).flatMap(({ after }) => after.map(({ id }) => id)));
   const passes = own.filter(({ verdict, shownBy }) => verdict === 'pass' && shownBy.some((id) => telling.has(id)));
-  const [kept] = passes;
+  const [kept] = passes.filter((finding) => tellsOf(found, finding));
+  if (kept === undefined && passes.length > 0)
+    return open(
+      `${found.rule} is satisfied as far as this run goes, but that does not show that this violation is gone`,
+    );
   const missing = kept === undefined ? undefined : sent.find((one) => !isAmong(one, sent, passes));
   if (missing !== undefined)
     return open(`no response to ${lineOf(missing.before)} of today takes part in what satisfies it`);
@@ -95,6 +100,11 @@ export function settle(
       says: `the same request is answered ${single.after.at(-1)?.answer?.status}, which is allowed`,
     };
   return open('no response of today could have shown the violation');
+}
+
+/** Whether a pass comes from a judge that could have found the violation: several may judge one rule, each in its own way. */
+function tellsOf({ rule, finding: { verdict, judge } }: RecordedFinding, pass: Finding): boolean {
+  return verdict === 'inconclusive' || judge === undefined || answersFor(judge, pass.judge, rule);
 }
 
 /** Rules that a server error violates, whatever was asked: any other response that is allowed satisfies them. */

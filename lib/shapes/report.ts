@@ -28,6 +28,10 @@ const Finding = z.object({
   place: z.string().optional().meta({ description: 'The field or header that shows it' }),
   input: z.string().optional().meta({ description: 'What is unusual about the request; absent for a plain one' }),
   size: Count.optional().meta({ description: 'How large the request is, in bytes' }),
+  judge: z
+    .string()
+    .optional()
+    .meta({ description: 'Which part of petvet says so, where several judge the same rule each in its own way' }),
   shownBy: z.array(ExchangeNumber).meta({ description: 'The exchanges of the smallest request that shows it' }),
   alsoShownBy: z.array(ExchangeNumber).optional().meta({ description: 'Further exchanges that show the same cause' }),
   times: z.int().min(1).meta({ description: 'How many times the same cause was found' }),

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../rules/index.ts';
 import type { Finding } from '../finding.ts';
-import type { Judge } from '../judge.ts';
+import { signed, type Judge } from '../judge.ts';
 import { judgeRemaining, judgeXray } from './accounting.ts';
 import { tooManyTogether, type TooManyTogether } from './all-together.ts';
 import { secondCaller } from './another-caller.ts';
@@ -128,7 +128,7 @@ export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = 
   const excess = { regular, irregular: [...irregular, ...others] };
   const together = tooManyTogether(history, xray.rate, own !== undefined);
   const seen = { log, history, xray, xrays, excess, own, together, shorter, diagnosis, knowledge };
-  return { findings: judges.flatMap((judge) => judge.judge(seen)), xrays };
+  return { findings: judges.flatMap((judge) => signed(judge, judge.judge(seen))), xrays };
 }
 
 /** The x-ray of the window that most answers speak of. */
