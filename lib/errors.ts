@@ -78,10 +78,12 @@ export class DayShareSpentError extends BudgetSpentError {
 export class InterruptedError extends HarnessError {
   override readonly name = 'InterruptedError';
   readonly code = 'INTERRUPTED';
-  readonly hint = 'start the run again; the report holds what was done';
+  readonly hint: string;
 
-  constructor() {
-    super('the run was interrupted');
+  /** The defaults are right for whatever has a report by then. */
+  constructor(message = 'the run was interrupted', hint = 'start the run again; the report holds what was done') {
+    super(message);
+    this.hint = hint;
   }
 }
 

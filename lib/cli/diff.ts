@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { UsageError } from '../errors.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { COMPARED, differencesOf, whyIncomparable, type RegressionLimit } from '../report/load-diff.ts';
 import { renderDiff } from '../report/terminal-diff.ts';
 import { LoadDocument } from '../shapes/load.ts';
@@ -45,12 +46,17 @@ function diff(before: string, after: string, limits: readonly RegressionLimit[],
   );
 }
 
+/** A report of a load run holds figures, and no bodies. */
+const MOST_BYTES = 64 * 1_048_576;
+
 function readLoad(path: string): LoadDocument {
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'load.json') : path;
   if (!existsSync(file)) throw new UsageError(`${file} is not there`, 'name the folder of a load run');
   try {
-    return LoadDocument.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
+    return LoadDocument.parse(JSON.parse(readGivenFile(file, { bytes: MOST_BYTES }).toString()));
+  } catch (error) {
+    if (error instanceof GivenFileError)
+      throw new UsageError(`${file} cannot be read: ${error.message}`, 'name a folder that `petvet load` wrote');
     throw new UsageError(`${file} is not the report of a load run`, 'name a folder that `petvet load` wrote');
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { HarnessError, UsageError } from '../errors.ts';
+import { HarnessError, InterruptedError, UsageError } from '../errors.ts';
 import { readHar, type HarContent } from '../evidence/har-in.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
@@ -67,7 +67,7 @@ async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: T
     try {
       statuses.push(await judgeAndPublish(file, flags, terminal));
     } catch (error) {
-      if (!(error instanceof HarnessError)) throw error;
+      if (!(error instanceof HarnessError) || error instanceof InterruptedError) throw error;
       troubles.push(error);
     }
   }
@@ -98,6 +98,7 @@ interface JudgedFile {
 /** Judges one file, own or foreign. */
 async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): Promise<JudgedFile> {
   const file = fileOf(given);
+  const { interrupt } = terminal;
   const chosen = flags.rule.length + flags.skip.length > 0 ? selectRules(flags.rule, flags.skip).leftOut : undefined;
   const narrowed = (knowledge: Knowledge): Knowledge =>
     chosen === undefined ? knowledge : { ...knowledge, leftOut: { ...knowledge.leftOut, ...chosen } };
@@ -106,7 +107,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     const own = await firstKnowledge(source);
     await refuseEmpty(source, file);
     const knowledge = own === undefined ? {} : { knowledge: narrowed(own) };
-    return { verdicts: await judgeEvidence(source, { ownTraffic: true, ...knowledge }), source };
+    return { verdicts: await judgeEvidence(source, { ownTraffic: true, ...knowledge, interrupt }), source };
   }
   const har = readHar(file, {
     ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
@@ -121,7 +122,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     ...(har.run === undefined ? [] : [{ run: har.run }]),
   ];
   const source: EvidenceSource = () => inOrder(items);
-  const options = { ownTraffic: har.knowledge !== undefined, knowledge: narrowed(knowledge) };
+  const options = { ownTraffic: har.knowledge !== undefined, knowledge: narrowed(knowledge), interrupt };
   return { verdicts: await judgeEvidence(source, options), source };
 }
 

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { HarnessError, InterruptedError } from '../errors.ts';
 import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
+import { redactSecrets } from './redacted.ts';
 import { addCheck } from './check.ts';
 import { EXIT } from './exit.ts';
 import { addJudge } from './judge.ts';
@@ -32,12 +33,12 @@ export async function main(args: readonly string[]): Promise<void> {
         process.exit(EXIT.interrupted);
       if (interruptedAt !== undefined) return;
       interruptedAt = performance.now();
-      terminal.err('\nStopping: what was done is judged and written. Once more to leave at once.\n');
+      terminal.err(`\n${stopping(args)} Once more to leave at once.\n`);
       interrupt.abort();
     });
   }
   const leave = (error: unknown) => {
-    terminal.err(`${explain(error)}\n`);
+    terminal.err(`${explain(error, terminal)}\n`);
     process.exit(EXIT.cannotJudge);
   };
   process.on('uncaughtException', leave);
@@ -46,6 +47,13 @@ export async function main(args: readonly string[]): Promise<void> {
   // A stream tells of its failure after the write.
   await setImmediate();
   process.exit(statusAfter(status, args, terminal));
+}
+
+/** Commands that have evidence of what they did by then. */
+const GATHERING = ['check', 'load'];
+
+function stopping([command = '']: readonly string[]): string {
+  return GATHERING.includes(command) ? 'Stopping: what was done is judged and written.' : 'Stopping.';
 }
 
 /** Commands whose exit status 0 says that something was printed. */
@@ -90,17 +98,19 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
-    terminal.err(`${explain(error)}\n`);
+    terminal.err(`${explain(error, terminal)}\n`);
     return error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
   }
 }
 
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
-function explain(error: unknown): string {
+function explain(error: unknown, { cwd, environment }: Terminal): string {
   if (error instanceof HarnessError) return `petvet: ${error.message}\n  ${error.hint}`;
   const shortage = shortageOf(error);
   if (shortage !== undefined) return `petvet: ${shortage.says}\n  ${shortage.hint}`;
-  if (!(error instanceof Error)) return `petvet: ${String(error)}`;
-  const stack = process.env['PETVET_DEBUG'] === undefined ? '' : `\n${error.stack ?? ''}`;
-  return `petvet itself failed: ${error.message}. Please report it; PETVET_DEBUG=1 shows where.${stack}`;
+  // What an error that nobody foresaw says may hold anything.
+  const redacted = (text: string) => redactSecrets(text, cwd, environment);
+  if (!(error instanceof Error)) return `petvet: ${redacted(String(error))}`;
+  const stack = environment['PETVET_DEBUG'] === undefined ? '' : `\n${redacted(error.stack ?? '')}`;
+  return `petvet itself failed: ${redacted(error.message)}. Please report it; PETVET_DEBUG=1 shows where.${stack}`;
 }

@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../errors.ts';
+import { demandOutputFile } from '../files/output-file.ts';
+import { systemWords } from '../files/system-words.ts';
 import { renderScript } from '../report/script.ts';
 import { printable } from '../report/printable.ts';
 import { violationLines } from '../report/terminal-violations.ts';
@@ -168,10 +171,13 @@ async function writeScript(
     terminal.out(script);
     return EXIT.conforms;
   }
+  const hint = 'name another file, or none to have the script printed';
+  const path = resolve(terminal.cwd, file);
+  demandOutputFile(path, hint);
   try {
-    await writeFile(file, script);
-  } catch {
-    throw new UsageError(`${file} cannot be written`, 'name another file, or none to have the script printed');
+    await writeFile(path, script);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${systemWords(error)}`, hint);
   }
   terminal.out(`Written: ${file}. Run it with: PETVET_API_KEY=… node ${file}`);
   return EXIT.conforms;

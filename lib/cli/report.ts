@@ -1,9 +1,10 @@
-import { existsSync, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { harText, writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
+import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { renderPage } from '../report/html/render.ts';
@@ -56,7 +57,10 @@ async function runReport(directory: string, { format, out }: ReportFlags, termin
     throw new UsageError('results for Allure are many files', 'name a folder for them with --out');
   const evidence = evidenceIn(directory);
   if (format === 'har') return writeEvidence(evidence, out, terminal);
-  const verdicts = await judgeEvidence(() => readEvidence(evidence), { ownTraffic: true });
+  const verdicts = await judgeEvidence(() => readEvidence(evidence), {
+    ownTraffic: true,
+    interrupt: terminal.interrupt,
+  });
   if (verdicts.brokenOff !== undefined) terminal.err(`Judged up to the break: ${verdicts.brokenOff}.\n`);
   const hasReport = existsSync(join(dirname(evidence), REPORT_FILE));
   const folder = hasReport ? typedFolder(dirname(evidence), terminal.cwd) : undefined;
@@ -124,23 +128,10 @@ async function writeEvidence(evidence: string, out: string | undefined, terminal
  */
 function pathOf(out: string, name: string, evidence: string): string {
   const path = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true ? join(out, name) : out;
-  const stats = statsOf(path);
-  if (stats !== undefined && !stats.isFile()) {
-    const what = stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'no regular file';
-    throw new UsageError(`${path} is ${what}`, 'name a file with --out, or leave --out out to have it printed');
-  }
-  if (stats !== undefined && realpathSync(path) === realpathSync(evidence))
+  demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  if (existsSync(path) && realpathSync(path) === realpathSync(evidence))
     throw new UsageError(`${path} is the evidence that the report is made of`, 'name another file with --out');
   return path;
-}
-
-/** Of the path itself, not of what a link leads to; undefined where there is nothing, for whatever reason. */
-function statsOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function evidenceIn(directory: string): string {

@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
+import { demandOutputFile } from '../files/output-file.ts';
+import { systemWords } from '../files/system-words.ts';
 import { CATALOGUE_VERSION } from '../rules/index.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { examineApart } from '../selftest/exam-pool.ts';
@@ -137,12 +139,12 @@ function asJson(matrix: Matrix, seconds: number, isComplete: boolean): string {
 function writable(file: string | undefined, cwd: string): string | undefined {
   if (file === undefined) return undefined;
   const path = resolve(cwd, file);
+  demandOutputFile(path, 'name another file');
   try {
     closeSync(openSync(path, 'a'));
   } catch (error) {
     throw new UsageError(
-      `${file} cannot be written: ${error instanceof Error ? error.message : ''}`,
-      'name another file',
+      `${file} cannot be written: ${systemWords(error)}`, 'name another file',
     );
   }
   return path;

@@ -106,8 +106,12 @@ interface Pair {
 
 /** The latest exact sight, and the earliest one of the same animal that is rounded. */
 function differentPair(all: readonly Sight[]): Pair | undefined {
+  // A long log shows the same again and again.
+  const compared = new Set<bigint | undefined>();
   for (const exact of all.toReversed()) {
     const { categoryId } = exact.animal;
+    if (compared.has(categoryId)) continue;
+    compared.add(categoryId);
     const rounded = all.find(
       ({ animal: { categoryId: shown } }) =>
         shown !== undefined && categoryId !== undefined && isNarrowed(shown, categoryId),

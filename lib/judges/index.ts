@@ -134,14 +134,28 @@ export class Bench {
 
   /** Judges what the whole log shows. */
   conclude(): Finding[] {
+    const steps = this.concludeInSteps();
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /** The same in steps, one for each judge: with a long log each takes its time, and whoever waits may do something between. */
+  *concludeInSteps(): Generator<undefined, Finding[]> {
     const readings = this.#readings.toSorted((a, b) => a.exchange.id - b.exchange.id);
     const limiter = judgeLimiter(
       { readings, unanswered: this.#unanswered, knowledge: this.#knowledge },
       LIMITER_JUDGES.filter(this.#sits),
     );
     this.#xrays = limiter.xrays;
+    const compared: Finding[][] = [];
+    for (const judge of RELATION_JUDGES.filter(this.#sits)) {
+      yield;
+      compared.push(signed(judge, judge.judge(readings, this.#knowledge)));
+    }
     const findings = [
-      ...RELATION_JUDGES.filter(this.#sits).flatMap((judge) => signed(judge, judge.judge(readings, this.#knowledge))),
+      ...compared.flat(),
       ...limiter.findings,
       ...(this.#sits(unansweredJudge)
         ? signed(unansweredJudge, unansweredJudge.judge(this.#unanswered, readings))

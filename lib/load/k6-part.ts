@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import * as z from 'zod';
 import { createMask } from '../evidence/masking.ts';
 import { readLoadConsole, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
+import { readGivenFile } from '../files/given-file.ts';
 import { otherSecrets, type Target } from '../target/target.ts';
 import type { K6Program } from './k6-program.ts';
 import { explainK6Exit, runK6, type K6End } from './k6-process.ts';
@@ -100,7 +101,8 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
   const aborted = interrupted ? 'the run was interrupted' : (stop?.says ?? whyAborted(end, faults, mask));
   return {
     samples,
-    dropped: droppedBy(summaryFile),
+    // Without a summary k6 was ended, which is told as the end of the run.
+    dropped: droppedBy(summaryFile) ?? 0,
     interrupted,
     ...(aborted !== undefined && { aborted: `${aborted}${cutOffOf(samples)}` }),
     ...(stop !== undefined && { stop }),
@@ -175,9 +177,15 @@ function whyAborted(end: K6End, [fault]: readonly string[], mask: (text: string)
   return `k6 ended early: ${explainK6Exit(end.status)}`;
 }
 
-/** Requests that k6 could not start in time, by its summary. */
-export function droppedBy(summaryFile: string): number {
-  if (!existsSync(summaryFile)) return 0;
-  const summary = Summary.safeParse(JSON.parse(readFileSync(summaryFile, 'utf8')));
-  return summary.data?.metrics['dropped_iterations']?.values?.['count'] ?? 0;
+/** A summary holds a few figures of each metric. */
+const MOST_SUMMARY_BYTES = 16 * 1_048_576;
+
+/** Requests that k6 could not start in time, by its summary; undefined where that cannot be read, or is none. */
+export function droppedBy(summaryFile: string): number | undefined {
+  try {
+    const text = readGivenFile(summaryFile, { bytes: MOST_SUMMARY_BYTES }).toString();
+    return Summary.parse(JSON.parse(text)).metrics['dropped_iterations']?.values?.['count'] ?? 0;
+  } catch {
+    return undefined;
+  }
 }

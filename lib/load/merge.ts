@@ -53,7 +53,11 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
     const summaries = files.filter((name) => SUMMARY.test(name));
     if (plan.hasSummary === true && summaries.length === 0)
       stops.push(`the run in ${directory} did not come to its end`);
-    for (const file of summaries) dropped += droppedBy(join(directory, file));
+    for (const file of summaries) {
+      const count = droppedBy(join(directory, file));
+      if (count === undefined) stops.push(`${join(directory, file)} is no summary of k6`);
+      dropped += count ?? 0;
+    }
   }
   const [fault] = [...stops, ...faults];
   return {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import { knowledgeRecord, recordOfKnowledge } from '../evidence/record.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Objective } from '../evidence/objective.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { SCENARIO_NAMES, type ScenarioName } from './scenarios.ts';
 
 /** What a load run goes by, as far as whoever judges its samples must know it. No secret is in it. */
@@ -20,6 +21,9 @@ export interface PlanRecord {
 
 /** The name of its file, beside the samples. */
 const PLAN_FILE = 'load-plan.json';
+
+/** A plan is a page of text. */
+const MOST_BYTES = 1_048_576;
 
 const Metric = z.templateLiteral(['p', z.number()]).or(z.literal('errors'));
 
@@ -53,8 +57,9 @@ export function readPlan(directory: string): PlanRecord {
   const hint = 'name the folders that `petvet load` wrote, or that it made with --distributed';
   if (!existsSync(file)) throw new UsageError(`${directory} has no ${PLAN_FILE}`, hint);
   try {
-    return Recorded.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
+    return Recorded.parse(JSON.parse(readGivenFile(file, { bytes: MOST_BYTES }).toString()));
+  } catch (error) {
+    if (error instanceof GivenFileError) throw new UsageError(`${file} cannot be read: ${error.message}`, hint);
     throw new UsageError(`${file} is not the plan of a load run`, hint);
   }
 }

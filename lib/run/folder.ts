@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { lockFolder, unlockFolder } from '../files/folder-lock.ts';
+import { oddKindAt } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import { UNNAMED } from '../target/target.ts';
 
@@ -103,9 +104,8 @@ const REPORT_FILES = [
 
 /** A link leads to who knows where, and a pipe or a device keeps nothing. */
 function refuseOddFile(evidenceFile: string): void {
-  const stats = lstatSync(evidenceFile, { throwIfNoEntry: false });
-  if (stats === undefined || stats.isFile()) return;
-  const what = stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'no regular file';
+  const what = oddKindAt(evidenceFile);
+  if (what === undefined) return;
   throw new UsageError(
     `the report folder ${dirname(evidenceFile)} cannot be written: ${basename(evidenceFile)} in it is ${what}`,
     'take it away, or give another folder with --report',

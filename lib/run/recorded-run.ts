@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readEvidence } from '../evidence/log.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { isRuleId, type RuleId } from '../rules/index.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { EVIDENCE_FILE } from './check.ts';
@@ -36,7 +36,7 @@ export interface RecordedFinding {
  */
 export async function readRecordedRun(directory: string): Promise<RecordedRun> {
   const file = join(directory, REPORT_FILE);
-  const report = ConformanceReport.safeParse(await jsonOf(file));
+  const report = ConformanceReport.safeParse(jsonOf(file));
   if (!report.success) throw new UsageError(`${file} is no report of this version of petvet`, WHICH_FOLDER);
   const exchanges = new Map<number, Exchange>();
   let knowledge: Knowledge | undefined;
@@ -50,12 +50,16 @@ export async function readRecordedRun(directory: string): Promise<RecordedRun> {
 
 const WHICH_FOLDER = 'name the folder that `petvet check` gave as its report';
 
-async function jsonOf(file: string): Promise<unknown> {
+/** A report holds no bodies but short ones, so none is nearly as long. */
+const MOST_BYTES = 64 * 1_048_576;
+
+function jsonOf(file: string): unknown {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} cannot be read`, WHICH_FOLDER);
+    text = readGivenFile(file, { bytes: MOST_BYTES }).toString();
+  } catch (error) {
+    if (!(error instanceof GivenFileError)) throw error;
+    throw new UsageError(`${file} cannot be read: ${error.message}`, WHICH_FOLDER);
   }
   try {
     return JSON.parse(text);

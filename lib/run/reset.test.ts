@@ -31,10 +31,19 @@ describe('resetTarget', () => {
     await expect(resetting).rejects.toThrow(InterruptedError);
   });
 
-  it('keeps the keys from the command', async () => {
-    process.env['PETVET_API_KEY'] = 'a-key-of-this-test';
-    await expect(resetTarget('test -z "$PETVET_API_KEY"')).resolves.toBeUndefined();
-    delete process.env['PETVET_API_KEY'];
+  it.each(['PETVET_API_KEY', 'PETVET_STAGING_SECOND_API_KEY', 'PETVET_HEADERS', 'PETVET_STAGING_PROXY'])(
+    'keeps %s from the command',
+    async (name) => {
+      process.env[name] = 'a-secret-of-this-test';
+      await expect(resetTarget(`test -z "$${name}"`)).resolves.toBeUndefined();
+      delete process.env[name];
+    },
+  );
+
+  it('lets the command have every other setting', async () => {
+    process.env['PETVET_BASE_URL'] = 'http://127.0.0.1:9/v1';
+    await expect(resetTarget('test -n "$PETVET_BASE_URL"')).resolves.toBeUndefined();
+    delete process.env['PETVET_BASE_URL'];
   });
 });
 

@@ -4,6 +4,9 @@ import { InterruptedError, UsageError } from '../errors.ts';
 /** A command that takes longer is stuck. */
 const LONGEST_MS = 120_000;
 
+/** The settings that hold keys, or may hold other secrets. */
+const MAY_BE_SECRET = /^PETVET_.*(KEY|HEADERS|PROXY)/;
+
 /** Groups of processes are Unix's: there whatever the command has started ends with it. */
 const HAS_GROUPS = process.platform !== 'win32';
 
@@ -16,8 +19,8 @@ export interface ResetBounds {
 }
 
 /**
- * Runs the command that puts a test installation back to its first state, before a run. It gets no key: its environment is
- * the user's own without petvet's keys. What it prints is dropped. What it leaves running after its end goes on, as a server
+ * Runs the command that puts a test installation back to its first state, before a run. It gets no secret: its environment is
+ * the user's own without petvet's keys, headers and proxies. What it prints is dropped. What it leaves running after its end goes on, as a server
  * that it starts should; when it takes too long everything that it started is ended.
  *
  * @throws {UsageError} when it fails or does not end in time
@@ -27,7 +30,7 @@ export async function resetTarget(
   command: string,
   { longest = LONGEST_MS, interrupt }: ResetBounds = {},
 ): Promise<void> {
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PETVET_.*KEY/.test(name)));
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !MAY_BE_SECRET.test(name)));
   const child = spawn(command, { shell: true, stdio: 'ignore', env: environment, detached: HAS_GROUPS });
   const end = () => endGroup(child.pid, () => child.kill('SIGKILL'));
   let tookTooLong = false;

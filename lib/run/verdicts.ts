@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { InterruptedError } from '../errors.ts';
 import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
@@ -41,6 +43,8 @@ export interface VerdictOptions {
   readonly leftOutJudge?: string;
   /** Why the run ended before its plan did. */
   readonly end?: Pick<RunEnd, 'endedEarly' | 'aborted'>;
+  /** When it fires, the judging ends, with no verdict. */
+  readonly interrupt?: AbortSignal;
 }
 
 /** As many exchanges as are kept for the report besides the evidence itself. */
@@ -50,13 +54,21 @@ const MOST_SHOWN_EACH = 6;
  * Judges evidence: the only place where verdicts are made, for a run that just ended and for a file from anywhere.
  * The evidence is streamed, twice: once for the judges, once for the exchanges that their findings and x-rays point to.
  *
+ * @throws {InterruptedError} when it was interrupted
  * @throws {TypeError} when neither the evidence nor the options hold knowledge of the target
  */
 export async function judgeEvidence(source: EvidenceSource, options: VerdictOptions): Promise<Verdicts> {
   const tally = new Tally(options);
-  for await (const item of source()) tally.take(item);
+  const pause = pausing(options.interrupt);
+  for await (const item of source()) {
+    tally.take(item);
+    if (pause.isDue()) await pause.take();
+  }
   const { bench, book, knowledge } = tally.opened();
-  book.enter(bench.conclude());
+  const steps = bench.concludeInSteps();
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) if (pause.isDue()) await pause.take();
+  book.enter(step.value);
   const recorded = tally.recorded;
   const end = options.end ?? endOf(recorded);
   const brokenOff = tally.brokenOff;
@@ -77,6 +89,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   ]);
   const exchanges = new Map<number, Exchange>();
   for await (const item of source()) {
+    if (pause.isDue()) await pause.take();
     if (!('exchange' in item) || !shown.has(item.exchange.id)) continue;
     exchanges.set(item.exchange.id, item.exchange);
     if (exchanges.size === shown.size) break;
@@ -91,6 +104,21 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
     xrays,
     ...(medianMilliseconds !== undefined && { medianMilliseconds }),
     ...(brokenOff !== undefined && { brokenOff }),
+  };
+}
+
+/** So long is judged at a stretch, in milliseconds: a signal is heard of between two stretches only. */
+const STRETCH_MS = 50;
+
+function pausing(interrupt: AbortSignal | undefined) {
+  let last = performance.now();
+  return {
+    isDue: () => performance.now() - last > STRETCH_MS,
+    async take() {
+      await setImmediate();
+      if (interrupt?.aborted === true) throw new InterruptedError('interrupted: there are no verdicts', 'judge it again');
+      last = performance.now();
+    },
   };
 }
 

@@ -17,7 +17,8 @@ const apiKey = z
   .regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without blanks or line breaks');
 
 /** Far more than any key, and any collection of certificates, has. */
-const [MOST_KEY_BYTES, MOST_CA_BYTES] = [64 * 1024, 16 * 1_048_576];
+export const MOST_KEY_BYTES = 64 * 1024;
+const MOST_CA_BYTES = 16 * 1_048_576;
 
 const keyFile = z.string().transform((file, context) => {
   const text = readText(file, MOST_KEY_BYTES, context);

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { redactSecrets } from './redacted.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'petvet-redacted-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const KEY = 'a-key-of-somebody-77e0d25b4f9a';
+writeFileSync(join(cwd, 'key'), `${KEY}\n`);
+
+describe('a message that nobody foresaw', () => {
+  it.each([
+    ['PETVET_API_KEY', KEY],
+    ['PETVET_SECOND_API_KEY', KEY],
+    ['PETVET_STAGING_API_KEY', KEY],
+    ['PETVET_STAGING_API_KEY_FILE', join(cwd, 'key')],
+    ['PETVET_HEADERS', `X-Gateway: ${KEY}`],
+    ['PETVET_HEADERS', JSON.stringify({ 'X-Gateway': KEY })],
+    ['PETVET_PROXY', `http://user:${KEY}@proxy.example:3128`],
+  ])('does not repeat what %s holds, in any coding', (name, value) => {
+    const base64 = Buffer.from(KEY).toString('base64');
+    const redacted = redactSecrets(`Invalid character in "Bearer ${KEY}" (${base64})`, cwd, { [name]: value });
+    expect(redacted).not.toContain(KEY);
+    expect(redacted).not.toContain(base64);
+    expect(redacted).toContain('Invalid character in "');
+  });
+
+  it('does not repeat a key of .env', () => {
+    writeFileSync(join(cwd, '.env'), `PETVET_API_KEY=${KEY}\n`);
+    expect(redactSecrets(`it was ${KEY}`, cwd, {})).not.toContain(KEY);
+    rmSync(join(cwd, '.env'));
+  });
+
+  it('stays as it is where nothing is secret, whatever the settings are', () => {
+    const environment = {
+      PETVET_API_KEY: '',
+      PETVET_API_KEY_FILE: '/nowhere',
+      PETVET_HEADERS: 'none',
+      PETVET_PROXY: '%',
+      PETVET_BASE_URL: 'http://127.0.0.1/v1',
+      HOME: 'home',
+    };
+    const text = 'cannot read http://127.0.0.1/v1 at home';
+    expect(redactSecrets(text, cwd, environment)).toBe(text);
+  });
+});

@@ -1,0 +1,60 @@
+import { createMask } from '../evidence/masking.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { readEnvironment, type Environment } from '../target/environment.ts';
+import { readExtraHeaders } from '../target/extra-headers.ts';
+import { MOST_KEY_BYTES } from '../target/settings.ts';
+
+/**
+ * A text that may hold anything, such as the message of an error that nobody foresaw, without the keys and the other secrets of
+ * any target that is configured, in whatever coding. It never throws: whoever calls it has an error to tell of.
+ *
+ * @param cwd - the folder whose `.env` counts, too
+ */
+export function redactSecrets(text: string, cwd: string, processEnv: Environment): string {
+  return secretsOf(environmentOf(cwd, processEnv)).reduce(
+    (rest, secret) => createMask({ primary: secret, wrong: '' }).mask(rest).replaceAll('{primary', '{secret'),
+    text,
+  );
+}
+
+function environmentOf(cwd: string, processEnv: Environment): Environment {
+  try {
+    return readEnvironment(cwd, processEnv);
+  } catch {
+    return processEnv;
+  }
+}
+
+function secretsOf(environment: Environment): string[] {
+  const secrets = Object.entries(environment).flatMap(([name, value = '']) => {
+    if (!name.startsWith('PETVET_')) return [];
+    if (name.endsWith('API_KEY')) return [value];
+    if (name.endsWith('API_KEY_FILE')) return [keyIn(value)];
+    if (name.endsWith('_HEADERS')) return headerValues(value);
+    return name.endsWith('_PROXY') ? [passwordOf(value)] : [];
+  });
+  return [...new Set(secrets)].filter((secret) => secret !== '');
+}
+
+/** A pipe has been read by now, and gives nothing more. */
+function keyIn(file: string): string {
+  try {
+    return readGivenFile(file, { bytes: MOST_KEY_BYTES, patience: 0 }).toString().trim();
+  } catch (error) {
+    if (error instanceof GivenFileError) return '';
+    throw error;
+  }
+}
+
+function headerValues(text: string): string[] {
+  const reading = readExtraHeaders(text);
+  return reading.ok ? reading.headers.map(([, value]) => value) : [];
+}
+
+function passwordOf(proxy: string): string {
+  try {
+    return decodeURIComponent(URL.parse(proxy)?.password ?? '');
+  } catch {
+    return '';
+  }
+}
