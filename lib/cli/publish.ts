@@ -18,10 +18,17 @@ import type { Terminal } from './terminal.ts';
 export async function publish(verdicts: Verdicts, directory: string, terminal: Terminal): Promise<void> {
   const report = reportOf(verdicts, typedFolder(directory, terminal.cwd));
   const evidence = join(directory, EVIDENCE_FILE);
-  await writeFormats(report, directory);
-  await writePage(directory, report, readEvidence(evidence));
-  await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), { name: 'petvet', version: PETVET_VERSION });
-  outShielded(renderTerminal(report, terminal), terminal);
+  try {
+    await writeFormats(report, directory);
+    await writePage(directory, report, readEvidence(evidence));
+    await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), {
+      name: 'petvet',
+      version: PETVET_VERSION,
+    });
+  } finally {
+    // Where the disk takes no more, the verdicts are here at least.
+    outShielded(renderTerminal(report, terminal), terminal);
+  }
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
   leaveRoom(directory);

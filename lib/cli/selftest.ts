@@ -143,9 +143,7 @@ function writable(file: string | undefined, cwd: string): string | undefined {
   try {
     closeSync(openSync(path, 'a'));
   } catch (error) {
-    throw new UsageError(
-      `${file} cannot be written: ${systemWords(error)}`, 'name another file',
-    );
+    throw new UsageError(`${file} cannot be written: ${systemWords(error)}`, 'name another file');
   }
   return path;
 }

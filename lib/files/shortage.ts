@@ -12,6 +12,10 @@ const TOO_MANY_FILES: Shortage = {
   says: 'too many files are open for this process',
   hint: 'raise the limit, for example with ulimit -n 1024',
 };
+const TOO_LARGE: Shortage = {
+  says: 'the system lets no file grow so large',
+  hint: 'raise the limit, for example with ulimit -f unlimited',
+};
 const NO_MEMORY: Shortage = {
   says: 'the memory that Node may use is spent',
   hint: 'allow more, for example with NODE_OPTIONS=--max-old-space-size=1024',
@@ -23,6 +27,7 @@ const SHORTAGES: Readonly<Record<string, Shortage>> = {
   ENFILE: { says: 'too many files are open on this machine', hint: 'end other programs, or use another machine' },
   ENOSPC: NO_SPACE,
   EDQUOT: NO_SPACE,
+  EFBIG: TOO_LARGE,
   EROFS: { says: 'the file system is read-only', hint: 'choose another place with --report and TMPDIR' },
   ENOMEM: { says: 'no memory is left', hint: 'end other programs, or use another machine' },
   ERR_WORKER_OUT_OF_MEMORY: NO_MEMORY,
@@ -35,7 +40,8 @@ const SHORTAGES: Readonly<Record<string, Shortage>> = {
 /** Words of libraries that leave the code out. */
 const WORDS: readonly (readonly [RegExp, Shortage])[] = [
   [/too many open files/i, TOO_MANY_FILES],
-  [/no space left/i, NO_SPACE],
+  [/no space (is )?left/i, NO_SPACE],
+  [/no file grow so large/i, TOO_LARGE],
   [/memory limit|out of memory/i, NO_MEMORY],
 ];
 

@@ -75,8 +75,21 @@ export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: 
     ownTraffic: true,
     end: { aborted: aborted !== undefined, ...(why !== undefined && { endedEarly: why }) },
   });
-  appendRunFacts(evidenceFile, verdicts.run);
-  return verdicts;
+  return withFactsWritten(evidenceFile, verdicts);
+}
+
+/** What the run did belongs beside its evidence; where the disk takes no more, the verdicts stand as far as they go. */
+function withFactsWritten(evidenceFile: string, verdicts: Verdicts): Verdicts {
+  try {
+    appendRunFacts(evidenceFile, verdicts.run);
+    return verdicts;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { ledger, run } = verdicts;
+    if (run.aborted !== undefined) return verdicts;
+    const outcome = ledger.outcome === 'violating' ? 'violating' : 'aborted';
+    return { ...verdicts, run: { ...run, aborted: error.message }, ledger: { ...ledger, outcome } };
+  }
 }
 
 /**

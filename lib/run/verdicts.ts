@@ -116,7 +116,8 @@ function pausing(interrupt: AbortSignal | undefined) {
     isDue: () => performance.now() - last > STRETCH_MS,
     async take() {
       await setImmediate();
-      if (interrupt?.aborted === true) throw new InterruptedError('interrupted: there are no verdicts', 'judge it again');
+      if (interrupt?.aborted === true)
+        throw new InterruptedError('interrupted: there are no verdicts', 'judge it again');
       last = performance.now();
     },
   };

@@ -10,7 +10,19 @@ const HostileRun = z.object({
   name: z.string(),
   status: z.number(),
   seconds: z.number(),
-  hasReport: z.boolean(),
+  /** What its report says; absent where there is none. */
+  report: z
+    .object({
+      outcome: z.string(),
+      sent: z.number(),
+      /** How many rules have a verdict that rests on something. */
+      judged: z.number(),
+      /** The must rules that fail. */
+      violated: z.array(z.string()),
+      /** Of the page for people, in bytes. */
+      pageSize: z.number(),
+    })
+    .optional(),
   showsKey: z.boolean(),
   /** Both streams. */
   printed: z.string(),

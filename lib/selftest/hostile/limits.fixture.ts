@@ -20,7 +20,7 @@ const figures = (value: string) => ({
 });
 
 /** Whether it waits, and for how long, hangs on what such a figure is taken for. */
-const ANY = [1, 2, 130];
+const ANY = [0, 1, 2, 130];
 
 /** Services whose limits, waits and clocks are hostile. */
 export const LIMITS: readonly HostileService[] = [
@@ -28,12 +28,12 @@ export const LIMITS: readonly HostileService[] = [
     telling(
       `rate limit headers of ${JSON.stringify(value.slice(0, 12))}`,
       () => figures(Buffer.from(value).toString('latin1')),
-      ANY,
+      [1, 130],
     ),
   ),
   telling('Remaining 0 always', () => ({ 'X-RateLimit-Remaining': '0' }), ANY),
-  telling('a Reset in the year 275760', () => ({ 'X-RateLimit-Reset': '8640000000000' }), ANY),
-  telling('a Reset in milliseconds', () => ({ 'X-RateLimit-Reset': `${Date.now()}` }), ANY),
+  telling('a Reset in the year 275760', () => ({ 'X-RateLimit-Reset': '8640000000000' }), [1, 130]),
+  telling('a Reset in milliseconds', () => ({ 'X-RateLimit-Reset': `${Date.now()}` }), [1, 130]),
   telling(
     'a Reset that never comes nearer',
     () => ({
@@ -49,9 +49,9 @@ export const LIMITS: readonly HostileService[] = [
   refusing('429 always, in a number of 400 digits', { 'Retry-After': '9'.repeat(400) }),
   refusing('429 always, at a date that is none', { 'Retry-After': 'Someday, 99 Foo 99999 99:99:99 GMT' }),
   refusing('429 always, before 1970', { 'Retry-After': 'Thu, 01 Jan 1800 00:00:00 GMT' }),
-  telling('a Date that is none', () => ({ Date: 'yesterday' }), [0, 1]),
-  telling('a Date in the year 9999', () => ({ Date: 'Fri, 31 Dec 9999 23:59:59 GMT' }), ANY),
-  telling('a clock 30 years behind', () => ({ Date: 'Thu, 01 Jan 1998 00:00:00 GMT' }), ANY),
+  telling('a Date that is none', () => ({ Date: 'yesterday' }), [0]),
+  telling('a Date in the year 9999', () => ({ Date: 'Fri, 31 Dec 9999 23:59:59 GMT' }), [0, 130]),
+  telling('a clock 30 years behind', () => ({ Date: 'Thu, 01 Jan 1998 00:00:00 GMT' }), [0, 130]),
   {
     name: 'a storm of 503',
     answer: altering(({ number }) => (number % 4 === 0 ? {} : { status: 503, headers: { 'Retry-After': '1' } })),

@@ -31,6 +31,8 @@ export interface HostileService {
   readonly statuses: readonly number[];
   /** Whether a report must be there: whenever something was answered. */
   readonly report: boolean;
+  /** So many at most are sent, where each costs much; 8 otherwise. */
+  readonly requests?: number;
 }
 
 const pets = [
@@ -54,7 +56,12 @@ function plainAnswer(method: string, target: string, authorization: string, numb
   if (authorization !== `Bearer ${HOSTILE_KEY}`) return error(401);
   if (method === 'POST') return error(400);
   const id = /\/pets\/([^?]*)/.exec(target)?.[1];
-  if (id === undefined) return { status: 200, headers, body: JSON.stringify(pets) };
+  if (id === undefined) {
+    const query = new URLSearchParams(target.split('?')[1]);
+    const status = query.get('status');
+    const listed = pets.filter((pet) => status === null || pet.status === status);
+    return { status: 200, headers, body: JSON.stringify(listed.slice(0, Number(query.get('limit') ?? 20))) };
+  }
   const pet = pets.find((one) => `${one.id}` === id);
   return pet === undefined ? error(404) : { status: 200, headers, body: JSON.stringify(pet) };
 }

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { run } from '../../cli/main.ts';
+import { REPORT_FILE } from '../../run/recorded-run.ts';
+import { ConformanceReport } from '../../shapes/report.ts';
 import { BODIES } from './bodies.fixture.ts';
 import { FRAMING } from './framing.fixture.ts';
+import type { HostileRun } from './hostile-runs.fixture.ts';
 import { LIMITS } from './limits.fixture.ts';
 import { HOSTILE_KEY, startHostile, type HostileService } from './raw-service.fixture.ts';
 
 /** A run that waits for a limit, for minutes perhaps, is interrupted so soon, and any other after so long, in milliseconds. */
-const [PATIENCE_WITH_WAITING, PATIENCE] = [1_000, 60_000];
+const [PATIENCE_WITH_WAITING, PATIENCE] = [500, 90_000];
 
 /**
  * Vets hostile services with the whole of `petvet check`, in a process that can die of them: reads the name of a service a
@@ -29,7 +32,15 @@ async function vet(service: HostileService): Promise<void> {
     if (/^waiting /m.test(text)) setTimeout(() => interrupt.abort(), PATIENCE_WITH_WAITING);
   };
   const started = performance.now();
-  const flags = ['--max-requests', '8', '--seed', '1', '--no-burn', '--report', join(directory, 'report')];
+  const flags = [
+    '--max-requests',
+    `${service.requests ?? 8}`,
+    '--seed',
+    '1',
+    '--no-burn',
+    '--report',
+    join(directory, 'report'),
+  ];
   const status = await run(['check', '--base-url', hostile.baseUrl, ...flags], {
     out: print,
     err: print,
@@ -43,10 +54,24 @@ async function vet(service: HostileService): Promise<void> {
   });
   clearTimeout(patience);
   const seconds = (performance.now() - started) / 1_000;
-  const hasReport = existsSync(join(directory, 'report', 'conformance.json'));
+  const report = reportIn(join(directory, 'report'));
   const showsKey = [printed, ...textsIn(join(directory, 'report'))].some((text) => text.includes(HOSTILE_KEY));
   rmSync(directory, { recursive: true, force: true });
-  process.stdout.write(`${JSON.stringify({ name: service.name, status, seconds, hasReport, showsKey, printed })}\n`);
+  process.stdout.write(`${JSON.stringify({ name: service.name, status, seconds, report, showsKey, printed })}\n`);
+}
+
+/** What the report says; it is read as its readers do, and one that cannot be read is told as an error. */
+function reportIn(directory: string): HostileRun['report'] {
+  const file = join(directory, REPORT_FILE);
+  if (!existsSync(file)) return undefined;
+  const { outcome, requests, rules } = ConformanceReport.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return {
+    outcome,
+    sent: requests.sent,
+    judged: rules.filter(({ verdict }) => !verdict.startsWith('not-')).length,
+    violated: rules.filter(({ level, verdict }) => level === 'must' && verdict === 'fail').map(({ id }) => id),
+    pageSize: statSync(join(directory, 'report.html')).size,
+  };
 }
 
 function textsIn(directory: string): string[] {
