@@ -101,6 +101,8 @@ it('what takes alternation is looked at again with a pause, in few requests', as
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
   const script = await petvet(['replay', there.dir, 'LIST-7', '--script'], start);
   expect(script.out).toContain('// LIST-7: ');
+  const device = await petvet(['replay', there.dir, 'LIST-7', '--script', '/dev/null'], start);
+  expect(device).toMatchObject({ status: 2, out: '', err: expect.stringContaining('/dev/null is no regular file') });
 }, 60_000);
 
 it('a refused creation that was stored is seen, and seen to be gone', async () => {

@@ -12,7 +12,7 @@ export async function examineLines(
 ): Promise<void> {
   const interrupt = new AbortController();
   // Who asked decides: it notices an interrupt itself, and ends the lines.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
   const subjects = new Map(subjectsOf().map((subject) => [subject.name, subject]));
   const running = new Set<Promise<void>>();
   const examined = async ({ name, seed, writes }: Sitting): Promise<void> => {

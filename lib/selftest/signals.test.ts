@@ -67,7 +67,8 @@ describe.concurrent('petvet check against a service', () => {
       expect(ended.err).not.toMatch(/\n\s+at |petvet itself failed/);
       const text = (file: string) => readFileSync(join(place.path, report, file), 'utf8');
       const { aborted, outcome, requests } = ConformanceReport.parse(JSON.parse(text('conformance.json')));
-      expect([aborted, outcome]).toEqual(['the run was interrupted', 'aborted']);
+      expect(aborted).toBe('the run was interrupted');
+      expect(['aborted', 'violating']).toContain(outcome);
       expect(requests.sent).toBeGreaterThanOrEqual(3);
       expect(text('evidence.jsonl').trim().split('\n')).toHaveLength(requests.sent + 2);
       expect(existsSync(join(place.path, report, 'report.html'))).toBe(true);
@@ -100,15 +101,17 @@ describe.concurrent('what was recorded earlier', () => {
 
 describe.concurrent('petvet selftest', () => {
   it.each(SIGNALS)('shows what was examined until %s, and leaves with 130', PATIENCE, async (signal) => {
-    const { status, out, err } = await petvet(['selftest', '--parallel', '1', '--json', `${signal}.json`], {
+    const file = `${signal}.json`;
+    const args = ['selftest', '--only', 'html-404', '--seeds', '20', '--parallel', '1', '--json', file];
+    const { status, out, err } = await petvet(args, {
       cwd: place.path,
-      when: { printed: /1 of \d+ examined/, act: (pid) => process.kill(pid, signal) },
+      when: { printed: / of 20 examined/, act: (pid) => process.kill(pid, signal) },
     });
     expect(status, err).toBe(130);
     expect(err).toContain('Stopping.');
-    expect(out).toMatch(/\d+ of \d+ runs in \d+ s\./);
+    expect(out).toContain('Defects: 1 of 1 caught');
     expect(out + err).not.toMatch(/\n\s+at |petvet itself failed/);
-    expect(JSON.parse(readFileSync(join(place.path, `${signal}.json`), 'utf8'))).toMatchObject({ isComplete: false });
+    expect(JSON.parse(readFileSync(join(place.path, file), 'utf8'))).toMatchObject({ isComplete: false });
   });
 });
 

@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<number, readonly string[]>> = {
   0: ['conforming', 'incomplete'],
   1: ['violating'],
   2: ['incomplete', 'aborted'],
-  130: ['aborted'],
+  130: ['aborted', 'violating'],
 };
 
 /** A page that says anything of a run is far longer, in bytes. */
