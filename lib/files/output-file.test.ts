@@ -14,7 +14,7 @@ writeFileSync(path('plain'), '');
 mkdirSync(path('a-folder'));
 symlinkSync('plain', path('link'));
 symlinkSync('nowhere', path('dangling'));
-execFileSync('mkfifo', [path('pipe')]);
+execFileSync('sh', ['-c', 'mkfifo "$0"', path('pipe')]);
 
 describe('a file to write to', () => {
   it.each(['plain', 'new', 'nowhere/new'])('may be %s', (name) => {

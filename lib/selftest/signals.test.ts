@@ -49,8 +49,7 @@ describe.concurrent('petvet check against a service', () => {
     PATIENCE,
     async ([name, signal, answer]) => {
       let count = 0;
-      let isWaiting = () => {};
-      const waiting = new Promise<void>((resolve) => (isWaiting = resolve));
+      const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>();
       await using slow = await service((_request, response) => {
         count++;
         answer(response, count);
