@@ -66,6 +66,25 @@ describe('fixed', () => {
     expect(settled('ERR-3', aGet(1, '/pets', 302, {}), [aGet(2, '/pets', 200, [])], []).state).toBe('cannot tell');
   });
 
+  it('where the same odd request gets a full page and no more, though more pets were seen', () => {
+    const odd = '/pets?limit=5&page=odd';
+    const found: RecordedFinding = {
+      rule: 'LIST-2',
+      place: 1,
+      finding: { verdict: 'fail', says: 'six for five', shownBy: [1], times: 1 },
+      exchanges: [aGet(1, odd, 200, pets(6))],
+    };
+    const sent = [{ before: aGet(1, odd, 200, pets(6)), after: [aGet(2, odd, 200, pets(5))] }];
+    const seen = (count: number) => {
+      const ids = Array.from({ length: count }, (_none, index) => BigInt(index + 1));
+      return { ...KNOWLEDGE, animals: new Map(ids.map((id) => [id, { id, status: undefined, seenIn: 1 }])) };
+    };
+    expect(settle(found, sent, [], seen(6)).state).toBe('fixed');
+    expect(settle(found, sent, [], seen(5)).state).toBe('cannot tell');
+    const refused = [{ before: aGet(1, odd, 200, pets(6)), after: [aGet(2, odd, 400, {})] }];
+    expect(settle(found, refused, [], seen(6)).state).toBe('cannot tell');
+  });
+
   it('not by another request alone', () => {
     expect(
       settled('GET-1', aGet(1, '/pets/7', 200, {}), [aGet(2, '/pets/7', 500, {})], [of('GET-1', 'pass', [5])]).state,

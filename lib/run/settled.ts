@@ -99,7 +99,22 @@ export function settle(
       state: 'fixed',
       says: `the same request is answered ${single.after.at(-1)?.answer?.status}, which is allowed`,
     };
+  if (COUNTED.includes(found.rule) && sent.length === 1 && single !== undefined && couldBeTooLong(single, knowledge))
+    return { found, state: 'fixed', says: 'the same request gets no more items than it may, though more pets match' };
   return open('no response of today could have shown the violation');
+}
+
+/** Whether a page of today is filled as far as it may be, while more pets were seen today that belong on it. */
+function couldBeTooLong({ after }: SentAgain, knowledge: JudgeKnowledge): boolean {
+  const last = after.at(-1);
+  const reading = last === undefined ? undefined : readExchange(last, knowledge);
+  const { page, caller } = reading?.expectation ?? {};
+  const items = reading === undefined ? undefined : listedItems(reading);
+  if (page === undefined || items === undefined || caller !== 'valid') return false;
+  const matching = [...knowledge.animals.values()].filter(
+    ({ status }) => page.status === undefined || page.status === status,
+  );
+  return items.length === page.atMost && matching.length > page.atMost;
 }
 
 /** Whether a pass comes from a judge that could have found the violation: several may judge one rule, each in its own way. */
