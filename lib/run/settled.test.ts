@@ -34,6 +34,12 @@ const of = (rule: RuleId, verdict: Finding['verdict'], shownBy = [2], more: Part
 const SIX = aGet(1, '/pets?limit=5', 200, pets(6));
 const FIVE = aGet(2, '/pets?limit=5', 200, pets(5));
 
+/** What a run knows that has seen so many pets. */
+function knowing(count: number) {
+  const ids = Array.from({ length: count }, (_none, index) => BigInt(index + 1));
+  return { ...KNOWLEDGE, animals: new Map(ids.map((id) => [id, { id, status: undefined, seenIn: 1 }])) };
+}
+
 describe('violated again', () => {
   it('where the same rule fails again', () => {
     expect(settled('LIST-2', SIX, [aGet(2, '/pets?limit=5', 200, pets(6))], [of('LIST-2', 'fail')])).toEqual({
@@ -75,14 +81,10 @@ describe('fixed', () => {
       exchanges: [aGet(1, odd, 200, pets(6))],
     };
     const sent = [{ before: aGet(1, odd, 200, pets(6)), after: [aGet(2, odd, 200, pets(5))] }];
-    const seen = (count: number) => {
-      const ids = Array.from({ length: count }, (_none, index) => BigInt(index + 1));
-      return { ...KNOWLEDGE, animals: new Map(ids.map((id) => [id, { id, status: undefined, seenIn: 1 }])) };
-    };
-    expect(settle(found, sent, [], seen(6)).state).toBe('fixed');
-    expect(settle(found, sent, [], seen(5)).state).toBe('cannot tell');
+    expect(settle(found, sent, [], knowing(6)).state).toBe('fixed');
+    expect(settle(found, sent, [], knowing(5)).state).toBe('cannot tell');
     const refused = [{ before: aGet(1, odd, 200, pets(6)), after: [aGet(2, odd, 400, {})] }];
-    expect(settle(found, refused, [], seen(6)).state).toBe('cannot tell');
+    expect(settle(found, refused, [], knowing(6)).state).toBe('cannot tell');
   });
 
   it('not by another request alone', () => {
