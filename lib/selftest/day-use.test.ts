@@ -47,7 +47,9 @@ it('what runs spend of a key’s day adds up, and ends in a refusal to start', {
 
     const bounded = await petvet([...flags, '--day-used', '480', '--day-share', '0.495'], start);
     expect(bounded.err).toContain('This run may send 15 requests');
-    expect(bounded.out).toContain("the share of the key's day that --day-share grants is used up");
+    expect(bounded.out.replaceAll(/\s+/g, ' ')).toContain(
+      "the share of the key's day that --day-share grants is used up",
+    );
     expect(bounded.out).toContain('15 requests sent');
 
     const before = readdirSync(kept);

@@ -16,9 +16,10 @@ interface Case extends SecondServiceOptions {
 }
 
 const CASES: readonly Case[] = [
-  { animals: 0, seed: 101, unseen: ['LIST-4'], open: [] },
+  // Where there are no more than twenty animals, no page tells which size it has without a limit.
+  { animals: 0, seed: 101, unseen: ['LIST-4'], open: ['LIST-3'] },
   // A category that petvet guesses is refused, which is no fault of the service.
-  { animals: 5, knownCategories: true, seed: 102, unseen: ['LIST-4'], open: ['CREATE-1'] },
+  { animals: 5, knownCategories: true, seed: 102, unseen: ['LIST-4'], open: ['CREATE-1', 'LIST-3'] },
   // A categoryId that is an object without a prototype is among the draws of this seed.
   { animals: 150, seed: 60, unseen: [], open: [] },
   // Full pages hold any part of the animals: whether a refused one was stored cannot be seen.
