@@ -13,7 +13,7 @@ const BROKEN = {
   // Section 5, 1: the same, seen on creations whose category, below zero, leaves open whether they are valid.
   'AUTH-7': 'POST /pets with an invalid key was answered 201',
   // Section 4.1: `status` filters. The one animal of the mock is available, and on every page.
-  'LIST-6': 'status=pending answered an animal with status "available"',
+  'LIST-6': 'was answered with a pet with status "available"',
   // Section 4.2: 201 brings the created animal. The mock has another name and status for all of them.
   'CREATE-2': 'came back',
   // Section 2: the service assigns `id`. The mock's one id is that of the animal it lists, and so the one that was sent.
@@ -21,11 +21,11 @@ const BROKEN = {
   // Section 2: `id` is unique. The mock has one id for all that it creates.
   'CREATE-4': 'the same id',
   // Section 4.3: what is not there gets 404. The mock has an animal for 0, and 422 for an int64 beyond 2^53.
-  'GET-2': 'GET /pets/9223372036854775807 was answered 422',
+  'GET-2': 'GET /pets/0 was answered 200 with another pet',
   // Section 2: `status` of an Error is the HTTP status. The mock has 0.
   'ERR-2': 'with status 0 in its Error',
   // Section 7 knows no 500. The mock's validator falls over a body that is nested deeply.
-  'ERR-7': 'a very deeply nested body',
+  'ERR-7': 'the body is deeply nested',
   // Section 8: every response carries the three headers. The 422 of the mock's own does not.
   'RATE-1': 'answered 422 without X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   // Section 8: X-RateLimit-Reset is a Unix time at which the limit resets. The mock has 0, which is over.
@@ -36,8 +36,10 @@ const BROKEN = {
 const OPEN = {
   // The category that the mock shows is below zero, which leaves open what its creations owe without a key.
   'AUTH-1': 'not verified on createPet',
-  // The fault is LIST-6's, which is blamed for it once.
-  'LIST-9': 'see LIST-6',
+  // The mock has one animal: no page could hold too many, and none tells a page size.
+  'LIST-2': 'no page could have held too many items',
+  'LIST-3': 'no page showed more than 20 pets',
+  'LIST-9': 'no page with both parameters could have shown that they combine',
   // A limit of 1 is no plan's but may be an Enterprise customer's.
   'RATE-3': 'X-RateLimit-Limit: 1 is no figure of Free, Pro or Business',
 };
