@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
+import { folderName, historyName } from '../run/folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
@@ -56,7 +57,16 @@ async function together(parts: number, options: ReferenceOptions = {}) {
       ),
     );
     const merged = await petvet(['load', 'merge', ...names, '--keep', '5'], { cwd: place.path });
-    const text = readFileSync(join(place.path, 'reports', 'unnamed', 'latest', 'load.json'), 'utf8');
+    const text = readFileSync(
+      join(
+        place.path,
+        'reports',
+        folderName(historyName({ name: 'unnamed', baseUrl: server.baseUrl })),
+        'latest-load',
+        'load.json',
+      ),
+      'utf8',
+    );
     const history = readFileSync(join(place.path, 'reports', 'index.html'), 'utf8');
     return { each, merged, history, document: LoadDocument.parse(JSON.parse(text)) };
   } finally {
