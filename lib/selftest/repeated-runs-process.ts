@@ -25,7 +25,8 @@ for (let run = 0; run < Number(runs); run++) {
     maxRequests: DEFAULT_REQUESTS,
     useUp: 'never' as const,
     smoke: false,
-    directory,
+    // A folder is one run's as long as its process lasts.
+    directory: join(directory, `${run}`),
   };
   const { ledger, run: facts } = await check(plan, watcher, new AbortController().signal);
   const verdicts = Object.fromEntries(ledger.rows.map(({ id, verdict }) => [id, verdict]));
