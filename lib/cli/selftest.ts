@@ -7,9 +7,7 @@ import { demandOutputFile } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import { CATALOGUE_VERSION } from '../rules/index.ts';
 import { PETVET_VERSION } from '../run/version.ts';
-import { examineApart } from '../selftest/exam-pool.ts';
-import { gradeOf } from '../selftest/exam-grade.ts';
-import { ExamResult } from '../selftest/exam-result.ts';
+import { examineAll } from '../selftest/examine-all.ts';
 import { namesOfSubjects, spread, subjectsOf } from '../selftest/exam-subjects.ts';
 import { renderMatrixPage } from '../selftest/matrix-markdown.ts';
 import { renderMatrix } from '../selftest/matrix-text.ts';
@@ -77,37 +75,22 @@ async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<nu
     subjects.map(({ name }) => ({ name, seed, writes: true })),
   );
   const [json, markdown] = [flags.json, flags.markdown].map((file) => writable(file, terminal.cwd));
-  const runs = new Map<string, ExamResult>();
-  const keep = (result: ExamResult) => runs.set(`${result.name} ${result.seed}`, result);
   const progress = createExamProgress(sittings.length, terminal);
   const { interrupt } = terminal;
   const startedAt = Date.now();
-  const onResult = (result: ExamResult) => {
-    keep(result);
-    progress.take(result);
-  };
-  const ofLimits = new Set(subjects.filter(({ usesLimitUp }) => usesLimitUp).map(({ name }) => name));
-  try {
-    await examineApart(sittings, { parallel, interrupt, form: ExamResult, onResult });
-    // A machine too busy for a minute of a few seconds explains a miss; whatever was called wrong is never tried again.
-    const late = sittings.filter(({ name, seed }) => {
-      const result = runs.get(`${name} ${seed}`);
-      return result !== undefined && ofLimits.has(name) && gradeOf(result).state === 'missed';
-    });
-    for (const { name, seed } of late) terminal.err(`${name} (seed ${seed}) is examined once more, by itself\n`);
-    const again = (result: ExamResult) => keep({ ...result, isRepeated: true });
-    await examineApart(late, { parallel: 1, interrupt, form: ExamResult, onResult: again });
-  } finally {
-    progress.done();
-  }
-  const results = [...runs.values()];
+  const results = await examineAll(sittings, {
+    parallel,
+    interrupt,
+    onResult: (result) => progress.take(result),
+    onRepeat: ({ name, seed }) => terminal.err(`${name} (seed ${seed}) is examined once more, by itself\n`),
+  }).finally(() => progress.done());
   const matrix = matrixOf(results);
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
   terminal.out(renderMatrix(matrix, terminal));
   terminal.out(`${results.length} of ${sittings.length} runs in ${seconds} s.`);
   if (json !== undefined) writeFileSync(json, asJson(matrix, seconds, !interrupt.aborted));
   // A page that lacks the rest would not say so.
-  if (markdown !== undefined && !interrupt.aborted) writeFileSync(markdown, renderMatrixPage(matrix));
+  if (markdown !== undefined && !interrupt.aborted) writeFileSync(markdown, renderMatrixPage(matrix, terminal.today));
   if (interrupt.aborted) return EXIT.interrupted;
   return isAsItShouldBe(matrix) ? EXIT.conforms : EXIT.violates;
 }

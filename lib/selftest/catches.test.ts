@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { KNOWN_FAULTS } from '../report/invisible.ts';
 import { defects } from '../reference/defects/index.ts';
 
-it('what is known of faults covers every defect (renew it with: node lib/selftest/write-catches.ts)', () => {
+it('what is known of faults covers every defect (renew it with: npm run figures)', () => {
   expect(KNOWN_FAULTS.map(({ name }) => name).toSorted()).toEqual(Object.keys(defects).toSorted());
 });
 

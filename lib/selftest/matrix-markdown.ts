@@ -5,14 +5,19 @@ import type { JudgeWorth } from './judge-worth.ts';
 import type { Guard, Matrix, MatrixRow } from './matrix.ts';
 import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf, wordsOfWorth } from './matrix-words.ts';
 
-/** The matrix as a page of Markdown, with its tables aligned. */
-export function renderMatrixPage(matrix: Matrix): string {
+/**
+ * The matrix as a page of Markdown, with its tables aligned.
+ *
+ * @param measuredOn - YYYY-MM-DD
+ */
+export function renderMatrixPage(matrix: Matrix, measuredOn: string): string {
   const of = (kind: MatrixRow['kind']) => matrix.rows.filter((row) => row.kind === kind);
   const gaps = of('defect').filter(({ runs }) => runs.some(({ state }) => state === 'gap'));
   const others = of('defect').filter((row) => !gaps.includes(row));
   return [
     '# Who tests the tester',
-    'Made by `petvet selftest --markdown`: a whole run against the reference server with one defect at a time, and with one conforming variation at a time, ' +
+    `Measured on ${measuredOn} with \`petvet selftest\`: ` +
+      'a whole run against the reference server with one defect at a time, and with one conforming variation at a time, ' +
       `seed${matrix.seeds.length > 1 ? 's' : ''} ${matrix.seeds.join(', ')}.`,
     summaryOf(matrix)
       .map((sentence) => `- ${sentence}`)

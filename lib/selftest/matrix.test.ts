@@ -118,7 +118,7 @@ describe('on a terminal', () => {
 });
 
 describe('as a page', () => {
-  const page = renderMatrixPage(matrixOf(GOOD));
+  const page = renderMatrixPage(matrixOf(GOOD), '2026-11-22');
 
   it('has a table of defects with rule, requests and whether it is the right one', () => {
     expect(page).toMatch(/^\| `limit-1-gives-2` \| [^|]+ \| LIST-2, LIST-9 \| LIST-2 +\| 5 +\| yes +\| +\|$/m);
@@ -126,14 +126,17 @@ describe('as a page', () => {
   });
 
   it('marks a wrong rule, and what is called wrong', () => {
-    const wrong = renderMatrixPage(matrixOf([aCatch('html-404', 'GET-1', 3), aCatch('gzip', 'LIST-2', 3)]));
+    const wrong = renderMatrixPage(
+      matrixOf([aCatch('html-404', 'GET-1', 3), aCatch('gzip', 'LIST-2', 3)]),
+      '2026-11-22',
+    );
     expect(wrong).toMatch(/GET-1 \(wrong\) \| +\| no +\|/);
     expect(wrong).toMatch(/\| `gzip` +\| [^|]+ \| called wrong \| LIST-2 was called broken/);
   });
 
   it('keeps its tables whole, whatever a service said', () => {
     const says = { 'LIST-2': 'a | b\n<i>*c*' };
-    expect(renderMatrixPage(matrixOf([aCatch('gzip', 'LIST-2', 3, { says })]))).toContain(
+    expect(renderMatrixPage(matrixOf([aCatch('gzip', 'LIST-2', 3, { says })]), '2026-11-22')).toContain(
       String.raw`called broken: a \| b\\u{a}\<i\>\*c\* |`,
     );
   });

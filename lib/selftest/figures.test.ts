@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aCatch, aResult } from './exam-result.fixture.ts';
+import { figuresAsText, fingerprintOfCode, readFigures, ROOT, type Figures } from './figures.ts';
+import { matrixOf } from './matrix.ts';
+import { detectionAfter, renderReadmeFigures, withFigures } from './readme-figures.ts';
+
+describe('fingerprintOfCode', () => {
+  it('changes with code that decides, and with nothing else', () => {
+    const root = mkdtempSync(join(tmpdir(), 'petvet-code-'));
+    try {
+      for (const folder of ['lib', 'suites']) cpSync(join(ROOT, folder), join(root, folder), { recursive: true });
+      const before = fingerprintOfCode(root);
+      expect(before).toBe(fingerprintOfCode());
+      for (const file of [
+        'lib/judges/new.test.ts',
+        'lib/probe/new.fixture.ts',
+        'lib/report/page.ts',
+        'suites/notes.md',
+      ])
+        writeFileSync(join(root, file), 'export {};\n');
+      expect(fingerprintOfCode(root)).toBe(before);
+      const seen = new Set([before]);
+      for (const file of [
+        'lib/judges/limiter/new.ts',
+        'suites/new.suite.ts',
+        'lib/run/check.ts',
+        'lib/selftest/exam.ts',
+      ]) {
+        writeFileSync(join(root, file), 'export {};\n');
+        seen.add(fingerprintOfCode(root));
+      }
+      expect(seen.size).toBe(5);
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+});
+
+const FIGURES: Figures = {
+  schema: 'petvet/figures/1',
+  measuredOn: '2026-11-22',
+  petvet: '0.1.0',
+  code: 'abc',
+  withWrites: [
+    aCatch('html-404', 'JSON-1', 12),
+    aCatch('html-404', 'JSON-1', 3, { seed: 2 }),
+    aCatch('limit-1-gives-2', 'GET-1', 1),
+    aResult('conforming', { kept: { 'LIST-2': 7 } }),
+  ],
+  readOnly: [aResult('html-404')],
+};
+
+describe('figures', () => {
+  it('are read as they were written, but for what nothing is made of', () => {
+    const read = readFigures(figuresAsText(FIGURES));
+    // What was said is kept where something went wrong.
+    const withWrites = FIGURES.withWrites.map((run) => (run.name === 'html-404' ? { ...run, says: {} } : run));
+    expect(read).toEqual({ ...FIGURES, withWrites });
+    expect(figuresAsText(read)).toBe(figuresAsText(FIGURES));
+  });
+
+  it('count what the first seed caught under the right rule within so many requests', () => {
+    const after = detectionAfter(matrixOf(FIGURES.withWrites));
+    expect([...after]).toEqual([
+      [10, 0],
+      [25, 1],
+      [50, 1],
+      [100, 1],
+      [120, 1],
+    ]);
+  });
+
+  it('take the place of those in a page, and of nothing else', () => {
+    const page = `# Title\n${renderReadmeFigures({ ...FIGURES, withWrites: [] })}\nThe rest\n`;
+    const renewed = withFigures(page, FIGURES);
+    expect(renewed).toContain('Of the 2 defects of the reference server 1 are detected and named right');
+    expect(renewed.startsWith('# Title\n')).toBe(true);
+    expect(renewed.endsWith('\nThe rest\n')).toBe(true);
+    expect(() => withFigures('# Title\n', FIGURES)).toThrow('no part between');
+  });
+});
