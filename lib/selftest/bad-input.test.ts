@@ -2,31 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run as main } from '../cli/main.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { folder, petvet, service, type Ended } from './petvet-process.fixture.ts';
+import { typed } from './typed.fixture.ts';
 
 /** The longest of these waits ten seconds for an answer that never comes; the machine may be busy. */
 const PATIENCE = 60_000;
 
 const API_KEY = 'bad-input-4f9a1c77e0d25b';
-
-/** A command line within this process: what is wrong with it is known before anything is started. */
-async function typed(args: readonly string[], cwd: string, environment: Record<string, string> = {}): Promise<Ended> {
-  let [out, err] = ['', ''];
-  const status = await main(args, {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    colour: false,
-    live: false,
-    width: 120,
-    cwd,
-    environment,
-    today: '2026-11-21',
-    interrupt: new AbortController().signal,
-  });
-  return { status, out, err };
-}
 
 /** Nobody listens there: the port was free a moment ago. */
 async function deadAddress(): Promise<string> {
