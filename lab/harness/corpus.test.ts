@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { differences } from './compare.ts';
+import { judgeRecorded, record, recordedRuns } from './corpus.ts';
+import { PLAN_CHOICE, readStacks, VERSIONS } from './stacks.ts';
+
+const STACKS = new Map(readStacks().map((stack) => [stack.name, stack]));
+const RUNS = recordedRuns();
+
+/** A run on Business has a thousand exchanges, which are judged twice over while other tests run. */
+const LONG = 60_000;
+
+describe('recorded evidence of real stacks', () => {
+  it.each(RUNS)('$stack $version $plan is judged as adjudicated', { timeout: LONG }, async (run) => {
+    const expected = STACKS.get(run.stack)?.expected[run.version][run.plan];
+    if (expected === undefined) throw new Error(`the lab has no stack ${run.stack}`);
+    expect(differences(await judgeRecorded(run), expected)).toEqual([]);
+  });
+
+  it('is there for every stack, version and plan', () => {
+    const recorded = new Set(RUNS.map(({ stack, version, plan }) => `${stack} ${version} ${plan}`));
+    const all = [...STACKS.keys()].flatMap((stack) =>
+      VERSIONS.flatMap((version) => PLAN_CHOICE.map((plan) => `${stack} ${version} ${plan}`)),
+    );
+    expect(all.filter((name) => !recorded.has(name))).toEqual([]);
+  });
+});
+
+describe('recording', () => {
+  const RUN = { stack: 'some', version: 'natural', plan: 'free' } as const;
+  const SECRET = 'a-key-that-nobody-may-read';
+
+  it.each([SECRET, Buffer.from(SECRET).toString('base64'), Buffer.from(SECRET).toString('hex')])(
+    'writes nothing when a key is in the evidence: %s',
+    (spelling) => {
+      const folder = mkdtempSync(join(tmpdir(), 'petvet-corpus-'));
+      try {
+        const evidence = join(folder, 'evidence.jsonl');
+        writeFileSync(evidence, `{"body":"${spelling}"}\n`);
+        expect(() => record(evidence, RUN, [SECRET], folder)).toThrow(/a key is in its evidence/);
+        expect(recordedRuns(folder)).toEqual([]);
+        record(evidence, RUN, ['another-key'], folder);
+        expect(recordedRuns(folder)).toEqual([RUN]);
+        expect(readdirSync(folder)).toContain('some-natural-free.jsonl.gz');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PLANS } from '../../lib/contract/plans.ts';
+import { runChild } from '../../lib/load/child-run.ts';
+import { ConformanceReport } from '../../lib/shapes/report.ts';
+import { foundIn, type Found } from './compare.ts';
+import { record } from './corpus.ts';
+import { startService } from './running-service.ts';
+import { ROOT, type LabPlan, type Stack, type VersionName } from './stacks.ts';
+
+/** One version of a stack, to be checked on one plan. */
+export interface LabCase {
+  readonly stack: Stack;
+  readonly version: VersionName;
+  readonly plan: LabPlan;
+}
+
+/** How every run of the lab is made. */
+export interface LabOptions {
+  /** Of the services and of petvet; the lab adds its own settings. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly seed: number;
+  /** Whether the evidence goes into the corpus. */
+  readonly records: boolean;
+}
+
+/** A run takes a minute or two; so many seconds at most. */
+const RUN_SECONDS = 900;
+
+/** Where the report of a case goes, which stays to be looked at. */
+export function reportOf({ stack, version, plan }: LabCase): string {
+  return join(ROOT, 'reports', 'lab', `${stack.name}-${version}-${plan}`);
+}
+
+/**
+ * Starts a service, checks it with writes and with a second caller's key, and ends it.
+ *
+ * @throws {Error} when it does not start, or petvet could not judge it
+ */
+export async function runCase(one: LabCase, { environment, seed, records }: LabOptions): Promise<Found> {
+  const { stack, version, plan } = one;
+  const [key, secondKey] = [newKey(), newKey()];
+  const command = stack.versions[version].start;
+  const figures = PLANS[plan];
+  await using service = await startService({ command, folder: stack.folder }, environment, {
+    plan,
+    ...figures,
+    key,
+    secondKey,
+  });
+  const report = reportOf(one);
+  const settings = ['--base-url', service.baseUrl, '--plan', plan, '--writes', '--require-complete'];
+  const { status, said } = await runChild({
+    file: process.execPath,
+    args: [join(ROOT, 'lib', 'cli', 'petvet.cjs'), 'check', ...settings, '--seed', `${seed}`, '--report', report],
+    cwd: stack.folder,
+    environment: { ...environment, PETVET_API_KEY: key, PETVET_SECOND_API_KEY: secondKey },
+    timeoutSeconds: RUN_SECONDS,
+    graceSeconds: 0,
+  });
+  if (status !== 0 && status !== 1 && status !== 3)
+    throw new Error(`the check ended with ${status ?? 'a signal'}: ${said}`);
+  const { outcome, rules, aborted } = ConformanceReport.parse(
+    JSON.parse(readFileSync(join(report, 'conformance.json'), 'utf8')),
+  );
+  if (records) record(join(report, 'evidence.jsonl'), { stack: stack.name, version, plan }, [key, secondKey]);
+  return foundIn(outcome, rules, aborted);
+}
+
+function newKey(): string {
+  return randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x');
+}

@@ -1,0 +1,3 @@
+package lab.pets;
+
+public record Pet(long id, String name, long categoryId, PetStatus status) {}

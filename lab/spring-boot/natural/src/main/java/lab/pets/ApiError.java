@@ -1,0 +1,3 @@
+package lab.pets;
+
+public record ApiError(String code, String message, int status) {}

@@ -1,0 +1,7 @@
+package lab.pets;
+
+public enum PetStatus {
+  available,
+  pending,
+  sold
+}
