@@ -18,7 +18,10 @@ export const METERS: Readonly<Record<LimiterKind, { readonly minute: MakeMeter; 
     minute: (limit, length) => slidingLog(limit, length),
     day: (limit, length) => fixedWindow(limit, length),
   },
-  weighted: { minute: weightedCounter, day: (limit, length) => fixedWindow(limit, length) },
+  weighted: {
+    minute: (limit, length) => weightedCounter(limit, length),
+    day: (limit, length) => fixedWindow(limit, length),
+  },
   'token-bucket': {
     minute: (limit, length) => tokenBucket(limit, length),
     day: (limit, length) => fixedWindow(limit, length),

@@ -11,6 +11,8 @@ export interface Meter {
   use(now: number): void;
   /** Takes note of a request that was refused, where those count too. */
   refuse?(now: number): void;
+  /** Gives back a request that was taken at an instant, where the meter can. */
+  forget?(at: number): void;
 }
 
 /** Makes the meter of one caller: `limit` requests per `length` milliseconds. */

@@ -9,6 +9,9 @@ interface KeyOption {
   readonly key: string;
   /** The server's plan unless given. */
   readonly plan?: PlanName | undefined;
+  /** Figures in place of that plan's own. */
+  readonly perMinute?: number | undefined;
+  readonly perDay?: number | undefined;
   /** Keys of one account share its windows; without it a key is an account of its own. */
   readonly account?: string | undefined;
 }
@@ -92,7 +95,7 @@ export function settle(options: ReferenceOptions): Settings {
     callers: (options.keys ?? [{ key: newKey() }, { key: newKey() }]).map((key) => ({
       key: key.key,
       account: key.account ?? key.key,
-      figures: key.plan === undefined ? ownFigures(options) : figuresOf(key.plan),
+      figures: ownFigures(key.plan === undefined ? options : key),
     })),
     animals: whole('animals', options.animals ?? 120, 0),
     windows: { minute, day: daily },
@@ -106,7 +109,11 @@ export function settle(options: ReferenceOptions): Settings {
   };
 }
 
-function ownFigures({ plan = 'business', perMinute, perDay }: ReferenceOptions): Figures {
+function ownFigures({
+  plan = 'business',
+  perMinute,
+  perDay,
+}: Pick<ReferenceOptions, 'plan' | 'perMinute' | 'perDay'>): Figures {
   const figures = figuresOf(plan);
   return {
     perMinute: whole('perMinute', perMinute ?? figures.perMinute, 1),

@@ -83,7 +83,7 @@ export async function startSecondService(options: SecondServiceOptions = {}): Pr
     try {
       done(null, bigJson.parse(text.toString()));
     } catch {
-      done(problem(400, 'E_JSON', 'The body is no JSON that this service reads'));
+      done(problem(400, 'E_JSON', 'The body is not JSON that this service reads'));
     }
   });
 

@@ -15,7 +15,7 @@ const twice = keeping((announced) => 2 * announced);
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Between reading the count and writing it, in milliseconds. */
-const RACE = 5;
+const RACE = 40;
 
 /** Counts requests in another window than their caller's; no name of a window leaves a request where it belongs. */
 function countedFor(windowOf: (caller: Caller | undefined, remote: string) => string | undefined): Hooks {
@@ -94,7 +94,7 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     ...twice,
   },
   'next-plan-kept': {
-    says: 'the figure of another plan is kept, not the announced one',
+    says: "another plan's limit is enforced, not the announced one",
     breaks: ['RATE-5', 'RATE-6', 'RATE-4'],
     ...keeping((announced) => (announced === PLANS.pro.perMinute ? PLANS.business : PLANS.pro).perMinute),
   },
@@ -117,6 +117,11 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     says: 'nothing is ever refused, and Remaining goes on below 0',
     breaks: ['RATE-5', 'RATE-2', 'RATE-4'],
     ...keeping(() => UNLIMITED, Number.NEGATIVE_INFINITY),
+  },
+  'day-only': {
+    says: 'only the figure per day is kept, and the headers speak of it',
+    breaks: ['RATE-5'],
+    minuteMeter: (core, _limit, length) => core(UNLIMITED, length),
   },
   'never-refuses-unmoved': {
     says: 'nothing is ever counted: Remaining never moves, and nothing is refused',
@@ -163,6 +168,18 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     says: 'POST uses up five places of the window',
     breaks: ['RATE-4', 'RATE-6'],
     remembering: () => meteringPosts(taking(5)),
+  },
+  'only-posts-counted': {
+    says: 'POST alone is counted, and refused',
+    breaks: ['RATE-5', 'RATE-4'],
+    remembering: () =>
+      meteringPosts((meter, posts) => ({
+        ...meter,
+        opensAt: (now) => (posts.isPost || !posts.hasKey ? meter.opensAt(now) : now),
+        use: (now) => {
+          if (posts.isPost || !posts.hasKey) meter.use(now);
+        },
+      })),
   },
   'posts-free': {
     says: 'POST is neither counted nor refused',

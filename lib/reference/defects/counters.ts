@@ -16,6 +16,15 @@ export const counterDefects: Readonly<Record<string, Defect>> = {
     takeTurn: (core, caller, request, around) =>
       core(caller && { ...caller, account: `${caller.account} ${request.method}` }, request, around),
   },
+  'counters-per-spelling': {
+    says: 'the text of the Authorization header is taken for the caller: a scheme in small letters has a window of its own',
+    breaks: ['RATE-4', 'RATE-5'],
+    takeTurn: (core, caller, request, around) => {
+      const { authorization = '' } = request.incoming.headers;
+      const [scheme = ''] = authorization.split(' ');
+      return core(caller && { ...caller, account: `${caller.account} ${scheme}` }, request, around);
+    },
+  },
   'counters-per-instance': {
     says: 'each of two instances counts for itself, and requests go to them in turn',
     breaks: ['RATE-4', 'RATE-5'],

@@ -94,7 +94,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ),
   },
   'no-object-500': {
-    says: 'JSON that is no object gets 500',
+    says: 'JSON that is not an object gets 500',
     breaks: ['CREATE-7', 'ERR-7'],
     ...refusing(['no object'], FAILED),
   },
@@ -130,22 +130,22 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...refusing(['malformed'], (answer, request) => (textOf(request.body) === '' ? FAILED(answer) : answer)),
   },
   'malformed-500': {
-    says: 'a body that is no JSON gets 500',
+    says: 'a body that is not JSON gets 500',
     breaks: ['CREATE-7', 'ERR-7'],
     ...refusing(['malformed'], FAILED),
   },
   'malformed-empty-400': {
-    says: 'a body that is no JSON gets 400 without a body',
+    says: 'a body that is not JSON gets 400 without a body',
     breaks: ['ERR-1'],
     ...refusing(['malformed'], (answer) => withBody(withHeader(answer, 'Content-Type'), '')),
   },
   'malformed-html': {
-    says: 'a body that is no JSON gets 400 with the page of the framework',
+    says: 'a body that is not JSON gets 400 with the page of the framework',
     breaks: ['JSON-1', 'ERR-1'],
     ...refusing(['malformed'], (answer) => withBody(answer, '<!doctype html><pre>SyntaxError</pre>', 'text/html')),
   },
   'malformed-framework-400': {
-    says: 'a body that is no JSON gets 400 with an object of the framework',
+    says: 'a body that is not JSON gets 400 with an object of the framework',
     breaks: ['ERR-1'],
     ...refusing(['malformed'], (answer) =>
       withBody(answer, '{"timestamp":"2026-11-21T12:00:00Z","error":"Bad Request","status":400,"path":"/v1/pets"}'),
@@ -194,7 +194,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...storing(['wrong type']),
   },
   'malformed-stored': {
-    says: 'what can be read of a body that is no JSON is stored, and refused then',
+    says: 'what can be read of a body that is not JSON is stored, and refused then',
     breaks: ['CREATE-8'],
     ...storing(['malformed']),
   },

@@ -1,7 +1,9 @@
 import { errorAnswer, withBody, withHeader, withObject, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import type { JsonObject } from '../json.ts';
-import { addresses } from '../request.ts';
+import { readNewPet } from '../new-pet.ts';
+import { isRefusal } from '../refusal.ts';
+import { addresses, type PetRequest } from '../request.ts';
 import type { Defect } from './defect.ts';
 
 /** Changes the Error of answers. */
@@ -10,6 +12,10 @@ function inErrors(change: (error: JsonObject) => unknown, isMeant = (answer: Ans
 }
 
 const isStatus = (wanted: number) => (answer: Answer) => answer.status === wanted;
+
+function isValid({ body }: PetRequest): boolean {
+  return body !== undefined && !isRefusal(readNewPet(body));
+}
 
 /** Errors. */
 export const errDefects: Readonly<Record<string, Defect>> = {
@@ -52,6 +58,32 @@ export const errDefects: Readonly<Record<string, Defect>> = {
     says: 'a 401 is a page of HTML',
     breaks: ['JSON-1', 'ERR-1'],
     answer: (answer) => (answer.status === 401 ? withBody(answer, '<h1>Unauthorized</h1>', 'text/html') : answer),
+  },
+  'list-500-now-and-then': {
+    says: 'every 13th list gets 500',
+    breaks: ['ERR-3', 'ERR-7'],
+    remembering: () => {
+      let nth = 0;
+      return {
+        operate: (core, request, around) =>
+          addresses(request, 'listPets') && ++nth % 13 === 0
+            ? errorAnswer(500, 'internal', 'something went wrong')
+            : core(request, around),
+      };
+    },
+  },
+  'create-500-now-and-then': {
+    says: 'every 5th creation gets 500',
+    breaks: ['ERR-3', 'ERR-7', 'CREATE-1'],
+    remembering: () => {
+      let nth = 0;
+      return {
+        operate: (core, request, around) =>
+          addresses(request, 'createPet') && isValid(request) && ++nth % 5 === 0
+            ? errorAnswer(500, 'internal', 'something went wrong')
+            : core(request, around),
+      };
+    },
   },
   'error-status-500': {
     says: 'the status in every error is 500',

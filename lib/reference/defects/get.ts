@@ -127,7 +127,7 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     find: (core, id, store) => (id === INT64.minimum ? store.all[0] : core(id, store)),
   },
   'id-text-first-animal': {
-    says: 'a petId that is no number gets the first animal',
+    says: 'a petId that is not a number gets the first animal',
     breaks: ['GET-3'],
     readPetId: (core, segment) => (/\d/.test(segment) ? core(segment) : NO_ID),
     find: (core, id, store) => (id === NO_ID ? store.all[0] : core(id, store)),
@@ -140,7 +140,7 @@ export const getDefects: Readonly<Record<string, Defect>> = {
   },
   'get-removed-500': {
     says: 'after its removal fetching an animal fails with 500',
-    breaks: ['ERR-3'],
+    breaks: ['ERR-3', 'ERR-7'],
     options: AFTER_REMOVAL,
     answer: (answer) =>
       answer.status === 410

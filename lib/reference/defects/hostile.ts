@@ -1,3 +1,4 @@
+import { isPetStatus } from '../../contract/pets.ts';
 import { errorAnswer } from '../answer.ts';
 import { isDecodable } from '../decodable.ts';
 import type { Hooks } from '../hooks.ts';
@@ -37,6 +38,9 @@ function failingOnHeader(name: string, isFatal: (value: string) => boolean): Hoo
   });
 }
 
+/** The first byte of whatever is gzip. */
+const GZIP_MARK = 0x1f;
+
 /** Input that no one foresaw. */
 export const hostileDefects: Readonly<Record<string, Defect>> = {
   'name-nul-500': {
@@ -74,14 +78,34 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-7'],
     ...failing((request) => (request.body?.length ?? Infinity) > 65_536),
   },
+  'body-huge-500': {
+    says: 'a body of more than a megabyte gets 500',
+    breaks: ['ERR-7'],
+    ...failing((request) => request.body === undefined),
+  },
+  'surrogate-stored-500': {
+    says: 'half a surrogate pair in a name gets 500, when all else is in order',
+    breaks: ['ERR-7'],
+    ...failingOnBody((text) => {
+      const fields = readJson(text);
+      if (!isJsonObject(fields)) return false;
+      const { name, categoryId, status } = fields;
+      return typeof name === 'string' && !name.isWellFormed() && typeof categoryId === 'bigint' && isPetStatus(status);
+    }),
+  },
+  'gzip-broken-500': {
+    says: 'a body that is not the gzip it is said to be gets 500',
+    breaks: ['ERR-7'],
+    ...failing(({ incoming, body }) => incoming.headers['content-encoding'] === 'gzip' && body?.[0] !== GZIP_MARK),
+  },
   'body-invalid-utf8-500': {
-    says: 'a body that is no UTF-8 gets 500',
+    says: 'a body that is not UTF-8 gets 500',
     breaks: ['ERR-7'],
     ...failingOnBody((text) => text.includes('\ufffd')),
   },
   'no-media-type-500': {
     says: 'a creation that does not say what its body is gets 500',
-    breaks: ['ERR-7'],
+    breaks: ['ERR-7', 'ERR-3'],
     ...failing((request) => addresses(request, 'createPet') && request.incoming.headers['content-type'] === undefined),
   },
   'body-deep-500': {
@@ -115,7 +139,7 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     ...failingOnQuery((query) => !isDecodable(query)),
   },
   'query-invalid-utf8-500': {
-    says: 'bytes that are no UTF-8 get 500, when a query has them in percent-encoding',
+    says: 'percent-encoded bytes in a query that are not UTF-8 get 500',
     breaks: ['ERR-7'],
     ...failingOnQuery((query) => /%f[ef]/i.test(query)),
   },
@@ -196,7 +220,7 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     ...failing(({ route }) => route.operation === 'getPet' && route.petId.length > 1_000),
   },
   'pet-id-text-500': {
-    says: 'a petId that is no number gets 500',
+    says: 'a petId that is not a number gets 500',
     breaks: ['ERR-3', 'ERR-7', 'GET-3'],
     ...failing(({ route }) => route.operation === 'getPet' && !/^-?\d+$/.test(route.petId)),
   },
@@ -211,7 +235,7 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     ...failing(({ route }) => route.operation === 'getPet' && /^-\d+$/.test(route.petId)),
   },
   'limit-text-500': {
-    says: 'a limit that is no number gets 500',
+    says: 'a limit that is not a number gets 500',
     breaks: ['ERR-3', 'ERR-7'],
     ...failing(
       (request) => addresses(request, 'listPets') && /\D/.test((request.query.get('limit') ?? '').replace(/^-/, '')),

@@ -1,6 +1,7 @@
 import { admissionDefects } from './admission.ts';
 import { authDefects } from './auth.ts';
 import { createBodyDefects } from './create-body.ts';
+import { noObjectDefects } from './create-no-object.ts';
 import { createIdDefects } from './create-id.ts';
 import { createRefusalDefects } from './create-refusal.ts';
 import { counterDefects } from './counters.ts';
@@ -29,6 +30,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...createDefects,
   ...createIdDefects,
   ...createBodyDefects,
+  ...noObjectDefects,
   ...createRefusalDefects,
   ...readBackDefects,
   ...getDefects,

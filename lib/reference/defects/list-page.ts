@@ -129,7 +129,7 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
     ...takeBadLimit((text) => /^-\d+$/.test(text), EVERYTHING),
   },
   'limit-text-unlimited': {
-    says: 'a limit that is no number gives all animals',
+    says: 'a limit that is not a number gives all animals',
     breaks: ['LIST-4'],
     ...takeBadLimit((text) => !/^-?\d+$/.test(text), EVERYTHING),
   },

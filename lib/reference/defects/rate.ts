@@ -63,6 +63,14 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-1'],
     ...withoutHeaders(({ status }, request) => status === 200 && addresses(request, 'listPets')),
   },
+  'bare-now-and-then': {
+    says: 'every 37th answer comes without the three headers',
+    breaks: ['RATE-1'],
+    remembering: () => {
+      let nth = 0;
+      return withoutHeaders(() => ++nth % 37 === 0);
+    },
+  },
   'bare-429': {
     says: 'a 429 comes without the three headers',
     breaks: ['RATE-1'],

@@ -146,6 +146,11 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-10', 'GET-1', 'JSON-3'],
     ...storingAnother((newPet) => ({ ...newPet, categoryId: 1n })),
   },
+  'stored-category-2': {
+    says: 'the store keeps every created animal under the category of the oldest one',
+    breaks: ['CREATE-10', 'GET-1', 'JSON-3'],
+    ...storingAnother((newPet) => ({ ...newPet, categoryId: 2n })),
+  },
   'category-rounded-in-get': {
     says: 'getPet passes categoryId through a double',
     breaks: ['JSON-3', 'GET-1', 'CREATE-10'],

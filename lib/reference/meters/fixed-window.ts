@@ -36,6 +36,9 @@ export function fixedWindow(limit: number, length: number, startOf = wholeSecond
       roll(now);
       used++;
     },
+    forget: (at) => {
+      if (at >= start) used = Math.max(0, used - 1);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { withHeader } from '../answer.ts';
+import { errorAnswer, withBody, withHeader } from '../answer.ts';
 import { readNewPet } from '../new-pet.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses } from '../request.ts';
@@ -24,6 +24,22 @@ export const authVariants: Readonly<Record<string, Variant>> = {
     authenticate: (core, request, callers) =>
       request.authorization[0]?.startsWith('Bearer ') === true ? core(request, callers) : undefined,
   },
+  'first-word-is-key': {
+    says: 'of what follows the scheme only the first word is read',
+    warns: ['AUTH-6'],
+    authenticate: (core, request, callers) =>
+      core({ ...request, authorization: request.authorization.map(withoutFurtherWords) }, callers),
+  },
+  'further-word-400': {
+    says: 'credentials that are not well-formed get 400 as those of nobody',
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      const isMeant = answer.status === 401 && request.authorization.some((value) => / \S+ \S/.test(value));
+      return isMeant
+        ? withBody({ ...answer, status: 400 }, errorAnswer(400, 'invalid_request', 'malformed').body)
+        : answer;
+    },
+  },
   'body-before-key': {
     says: 'an invalid body gets its 400 even without a valid key',
     serve: async (core, request, around) => {
@@ -38,6 +54,10 @@ export const authVariants: Readonly<Record<string, Variant>> = {
       core(request, callers) ?? (request.route.operation === undefined ? callers[0] : undefined),
   },
 };
+
+function withoutFurtherWords(value: string): string {
+  return value.split(' ').slice(0, 2).join(' ');
+}
 
 function isHopeless(body: Uint8Array | undefined): boolean {
   return body === undefined || isRefusal(readNewPet(body));

@@ -2,7 +2,7 @@ import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { headerOf, withHeader, type Answer } from '../answer.ts';
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
-import { postponedCounts } from '../postponed-counts.ts';
+import { notedUses, postponedCounts } from '../postponed-counts.ts';
 import { randomFrom } from '../random.ts';
 import { ANONYMOUS } from '../rate-limit.ts';
 import type { PetRequest } from '../request.ts';
@@ -24,6 +24,24 @@ function sparing(isSpared: (status: number) => boolean): Hooks {
       if (isSpared(answer.status) || counts.length === 0) return answer;
       for (const count of counts) count();
       return withOneLess(answer);
+    },
+  };
+}
+
+/** Windows that count each request as it comes, and forget it again once it was answered with one of some statuses. */
+function givingBack(isForgotten: (status: number) => boolean): Hooks {
+  const { meters, take } = notedUses();
+  const usesOf = new WeakMap<PetRequest, readonly (() => void)[]>();
+  return {
+    ...meters,
+    takeTurn: (core, caller, request, around) => {
+      const { turn, uses } = take(() => core(caller, request, around));
+      usesOf.set(request, uses);
+      return turn;
+    },
+    answer: (answer, request) => {
+      if (isForgotten(answer.status)) for (const forget of usesOf.get(request) ?? []) forget();
+      return answer;
     },
   };
 }
@@ -101,6 +119,14 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
   'failures-free': {
     says: 'a request that gets 400 or 404 is not counted',
     remembering: () => sparing((status) => status === 400 || status === 404),
+  },
+  'failures-given-back': {
+    says: 'every request is counted when it comes, and one that gets 4xx is given back once it was answered',
+    remembering: () => givingBack((status) => status >= 400),
+  },
+  'successes-counted': {
+    says: 'only requests that get 2xx are counted',
+    remembering: () => sparing((status) => status >= 400),
   },
   'neighbour-shares-key': {
     says: 'another client with the same key sends, in small bursts, a request for every two',

@@ -176,7 +176,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
         : answer,
   },
   'malformed-error-of-its-own': {
-    says: 'what is no JSON gets an Error with a code of its own, and the position as its message',
+    says: 'a body that is not JSON gets an Error with a code of its own, and the position as its message',
     answer: (answer, request) =>
       answer.status === 400 && addresses(request, 'createPet') && readJson(decoded(request)) === undefined
         ? withBody(answer, jsonAnswer(400, { code: 'E1001', message: 'line 1, column 17', status: 400n }).body)

@@ -32,17 +32,17 @@ function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
 
 /** A day of which much is used up already. */
 export const dayVariants: Readonly<Record<string, Variant>> = {
-  'day-nearly-spent': { says: 'of the figure of the day 60 requests are left', ...dayWith(60) },
+  'day-nearly-spent': { says: '60 requests of the daily quota are left', ...dayWith(60) },
   'day-nearly-spent-silently': {
-    says: 'of the figure of the day 60 requests are left, and the headers speak of the minute',
+    says: '60 requests of the daily quota are left, and the headers speak of the minute',
     ...dayWith(60),
     ...speakingOf(({ minute }) => minute),
   },
   'day-nearly-spent-told-late': {
-    says: 'of the figure of the day 60 requests are left, and only the 429 speaks of it',
+    says: '60 requests of the daily quota are left, and only the 429 speaks of it',
     ...dayWith(60),
     ...speakingOf((turn) => (turn.admitted ? turn.minute : turn.day)),
   },
-  'day-spent': { says: 'the figure of the day is spent', ...dayWith(0) },
-  'day-all-but-spent': { says: 'of the figure of the day 5 requests are left', ...dayWith(5) },
+  'day-spent': { says: 'the daily quota is spent', ...dayWith(0) },
+  'day-all-but-spent': { says: '5 requests of the daily quota are left', ...dayWith(5) },
 };

@@ -20,7 +20,7 @@ function goneAs(status: number, code: string): Hooks {
 /** Errors, and the life of getPet. */
 export const errorVariants: Readonly<Record<string, Variant>> = {
   'pet-id-400': {
-    says: 'a petId that is no int64 gets 400',
+    says: 'a petId that is not an int64 gets 400',
     operate: (core, request, around) =>
       request.route.operation === 'getPet' && readPetId(request.route.petId) === undefined
         ? errorAnswer(400, 'invalid_id', 'petId must be an integer')

@@ -105,6 +105,10 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     says: 'what stands in front of the service ends the connection at a NUL in a query, without an answer',
     ...hangingUp((_answer, { url = '' }) => url.includes('%00')),
   },
+  'huge-body-closes-connection': {
+    says: 'what stands in front of the service ends the connection at a body of more than a megabyte, without an answer',
+    ...hangingUp(({ status }) => status === 413),
+  },
   'early-hints': {
     says: 'answers are preceded by 103',
     deliver: (core, answer, outgoing) => {

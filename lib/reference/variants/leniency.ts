@@ -60,6 +60,8 @@ function defaulting(status: NonNullable<NewPet['status']>): Hooks {
   return { create: (core, newPet, store) => core({ status, ...newPet }, store) };
 }
 
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** What is taken in a creation beyond what must be, what is refused, and how. */
 export const leniencyVariants: Readonly<Record<string, Variant>> = {
   'names-of-any-length': {
@@ -90,6 +92,21 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
   'status-null-is-none': {
     says: 'a status of null is taken as none',
     ...changing(({ status, ...fields }) => (status === null || status === undefined ? fields : { ...fields, status })),
+  },
+  'text-after-passed-over': {
+    says: 'what follows the object in a body is not read',
+    ...rewriting((text) => text.replace(/^(\{[^{}]*\}).+$/s, '$1')),
+  },
+  'surrogates-replaced': {
+    says: 'half a surrogate pair in a name becomes a replacement character',
+    readNewPet: (core, body) => core(Buffer.from(textOfBody(body).replaceAll(String.raw`\ud800`, '\ufffd'))),
+  },
+  'codings-refused': {
+    says: 'a body in a content coding gets 415 in plain text',
+    operate: (core, request, around) => {
+      if (request.incoming.headers['content-encoding'] === undefined) return core(request, around);
+      return withHeader(errorAnswer(415, 'x', 'x'), 'Content-Type', 'text/plain');
+    },
   },
   'trailing-comma-taken': {
     says: 'a comma too much at the end of an object does no harm',
@@ -140,6 +157,12 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
     ...refusedAs('VALIDATION', (text) => `cannot read <${text.slice(0, 200)}>`),
     seed: (core, count, seed) =>
       core(count, seed).map((pet) => ({ ...pet, categoryId: pet.categoryId < 10n ? pet.categoryId : 9n })),
+  },
+  'categories-of-a-double': {
+    says: 'categories beyond 2^53 are refused, and all others are taken',
+    ...refusing('categoryId: too large', ({ categoryId }) => categoryId > SAFE || categoryId < -SAFE),
+    seed: (core, count, seed) =>
+      core(count, seed).map((pet) => ({ ...pet, categoryId: pet.categoryId > SAFE ? 9n : pet.categoryId })),
   },
   'messages-in-german': {
     says: 'messages are in another language, with letters beyond ASCII',

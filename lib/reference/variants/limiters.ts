@@ -3,6 +3,8 @@ import type { Hooks } from '../hooks.ts';
 import { fixedWindow, wholeSecond } from '../meters/fixed-window.ts';
 import { slidingLog } from '../meters/sliding-log.ts';
 import { tokenBucket } from '../meters/token-bucket.ts';
+import { weightedCounter } from '../meters/weighted-counter.ts';
+import { late } from './late.ts';
 import type { Variant } from './variant.ts';
 
 /** The meter of the minute with another reset announced; what is let in stays the same. */
@@ -43,10 +45,19 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     says: 'the minute is a sliding log, in which refused requests take a place too',
     minuteMeter: (_core, limit, length) => slidingLog(limit, length, true),
   },
+  'weighted-counter-of-refusals': {
+    says: 'the minute is a counter of which the former window still weighs, and refused requests count too',
+    minuteMeter: (_core, limit, length) => weightedCounter(limit, length, true),
+  },
   'weighted-clock-reset': {
     says: 'the minute is a weighted counter, and Reset is always the end of the minute of the clock',
     options: { limiter: 'weighted' },
     ...resettingAt((now, length) => now - (now % length) + length),
+  },
+  'bucket-of-slow-service': {
+    says: 'the minute is a bucket of tokens, and every answer takes 90 milliseconds',
+    options: { limiter: 'token-bucket' },
+    ...late(() => 90),
   },
   'bucket-next-token': {
     says: 'the minute is a bucket of tokens, and Reset is when the next one comes',

@@ -35,6 +35,9 @@ const claims: readonly Claim[] = [
   ['refused-bodies-free', ({ others }) => left(others), '11 5999 3 2'],
   ['failures-free', ({ first, others }) => [left(first), left(others)], ['11 11 10 9 8 7 6 5 4', '11 5999 4 4']],
   ['neighbour-shares-key', ({ first }) => Number(first[8]?.remaining) < 1, true],
+  ['failures-given-back', ({ first, others }) => [left(first), left(others)], ['11 10 10 9 8 7 6 5 4', '11 5999 3 3']],
+  ['successes-counted', ({ others }) => left(others), '11 6000 4 4'],
+  ['weighted-counter-of-refusals', ({ burst, refused }) => [admitted(burst), refused[0]?.status], [1, 429]],
   [
     'neighbour-once-in-a-while',
     ({ first, again }) => [left(first), admitted(again) < 11],

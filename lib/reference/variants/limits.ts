@@ -4,9 +4,6 @@ import type { Hooks } from '../hooks.ts';
 import type { Turn, WindowReading } from '../limiter.ts';
 import type { Variant } from './variant.ts';
 
-/** A figure that nobody reaches, so that only the day speaks. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
-
 /** The headers speak of another window than the tighter one. */
 function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
   return { rateHeaders: (core, turn, ...around) => core({ ...turn, ...choose(turn) }, ...around) };
@@ -14,10 +11,6 @@ function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
 
 /** Limits, their headers, and clocks. */
 export const limitVariants: Readonly<Record<string, Variant>> = {
-  'day-only': {
-    says: 'only the figure per day is kept, and the headers speak of it',
-    minuteMeter: (core, _limit, length) => core(UNLIMITED, length),
-  },
   'headers-of-the-day': {
     says: 'the headers speak of the day always, also while the minute refuses',
     ...speakingOf(({ day }) => day),

@@ -44,8 +44,15 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'retry-after-on-all': {
-    says: 'answers that are no refusals carry a Retry-After of 0',
+    says: 'answers other than refusals carry a Retry-After of 0',
     answer: (answer) => (answer.status === 429 ? answer : withHeader(answer, RETRY_AFTER, '0')),
+  },
+  'retry-after-tells-the-window': {
+    says: 'every answer carries the seconds until Reset as Retry-After, whether it is a refusal or not',
+    rateHeaders: (core, turn, request, around) => {
+      const seconds = `${Math.max(1, Math.ceil((turn.resetAt - around.settings.now()) / 1_000))}`;
+      return [...core(turn, request, around), ...(turn.admitted ? [[RETRY_AFTER, seconds] as const] : [])];
+    },
   },
   'reset-rounded-down': {
     says: 'the window opens with the first request to the millisecond, and Reset is rounded down',

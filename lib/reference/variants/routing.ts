@@ -24,7 +24,7 @@ function asksForNoId({ route }: PetRequest): boolean {
   return route.operation === 'getPet' && readPetId(route.petId) === undefined;
 }
 
-/** How what is no int64 is answered where an id should stand. */
+/** How what is not an int64 is answered where an id should stand. */
 function badIdAs(status: number, answer: (given: Answer) => Answer = (given) => given): Hooks {
   return {
     operate: (core, request, around) =>
@@ -112,14 +112,14 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
       );
     },
   },
-  'pet-id-422': { says: 'a petId that is no int64 gets 422', ...badIdAs(422) },
-  'pet-id-400-html': { says: 'a petId that is no int64 gets 400 in HTML', ...badIdAs(400, html) },
+  'pet-id-422': { says: 'a petId that is not an int64 gets 422', ...badIdAs(422) },
+  'pet-id-400-html': { says: 'a petId that is not an int64 gets 400 in HTML', ...badIdAs(400, html) },
   'pet-id-404-html': {
-    says: 'a path with a petId that is no int64 does not exist, and the router says so in HTML, without a look at the key',
+    says: 'a path with a petId that is not an int64 does not exist, and the router says so in HTML, without a look at the key',
     answer: (answer, request) => (asksForNoId(request) ? html({ ...answer, status: 404 }) : answer),
   },
   'not-acceptable-406': {
-    says: 'a request that accepts no JSON gets 406',
+    says: 'a request that does not accept JSON gets 406',
     operate: (core, request, around) =>
       /json|\*\/\*|application\/\*/.test(request.incoming.headers.accept ?? '*/*')
         ? core(request, around)
