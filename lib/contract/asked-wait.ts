@@ -1,4 +1,3 @@
-import { LEAST_UNIX_TIME } from './headers.ts';
 import { parseHttpDate } from './http-date.ts';
 
 /** An HTTP date among other values: names and numbers, a time, GMT. */
@@ -9,6 +8,9 @@ const SECONDS = /^(\d+(?:\.\d+)?) ?(?:s|sec|secs|second|seconds)?$/i;
 
 /** A date of ISO 8601, with its time. */
 const ISO_DATE = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/;
+
+/** From here on a number of seconds may be a Unix time: as a wait it is longer than thirty years. */
+const LEAST_UNIX_TIME = 1_000_000_000;
 
 /** An instant farther off than this is none that a wait is for: the number is a number of seconds. In milliseconds. */
 const DAY_MS = 86_400_000;
@@ -37,6 +39,35 @@ export function askedWait(values: readonly string[], now: number): number | unde
     }
   }
   return longest;
+}
+
+/** What a response says of its caller's window; undefined what it does not say, or what makes no sense. */
+interface WindowTold {
+  readonly remaining: number | undefined;
+  /** From the response to X-RateLimit-Reset, in milliseconds. */
+  readonly untilReset: number | undefined;
+}
+
+/** A wait and a Reset that are told in whole seconds agree within this, in milliseconds. */
+const SAME_INSTANT_MS = 2_000;
+
+/** A ban, a refusal, and a service that is down or cannot be reached. */
+const MEANT = [403, 429, 502, 503, 504];
+
+/**
+ * Whether the `Retry-After` of a response asks everybody to send nothing meanwhile. Some limiters put it on every response, where it
+ * tells when the window ends, as Reset does: a response of which the wait ends at the Reset that it tells asks for nothing more,
+ * nor does a 2xx, 400 or 404 that tells no Reset and says that requests remain; 429, 403 (a ban), 3xx, 502, 503 and 504 always do. Source:
+ * specification, section 7, which speaks of it after a 429; RFC 9110, section 10.2.3, of 3xx and 503.
+ *
+ * @param wait - in milliseconds
+ */
+export function isWaitMeant(status: number, wait: number, { remaining, untilReset }: WindowTold): boolean {
+  const isRedirect = status >= 300 && status < 400;
+  if (isRedirect || MEANT.includes(status) || remaining === undefined) return true;
+  if (untilReset !== undefined) return Math.abs(wait - untilReset) > SAME_INSTANT_MS;
+  const isUsual = status < 300 || status === 400 || status === 404;
+  return !isUsual || remaining === 0;
 }
 
 function waitOf(text: string, now: number): number | undefined {

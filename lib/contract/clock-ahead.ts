@@ -20,12 +20,12 @@ export function clockAhead(written: number, sent: number, received: number): Clo
 }
 
 /** What several spans of one clock tell together; undefined where there are none, or they contradict each other: then nobody knows. */
-export function narrowClock(spans: readonly ClockSpan[]): ClockSpan | undefined {
+export function narrowClock(spans: Iterable<ClockSpan>): ClockSpan | undefined {
   let least = -Infinity;
   let most = Infinity;
   for (const span of spans) {
     least = Math.max(least, span.least);
     most = Math.min(most, span.most);
   }
-  return spans.length > 0 && least <= most ? { least, most } : undefined;
+  return least > -Infinity && least <= most ? { least, most } : undefined;
 }

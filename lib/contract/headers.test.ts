@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsMilliseconds, RATE_LIMIT_HEADERS, retryAfterSeconds } from './headers.ts';
+import { countsMilliseconds, plainRetryAfterSeconds, RATE_LIMIT_HEADERS, retryAfterSeconds } from './headers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -16,6 +16,18 @@ describe('countsMilliseconds', () => {
   });
 });
 
+describe('plainRetryAfterSeconds', () => {
+  it.each([
+    ['57.312', 57.312],
+    ['30', 30],
+    ['-1.5', undefined],
+    ['1.5e3', undefined],
+    ['soon', undefined],
+  ])('reads %j as %j', (value, seconds) => {
+    expect(plainRetryAfterSeconds(value, NOW)).toBe(seconds);
+  });
+});
+
 describe('retryAfterSeconds', () => {
   it.each([
     ['0', 0],
@@ -23,8 +35,10 @@ describe('retryAfterSeconds', () => {
     ['0060', 60],
     [' 30\t', 30],
     ['86400', 86_400],
-    ['9'.repeat(400), undefined],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+    ['3153600000', 3_153_600_000],
     ['1795219200', undefined],
+    ['1795219200000', undefined],
     ['999999999', 999_999_999],
   ])('reads %j as seconds', (value, seconds) => {
     expect(retryAfterSeconds(value, NOW)).toBe(seconds);

@@ -10,8 +10,11 @@ export const RATE_LIMIT_HEADERS = {
 /** Tells how long to wait after a 429. Source: specification, section 7. */
 export const RETRY_AFTER = 'Retry-After';
 
-/** From here on a number of seconds is taken for a Unix time: as a wait it would be longer than thirty years. */
-export const LEAST_UNIX_TIME = 1_000_000_000;
+/** A number that names an instant so near is a Unix time, in seconds or milliseconds; no service asks for a wait of decades. */
+const NEAR_INSTANT_MS = 10 * 365 * 86_400_000;
+
+/** A number of seconds with more digits says no more than this one. */
+const LONGEST_SECONDS = Number.MAX_SAFE_INTEGER;
 
 /**
  * Reads the value of a `Retry-After` header.
@@ -19,15 +22,27 @@ export const LEAST_UNIX_TIME = 1_000_000_000;
  * @param value - the field value as received; blanks around it are no part of it
  * @param now - the service's clock (its `Date` header), in milliseconds since 1970
  * @returns the wait in seconds, 0 for a date that has passed; `undefined` when the value is neither a whole number nor an
- *   HTTP date, or so large a number that it is an instant and no wait. Never throws: a bad value is evidence for RATE-7, not
- *   an error of ours.
+ *   HTTP date, or a Unix time: an instant and no wait. Any other number is one, however large. Never throws: a bad value is
+ *   evidence for RATE-7, not an error of ours.
  * Source: specification, section 7; RFC 9110, section 10.2.3.
  */
 export function retryAfterSeconds(value: string, now: number): number | undefined {
   const text = value.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
-  if (/^\d+$/.test(text)) return Number(text) < LEAST_UNIX_TIME ? Number(text) : undefined;
+  if (/^\d+$/.test(text)) {
+    const seconds = Math.min(Number(text), LONGEST_SECONDS);
+    return isUnixTime(seconds, now) ? undefined : seconds;
+  }
   const date = parseHttpDate(text, now);
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
+}
+
+/** Like {@link retryAfterSeconds}, but reads a fraction of a second, too: no legal wait, of which RATE-7 warns, but a plain one. */
+export function plainRetryAfterSeconds(value: string, now: number): number | undefined {
+  return retryAfterSeconds(value, now) ?? (/^[ \t]*\d{1,9}\.\d+[ \t]*$/.test(value) ? Number(value) : undefined);
+}
+
+function isUnixTime(seconds: number, now: number): boolean {
+  return [seconds * 1_000, seconds].some((instant) => Math.abs(instant - now) <= NEAR_INSTANT_MS);
 }
 
 /** Whole seconds of Reset, and the way of the answer, in milliseconds. */

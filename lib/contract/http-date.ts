@@ -20,6 +20,7 @@ const MOST_YEARS_AHEAD = 50;
  * @returns milliseconds since 1970; undefined when the text is no HTTP date. Never throws.
  */
 export function parseHttpDate(text: string, now: number): number | undefined {
+  if (text === last.text) return last.instant;
   const asctime = ASCTIME.exec(text);
   if (asctime !== null) {
     const [, month = '', day, hour, minute, second, year] = asctime;
@@ -27,8 +28,13 @@ export function parseHttpDate(text: string, now: number): number | undefined {
   }
   const [, day, month = '', year = '', ...time] = TODAYS.exec(text) ?? RFC_850.exec(text) ?? [];
   const fullYear = year.length === 2 ? fullYearOf(Number(year), now) : Number(year);
-  return instant(fullYear, month, [day, ...time].map(Number));
+  const read = instant(fullYear, month, [day, ...time].map(Number));
+  if (year.length === 4) last = { text, instant: read };
+  return read;
 }
+
+/** Many responses in a row were written within one second. Only of a date that does not depend on now. */
+let last: { readonly text: string; readonly instant: number | undefined } = { text: '', instant: undefined };
 
 function instant(
   year: number,

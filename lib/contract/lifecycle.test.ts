@@ -18,7 +18,7 @@ describe('getPetPhase', () => {
   });
 
   it.each(['', 'today', '5', '12/05/2030', '2031-13-01', '2031-1-1', '2031-01-01 x', '20310101', '١٢'])(
-    '%j is no date',
+    '%j is not a date',
     (asOf) => {
       expect(getPetPhase(asOf)).toBe('deprecated');
       expect(daysUntilRemoval(asOf)).toBeNaN();

@@ -3,6 +3,13 @@
 /** Statuses that the requests of a scenario may get; an animal may be unknown to another caller. */
 export const DOCUMENTED_STATUSES: readonly number[] = [200, 201, 404];
 
+/** The same for a caller: without a key nothing else than 401 is documented. */
+export function documentedFor(caller: 'primary' | 'second' | 'none'): readonly number[] {
+  return caller === 'none' ? WITHOUT_KEY : DOCUMENTED_STATUSES;
+}
+
+const WITHOUT_KEY: readonly number[] = [401];
+
 /** Requests beyond a figure, one after the other: enough to see that refusals stay, too few for a ban. */
 export const MOST_REFUSED = 3;
 

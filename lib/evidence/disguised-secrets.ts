@@ -59,8 +59,10 @@ export function disguiseFinder(secrets: readonly Secret[]): (text: string) => Di
           : isDecoded && partHit(layer, { start, end }, pattern.of, from);
         if (hit !== undefined && hit !== false) hits.push({ ...source, ...hit, isWhole });
       }
-      if (layer.codings.every((coding) => ESCAPES.has(coding))) hits.push(...splitHits(layer, findSplit));
-      if (layer.codings.length > 0) for (const secret of short) hits.push(...shortHits(layer, secret));
+      if (layer.codings.every((coding) => ESCAPES.has(coding)))
+        for (const hit of splitHits(layer, findSplit)) hits.push(hit);
+      if (layer.codings.length > 0)
+        for (const hit of short.flatMap((secret) => shortHits(layer, secret))) hits.push(hit);
     }
     return merge(hits);
   };

@@ -80,7 +80,9 @@ export const someKnowledge: Required<Knowledge> = {
   limitLeft: 'the limit is left alone',
   usesDayUp: true,
   smoke: true,
+  populates: true,
   skipped: ['RATE-5'],
+  createdBefore: ['9007199254740993'],
 };
 
 /** What a run did. */
@@ -96,6 +98,9 @@ export const someRun: Required<RunFacts> = {
   aborted: 'the key was refused',
   endedEarly: 'the budget is spent',
   created: ['9223372036854775807'],
+  shortfalls: ['3 of 60 requests could not be sent in time'],
+  asks: ['RATE-4'],
+  isUnstable: true,
   runsLeft: 12,
   counterexamples: [{ probe: 'LIST-2', rules: ['LIST-2'], seed: 1, path: '0:1', smallest: '1' }],
 };

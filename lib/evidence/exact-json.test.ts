@@ -94,7 +94,7 @@ describe('parseExactJson', () => {
   });
 
   it.each(['', ' ', 'nul', '01', '1.', '.5', '+1', 'NaN', '{"a":1,}', "{'a':1}", '\uFEFF{}', '"\u0001"'])(
-    'says of %j that it is no JSON',
+    'says of %j that it is not JSON',
     (text) => {
       expect(parseExactJson(text)).toMatchObject({ ok: false, passedOver: false, why: expect.any(String) });
     },

@@ -14,6 +14,10 @@ export type Body =
   | { readonly kind: 'truncated'; readonly bytes: Uint8Array; readonly why: string }
   | { readonly kind: 'not-recorded' };
 
+/** The bodies that say nothing of themselves: one of each is enough. */
+export const NO_BODY = { kind: 'none' } as const satisfies Body;
+export const UNRECORDED_BODY = { kind: 'not-recorded' } as const satisfies Body;
+
 /** A request as it was sent; `target` is what follows the base address, with its query, as it stood on the wire. */
 export interface SentRequest {
   readonly method: string;
@@ -49,7 +53,12 @@ export interface Exchange {
   readonly failure?: { readonly kind: FailureKind; readonly says: string };
   readonly times: Times;
   /** The probe that sent it, when petvet did. */
-  readonly probe?: string;
+  readonly probe?: string | undefined;
+  /**
+   * Which of several senders sent it, e.g. a virtual user of k6, where that is known: each sends one request only after the response
+   * to its last one, so that these are in order even where a coarse clock cannot tell.
+   */
+  readonly sender?: string | undefined;
   /** The exchange that this one repeats after a 502, 503, 504 or a reset connection. */
   readonly retryOf?: number;
   /** The exchange was tried again: its 502, 503, 504 or reset counts as instability. */
@@ -58,8 +67,13 @@ export interface Exchange {
 
 /** The values of a header, in order; none when the header is absent. */
 export function headerValues(headers: readonly HeaderPair[], name: string): string[] {
-  const wanted = name.toLowerCase();
-  return headers.filter(([present]) => present.toLowerCase() === wanted).map(([, value]) => value);
+  const values: string[] = [];
+  for (const [present, value] of headers) if (isSameName(present, name)) values.push(value);
+  return values;
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase());
 }
 
 /** The value of a header, several ones joined by a comma (RFC 9110, section 5.3); undefined when it is absent. */

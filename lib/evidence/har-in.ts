@@ -67,7 +67,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw malformed(file, `it is no JSON, ${placeOf(error)}`);
+    throw malformed(file, `it is not JSON, ${placeOf(error)}`);
   }
 }
 
@@ -106,7 +106,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, file: string, pla
 }
 
 function malformed(file: string, what: string, hint = 'record the traffic again as HAR 1.2'): UsageError {
-  return new UsageError(`${file} is no HAR file that petvet can read: ${what}`, hint);
+  return new UsageError(`${file} is not a HAR file that petvet can read: ${what}`, hint);
 }
 
 function ownExchange({ request, response, _petvet: own }: OwnEntry, baseUrl: string): Exchange {

@@ -32,7 +32,7 @@ const response = z.object({
 
 /** An entry of any recorder: the fields of HAR 1.2 that petvet reads, and the marks that browsers add. */
 export const harEntry = z.object({
-  startedDateTime: z.string().refine(isInstant, 'is no date between 1970 and 2999'),
+  startedDateTime: z.string().refine(isInstant, 'is not a date between 1970 and 2999'),
   time: figure,
   request,
   response,

@@ -30,8 +30,12 @@ export interface Knowledge {
   readonly usesDayUp?: boolean;
   /** A first answer in a few requests: most rules are not looked at. */
   readonly smoke?: boolean;
+  /** The run creates pets until there are more than one page holds: `--populate`. */
+  readonly populates?: boolean;
   /** Short names of the hostile inputs left out with `--skip-input`; what they would have shown, the run does not know. */
   readonly leftOutInputs?: readonly string[];
+  /** The ids of the pets that an earlier run created, of which this one is a repetition: they are no other client's. */
+  readonly createdBefore?: readonly string[];
 }
 
 /** The plan of the key: as declared, or `auto` when the headers must tell. Figures are requests per window. */

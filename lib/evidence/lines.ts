@@ -39,12 +39,18 @@ export function readHead(line: string): { readonly knowledge: Knowledge } | unde
 /** Reads any further line; `broken` when it is none. Never throws. */
 export function readLine(text: string, line: number): EvidenceItem {
   const value = parsed(text);
-  if (value === undefined) return { broken: { line, why: 'it is cut off or is no JSON' } };
+  if (value === undefined) return { broken: { line, why: 'it is cut off or not JSON' } };
   const isRun = typeof value === 'object' && value !== null && 'run' in value;
   const item = isRun ? runLine.safeParse(value) : exchangeLine.safeParse(value);
   if (item.success) return item.data;
   const [issue] = item.error.issues;
   return { broken: { line, why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown cause'}` } };
+}
+
+/** The number of the exchange of a line as {@link printExchange} begins it; undefined of any other line. */
+export function numberOfLine(text: string): number | undefined {
+  const [, digits] = /^\{"exchange":\{"id":(\d{1,15}),/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function parsed(text: string): unknown {

@@ -1,10 +1,10 @@
-import { DOCUMENTED_STATUSES } from '../contract/load-course.ts';
+import { documentedFor } from '../contract/load-course.ts';
 import type { LoadSample } from './load-samples.ts';
 import type { Objective } from './objective.ts';
 
-/** Whether a request was admitted: it got a documented answer other than 429. */
-export function isAdmitted({ status }: Pick<LoadSample, 'status'>): boolean {
-  return DOCUMENTED_STATUSES.includes(status);
+/** Whether a request was admitted: it got a documented answer other than 429, which is 401 without a key. */
+export function isAdmitted({ status, caller }: Pick<LoadSample, 'status' | 'caller'>): boolean {
+  return documentedFor(caller).includes(status);
 }
 
 /** Latencies in milliseconds from the scheduled instant on, smallest first: waiting for a free worker is the caller's waiting, too. */
@@ -17,6 +17,15 @@ export function latencies(group: readonly LoadSample[]): number[] {
 /** The nearest rank: a value that was measured. 0 where nothing was. @param share - per cent */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? 0;
+}
+
+/** By how much requests left later than they should have, in milliseconds: the 99th percentile. */
+export function lagOf(samples: readonly Pick<LoadSample, 'from' | 'scheduled'>[]): number {
+  const late = samples.map(({ from, scheduled }) => Math.max(0, from - scheduled));
+  return percentile(
+    late.toSorted((a, b) => a - b),
+    99,
+  );
 }
 
 /** What an objective is about, of these requests: milliseconds, or per cent of them. */

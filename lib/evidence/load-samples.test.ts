@@ -18,7 +18,7 @@ describe('the console of k6', () => {
   it('gives samples and faults, whatever else is in it', async () => {
     const fault = { scenario: 'burst', says: 'TypeError' };
     const lines = await read('no JSON', logged('hello'), logged({ sample: aSample() }), logged({ fault }), '{"msg":');
-    expect(lines).toEqual({ samples: [aSample()], faults: ['burst: TypeError'] });
+    expect(lines).toEqual({ samples: [aSample()], faults: ['burst: TypeError'], ends: [] });
   });
 
   it('gives no sample that lacks what a sample has', async () => {
@@ -26,7 +26,7 @@ describe('the console of k6', () => {
   });
 
   it('that is not there holds nothing', async () => {
-    expect(await readLoadConsole('/nowhere/console.jsonl')).toEqual({ samples: [], faults: [] });
+    expect(await readLoadConsole('/nowhere/console.jsonl')).toEqual({ samples: [], faults: [], ends: [] });
   });
 
   it('gives the first reason why a script ended the run', async () => {
@@ -59,7 +59,7 @@ describe('a sample as an exchange', () => {
     const { request, answer, times, id } = exchangeOfSample(aSample({ caller: 'second' }), 7, mask);
     expect({ id, times }).toEqual({
       id: 7,
-      times: { startedAt: 1_795_262_400_000, answeredAt: 1_795_262_400_011, endedAt: 1_795_262_400_013 },
+      times: { startedAt: 1_795_262_400_000, answeredAt: 1_795_262_400_014, endedAt: 1_795_262_400_014 },
     });
     expect(request).toMatchObject({ credential: 'second', target: '/pets?limit=1', body: { kind: 'none' } });
     expect(answer).toEqual({
@@ -67,6 +67,12 @@ describe('a sample as an exchange', () => {
       headers: [['X-RateLimit-Remaining', '59']],
       body: { kind: 'not-recorded' },
     });
+  });
+
+  it('was met until the end of the millisecond in which its answer was there, and has the sender that k6 knows', () => {
+    const { times, sender } = exchangeOfSample(aSample({ from: 7, to: 7, key: '12.5' }), 1, mask);
+    expect({ times, sender }).toEqual({ times: { startedAt: 7, answeredAt: 8, endedAt: 8 }, sender: '12' });
+    expect(exchangeOfSample(aSample(), 1, mask)).not.toHaveProperty('sender');
   });
 
   it('holds no secret that a service, or k6, said', () => {

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { AlikeValues } from './alike-values.ts';
 import type { Exchange, FailureKind } from './exchange.ts';
 
 const Departure = z.object({
@@ -9,7 +10,7 @@ const Departure = z.object({
   scenario: z.string(),
   /** From 0; below 0 where a scenario only looks at the limit before it begins. */
   window: z.int(),
-  caller: z.enum(['primary', 'second']),
+  caller: z.enum(['primary', 'second', 'none']),
   method: z.string(),
   target: z.string(),
   scheduled: z.number(),
@@ -28,6 +29,8 @@ const Sample = Departure.extend({
   code: z.int().optional(),
   /** It left, and the run ended before its response was read. */
   isCutOff: z.literal(true).optional(),
+  /** So many instants of its schedule were skipped before its own, because no virtual user was free; absent where none was. */
+  skipped: z.int().min(1).optional(),
 });
 
 /** One request of a load run as k6 saw it. Instants in milliseconds since 1970. */
@@ -43,17 +46,42 @@ const Stop = z.object({
 /** Why a script ended its run before its end. */
 export type LoadStop = z.infer<typeof Stop>;
 
-const Line = z.union([
-  z.object({ sample: Sample }),
-  z.object({ departure: Departure }),
-  z.object({ stop: Stop }),
-  z.object({ fault: z.object({ scenario: z.string(), says: z.string() }) }),
-]);
+const End = z.object({
+  /** The run that it is a part of. */
+  run: z.string(),
+  /** k6's execution segment, `1/3:2/3`, and the bounds of all of them, `0,1/3,2/3,1`; empty where one process sends everything. */
+  segment: z.string(),
+  sequence: z.string(),
+  /** As the process was told: how many windows, and the figure of each. */
+  windows: z.int(),
+  perWindow: z.int(),
+  /** Requests, with those that looked at the limit before; and those that could not be started in time. */
+  sent: z.int().min(0),
+  dropped: z.int().min(0),
+});
+
+/** What a process says of itself when it comes to its end. */
+export type LoadEnd = z.infer<typeof End>;
+
+const SampleLine = z.object({ sample: Sample });
+const DepartureLine = z.object({ departure: Departure });
+const StopLine = z.object({ stop: Stop });
+const EndLine = z.object({ end: End });
+const FaultLine = z.object({ fault: z.object({ scenario: z.string(), says: z.string() }) });
 
 const Logged = z.object({ msg: z.string() });
 
 /** What a script wrote: that a request left, its sample, why it ended the run, or what went wrong in it. */
-type LoadLine = z.infer<typeof Line>;
+type LoadLine = z.infer<typeof SampleLine | typeof DepartureLine | typeof StopLine | typeof EndLine | typeof FaultLine>;
+
+/** By the word that a line begins with: to try one after the other is slow in a run of a million. */
+const LINES: ReadonlyMap<string, z.ZodType<LoadLine>> = new Map<string, z.ZodType<LoadLine>>([
+  ['sample', SampleLine],
+  ['departure', DepartureLine],
+  ['stop', StopLine],
+  ['end', EndLine],
+  ['fault', FaultLine],
+]);
 
 /** What is in a file of k6's console. */
 export interface LoadConsole {
@@ -63,12 +91,16 @@ export interface LoadConsole {
   readonly stop?: LoadStop;
   /** What went wrong in the scripts. */
   readonly faults: readonly string[];
+  /** What each process said at its end: none where the file breaks off, or is of an older petvet. */
+  readonly ends: readonly LoadEnd[];
 }
 
 /** Reads a file of k6's console, also one that breaks off. Where it is not there, nothing was written. */
 export async function readLoadConsole(file: string): Promise<LoadConsole> {
   const samples: LoadSample[] = [];
   const faults: string[] = [];
+  const ends: LoadEnd[] = [];
+  const alike = new AlikeSamples();
   const underWay = new Map<string, z.infer<typeof Departure>>();
   let stop: LoadStop | undefined;
   let end = 0;
@@ -79,12 +111,35 @@ export async function readLoadConsole(file: string): Promise<LoadConsole> {
     } else if ('sample' in line) {
       underWay.delete(line.sample.key ?? '');
       end = Math.max(end, line.sample.to);
-      samples.push(isCutOff(line.sample) ? { ...line.sample, isCutOff: true } : line.sample);
+      const sample = alike.shared(line.sample);
+      samples.push(isCutOff(sample) ? { ...sample, isCutOff: true } : sample);
     } else if ('stop' in line) stop ??= line.stop;
+    else if ('end' in line) ends.push(line.end);
     else faults.push(`${line.fault.scenario}: ${line.fault.says}`);
   }
   for (const departure of underWay.values()) samples.push(cutOff(departure, end));
-  return { samples: samples.toSorted((a, b) => a.from - b.from), faults, ...(stop !== undefined && { stop }) };
+  return { samples: samples.toSorted((a, b) => a.from - b.from), faults, ends, ...(stop !== undefined && { stop }) };
+}
+
+/** Lets samples share their texts: each line is read on its own, and a run of a million has few that differ. */
+class AlikeSamples {
+  readonly #texts = new AlikeValues<string>();
+  readonly #pairs = new AlikeValues<[string, string]>();
+
+  shared(sample: LoadSample): LoadSample {
+    const { scenario, method, target, headers } = sample;
+    return {
+      ...sample,
+      scenario: this.#text(scenario),
+      method: this.#text(method),
+      target: this.#text(target),
+      headers: headers.map((pair) => this.#pairs.of(pair.join('\n'), () => pair)),
+    };
+  }
+
+  #text(text: string): string {
+    return this.#texts.of(text, () => text);
+  }
 }
 
 /** k6 itself gave the request up because the run ended: no answer is nobody's fault then. */
@@ -101,7 +156,9 @@ function cutOff(departure: z.infer<typeof Departure>, end: number): LoadSample {
 async function* readLoadLines(file: string): AsyncIterable<LoadLine> {
   for await (const text of createInterface({ input: createReadStream(file) })) {
     const logged = Logged.safeParse(parsed(text));
-    const line = logged.success ? Line.safeParse(parsed(logged.data.msg)) : undefined;
+    const value = logged.success ? parsed(logged.data.msg) : undefined;
+    const [word = ''] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    const line = LINES.get(word)?.safeParse(value);
     if (line?.success === true) yield line.data;
   }
 }
@@ -115,35 +172,27 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A sample as an exchange; bodies are not recorded.
+ * A sample as an exchange; bodies are not recorded. Its times are those between which the service met it for certain.
  *
  * @param id - its number in the run, in the order of sending
  * @param mask - takes secrets out of what the service, or k6, said
  */
 export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: string) => string): Exchange {
-  const {
-    caller,
-    method,
-    target,
-    from,
-    to,
-    status,
-    headers,
-    waiting,
-    scenario,
-    error = 'there was no answer',
-  } = sample;
+  const { caller, method, target, from, to, status, headers, scenario, error = 'there was no answer' } = sample;
   const request = {
     method,
     target,
     headers: [
-      ['Authorization', `Bearer {${caller}}`],
+      ...(caller === 'none' ? [] : [['Authorization', `Bearer {${caller}}`] as const]),
       ['Accept', 'application/json'],
       ...(method === 'POST' ? [['Content-Type', 'application/json'] as const] : []),
     ],
     body: { kind: method === 'POST' ? 'not-recorded' : 'none' },
     credential: caller,
   } as const;
+  // k6 tells whole milliseconds, rounded down: what it saw at one instant may have happened until the next.
+  const until = Number.isInteger(to) ? to + 1 : to;
+  const sender = sample.key === undefined ? {} : { sender: sample.key.replace(/\.\d+$/, '') };
   if (status === 0)
     return {
       id,
@@ -152,8 +201,9 @@ export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: st
         sample.isCutOff === true
           ? { kind: 'interrupted', says: 'the run ended before its response was read' }
           : { kind: kindOfFailure(sample.code ?? 0), says: mask(error) },
-      times: { startedAt: from, endedAt: to },
+      times: { startedAt: from, endedAt: until },
       probe: scenario,
+      ...sender,
     };
   return {
     id,
@@ -163,8 +213,9 @@ export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: st
       headers: headers.map(([name, value]) => [mask(name), mask(value)]),
       body: { kind: 'not-recorded' },
     },
-    times: { startedAt: from, answeredAt: Math.min(to, Math.max(from, from + waiting)), endedAt: to },
+    times: { startedAt: from, answeredAt: until, endedAt: until },
     probe: scenario,
+    ...sender,
   };
 }
 

@@ -3,15 +3,41 @@ export interface LoadStep {
   /** Requests a second. */
   readonly rate: number;
   readonly seconds: number;
+  /** Connections that it had. */
+  readonly connections: number;
   readonly sent: number;
   readonly admitted: number;
   readonly refused: number;
+  /** Responses with any other status. */
+  readonly failed: number;
+  /** No response came. */
+  readonly unanswered: number;
   /** Could not be sent in time. */
   readonly dropped: number;
+  /** Requests that were answered, a second, in the second half of the step: at the beginning any rate fits into the connections. */
+  readonly throughput: number;
+  /** How long responses took on average, from the instant at which each request left, in milliseconds. */
+  readonly response: number;
   /** Milliseconds, from the instant at which each request should have left. */
+  readonly p50: number;
   readonly p95: number;
+  readonly p99: number;
+  readonly most: number;
+  /** Bytes that a response has on average. */
+  readonly bytes: number;
+  /** Of the processors of this machine, while the step lasted; absent where the system does not tell. */
+  readonly processors?: ProcessorUse;
   /** Whether every objective was kept, and the rate reached. */
   readonly kept: boolean;
+  /** How sure that is, from 0.5 to 1. */
+  readonly confidence: number;
   /** What was not kept, in a clause each. */
   readonly because: readonly string[];
+}
+
+/** So much of all processors was busy, from 0 to 1. */
+export interface ProcessorUse {
+  readonly machine: number;
+  /** With k6 alone; absent where the system does not tell. */
+  readonly generator?: number;
 }

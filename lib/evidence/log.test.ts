@@ -104,7 +104,7 @@ describe('evidence that is not whole', () => {
       const items = await itemsOf(file);
       const expected = whole.slice(0, items.length);
       const isBroken = items.some((item) => 'broken' in item);
-      if (isBroken) expected.splice(-1, 1, { broken: { line: items.length, why: 'it is cut off or is no JSON' } });
+      if (isBroken) expected.splice(-1, 1, { broken: { line: items.length, why: 'it is cut off or not JSON' } });
       expect(items).toEqual(expected);
     }
   });

@@ -1,10 +1,11 @@
-import { appendFileSync, closeSync, constants, createReadStream, openSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, openSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { UsageError } from '../errors.ts';
 import { demandRegularFile, GivenFileError } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { Exchange } from './exchange.ts';
 import type { Knowledge } from './knowledge.ts';
-import { printExchange, printHead, printRun, readHead, readLine, type EvidenceItem } from './lines.ts';
+import { numberOfLine, printExchange, printHead, printRun, readHead, readLine, type EvidenceItem } from './lines.ts';
 import type { RunFacts } from './run-facts.ts';
 
 export type { EvidenceItem } from './lines.ts';
@@ -82,44 +83,64 @@ function attempt<T>(file: string, write: () => T): T {
 /**
  * Reads evidence line by line. A line that is cut off or invalid ends the reading with a `broken` item.
  *
+ * @param numbers - of the exchanges that are asked for, where not all are: the lines of others need not be read, even if invalid
  * @throws UsageError when the file cannot be read or is no evidence of petvet's
  */
-export async function* readEvidence(file: string): AsyncIterable<EvidenceItem> {
+export async function* readEvidence(file: string, numbers?: ReadonlySet<number>): AsyncIterable<EvidenceItem> {
   let line = 0;
-  for await (const text of linesOf(file)) {
-    line += 1;
-    const item = line === 1 ? readHead(text) : readLine(text, line);
-    if (item === undefined) throw notEvidence(file);
-    yield item;
-    if ('broken' in item) return;
-  }
+  for await (const lines of linesOf(file))
+    for (const text of lines) {
+      line += 1;
+      if (numbers !== undefined && !mayBeOf(numbers, text)) continue;
+      const item = line === 1 ? readHead(text) : readLine(text, line);
+      if (item === undefined) throw notEvidence(file);
+      yield item;
+      if ('broken' in item) return;
+    }
   if (line === 0) throw notEvidence(file);
 }
 
+function mayBeOf(numbers: ReadonlySet<number>, text: string): boolean {
+  const number = numberOfLine(text);
+  return number === undefined || numbers.has(number);
+}
+
 function notEvidence(file: string): UsageError {
-  return new UsageError(`${file} is no evidence of this version of petvet`, 'name an evidence.jsonl, or a HAR file');
+  return new UsageError(`${file} is not evidence of this version of petvet`, 'name an evidence.jsonl, or a HAR file');
 }
 
 /** In bytes; a body is far shorter, however it is written. */
 const LONGEST_LINE = 256 * 1_048_576;
 
-/** Only a line feed ends a line: other line breaks may stand in the strings of JSON. */
-async function* linesOf(file: string): AsyncIterable<string> {
+/** So much is read at a time, in bytes. */
+const CHUNK = 256 * 1024;
+
+/** The lines of a file, some at a time. Only a line feed ends a line: other line breaks may stand in the strings of JSON. */
+async function* linesOf(file: string): AsyncIterable<readonly string[]> {
   let rest: Buffer[] = [];
   let pending = 0;
   try {
     demandRegularFile(file);
-    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-      let bytes: Buffer = chunk;
+    await using handle = await openFile(file);
+    // Always the same one: what a long file leaves behind is collected late.
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK);
+      if (bytesRead === 0) break;
+      let bytes = chunk.subarray(0, bytesRead);
+      const lines: string[] = [];
       for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a)) {
-        yield rest.length === 0
-          ? bytes.toString('utf8', 0, end)
-          : Buffer.concat([...rest, bytes.subarray(0, end)]).toString();
+        lines.push(
+          rest.length === 0
+            ? bytes.toString('utf8', 0, end)
+            : Buffer.concat([...rest, bytes.subarray(0, end)]).toString(),
+        );
         rest = [];
         bytes = bytes.subarray(end + 1);
       }
-      if (bytes.length > 0) rest.push(bytes);
-      pending = rest.length === 0 ? 0 : pending + bytes.length;
+      if (bytes.length > 0) rest.push(Buffer.from(bytes));
+      pending = lines.length > 0 ? bytes.length : pending + bytes.length;
+      if (lines.length > 0) yield lines;
       if (pending > LONGEST_LINE)
         throw new GivenFileError(
           `it has a line of more than ${LONGEST_LINE / 1_048_576} MB, which petvet never writes`,
@@ -129,7 +150,7 @@ async function* linesOf(file: string): AsyncIterable<string> {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`, 'check the name and the permissions');
   }
-  if (rest.length > 0) yield Buffer.concat(rest).toString();
+  if (rest.length > 0) yield [Buffer.concat(rest).toString()];
 }
 
 function reasonOf(error: unknown): string {

@@ -151,12 +151,12 @@ function uncoded(bytes: Uint8Array, codings: string, undo: typeof undoCodings): 
 /**
  * Whose credential a request carries, read from headers in which placeholders stand for the keys.
  *
- * A key elsewhere than in Authorization is `none`. Several Authorization values of which one is a key are `unknown`:
+ * A key elsewhere than in Authorization is `none`. Words after a key leave it the key's: a service may read the first one. Several Authorization values of which one is a key are `unknown`:
  * which of them a service reads is not documented. Source: specification, section 5; RFC 9110, section 11.1.
  */
 export function credentialRole(headers: readonly HeaderPair[]): CredentialRole {
   const values = headerValues(headers, 'Authorization').flatMap((value) => value.split(','));
-  const roles = values.map((value) => /^\s*bearer\s+\{(primary|second)\}\s*$/i.exec(value)?.[1]);
+  const roles = values.map((value) => /^\s*bearer\s+\{(primary|second)\}(?:\s.*)?$/i.exec(value)?.[1]);
   if (values.length === 0) return 'none';
   if (roles.every((role) => role === undefined)) return 'wrong';
   if (roles.length > 1) return 'unknown';

@@ -54,6 +54,7 @@ export const attributionRecord = z.object({
     .exactOptional(),
   times: timesRecord,
   probe: z.string().exactOptional(),
+  sender: z.string().exactOptional(),
   retryOf: z.int().exactOptional(),
   retried: z.boolean().exactOptional(),
 });
@@ -77,12 +78,14 @@ export const exchangeRecord = attributionRecord.extend({
 
 /** Writes an exchange as plain JSON. */
 export function recordOfExchange(exchange: Exchange): z.input<typeof exchangeRecord> {
-  const { id, request, answer, ...rest } = exchange;
+  const { id, request, answer, probe, sender, ...rest } = exchange;
   return {
     id,
     request: { ...request, headers: pairs(request.headers), body: recordOfBody(request.body) },
     ...(answer && { answer: { ...answer, headers: pairs(answer.headers), body: recordOfBody(answer.body) } }),
     ...rest,
+    ...(probe !== undefined && { probe }),
+    ...(sender !== undefined && { sender }),
   };
 }
 
@@ -114,18 +117,21 @@ export const knowledgeRecord = z.object({
   limitLeft: z.string().exactOptional(),
   usesDayUp: z.boolean().exactOptional(),
   smoke: z.boolean().exactOptional(),
+  populates: z.boolean().exactOptional(),
   skipped: z.array(z.string()).exactOptional(),
+  createdBefore: z.array(z.string().regex(/^-?\d{1,30}$/)).exactOptional(),
 }) satisfies z.ZodType<Knowledge>;
 
 /** Writes knowledge as plain JSON. */
 export function recordOfKnowledge(knowledge: Knowledge): z.input<typeof knowledgeRecord> {
-  const { categoryId, leftOutInputs, skipped, ...rest } = knowledge;
+  const { categoryId, leftOutInputs, skipped, createdBefore, ...rest } = knowledge;
   return {
     ...rest,
     plan: { ...rest.plan },
     ...(categoryId !== undefined && { categoryId: `${categoryId}` }),
     ...(leftOutInputs !== undefined && { leftOutInputs: [...leftOutInputs] }),
     ...(skipped !== undefined && { skipped: [...skipped] }),
+    ...(createdBefore !== undefined && { createdBefore: [...createdBefore] }),
   };
 }
 
@@ -143,6 +149,9 @@ export const runRecord = z.object({
   endedEarly: z.string().exactOptional(),
   created: z.array(z.string()),
   runsLeft: z.number().exactOptional(),
+  shortfalls: z.array(z.string()).exactOptional(),
+  asks: z.array(z.string()).exactOptional(),
+  isUnstable: z.boolean().exactOptional(),
   counterexamples: z.array(
     z.object({
       probe: z.string(),

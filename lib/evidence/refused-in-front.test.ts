@@ -15,6 +15,9 @@ const body = (bytes: number): Partial<SentRequest> => ({
   body: { kind: 'bytes', bytes: new Uint8Array(bytes) },
 });
 
+const coded = (bytes: Uint8Array) =>
+  request({ method: 'POST', headers: [['Content-Encoding', 'gzip']], body: { kind: 'bytes', bytes } });
+
 describe('a request that every HTTP parser lets through', () => {
   it.each([
     '/pets',
@@ -50,6 +53,19 @@ describe('a request that is not legal HTTP, or beyond usual sizes', () => {
     expect(beyondUsualHttp(request({ target }))).not.toEqual([]);
     for (const status of [400, 408, 413, 414, 421, 431, 501, 505])
       expect(isRefusedInFront(request({ target }), status)).toBe(true);
+  });
+
+  it.each([401, 403])('for its credentials, when they are malformed, with %i', (status) => {
+    const malformed = request({ headers: [['Authorization', 'Bearer {primary} petvet']] });
+    expect(isRefusedInFront(malformed, status)).toBe(true);
+    expect(isRefusedInFront(malformed, 429)).toBe(false);
+    expect(isRefusedInFront(malformed, 200)).toBe(false);
+    expect(isRefusedInFront(request(), status)).toBe(false);
+  });
+
+  it('is so where a body is not the gzip that it is said to be', () => {
+    expect(beyondUsualHttp(coded(Uint8Array.of(0x7b, 0x7d)))).toEqual(['the body is not gzip']);
+    expect(beyondUsualHttp(coded(Uint8Array.of(0x1f, 0x8b)))).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { headerValues, type SentRequest } from './exchange.ts';
+import { codingByItsMark } from './content-coding.ts';
+import { headerValue, headerValues, type SentRequest } from './exchange.ts';
 
 /** A request target longer than this may be refused with 414; RFC 9110, section 4.1 recommends 8000 octets. */
 const LONG_TARGET = 2_000;
@@ -10,6 +11,9 @@ const MANY_HEADERS = 60;
 
 /** A body longer than this may be refused with 413. */
 const LONG_BODY = 8_192;
+
+/** In the middle of a body longer than this a server may hang up, rather than read on. */
+const ENDLESS_BODY = 1_000_000;
 
 /** What an HTTP parser or a gateway answers to what it does not let through. Source: rule RATE-1. */
 const IN_FRONT: ReadonlySet<number> = new Set([400, 408, 413, 414, 421, 431, 501, 505]);
@@ -29,6 +33,8 @@ const AMBIGUOUS_PATH = /%(?:2f|5c|2e|25|3b)/i;
  * another caller, or none. Source: rule RATE-1; RFC 9110, section 15.5; RFC 9112, section 3.
  */
 export function isRefusedInFront(request: SentRequest, status: number): boolean {
+  // Whose key a reader of malformed credentials saw, if any, is not known either.
+  if (hasFurtherWord(request.headers)) return status >= 400 && status < 500 && status !== 429;
   if (!IN_FRONT.has(status)) return false;
   const [path = ''] = request.target.split('?', 1);
   return beyondUsualHttp(request).length > 0 || AMBIGUOUS_PATH.test(path);
@@ -38,7 +44,8 @@ export function isRefusedInFront(request: SentRequest, status: number): boolean 
  * What of a request, but for the content of its body, is not legal HTTP or beyond usual sizes, in words; none where every
  * HTTP parser lets it through.
  */
-export function beyondUsualHttp({ target, headers, body }: SentRequest): string[] {
+export function beyondUsualHttp(request: SentRequest): string[] {
+  const { target, headers, body } = request;
   const odd: string[] = [];
   const note = (isOdd: boolean, what: string) => {
     if (isOdd) odd.push(what);
@@ -59,6 +66,7 @@ export function beyondUsualHttp({ target, headers, body }: SentRequest): string[
     'a header has odd characters',
   );
   note(headers.length > MANY_HEADERS, 'there are very many headers');
+  note(hasFurtherWord(headers), 'a further word follows the key');
   for (const name of ['Authorization', 'Content-Type', 'Content-Length', 'Host'])
     note(headerValues(headers, name).length > 1, `header ${name} is given twice`);
   note(
@@ -67,7 +75,24 @@ export function beyondUsualHttp({ target, headers, body }: SentRequest): string[
   );
   note(headerValues(headers, 'Transfer-Encoding').length > 0, 'the body comes in chunks');
   note('bytes' in body && body.bytes.length > LONG_BODY, 'the body is very long');
+  note(isBrokenGzip(request), 'the body is not gzip');
   return odd;
+}
+
+/** Whether another word stands behind a bearer token, which the syntax of credentials does not know. Source: RFC 9110, section 11.4. */
+export function hasFurtherWord(headers: SentRequest['headers']): boolean {
+  return /^\s*bearer\s+[^\s,=]+\s+[^\s,]/i.test(headerValue(headers, 'Authorization') ?? '');
+}
+
+/** Whether the connection may be closed while a request is being sent. Source: RFC 9110, section 15.5.14. */
+export function mayBeCutShort({ body }: SentRequest): boolean {
+  return 'bytes' in body && body.bytes.length > ENDLESS_BODY;
+}
+
+/** Whether a body is said to be gzip and does not begin as it does. */
+function isBrokenGzip({ headers, body }: SentRequest): boolean {
+  const isSaid = /^(?:x-)?gzip$/i.test(headerValue(headers, 'Content-Encoding') ?? '');
+  return isSaid && body.kind === 'bytes' && codingByItsMark(body.bytes) !== 'gzip';
 }
 
 /** Raw characters that a target may not hold, broken escapes, and escapes of controls and of what is beyond ASCII. */

@@ -18,6 +18,12 @@ export interface RunFacts {
   readonly created: readonly string[];
   /** How many more runs like this one the filtered pages have room for, at least; absent when nothing was created. */
   readonly runsLeft?: number;
+  /** Of a load run: where it is not what was asked for, a sentence each. */
+  readonly shortfalls?: readonly string[];
+  /** Of a load run: the rules that its scenario asks about. Of others it tells only where they are violated. */
+  readonly asks?: readonly string[];
+  /** Of a load run: the service lost more requests than the allowance, and cannot be said to conform. */
+  readonly isUnstable?: boolean;
   /** For each probe that found a violation: what replays it. */
   readonly counterexamples: readonly Counterexample[];
 }

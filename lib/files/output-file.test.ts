@@ -25,8 +25,8 @@ describe('a file to write to', () => {
     [path('a-folder'), 'a folder'],
     [path('link'), 'a symbolic link'],
     [path('dangling'), 'a symbolic link'],
-    [path('pipe'), 'no regular file'],
-    ['/dev/null', 'no regular file'],
+    [path('pipe'), 'not a regular file'],
+    ['/dev/null', 'not a regular file'],
   ])('may not be %s', (file, what) => {
     expect(() => demandOutputFile(file, 'name another')).toThrow(UsageError);
     expect(() => demandOutputFile(file, 'name another')).toThrow(`${file} is ${what}`);

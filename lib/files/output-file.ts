@@ -8,7 +8,7 @@ import { UsageError } from '../errors.ts';
 export function oddKindAt(path: string): string | undefined {
   const stats = statsOf(path);
   if (stats === undefined || stats.isFile()) return undefined;
-  return stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'no regular file';
+  return stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'not a regular file';
 }
 
 /**

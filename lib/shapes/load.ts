@@ -9,9 +9,11 @@ const Milliseconds = z.number().min(0);
 
 const Window = z.object({
   window: Count.meta({ description: 'From 0, in the order of the run' }),
-  caller: z.enum(['primary', 'second']),
+  caller: z.enum(['primary', 'second', 'none']).meta({ description: '`none`: without a key' }),
   sent: Count,
-  admitted: Count.meta({ description: 'Answered 200, 201, or 404 for an animal that the caller does not see' }),
+  admitted: Count.meta({
+    description: 'Answered 200, 201, or 404 for an animal that the caller does not see; without a key: 401',
+  }),
   refused: Count.meta({ description: 'Answers 429' }),
   other: Count.meta({ description: 'Any other status, or no answer' }),
   span: Milliseconds.meta({ description: 'From the first to the last request' }),
@@ -43,17 +45,63 @@ const Drift = z
   })
   .meta({ description: 'The last third of the windows against the first: milliseconds, or per cent of the requests' });
 
+const Share = z.number().min(0).max(1);
+
 const Step = z.object({
   rate: z.number().min(0).meta({ description: 'Requests a second' }),
   seconds: z.number().min(0),
+  connections: Count.optional(),
   sent: Count,
   admitted: Count,
   refused: Count,
-  dropped: Count,
-  p95: Milliseconds,
+  failed: Count.optional().meta({ description: 'Responses with any other status' }),
+  unanswered: Count.optional(),
+  dropped: Count.meta({ description: 'Could not be sent in time' }),
+  throughput: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'Requests that were answered, a second, in the second half of the step' }),
+  response: Milliseconds.optional().meta({ description: 'On average, from the instant at which a request left' }),
+  p50: Milliseconds.optional(),
+  p95: Milliseconds.meta({ description: 'From the instant at which a request should have left' }),
+  p99: Milliseconds.optional(),
+  most: Milliseconds.optional(),
+  bytes: Count.optional().meta({ description: 'Of a response, on average' }),
+  processors: z
+    .object({ machine: Share, generator: Share.optional() })
+    .optional()
+    .meta({ description: 'The share of all processors that was busy, and busy with k6' }),
   kept: z.boolean(),
+  confidence: Share.optional().meta({ description: 'How sure it is that it was kept, or was not' }),
   because: z.array(z.string()).meta({ description: 'What was not kept' }),
 });
+
+const Rate = z.number().min(0).optional();
+
+const Bottleneck = z
+  .object({
+    is: z.enum(['service', 'generator', 'undecided']),
+    says: z.string().meta({ description: 'What shows it' }),
+    generator: z.object({ kept: Rate, broken: Rate }).meta({
+      description: 'With a server that does nothing: the highest rate that it kept, the lowest that it did not',
+    }),
+  })
+  .meta({ description: 'Which side ended the staircase' });
+
+const Scalability = z
+  .union([
+    z.object({
+      lambda: z.number(),
+      sigma: z.number(),
+      kappa: z.number(),
+      peak: z.number().meta({ description: 'The most responses a second' }),
+      peakAt: z.number().optional().meta({ description: 'With so many requests at a time' }),
+      error: z.number().meta({ description: 'By how much the steps differ from it, at most; a share' }),
+    }),
+    z.object({ refused: z.string().meta({ description: 'Why there is no fit' }) }),
+  ])
+  .meta({ description: 'The Universal Scalability Law, fitted to the steps' });
 
 const Latency = z
   .object({
@@ -97,6 +145,12 @@ export const LoadDocument = z
     course: Course,
     drift: z.array(Drift),
     steps: z.array(Step).optional().meta({ description: 'Of a breakpoint, in the order in which they were taken' }),
+    generatorAlone: z
+      .array(Step)
+      .optional()
+      .meta({ description: 'The same generator with a server that does nothing' }),
+    bottleneck: Bottleneck.optional(),
+    scalability: Scalability.optional(),
     knee: z
       .number()
       .optional()
@@ -105,6 +159,9 @@ export const LoadDocument = z
     objectives: z.array(ObjectiveResult),
     shortfalls: z.array(z.string()).optional().meta({
       description: 'Where the run is not what was asked for, a sentence each; a run that conforms fails by one',
+    }),
+    notes: z.array(z.string()).optional().meta({
+      description: 'What was lost within the allowance for instability, a sentence each; it fails no run',
     }),
     rules: of.rules,
     limiter: of.limiter,

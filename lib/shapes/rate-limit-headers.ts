@@ -28,12 +28,12 @@ const MOST_REPEATED = 40;
  * @param text - the field value, several fields joined by a comma
  * Source: specification, section 8; rule RATE-2.
  */
-export function readLimit(text: string): HeaderReading {
+export const readLimit = remembering((text: string): HeaderReading => {
   const policies = /^(\d+)\s*(?:;[^,]*)?(?:,\s*\d+\s*(?:;[^,]*)?)*$/.exec(text.trim());
   const limit = policies?.[1];
   if (limit === undefined || limit === text.trim()) return readCount(text);
   return wholeNumber(limit, 'a limit with more figures or a policy behind it');
-}
+});
 
 /**
  * Reads X-RateLimit-Remaining: requests left in the window.
@@ -41,9 +41,7 @@ export function readLimit(text: string): HeaderReading {
  * @param text - the field value, several fields joined by a comma; the same number twice is lenient
  * Source: specification, section 8; rule RATE-2.
  */
-export function readRemaining(text: string): HeaderReading {
-  return readCount(text);
-}
+export const readRemaining = remembering(readCount);
 
 /**
  * Reads X-RateLimit-Reset: a Unix time in seconds. A fraction of a second is lenient. Whether the instant is one that
@@ -53,12 +51,29 @@ export function readRemaining(text: string): HeaderReading {
  * @param text - the field value, several fields joined by a comma; the same value twice is lenient
  * Source: specification, section 8; rule RATE-2.
  */
-export function readReset(text: string): HeaderReading {
+export const readReset = remembering((text: string): HeaderReading => {
   const { single, lenient } = once(text);
   const fault = textFault(single) ?? (/^\d+(\.\d+)?$/.test(single) ? instantFault(Number(single)) : textually(single));
   if (fault !== undefined) return { ok: false, fault };
   const fraction = single.includes('.') ? 'a Unix time with a fraction of a second' : undefined;
   return reading(Number(single), fraction ?? lenient);
+});
+
+/** How many different texts are remembered, and how many characters one may have. */
+const MOST_REMEMBERED = 2_000;
+const LONGEST_REMEMBERED = 40;
+
+/** The same reading: the responses of a run under load say the same few things again and again. */
+function remembering(read: (text: string) => HeaderReading): (text: string) => HeaderReading {
+  const known = new Map<string, HeaderReading>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const found = read(text);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (text.length <= LONGEST_REMEMBERED) known.set(text, found);
+    return found;
+  };
 }
 
 function readCount(text: string): HeaderReading {
@@ -95,7 +110,7 @@ function textFault(text: string): string | undefined {
 function instantFault(value: number): string | undefined {
   if (value >= FINER) return `too large for a Unix time in seconds (${shortened(`${value}`)})`;
   if (value >= MILLISECONDS) return `a Unix time in milliseconds (${value})`;
-  return value < EARLIEST_UNIX_SECONDS ? `a number of seconds (${value}) that is no Unix time of today` : undefined;
+  return value < EARLIEST_UNIX_SECONDS ? `a number of seconds (${value}) that is not a Unix time of today` : undefined;
 }
 
 function textually(text: string): string {

@@ -1,9 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { loadJsonSchema } from './load.ts';
 import { conformanceJsonSchema } from './report.ts';
+import { tiersJsonSchema } from './tiers.ts';
 
 /** Renews the published JSON Schemas of the reports: run by hand when the shape of one changes. */
-const schemas = { 'conformance.schema.json': conformanceJsonSchema(), 'load.schema.json': loadJsonSchema() };
+const schemas = {
+  'conformance.schema.json': conformanceJsonSchema(),
+  'load.schema.json': loadJsonSchema(),
+  'tiers.schema.json': tiersJsonSchema(),
+};
 
 for (const [name, schema] of Object.entries(schemas))
   writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(schema, undefined, 2)}\n`);

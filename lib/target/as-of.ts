@@ -12,6 +12,6 @@ export function resolveAsOf(flag: string | undefined, today: string): string {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(flag) ? Date.parse(`${flag}T00:00:00Z`) : Number.NaN;
   // 30 February is read as 2 March by some parsers: only a date that comes back as it was is one.
   if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== flag)
-    throw new UsageError('--as-of is no date of the calendar', 'write it as YYYY-MM-DD, e.g. --as-of 2030-12-06');
+    throw new UsageError('--as-of is not a calendar date', 'write it as YYYY-MM-DD, e.g. --as-of 2030-12-06');
   return flag;
 }

@@ -41,12 +41,12 @@ describe('.env', () => {
     });
   });
 
-  it('names every line that is no setting, and repeats no value', () => {
+  it('names every line that is not a setting, and repeats no value', () => {
     write(`A=1\nsecret\nB="x\ny"\nKEY secret\nC='secret' secret\nD=abc#secret\nE="secret\nF=1\n`);
     expect(() => readEnvironment(folder, {})).toThrow(UsageError);
     expect(complaints()).toEqual([
-      'line 2: this is no setting',
-      'line 5: this is no setting',
+      'line 2: this is not a setting',
+      'line 5: this is not a setting',
       'line 6: there is more after the closing quote of C',
       'line 7: put the value of D in quotes: from # on it would be lost',
       'line 8: the quote that begins the value of E is not closed',

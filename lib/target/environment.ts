@@ -65,7 +65,7 @@ function readSetting(text: string): { length: number; why?: string } {
   const first = text.slice(0, lineLength(0));
   if (/^\s*(#|$)/.test(first)) return { length: first.length };
   const start = START.exec(first);
-  if (start === null) return { length: first.length, why: 'this is no setting' };
+  if (start === null) return { length: first.length, why: 'this is not a setting' };
   const value = text.slice(start[0].length);
   if (!/^['"`]/.test(value)) {
     const cut = /\S#/.test(value.slice(0, first.length - start[0].length));

@@ -140,12 +140,12 @@ describe('settings', () => {
     expect(said).not.toContain('secret');
     expect(said.split('\n').toSorted()).toEqual([
       '--plan must be one of free, pro, business, enterprise, auto',
-      'PETVET_STAGING_APIKEY is no setting; PETVET_STAGING_API_KEY is one',
+      'PETVET_STAGING_APIKEY is not a setting; PETVET_STAGING_API_KEY is one',
       'PETVET_STAGING_API_KEY is missing: the key that every operation of the service asks for',
       'PETVET_STAGING_BASE_URL must be an address such as https://pets.example/v1',
       'PETVET_STAGING_CATEGORY_ID must be a whole number within int64',
       'PETVET_STAGING_CA_FILE names a file that cannot be read: it does not exist',
-      'PETVET_STAGING_COLOUR is no setting of a target',
+      'PETVET_STAGING_COLOUR is not a setting of a target',
       'PETVET_STAGING_HEADERS must be a JSON object of names and values, or one "Name: value" a line',
       'PETVET_STAGING_LIMIT_PER_DAY must be a whole number of requests, at least 1',
       'PETVET_STAGING_PROXY must be the address of a proxy such as http://proxy.example:3128',
@@ -193,7 +193,7 @@ describe('settings', () => {
 
   it('passes over what other programs keep under PETVET_, but not a near miss', () => {
     expect(resolveTarget({}, { ...LOCAL, PETVET_SEED: '7', PETVET_STAGING_PLAN: 'free' })).toBeDefined();
-    expect(complaint({}, { ...LOCAL, PETVET_WRITE: 'no' })).toBe('PETVET_WRITE is no setting; PETVET_WRITES is one');
+    expect(complaint({}, { ...LOCAL, PETVET_WRITE: 'no' })).toBe('PETVET_WRITE is not a setting; PETVET_WRITES is one');
   });
 
   it.each(['Authorization', 'host', 'Content-Length', 'User-Agent'])('refuses %s among the extra headers', (name) => {

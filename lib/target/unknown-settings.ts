@@ -14,8 +14,8 @@ export function unknownSettings({ name, prefix }: Choice, environment: Environme
     const setting = variable.slice(prefix.length);
     if (SETTING_NAMES.includes(setting) || belongsToAnother(setting)) return [];
     const near = nearName(setting, SETTING_NAMES);
-    if (near !== undefined) return [`${variable} is no setting; ${prefix}${near} is one`];
-    return name === UNNAMED ? [] : [`${variable} is no setting of a target`];
+    if (near !== undefined) return [`${variable} is not a setting; ${prefix}${near} is one`];
+    return name === UNNAMED ? [] : [`${variable} is not a setting of a target`];
   });
 }
 

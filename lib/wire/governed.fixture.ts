@@ -144,7 +144,8 @@ export function governed(world: World): Governed {
             one.answeredAt = answeredAt;
             const asks = status === 429 ? undefined : world.asks?.[sent.length % world.asks.length];
             if (status === 429) one.retryUntil = answeredAt + retryAfter * 1_000;
-            else if (asks !== undefined) one.silentUntil = answeredAt + asks.seconds * 1_000;
+            else if (asks !== undefined && isMeant(asks, headers, Date.parse(date)))
+              one.silentUntil = answeredAt + asks.seconds * 1_000;
             const asked = status === 429 ? `${retryAfter}` : asks?.retryAfter;
             const all: HeaderPair[] = [
               ...headers,
@@ -164,6 +165,24 @@ export function governed(world: World): Governed {
       for (let taken = 0; taken < requests; taken += 1) minute.take(clock.now() + world.skew);
     },
   };
+}
+
+/** Slow responses and dates in whole seconds leave open when Reset is. */
+const UNSURE_MS = 8_000;
+
+/** What waits for Reset only tells of the window, and asks for nothing; so does a 200 that tells no Reset, where requests remain. */
+function isMeant(
+  { status, seconds }: { readonly status: number; readonly seconds: number },
+  headers: readonly HeaderPair[],
+  now: number,
+): boolean {
+  const [remaining, reset] = [RATE_LIMIT_HEADERS.remaining, RATE_LIMIT_HEADERS.reset].map((name) =>
+    Number(headers.find(([one]) => one === name)?.[1]),
+  );
+  if (![200, 401, 413].includes(status) || remaining === undefined || reset === undefined) return true;
+  if (Number.isNaN(remaining)) return true;
+  const isTold = reset < 1e11;
+  return isTold ? Math.abs(1_000 * seconds - (1_000 * reset - now)) > UNSURE_MS : status !== 200 || remaining === 0;
 }
 
 function write(limit: number, remaining: number, reset: string): HeaderPair[] {

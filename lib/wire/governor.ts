@@ -27,7 +27,7 @@ export interface Governor {
   /**
    * Waits for leave. Requests of one caller leave in the order in which they came here.
    *
-   * @param overLimit - to leave as one of the burst, though nothing is left; there is one burst in a run
+   * @param overLimit - to leave as one of the burst, though nothing is left; see {@link SendOptions} of the wire
    * @returns the ticket to give back with `arrive`
    * @throws InterruptedError, BudgetSpentError or LimitSpentError; the request must then not be sent
    */

@@ -86,6 +86,23 @@ describe('a lane', () => {
     expect(ask(declared, NOW).kind).toBe('wait');
   });
 
+  it("believes a Remaining that moves, without a Reset that makes sense, where the figure is the minute's own", () => {
+    const lane = aLane({ declared: { perMinute: 60, perDay: 1_000 } });
+    // Twenty requests were not counted.
+    for (let sent = 0; sent < 20; sent += 1) tell(lane, { limit: 60, remaining: 60 });
+    for (let remaining = 59; remaining >= 10; remaining -= 1) tell(lane, { limit: 60, remaining });
+    expect(lane.left(NOW)).toBe(10);
+    expect(ask(lane, NOW).kind).toBe('go');
+    for (let remaining = 9; remaining >= 0; remaining -= 1) tell(lane, { limit: 60, remaining });
+    expect(ask(lane, NOW).kind).toBe('wait');
+  });
+
+  it('counts itself where such a Remaining is that of another figure', () => {
+    const lane = aLane({ declared: { perMinute: 60, perDay: 1_000 } });
+    for (let remaining = 999; remaining >= 940; remaining -= 1) tell(lane, { limit: 1_000, remaining });
+    expect(ask(lane, NOW).kind).toBe('wait');
+  });
+
   it('counts itself where Remaining stays at 0 while requests are admitted', () => {
     const lane = aLane();
     tell(lane, { limit: 60, remaining: 0, resetAt: NOW + 30_000 });

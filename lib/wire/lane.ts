@@ -66,6 +66,9 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
   /** How many of the burst may still leave; undefined when it is not going on. */
   let burst: number | undefined;
   let burstSince: number | undefined;
+  /** Requests of the burst on their way, and whether one of it was refused or not answered: then there is no other one. */
+  const ofBurst = new Set<number>();
+  let isBurstRefused = false;
 
   const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
 
@@ -133,6 +136,7 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
     leave(now, isBurst) {
       const ticket = nextTicket++;
       if (isBurst) {
+        ofBurst.add(ticket);
         if (burst === undefined) {
           burst = Math.max(0, left(now) ?? 0) + MOST_OVER;
           burstSince = ticket;
@@ -153,6 +157,10 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
     arrive(ticket, at, reading) {
       inFlight -= 1;
       if (burstSince !== undefined && ticket >= burstSince) burst = undefined;
+      if (ofBurst.delete(ticket)) {
+        isBurstRefused ||= reading === undefined || reading.refused;
+        if (ofBurst.size === 0 && !isBurstRefused) burstSince = undefined;
+      }
       const isCurrent = ticket >= aloneSince;
       minute.arrive(ticket, at, inFlight, isCurrent, reading);
       day.arrive(ticket, reading, minute.figures());

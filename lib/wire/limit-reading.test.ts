@@ -26,7 +26,7 @@ describe('the limit headers of an answer', () => {
   it.each([
     ['milliseconds', `${NOW + 30_000}`],
     ['an ISO date', '2026-11-21T12:00:30Z'],
-    ['seconds to go', '30'],
+    ['0', '0'],
     ['a negative', '-1'],
     ['a day ahead', unix(NOW + 86_400_000)],
     ['an hour ago', unix(NOW - 3_600_000)],
@@ -35,6 +35,11 @@ describe('the limit headers of an answer', () => {
     ['no number', 'NaN'],
   ])('give no Reset when it is %s', (_name, reset) => {
     expect(read({ 'X-RateLimit-Reset': reset })).not.toHaveProperty('resetAt');
+  });
+
+  it('are understood where Reset counts the seconds to go', () => {
+    expect(read({ 'X-RateLimit-Reset': '30' }).resetAt).toBe(NOW + 30_000);
+    expect(read({ 'X-RateLimit-Reset': '3600' })).toMatchObject({ farResetAt: NOW + 3_600_000 });
   });
 
   it.each(['-1', '1.5', 'many', '', '3, 3', '9'.repeat(30)])('give no Remaining when it is %j', (remaining) => {

@@ -1,5 +1,5 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
-import { askedWait } from '../contract/asked-wait.ts';
+import { askedWait, isWaitMeant } from '../contract/asked-wait.ts';
 import { countsMilliseconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
 import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts';
 
@@ -15,10 +15,12 @@ export interface LimitReading {
   readonly resetAt?: number;
   /** The same where it lies beyond the minute window, but within the day's. */
   readonly farResetAt?: number;
-  /** How long the answer asks to wait, whatever its status is, in milliseconds; infinite where no number holds it. */
+  /** How long the answer asks to wait, in milliseconds, where that is meant; infinite where no number holds it. */
   readonly retryAfter?: number;
   /** It came from in front of the service: it tells nothing of the limit, and the service did not count the request. */
   readonly inFront?: true;
+  /** What such an answer says is left, and of how many: nobody knows whose figures these are. */
+  readonly saidInFront?: { readonly limit: number; readonly remaining: number };
   /** The status of the answer, where it asks to wait. */
   readonly status?: number;
 }
@@ -39,19 +41,16 @@ export function readLimit(
 ): LimitReading {
   const limit = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.limit));
   const remaining = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
-  const reset = /^(\d{9,11})(\.\d+)?$/.test(headerValue(headers, RATE_LIMIT_HEADERS.reset)?.trim() ?? '')
-    ? Number(headerValue(headers, RATE_LIMIT_HEADERS.reset)) * 1_000
-    : undefined;
   const skew = clockSkew(headerValue(headers, 'Date'), startedAt, answeredAt);
+  const resets = resetsOf(headerValue(headers, RATE_LIMIT_HEADERS.reset)?.trim() ?? '', answeredAt, skew);
   const within = (seconds: number) =>
-    reset === undefined
-      ? undefined
-      : [reset - skew, reset].find(
-          (instant) => instant >= answeredAt - LEEWAY_MS && instant <= answeredAt + seconds * 1_000 + LEEWAY_MS,
-        );
+    resets.find((instant) => instant >= answeredAt - LEEWAY_MS && instant <= answeredAt + seconds * 1_000 + LEEWAY_MS);
   const resetAt = within(windows.minute);
   const farResetAt = resetAt === undefined ? within(windows.day) : undefined;
-  const wait = askedWait(headerValues(headers, RETRY_AFTER), answeredAt + skew);
+  const asked = askedWait(headerValues(headers, RETRY_AFTER), answeredAt + skew);
+  const opens = resetAt ?? farResetAt;
+  const untilReset = opens === undefined ? undefined : opens - answeredAt;
+  const wait = asked !== undefined && isWaitMeant(status, asked, { remaining, untilReset }) ? asked : undefined;
   return {
     at: answeredAt,
     refused: status === 429,
@@ -66,10 +65,21 @@ export function readLimit(
   };
 }
 
+/**
+ * The instants that a Reset may stand for. Seconds to go are not what the specification writes, but many limiters do, and what
+ * is meant is plain: a careful client keeps to it. A 0 is no wait, and may as well be a field that nobody filled in.
+ */
+function resetsOf(text: string, answeredAt: number, skew: number): readonly number[] {
+  if (/^[1-9]\d{0,4}$/.test(text)) return [answeredAt + Number(text) * 1_000];
+  if (!/^\d{9,11}(\.\d+)?$/.test(text)) return [];
+  return [Number(text) * 1_000 - skew, Number(text) * 1_000];
+}
+
 /** What an answer from in front of the service tells: when it came, and whether to wait. Its figures may be another caller's. */
-export function withoutFigures({ at, refused, retryAfter, status }: LimitReading): LimitReading {
+export function withoutFigures({ at, refused, retryAfter, status, limit, remaining }: LimitReading): LimitReading {
   const asks = { ...(retryAfter !== undefined && { retryAfter }), ...(status !== undefined && { status }) };
-  return { at, refused, inFront: true, ...asks };
+  const saidInFront = limit === undefined || remaining === undefined ? undefined : { limit, remaining };
+  return { at, refused, inFront: true, ...asks, ...(saidInFront !== undefined && { saidInFront }) };
 }
 
 /** A wait in milliseconds. One after a 429 that Reset says to be told in milliseconds is taken for that: else the run would end there. */

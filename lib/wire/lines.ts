@@ -14,7 +14,7 @@ export interface Lines {
  * A kept connection that is idle for so many milliseconds is closed by us: services close idle ones after a second or more,
  * and a request that crosses with such a close is lost without being the service's fault.
  */
-const IDLE_MS = 400;
+export const IDLE_MS = 400;
 
 /** The library's own limit on connecting is a safety net behind ours, so that no socket stays half open. */
 const CONNECT_NET_MS = 1_000;

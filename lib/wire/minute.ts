@@ -77,8 +77,17 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
     const most = figure();
     if (remaining === undefined) return false;
     if (most === undefined) return farResetAt === undefined;
-    return near !== undefined && (limit ?? remaining) <= most;
+    // Without a Reset that makes sense the figure itself tells which limit is meant.
+    if (near === undefined) return farResetAt === undefined && limit === most && remaining <= most;
+    return (limit ?? remaining) <= most;
   };
+
+  /** Figures like the caller's own, and lower than before: the service may have counted what was refused in front of it. */
+  const mayBeCounted = ({ saidInFront }: LimitReading) =>
+    saidInFront !== undefined &&
+    saidInFront.limit === figure() &&
+    lastRemaining !== undefined &&
+    saidInFront.remaining < lastRemaining;
 
   const weigh = (remaining: number, { at, limit }: LimitReading, inFlight: number) => {
     same = remaining === lastRemaining ? same + 1 : 0;
@@ -112,7 +121,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       announced.leave(ticket);
     },
     arrive(ticket, at, inFlight, isCurrent, reading) {
-      if (reading?.inFront !== true) own.add(at);
+      if (reading?.inFront !== true || mayBeCounted(reading)) own.add(at);
       if (reading === undefined || reading.refused || reading.inFront === true) {
         announced.arrive(ticket);
         if (reading?.refused === true) refuse();

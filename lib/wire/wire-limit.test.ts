@@ -33,7 +33,8 @@ async function aLimitedService(limit: number, clock: Clock): Promise<Service> {
     response.setHeader('X-RateLimit-Limit', limit);
     response.setHeader('X-RateLimit-Remaining', Math.max(0, limit - used));
     response.setHeader('X-RateLimit-Reset', Math.ceil(ends / 1_000));
-    answer(response, used > limit ? 429 : 200, Math.ceil((ends - clock.now()) / 1_000));
+    const status = request.url?.includes('%00') === true ? 400 : 200;
+    answer(response, used > limit ? 429 : status, Math.ceil((ends - clock.now()) / 1_000));
   });
   const answer = (response: ServerResponse, status: number, retryAfter: number) => {
     statuses.push(status);
@@ -88,6 +89,16 @@ describe('what a gateway refused in front of the service', () => {
       expect(wire.events.filter(({ kind }) => kind === 'waiting')).toHaveLength(1);
     },
   );
+
+  it("is counted where its figures are like the caller's own, and lower than before", async () => {
+    const clock = quickClock();
+    const service = await aLimitedService(5, clock);
+    const wire = aWire({ ...aTarget(service.port), plan: { name: 'enterprise', perMinute: 5 } }, { clock });
+    const [pets, odd] = ['/pets', '/pets/%00'];
+    const first = [pets, pets, pets, pets, pets];
+    for (const target of [...first, pets, odd, odd, odd, pets, pets]) await wire.get(target);
+    expect(service.statuses).toEqual([...first.map(() => 200), 200, 400, 400, 400, 200, 200]);
+  });
 });
 
 describe('at the limit', () => {

@@ -53,8 +53,8 @@ export interface WireOptions {
 interface SendOptions {
   /**
    * As one of the burst: it leaves although nothing is left, at once with the others, once nothing else of its caller is on
-   * its way. There is one burst in a run, of at most three requests more than are left, and none during a wait after a
-   * refusal; what is over that leaves like any other request. A request of the burst is never repeated.
+   * its way. A burst is of at most three requests more than are left, and the last one of a run where any of it was refused
+   * or not answered; there is none during a wait after a refusal. What is over that leaves like any other request. A request of the burst is never repeated.
    */
   readonly overLimit?: boolean;
 }
