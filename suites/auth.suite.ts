@@ -1,5 +1,13 @@
 import type { Operation } from '../lib/contract/operations.ts';
-import { ELSEWHERE, INVALID, MISSING, OTHER_CASE, VALID, type Credential } from '../lib/probe/credentials.ts';
+import {
+  ELSEWHERE,
+  FURTHER_WORD,
+  INVALID,
+  MISSING,
+  OTHER_CASE,
+  VALID,
+  type Credential,
+} from '../lib/probe/credentials.ts';
 import { exactly, listed } from '../lib/probe/draws.ts';
 import { expect, forAll, probe, suite, type Service } from '../lib/probe/index.ts';
 
@@ -60,8 +68,17 @@ suite('Authentication', ({ service }) => {
   );
 
   probe(
+    'AUTH-6',
+    'a key with a further word after it is no valid one',
+    async () => {
+      await service.listPets({ limit: 2 }, FURTHER_WORD);
+    },
+    { brings: ['unauthorized'] },
+  );
+
+  probe(
     'AUTH-1',
-    'a filtered list is open to nobody, and a key in the query or in other headers is no bearer token',
+    'a filtered list is open to nobody, and a key in the query or in other headers is not a bearer token',
     async () => {
       const query = service.isOnThisMachine ? `${FILTERED}&${IN_THE_QUERY}` : FILTERED;
       expect(await service.listPets({ query }, elsewhere())).toConform('AUTH-1');

@@ -37,8 +37,8 @@ suite('GET /pets/{petId}', ({ service }) => {
   );
 
   probe(
-    'GET-3',
-    'a petId that is no int64 is not found',
+    ['GET-3', 'ERR-7'],
+    'a petId that is not an int64 is not found',
     forAll(
       async () => badIds((await service.knownAnimals()).at(0)?.id),
       async (petId) => {

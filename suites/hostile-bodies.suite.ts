@@ -12,7 +12,7 @@ suite('Hostile bodies', ({ service }) => {
     forAll(
       async () => {
         const ingredients = { ...(await service.ingredients()), status: service.fullestStatus() };
-        return hostileBodies(ingredients, service.leftOutInputs());
+        return hostileBodies(ingredients, service.leftOutInputs(), service.isExpendable);
       },
       async ({ request }) => {
         expect(await service.request(request)).toConform('ERR-7', 'ERR-3');

@@ -54,6 +54,21 @@ export function scanBodyText(text: string): BodyText {
   return { members, hostile: [...hostile] };
 }
 
+/** Where the object ends that a text begins with: just behind its last brace. Undefined where none begins, or it has no end. */
+export function endOfObject(text: string): number | undefined {
+  const start = /^\s*\{/.exec(text)?.[0].length;
+  if (start === undefined) return undefined;
+  let depth = 1;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at) - 1;
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    if (depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
 /** Quoted texts, marks, and what stands between them. */
 function* tokensOf(text: string): Generator<string> {
   const ending = /["{}[\]:,\s]/g;

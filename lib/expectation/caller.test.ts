@@ -14,6 +14,7 @@ describe('readCaller', () => {
     ['primary', 'Bearer  {primary}', 'lenient'],
     ['primary', 'Bearer {primary} ', 'lenient'],
     ['primary', 'Bearer\t{primary}', 'lenient'],
+    ['primary', 'Bearer {primary} petvet', 'lenient'],
     ['primary', '{primary}', 'invalid'],
     ['primary', 'Token {primary}', 'invalid'],
     ['primary', 'Basic {primary}', 'invalid'],

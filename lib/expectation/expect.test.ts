@@ -57,7 +57,7 @@ describe.each(Object.entries(ROWS))('%s', (_what, row) => {
   });
 });
 
-describe('what is no documented operation', () => {
+describe('what is not a documented operation', () => {
   it.each([
     ['DELETE', '/pets/1'],
     ['GET', '/store/orders'],

@@ -40,7 +40,7 @@ export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expecta
   const surroundings = readSurroundings(request);
   const base = { operation, caller };
   if (operation === undefined) {
-    const what = `${request.method} here is no documented operation`;
+    const what = `${request.method} here is not a documented operation`;
     const oddities: Oddity[] = [{ kind: 'open', what }, ...surroundings];
     const regularity = regularityOf(oddities);
     return { ...base, oddities, regularity, ...UNDOCUMENTED, doubtful: regularity === 'hostile' ? [] : [NOT_SHOWN] };
@@ -186,6 +186,11 @@ function createDemand(
       const blame = { '2xx': rule, '4xx': rule, other } as const;
       if (regularity !== 'documented') return { ...openDemand([refused], regularity), blame };
       return { answers: [refused, OVER_LIMIT], doubtful: labelled ? [SCOPE] : [SCOPE, ...UNLABELLED], blame };
+    }
+    case 'should-refuse': {
+      const demand = openDemand([created, refused], regularity, 'CREATE-1');
+      const rule = newPet.field === 'status' ? 'CREATE-6' : 'CREATE-7';
+      return regularity === 'hostile' ? demand : { ...demand, blame: { ...demand.blame, other: rule } };
     }
     default:
       return openDemand([created, refused], regularity, 'CREATE-1');

@@ -36,7 +36,7 @@ export interface AllowedAnswer {
   readonly body: BodyShape;
 }
 
-/** Whether the caller counts as authenticated. `lenient`: a valid key in a form that only HTTP, not the specification, obliges to accept. */
+/** Whether the caller counts as authenticated. `lenient`: a valid key in a form that only HTTP, not the specification, obliges to accept, or to refuse. */
 export type Caller = 'valid' | 'missing' | 'invalid' | 'lenient' | 'unknown';
 
 /** Whether the request is one that the specification documents. */

@@ -85,8 +85,16 @@ describe('a body to be refused', () => {
     '{"names":"Rex","categoryId":7}',
     '{"mother":{"name":"Rex","categoryId":7}}',
     '{"Name":5,"categoryId":7}',
+    '{"Name":"Rex","categoryId":null,"CATEGORYID":7}',
   ])('%s lacks a field', (text) => {
     expect(read(text).kind).toBe('missing');
+  });
+
+  it.each([
+    ['{"NAME":"petvetabc01","CategoryID":7}', 'name is missing, "NAME" is there'],
+    ['{"name":"petvetabc01","CATEGORYID":7}', 'categoryId is missing, "CATEGORYID" is there'],
+  ])('%s lacks a field, whatever else reads like it', (text, what) => {
+    expect(read(text)).toMatchObject({ kind: 'missing', what, sentName: 'petvetabc01' });
   });
 
   it.each(['5', 'true', '["Rex"]', '{"first":"Rex"}', '1.5'])('name %s is of the wrong type', (name) => {
@@ -131,7 +139,7 @@ describe('a body to be refused', () => {
     'null',
     'true',
     '"{\\"name\\":\\"Rex\\",\\"categoryId\\":7}"',
-  ])('%s is no object', (text) => {
+  ])('%s is not an object', (text) => {
     expect(read(text).kind).toBe('not-an-object');
   });
 
@@ -143,11 +151,11 @@ describe('a body to be refused', () => {
     '{"name" "Rex","categoryId":7}',
     '{"name":"Rex",,"categoryId":7}',
     '{"name":5,"categoryId":7,}',
-  ])('%j is no JSON', (text) => {
+  ])('%j is not JSON', (text) => {
     expect(read(text).kind).toBe('not-an-object');
   });
 
-  it('no body at all is no object', () => {
+  it('no body at all is not an object', () => {
     expect(readNewPet({ kind: 'none' })).toEqual({ kind: 'not-an-object', what: 'no body' });
   });
 
@@ -171,9 +179,10 @@ describe('a body that may be taken or refused', () => {
     ['a fraction beyond what doubles show', withCategory('4503599627370497.5')],
     ['a fraction next to nothing', withCategory('1e-500')],
     ['duplicate keys, the last one wrong', read('{"name":"Rex","name":5,"categoryId":7}')],
-    ['names in another letter case', read('{"Name":"Rex","CATEGORYID":7}')],
+    ['a number beside the name in another letter case', read('{"name":5,"Name":"Rex","categoryId":7}')],
+    ['null beside the name in another letter case', read('{"name":null,"Name":"Rex","categoryId":7}')],
     ['a byte order mark', read(`\uFEFF{"name":"Rex","categoryId":7}`)],
-    ['bytes that are no UTF-8', readNewPet({ kind: 'bytes', bytes: Uint8Array.of(0x7b, 0xff, 0x7d) })],
+    ['bytes that are not UTF-8', readNewPet({ kind: 'bytes', bytes: Uint8Array.of(0x7b, 0xff, 0x7d) })],
     [
       'UTF-16',
       readNewPet({ kind: 'bytes', bytes: new Uint8Array(Buffer.from('{"name":"Rex","categoryId":7}', 'utf16le')) }),
@@ -189,6 +198,20 @@ describe('a body that may be taken or refused', () => {
     '{"name":"Rex","categoryId":7} x',
   ])('%s should be refused', (text) => {
     expect(read(text).kind).toBe('should-refuse');
+  });
+
+  it.each([
+    ['{"name":"Rex","categoryId":7} x', 'text after the JSON object'],
+    ['{"name":"R}\\"{","categoryId":7}{"name":"Eva"}', 'text after the JSON object'],
+    [' {"name":"Rex","categoryId":7,"x":[{}]}}', 'text after the JSON object'],
+    ['{"name":"Rex","categoryId":7,} x', 'a lenient dialect of JSON'],
+    ["{'name':'Rex','categoryId':7}", 'a lenient dialect of JSON'],
+  ])('%s is %s', (text, what) => {
+    expect(read(text)).toMatchObject({ kind: 'should-refuse', what });
+  });
+
+  it('an object that lacks a field is refused with text after it as well', () => {
+    expect(read('{"name":"Rex"} x').kind).toBe('not-an-object');
   });
 
   it('a byte order mark excuses nothing else', () => {

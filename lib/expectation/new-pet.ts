@@ -1,7 +1,7 @@
 import { INT64, isInt64, isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { isExactObject, parseExactJson, type ExactJson, type ExactObject } from '../evidence/exact-json.ts';
 import type { Body } from '../evidence/exchange.ts';
-import { scanBodyText, type BodyText } from './body-text.ts';
+import { endOfObject, scanBodyText, type BodyText } from './body-text.ts';
 import { lenientlyNewPet } from './lenient-json.ts';
 import type { Oddity } from './oddity.ts';
 
@@ -75,13 +75,22 @@ function readText(text: string, written: BodyText, odd: readonly Oddity[]): NewP
   const nested = { ...open('a very deeply nested body', odd), ...described };
   if (reading.passedOver) return { ...open('a very deep or very large body', odd), ...described };
   switch (lenientlyNewPet(text)) {
-    case 'yes':
-      return { kind: 'should-refuse', what: 'a lenient dialect of JSON', odd, ...described };
+    case 'yes': {
+      const what = isObjectAndMore(text) ? 'text after the JSON object' : 'a lenient dialect of JSON';
+      return { kind: 'should-refuse', what, odd, ...described };
+    }
     case 'no':
       return { kind: 'not-an-object', what: 'a body that is not JSON', odd, ...described };
     default:
       return nested;
   }
+}
+
+/** Whether a text that is not JSON begins with an object that is: a reader who stops at its end takes it. */
+function isObjectAndMore(text: string): boolean {
+  const end = endOfObject(text);
+  const reading = end === undefined ? undefined : parseExactJson(text.slice(0, end));
+  return reading?.ok === true && isExactObject(reading.value);
 }
 
 /** What is no object may name an animal of petvet's own all the same, in any notation: the text tells. */
@@ -97,14 +106,14 @@ function describedBy({ name, status }: ExactObject): Described {
 
 function readObject(object: ExactObject, written: BodyText, odd: readonly Oddity[]): NewPetReading {
   const reading = readMembers(object, written, odd);
-  return reading.kind === 'valid' ? reading : { ...reading, ...describedBy(object) };
+  return reading.kind === 'valid' ? reading : { ...reading, ...describedBy({ ...withFoldedNames(object), ...object }) };
 }
 
 function readMembers(object: ExactObject, written: BodyText, odd: readonly Oddity[]): NewPetReading {
   const fields = readFields(object);
   if (fields.kind !== 'fields') {
-    const otherwise = otherReading(object, written);
-    return otherwise === undefined ? { ...fields, odd } : open(otherwise, odd);
+    const otherwise = otherReading(object, fields, written);
+    return otherwise === undefined ? { ...fields, what: explained(fields, object), odd } : open(otherwise, odd);
   }
   const { name, categoryId, status } = fields;
   if (typeof categoryId === 'number') return open('categoryId is a number too fine for a double', odd);
@@ -157,23 +166,35 @@ function isIntegerAsDouble(value: ExactJson): value is number {
 }
 
 /**
- * Why some reader may find no fault in an object after all: of a name given twice it may keep the other value, or it
- * may match names in any letter case. Standards leave both to the reader.
+ * Why some reader may find no fault in an object after all: of a name given twice it may keep the other value, and one
+ * that matches names in any letter case may take another member. Names are compared as they are (RFC 8259, section 8.3):
+ * where the member in the right case is absent, no other one stands for it.
  */
-function otherReading(object: ExactObject, { members }: BodyText): string | undefined {
-  const fields = ['name', 'categoryId', 'status'];
+function otherReading(object: ExactObject, { kind, field }: Fault, { members }: BodyText): string | undefined {
   const names = members.map(({ name }) => name);
-  if (fields.some((field) => names.indexOf(field) !== names.lastIndexOf(field))) return 'a body with duplicate keys';
-  const folded = fields.some((field) =>
-    names.some((name) => name !== field && name.toLowerCase() === field.toLowerCase()),
-  );
+  if (FIELDS.some((one) => names.indexOf(one) !== names.lastIndexOf(one))) return 'a body with duplicate keys';
+  if (kind === 'missing' && !Object.hasOwn(object, field)) return undefined;
+  const folded = FIELDS.some((one) => inAnotherCase(object, one) !== undefined);
   return folded && readFields(withFoldedNames(object)).kind === 'fields'
     ? 'field names in another letter case'
     : undefined;
 }
 
+const FIELDS = ['name', 'categoryId', 'status'] as const;
+
+/** A member whose name differs from a field's in nothing but letter case. */
+function inAnotherCase(object: ExactObject, field: Fault['field']): string | undefined {
+  return Object.keys(object).find((name) => name !== field && name.toLowerCase() === field.toLowerCase());
+}
+
+/** The fault in words, with the member that some readers take for the one that is missing. */
+function explained({ kind, what, field }: Fault, object: ExactObject): string {
+  const other = kind === 'missing' ? inAnotherCase(object, field) : undefined;
+  return other === undefined ? what : `${what}, ${JSON.stringify(other)} is there`;
+}
+
 function withFoldedNames(object: ExactObject): ExactObject {
-  const spellings = new Map(['name', 'categoryId', 'status'].map((field) => [field.toLowerCase(), field]));
+  const spellings = new Map(FIELDS.map((field) => [field.toLowerCase(), field]));
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [spellings.get(name.toLowerCase()) ?? name, value]),
   );
@@ -198,7 +219,7 @@ function oddName(name: string): Oddity[] {
   if (/[\u0000-\u001f\u007f]/.test(name)) odd.push(observed('control characters stand in the name', 'hostile'));
   if (!name.isWellFormed()) odd.push(observed('a lone surrogate stands in the name', 'hostile'));
   // oxlint-disable-next-line no-control-regex -- anything beyond ASCII may be refused
-  if (/[^\u0000-\u007f]/.test(name)) odd.push(observed('the name is in another script'));
+  if (/[^\u0000-\u007f\p{Surrogate}]/u.test(name)) odd.push(observed('the name is in another script'));
   if (/[!-,/:-@[-^`{-~]/.test(name)) odd.push(observed('the name has punctuation that filters dislike'));
   return odd;
 }
@@ -206,7 +227,7 @@ function oddName(name: string): Oddity[] {
 /** Members that a NewPet does not have. */
 function oddMembers(object: ExactObject): Oddity[] {
   const odd: Oddity[] = [];
-  const extra = Object.keys(object).filter((member) => !['name', 'categoryId', 'status'].includes(member));
+  const extra = Object.keys(object).filter((member) => !FIELDS.some((field) => field === member));
   if (extra.includes('id')) odd.push(observed('the request has an id'));
   if (extra.some((member) => member !== 'id')) odd.push(observed('the request has unknown fields'));
   return odd;

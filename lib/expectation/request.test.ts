@@ -226,7 +226,7 @@ describe('readSurroundings', () => {
     ['a long target', { target: `/pets?x=${'a'.repeat(2_000)}` }],
     ['a NUL', { target: '/pets?status=%00' }],
     ['broken percent-encoding', { target: '/pets?status=%' }],
-    ['percent-encoding that is no UTF-8', { target: '/pets?status=%C0%AF' }],
+    ['percent-encoding that is not UTF-8', { target: '/pets?status=%C0%AF' }],
     ['raw letters beyond ASCII', { target: '/pets?status=é' }],
     ['a lone surrogate', { target: '/pets?status=\uD800' }],
     ['a fragment', { target: '/pets#x' }],

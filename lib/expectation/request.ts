@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import { PAGE, isPetStatus } from '../contract/pets.ts';
 import { headerValue, headerValues, type SentRequest } from '../evidence/exchange.ts';
-import { beyondUsualHttp } from '../evidence/refused-in-front.ts';
+import { beyondUsualHttp, hasFurtherWord } from '../evidence/refused-in-front.ts';
 import type { Caller, PageExpectation, PetIdReading } from './expectation.ts';
 import type { Oddity } from './oddity.ts';
 import { changesPath, percentDecoded, readPetId } from './pet-id.ts';
@@ -203,7 +203,7 @@ function callerWithKey(values: readonly string[]): Caller {
   if (value === undefined) return 'valid';
   if (values.length > 1 || value.includes(',')) return 'unknown';
   if (/^Bearer \S+$/.test(value)) return 'valid';
-  if (/^\s*bearer\s+\S+\s*$/i.test(value)) return 'lenient';
+  if (/^\s*bearer\s+\S+\s*$/i.test(value) || hasFurtherWord([['Authorization', value]])) return 'lenient';
   return /\{(primary|second)\}/.test(value) ? 'invalid' : 'valid';
 }
 

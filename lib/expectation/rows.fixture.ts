@@ -138,7 +138,14 @@ export const ROWS: Record<string, Row> = {
     regularity: 'open',
     allows: [201, 'refusal'],
     shapes: { 400: 'Error' },
-    blames: openCreate,
+    blames: { ...openCreate, other: 'CREATE-7' },
+  },
+  'a creation with a status of null': {
+    request: (p) => aCreation('{"name":"Rex","categoryId":7,"status":null}', p),
+    regularity: 'open',
+    allows: [201, 'refusal'],
+    shapes: { 400: 'Error' },
+    blames: { ...openCreate, other: 'CREATE-6' },
   },
   'a creation with duplicate keys': {
     request: (p) => aCreation('{"name":"Rex","name":"Max","categoryId":7}', p),

@@ -1,10 +1,12 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import type { Finding } from './finding.ts';
 import { requestLine } from './circumstances.ts';
 import type { RelationJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
+import type { Sequence } from './sequence.ts';
 
 /**
  * AUTH-3: a valid key is accepted. A relation, because a key may be banned for a while by those who send on after a
@@ -12,10 +14,11 @@ import type { Reading } from './reading.ts';
  */
 export const acceptedKeysJudge: RelationJudge = { name: 'accepted-keys', rules: ['AUTH-3'], judge: judgeAcceptedKeys };
 
-function judgeAcceptedKeys(readings: readonly Reading[], { asOf }: Knowledge): Finding[] {
+function judgeAcceptedKeys(readings: Sequence<Reading>, { asOf }: Knowledge): Finding[] {
   const removed = getPetPhase(asOf) !== 'deprecated';
   const limited = new Set<string>();
   const findings: Finding[] = [];
+  const accepted = new Map<Operation, number[]>();
   for (const reading of readings) {
     const { exchange, expectation } = reading;
     const { status } = exchange.answer;
@@ -40,10 +43,19 @@ function judgeAcceptedKeys(readings: readonly Reading[], { asOf }: Knowledge): F
         actual: '401',
       });
     } else if (isServed(status)) {
-      findings.push({ ...base, verdict: 'pass', says: 'the valid key is accepted' });
+      const shownBy = accepted.get(operation) ?? [];
+      accepted.set(operation, shownBy);
+      shownBy.push(exchange.id);
     }
   }
-  return findings;
+  const passes = [...accepted].map(([operation, shownBy]): Finding => ({
+    rule: 'AUTH-3',
+    verdict: 'pass',
+    shownBy,
+    operation,
+    says: 'the valid key is accepted',
+  }));
+  return [...findings, ...passes];
 }
 
 /** Whether a status shows that the key was accepted: success, or a refusal for another reason. */

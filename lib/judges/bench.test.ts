@@ -53,6 +53,19 @@ describe('the bench', () => {
   });
 });
 
+it('missing rate limit headers are one fault for each status, whatever was sent', () => {
+  const bare: ExchangeParts = {
+    status: 404,
+    json: ERROR(404),
+    without: ['X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  };
+  const { said } = see({ ...bare, target: '/pets/8' }, { ...bare, target: '/pets/abc' });
+  const faults = said.flat().filter(({ rule, verdict }) => rule === 'RATE-1' && verdict === 'fail');
+  expect(faults.map(({ fault, input }) => [fault, input])).toEqual(
+    said.map(() => ['answered 404 without X-RateLimit-Remaining, X-RateLimit-Reset', undefined]),
+  );
+});
+
 describe('one fault is blamed once', () => {
   const animals = (count: number, parts = {}) =>
     Array.from({ length: count }, (_, index) => ({ ...PET, id: BigInt(index + 1), ...parts }));

@@ -1,11 +1,13 @@
 import { INT64, isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue, type SentRequest } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
 import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { announcesNextPage } from './next-page.ts';
 import { animalsShown, listedItems, type Reading } from './reading.ts';
 import { isWronglyStored } from './wrongly-stored.ts';
+import type { Sequence } from './sequence.ts';
 
 /** The documented fields of an animal as an answer showed them; undefined where one is absent or not of its type. */
 export interface SeenAnimal {
@@ -46,25 +48,46 @@ export interface CallerLog {
   readonly pages: readonly ListedPage[];
   readonly created: readonly CreatedAnimal[];
   readonly gets: readonly GotAnimal[];
-  /** The ids of all animals that this log wrote, whoever sent it and however odd: their appearance is no other client's doing. */
+  /** The ids of all animals that this log, or the run that it repeats, wrote, whoever sent it and however odd: no other client's. */
   readonly written: ReadonlySet<bigint>;
   /** Those of them that the service had to refuse: pages have them, but what they show is not judged again. */
   readonly wronglyStored: ReadonlySet<bigint>;
 }
 
-/** Sorts readings by caller: the role of the credential, and every header that could make a service answer otherwise. */
-export function readCallers(readings: readonly Reading[]): CallerLog[] {
+/**
+ * Sorts readings by caller: the role of the credential, and every header that could make a service answer otherwise.
+ *
+ * @param knowledge - the same for all judges of one log
+ */
+export function readCallers(
+  readings: Sequence<Reading>,
+  { createdBefore = [] }: Pick<Knowledge, 'createdBefore'>,
+): readonly CallerLog[] {
+  const known = CALLERS.get(readings);
+  if (known?.count === readings.length) return known.callers;
+  const callers = sortCallers(readings, createdBefore.map(BigInt));
+  CALLERS.set(readings, { count: readings.length, callers });
+  return callers;
+}
+
+/** Many judges ask for the callers of one log, which may have grown meanwhile. */
+const CALLERS = new WeakMap<Sequence<Reading>, { readonly count: number; readonly callers: readonly CallerLog[] }>();
+
+function sortCallers(readings: Sequence<Reading>, createdBefore: readonly bigint[]): CallerLog[] {
   const callers = new Map<
     string,
     Omit<CallerLog, 'pages' | 'created' | 'gets'> & { pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[] }
   >();
-  const written = new Set(readings.flatMap((reading) => readWritten(reading) ?? []));
+  const written = new Set([...createdBefore, ...readings.flatMap((reading) => readWritten(reading) ?? [])]);
   const wronglyStored = new Set<bigint>();
+  /** A long run has many requests of few kinds. */
+  const keys = new Map<SentRequest, string>();
   for (const reading of readings) {
     for (const id of wronglyStoredIn(reading)) wronglyStored.add(id);
     const { expectation, exchange } = reading;
     if (!isComparable(reading)) continue;
-    const key = callerOf(exchange.request);
+    const key = keys.get(exchange.request) ?? callerOf(exchange.request);
+    keys.set(exchange.request, key);
     const caller = callers.get(key) ?? {
       certain: expectation.caller === 'valid',
       pages: [],

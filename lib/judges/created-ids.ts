@@ -19,7 +19,7 @@ export const createdIdJudge: RelationJudge = {
   judge(readings, knowledge) {
     const writes = readWrites(readings);
     const findings = strongest(
-      readCallers(readings).flatMap((log) => {
+      readCallers(readings, knowledge).flatMap((log) => {
         const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
         return judgeIds(own, log);
       }),

@@ -84,6 +84,14 @@ describe('CREATE-2', () => {
     expect(findings[1]?.says.length).toBeLessThan(200);
   });
 
+  it('a difference far back in a name is shown', () => {
+    const name = 'long '.repeat(30);
+    expect(created({ name }, { name: name.trim() })[1]).toMatchObject({
+      expected: '"… long long long long "',
+      actual: '"… long long long long"',
+    });
+  });
+
   it('is violated by another status, none, and another category', () => {
     expect(created({ status: 'sold' }, { status: 'available' })[1]).toMatchObject({
       verdict: 'fail',

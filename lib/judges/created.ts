@@ -112,14 +112,15 @@ function isNear(got: bigint, sent: bigint): boolean {
 function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[] {
   const got = memberOf(pet, 'name');
   if (got === name || typeof got !== 'string' || !name.isWellFormed()) return [];
+  const [expected, actual] = whereTheyDiffer(name, got);
   return [
     {
       ...base,
       rule: 'CREATE-2',
       verdict: tidied(name).has(got) ? 'warn' : 'fail',
-      says: `the name ${short(name)} was sent and ${short(got)} came back`,
-      expected: short(name),
-      actual: short(got),
+      says: `the name ${expected} was sent and ${actual} came back`,
+      expected,
+      actual,
     },
   ];
 }
@@ -179,6 +180,19 @@ function judgeOwnId({ exchange, expectation, body }: Reading, known: JudgeKnowle
     },
   ];
 }
+
+/** Two texts in short, in which the first difference is seen. */
+function whereTheyDiffer(one: string, other: string): [string, string] {
+  if (short(one) !== short(other)) return [short(one), short(other)];
+  const [characters, others] = [Array.from(one), Array.from(other)];
+  let first = 0;
+  while (first < characters.length && characters[first] === others[first]) first++;
+  const from = Math.max(0, first - CONTEXT);
+  return [short(`…${characters.slice(from).join('')}`), short(`…${others.slice(from).join('')}`)];
+}
+
+/** So many characters before the first difference are shown. */
+const CONTEXT = 20;
 
 function short(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -44,6 +44,28 @@ const inCase = (scheme: string, status: number, parts: ExchangeParts = {}) =>
     ({ rule }) => rule === 'AUTH-6',
   );
 
+const withWord = (status: number) =>
+  judge({ requestHeaders: [['Authorization', 'Bearer {primary} petvet']], status }).filter(
+    ({ rule }) => rule === 'AUTH-6',
+  );
+
+describe('AUTH-6, of a further word after the key', () => {
+  it('is broken where it is accepted', () => {
+    expect(withWord(200)).toMatchObject([
+      {
+        verdict: 'fail',
+        says: 'a valid key with a further word after it was accepted',
+        expected: '401',
+        actual: '200',
+      },
+    ]);
+  });
+
+  it.each([400, 401, 403, 429])('says nothing of a %i', (status) => {
+    expect(withWord(status)).toEqual([]);
+  });
+});
+
 describe('AUTH-6', () => {
   it.each(['bearer', 'BEARER', 'bEaReR'])('holds where %s is accepted', (scheme) => {
     expect(inCase(scheme, 200)).toMatchObject([{ verdict: 'pass' }]);

@@ -1,14 +1,16 @@
 import { headerValue } from '../evidence/exchange.ts';
+import { hasFurtherWord } from '../evidence/refused-in-front.ts';
 import { allowedBody } from '../expectation/expectation.ts';
+import { isSuccess } from './circumstances.ts';
 import type { Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
 
-/** What HTTP adds to section 5: the challenge of a 401, and scheme names in any letter case. */
+/** What HTTP adds to section 5: the challenge of a 401, scheme names in any letter case, and nothing behind the token. */
 export const credentialsJudge: ExchangeJudge = {
   name: 'credentials',
   rules: ['AUTH-5', 'AUTH-6'],
-  judge: (reading) => [...judgeChallenge(reading), ...judgeSchemeCase(reading)],
+  judge: (reading) => [...judgeChallenge(reading), ...judgeSchemeCase(reading), ...judgeFurtherWord(reading)],
 };
 
 function judgeChallenge({ exchange, expectation }: Reading): Finding[] {
@@ -47,6 +49,14 @@ function judgeSchemeCase(reading: Reading): Finding[] {
       actual: `${status}`,
     },
   ];
+}
+
+/** A header of which only the first word is read lets through what was put together wrongly. Source: RFC 9110, section 11.4. */
+function judgeFurtherWord({ exchange, expectation }: Reading): Finding[] {
+  const { status } = exchange.answer;
+  if (expectation.caller !== 'lenient' || !hasFurtherWord(exchange.request.headers) || !isSuccess(status)) return [];
+  const says = 'a valid key with a further word after it was accepted';
+  return [{ rule: 'AUTH-6', shownBy: [exchange.id], verdict: 'fail', says, expected: '401', actual: `${status}` }];
 }
 
 /**

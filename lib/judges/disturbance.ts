@@ -4,7 +4,7 @@ import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { differences, isAtRest } from './rest.ts';
 
 /** Whoever wrote this long before or after, in milliseconds, may have written in between: a run on a busy machine is slow. */
-const AT_WORK_MS = 23_000;
+export const AT_WORK_MS = 23_000;
 
 /** Of fewer animals none may have been met by others who do write. */
 const LEAST_WITNESSES = 3;

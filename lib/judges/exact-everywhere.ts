@@ -4,6 +4,7 @@ import { disturbanceAround } from './disturbance.ts';
 import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import { judgeRefusedCategories } from './refused-categories.ts';
 import { ownCreations, readWrites, uniqueNames, type OwnCreation } from './own-creations.ts';
 import { shownAnimals, shownByName, type NamedAnimal } from './shown-animals.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -16,10 +17,10 @@ import { strongest, uncertain } from './weighing.ts';
 export const exactEverywhereJudge: RelationJudge = {
   name: 'exact-everywhere',
   rules: ['JSON-3'],
-  judge(readings) {
+  judge(readings, knowledge) {
     const writes = readWrites(readings);
     const named = shownByName(readings, uniqueNames(writes));
-    const findings = readCallers(readings).flatMap((log) => {
+    const findings = readCallers(readings, knowledge).flatMap((log) => {
       const own = ownCreations(log, writes);
       const found = [
         ...judgeNames(own, named),
@@ -29,7 +30,7 @@ export const exactEverywhereJudge: RelationJudge = {
       ];
       return found.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
     });
-    return strongest(findings);
+    return [...strongest(findings), ...judgeRefusedCategories(readings)];
   },
 };
 

@@ -15,8 +15,8 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
 export const filterJudge: RelationJudge = {
   name: 'filter',
   rules: ['LIST-7', 'GET-6'],
-  judge(readings) {
-    const logs = readCallers(readings);
+  judge(readings, knowledge) {
+    const logs = readCallers(readings, knowledge);
     const listed = strongest(logs.flatMap((log) => judgeFilters('LIST-7', log)));
     const known = strongest(logs.flatMap((log) => judgeFilters('GET-6', log)));
     return [listed.map((one) => blamedOnce(one, known)), known.map((one) => blamedOnce(one, listed))].flatMap(
@@ -108,7 +108,8 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     const actual = `${page?.animals.size} items without it; other responses before and after show it with status ${status}`;
     return [uncertain({ ...base, verdict: 'fail', shownBy, says, expected, actual }, log)];
   }
-  const last = provable.at(-1) ?? looks.at(-1);
+  const follows = (page: ListedPage) => sights.some((sight) => sight.status === status && sight.to <= page.from);
+  const last = provable.findLast(follows) ?? looks.findLast(follows);
   const before = sights.findLast((sight) => sight.status === status && last !== undefined && sight.to <= last.from);
   if (last === undefined || before === undefined) return [];
   if (glances.some(({ side, from }) => side === 'against' && from >= last.from)) return [];

@@ -1,12 +1,11 @@
 import { isPetStatus } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
-import { beyondUsualHttp } from '../evidence/refused-in-front.ts';
+import { beyondUsualHttp, mayBeCutShort } from '../evidence/refused-in-front.ts';
 import { createdId } from '../evidence/created.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
 import { rules as catalogue, type RuleId } from '../rules/index.ts';
 import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
-import { Alike } from './alike.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
 import { blameOnce } from './blame.ts';
@@ -20,12 +19,13 @@ import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
 import { signed, type ExchangeJudge, type Judge, type RelationJudge } from './judge.ts';
 import { leaksJudge } from './leaks.ts';
-export { LIMITER_RULES } from './limiter/index.ts';
+import { LeanReadings } from './lean-readings.ts';
+export { KIND_JUDGE, LIMITER_RULES } from './limiter/index.ts';
 import { judgeLimiter, LIMITER_JUDGES, type Xray } from './limiter/index.ts';
 import { listPageJudge } from './list-page.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
-import { memberOf, readExchange, withoutRawBodies, type Reading } from './reading.ts';
+import { Expected, memberOf, readExchange, type Reading } from './reading.ts';
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
@@ -86,12 +86,14 @@ export function answersFor(found: string, passed: string | undefined, rule: Rule
  */
 export class Bench {
   readonly #knowledge: Knowledge;
+  readonly #known: JudgeKnowledge;
   readonly #sits: (judge: Judge) => boolean;
+  readonly #exchangeJudges: readonly ExchangeJudge[];
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Set<bigint>();
   readonly #wronglyStored = new WronglyStoredAnimals();
-  readonly #readings: Reading[] = [];
-  readonly #alike = new Alike();
+  readonly #readings = new LeanReadings(this.#wronglyStored);
+  readonly #expected = new Expected();
   readonly #failed = new Set<RuleId>();
   readonly #unanswered: Unanswered[] = [];
   readonly #sightseer = new Sightseer();
@@ -100,35 +102,37 @@ export class Bench {
   /** @param leftOut - the name of a judge that is not heard: what would be missed without it? */
   constructor(knowledge: Knowledge, leftOut?: string) {
     this.#knowledge = knowledge;
-    this.#sits = ({ name }) => name !== leftOut;
-  }
-
-  /** What a judge may know at this point of the log. */
-  get knowledge(): JudgeKnowledge {
-    return {
-      ...this.#knowledge,
+    this.#known = {
+      ...knowledge,
       animals: this.#animals,
       categories: this.#categories,
       wronglyStored: this.#wronglyStored,
     };
+    this.#sits = ({ name }) => name !== leftOut;
+    this.#exchangeJudges = EXCHANGE_JUDGES.filter(this.#sits);
+  }
+
+  /** What a judge may know at this point of the log: what it holds grows with each exchange. */
+  get knowledge(): JudgeKnowledge {
+    return this.#known;
   }
 
   /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing of the service. */
   see(exchange: Exchange): Finding[] {
     const { knowledge } = this;
-    const reading = readExchange(exchange, knowledge);
+    const reading = readExchange(exchange, knowledge, this.#expected);
     if (reading === undefined) {
       this.#miss(exchange, knowledge);
       return [];
     }
-    const findings = EXCHANGE_JUDGES.filter(this.#sits)
+    const findings = this.#exchangeJudges
       .flatMap((judge) => signed(judge, judge.judge(reading, knowledge)))
       .map((finding) => withInput(finding, reading));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#wronglyStored.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);
-    this.#readings.push(this.#alike.shared(withoutRawBodies(reading)));
+    this.#readings.add(reading);
     return findings;
   }
 
@@ -143,7 +147,7 @@ export class Bench {
 
   /** The same in steps, one for each judge: with a long log each takes its time, and whoever waits may do something between. */
   *concludeInSteps(): Generator<undefined, Finding[]> {
-    const readings = this.#readings.toSorted((a, b) => a.exchange.id - b.exchange.id);
+    const readings = this.#readings.inOrder();
     const limiter = judgeLimiter(
       { readings, unanswered: this.#unanswered, knowledge: this.#knowledge },
       LIMITER_JUDGES.filter(this.#sits),
@@ -179,7 +183,8 @@ export class Bench {
     if (exchange.failure?.kind === 'interrupted') return;
     const { regularity } = expect(exchange.request, knowledge);
     const refusedInFront = beyondUsualHttp(exchange.request).length > 0;
-    this.#unanswered.push({ exchange, rule: regularity === 'hostile' ? 'ERR-7' : 'ERR-3', refusedInFront });
+    const rule = regularity === 'hostile' ? 'ERR-7' : 'ERR-3';
+    this.#unanswered.push({ exchange, rule, refusedInFront, mayBeCutShort: mayBeCutShort(exchange.request) });
   }
 
   #learn(reading: Reading): void {

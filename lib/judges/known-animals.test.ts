@@ -33,6 +33,14 @@ describe('GET-1', () => {
     expect(findings).toMatchObject([{ verdict: 'fail', shownBy: [1, 2, 3, 4, 5], actual }]);
   });
 
+  it('is violated though pets of the run that this one repeats come and go', () => {
+    const steps: Step[] = [list, missing, list, 'wait', missing, list, page('?limit=100', pets(10))];
+    const createdBefore = pets(10)
+      .slice(9)
+      .map(({ id }) => `${id}`);
+    expect(judged(knownAnimalJudge, steps, { knowledge: { createdBefore } })).toMatchObject([{ verdict: 'fail' }]);
+  });
+
   const open: Record<string, Step[]> = {
     'it was missing once': [list, missing],
     'it was missing within a lag': [list, missing, list, missing, list],

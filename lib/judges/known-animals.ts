@@ -16,9 +16,10 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
 export const knownAnimalJudge: RelationJudge = {
   name: 'known-animal',
   rules: ['GET-1'],
-  judge(readings, { asOf }) {
+  judge(readings, knowledge) {
+    const { asOf } = knowledge;
     if (getPetPhase(asOf) !== 'deprecated') return [];
-    const logs = readCallers(readings);
+    const logs = readCallers(readings, knowledge);
     const shown = firstShown(logs);
     return strongest(logs.flatMap((log) => judgeGets(log, shown)));
   },

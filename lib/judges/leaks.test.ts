@@ -23,7 +23,7 @@ describe('AUTH-8', () => {
     ['a header', { headers: [['X-Caller', 'key {primary}']] }, 'the response header X-Caller'],
     ['the response body', { json: { token: '{primary}' } }, 'the response body'],
     ['a compressed body', packed('["{second}"]'), 'the response body'],
-    ['a body that is no JSON', { status: 500, text: '<p>Bearer {primary}</p>' }, 'the response body'],
+    ['a body that is not JSON', { status: 500, text: '<p>Bearer {primary}</p>' }, 'the response body'],
     [
       'an answer to a key in another place',
       { credential: 'none', status: 401, text: 'no {primary}' },

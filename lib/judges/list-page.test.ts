@@ -65,7 +65,7 @@ describe('LIST-1', () => {
     ]);
   });
 
-  it('leaves a null status open, integers to JSON-2, and what is no JSON to JSON-1', () => {
+  it('leaves a null status open, integers to JSON-2, and what is not JSON to JSON-1', () => {
     expect(of('LIST-1', judge('', [animal(1, { status: null })]))).toMatchObject([{ verdict: 'inconclusive' }]);
     expect(of('LIST-1', judge('', [animal(1, { id: '1' })]))).toMatchObject([
       { verdict: 'inconclusive', see: 'JSON-2' },

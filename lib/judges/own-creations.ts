@@ -3,6 +3,7 @@ import type { NewPetReading } from '../expectation/new-pet.ts';
 import { momentOf, type Moment } from './alternation.ts';
 import type { CallerLog, SeenAnimal } from './caller-log.ts';
 import type { Reading } from './reading.ts';
+import type { Sequence } from './sequence.ts';
 
 /** A createPet that was answered. */
 export interface Write extends Moment {
@@ -22,7 +23,7 @@ export interface OwnCreation extends Write {
 }
 
 /** Every createPet of the log, whoever sent it and whatever it got. */
-export function readWrites(readings: readonly Reading[]): Write[] {
+export function readWrites(readings: Sequence<Reading>): Write[] {
   return readings.flatMap(({ exchange, expectation: { operation, newPet } }) => {
     if (operation !== 'createPet') return [];
     return [

@@ -13,8 +13,8 @@ export const pageLimitsJudge: RelationJudge = {
   name: 'page-limits',
   rules: ['LIST-2', 'LIST-6', 'LIST-9'],
   neverFails: true,
-  judge: (readings) => {
-    const pages = readCallers(readings).flatMap(judgePages);
+  judge: (readings, knowledge) => {
+    const pages = readCallers(readings, knowledge).flatMap(judgePages);
     return [
       ...passesOrDoubt(
         'LIST-2',

@@ -13,10 +13,10 @@ import { strongest, uncertain } from './weighing.ts';
 export const repeatedPageJudge: RelationJudge = {
   name: 'repeated-page',
   rules: ['LIST-12'],
-  judge(readings) {
+  judge(readings, knowledge) {
     const writes = readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);
     return strongest(
-      readCallers(readings).flatMap((log) =>
+      readCallers(readings, knowledge).flatMap((log) =>
         [...Map.groupBy(log.pages, requestOf).values()].map((pages) => judgeRepeats(pages, writes, log)),
       ),
     );

@@ -11,9 +11,9 @@ import { strongest, uncertain } from './weighing.ts';
 export const defaultPageJudge: RelationJudge = {
   name: 'default-page',
   rules: ['LIST-3'],
-  judge: (readings) =>
+  judge: (readings, knowledge) =>
     strongest(
-      readCallers(readings).flatMap((log) =>
+      readCallers(readings, knowledge).flatMap((log) =>
         groupedByFilter(log.pages).flatMap((pages) => judgeDefaultPage(pages, log)),
       ),
     ),
@@ -23,9 +23,9 @@ export const defaultPageJudge: RelationJudge = {
 export const filledPageJudge: RelationJudge = {
   name: 'filled-page',
   rules: ['LIST-11'],
-  judge: (readings) =>
+  judge: (readings, knowledge) =>
     strongest(
-      readCallers(readings).flatMap((log) =>
+      readCallers(readings, knowledge).flatMap((log) =>
         limitComparisons(log).map((comparison) => describeFilled(comparison, compare(comparison, log), log)),
       ),
     ),

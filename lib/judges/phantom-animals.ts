@@ -15,9 +15,10 @@ export const phantomAnimalJudge: RelationJudge = {
   name: 'phantom-animal',
   rules: ['GET-2'],
   passedByOthers: ['GET-2'],
-  judge(readings, { asOf }) {
+  judge(readings, knowledge) {
+    const { asOf } = knowledge;
     if (getPetPhase(asOf) !== 'deprecated') return [];
-    const logs = readCallers(readings);
+    const logs = readCallers(readings, knowledge);
     const shown = new Set<bigint>();
     for (const { pages, created } of logs) {
       for (const { animals } of pages) for (const id of animals.keys()) shown.add(id);

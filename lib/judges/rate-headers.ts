@@ -1,4 +1,4 @@
-import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
+import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
 import { PLAN_FIGURES } from '../contract/plans.ts';
 import { headerValues } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
@@ -42,11 +42,13 @@ function isHostileRefused({ exchange: { answer }, expectation }: Reading): boole
 function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-1', shownBy: [reading.exchange.id] } as const;
   if (missing.length === 0) return [{ ...base, verdict: 'pass', says: 'answers carry the three rate limit headers' }];
+  const fault = `answered ${reading.exchange.answer.status} without ${missing.join(', ')}`;
   return [
     {
       ...base,
       verdict: 'fail',
-      says: `${requestLine(reading)} answered ${reading.exchange.answer.status} without ${missing.join(', ')}`,
+      says: `${requestLine(reading)} ${fault}`,
+      fault,
       expected: Object.values(RATE_LIMIT_HEADERS).join(', '),
       actual: `no ${missing.join(', no ')}`,
     },
@@ -82,7 +84,7 @@ function judgePlan(
       {
         ...base,
         verdict: 'inconclusive',
-        says: `${actual} is no figure of Free, Pro or Business; for an Enterprise key give --plan enterprise and its figures`,
+        says: `${actual} is not a figure of Free, Pro or Business; for an Enterprise key give --plan enterprise and its figures`,
         expected: figures.join(', '),
         actual,
       },
@@ -108,7 +110,7 @@ function judgeRetryAfter({ exchange }: Reading): Finding {
   if (once !== undefined && retryAfterSeconds(once, exchange.times.endedAt) !== undefined)
     return { ...base, verdict: 'pass', says: 'a 429 says how long to wait' };
   const actual = values.length === 0 ? `no ${RETRY_AFTER}` : `${RETRY_AFTER}: ${value}`;
-  const understood = once !== undefined && /^\d+\.\d+$/.test(once);
+  const understood = once !== undefined && plainRetryAfterSeconds(once, exchange.times.endedAt) !== undefined;
   return {
     ...base,
     verdict: understood ? 'warn' : 'fail',

@@ -31,30 +31,30 @@ const DECLARED_SECONDS = 2 * 86_400;
  * Source: specification, section 8; rule RATE-2.
  */
 export function readRateLimit(
-  { answer, times }: Exchange & { readonly answer: Answer },
+  { answer, times }: Pick<Exchange & { readonly answer: Answer }, 'answer' | 'times'>,
   knowledge: Pick<Knowledge, 'windows' | 'asOf'>,
 ): RateLimitReading {
   const { headers } = answer;
-  const texts = Object.values(RATE_LIMIT_HEADERS).map((name) => ({ name, text: headerValue(headers, name) }));
-  const readings = new Map<string, { text: string; reading: HeaderReading }>(
-    texts.flatMap(({ name, text }) =>
-      text === undefined ? [] : [[name, { text, reading: read(name, text) }] as const],
-    ),
-  );
-  const value = (name: string) => {
-    const one = readings.get(name)?.reading;
-    return one?.ok === true ? one.value : undefined;
+  const missing: string[] = [];
+  const lenient: string[] = [];
+  const faults: { says: string; expected: string; actual: string }[] = [];
+  const valueOf = (name: string, read: (text: string) => HeaderReading): number | undefined => {
+    const text = headerValue(headers, name);
+    if (text === undefined) missing.push(name);
+    const one = text === undefined ? undefined : read(text);
+    if (one?.ok === false)
+      faults.push({
+        says: `${name} is ${one.fault}`,
+        expected: EXPECTED[name] ?? 'an integer',
+        actual: `${name}: ${text}`,
+      });
+    if (one?.ok !== true) return undefined;
+    if (one.lenient !== undefined) lenient.push(`${name} is ${one.lenient}`);
+    return one.value;
   };
-  const [limit, remaining, reset] = [
-    RATE_LIMIT_HEADERS.limit,
-    RATE_LIMIT_HEADERS.remaining,
-    RATE_LIMIT_HEADERS.reset,
-  ].map(value);
-  const faults = [...readings].flatMap(([name, { text, reading }]) =>
-    reading.ok
-      ? []
-      : [{ says: `${name} is ${reading.fault}`, expected: EXPECTED[name] ?? 'an integer', actual: `${name}: ${text}` }],
-  );
+  const limit = valueOf(RATE_LIMIT_HEADERS.limit, readLimit);
+  const remaining = valueOf(RATE_LIMIT_HEADERS.remaining, readRemaining);
+  const reset = valueOf(RATE_LIMIT_HEADERS.reset, readReset);
   if (limit !== undefined && limit < 1) faults.push(fault(RATE_LIMIT_HEADERS.limit, limit, 'at least 1'));
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
     faults.push(fault(RATE_LIMIT_HEADERS.remaining, remaining, `at most the limit of ${limit}`));
@@ -72,11 +72,9 @@ export function readRateLimit(
     limit: asInteger(limit),
     remaining: asInteger(remaining),
     reset,
-    missing: texts.filter(({ text }) => text === undefined).map(({ name }) => name),
+    missing,
     faults,
-    lenient: [...readings].flatMap(([name, { reading }]) =>
-      reading.ok && reading.lenient !== undefined ? [`${name} is ${reading.lenient}`] : [],
-    ),
+    lenient,
   };
 }
 
@@ -86,14 +84,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   [RATE_LIMIT_HEADERS.reset]: 'a Unix time in seconds',
 };
 
-function read(name: string, text: string): HeaderReading {
-  if (name === RATE_LIMIT_HEADERS.limit) return readLimit(text);
-  return name === RATE_LIMIT_HEADERS.remaining ? readRemaining(text) : readReset(text);
-}
-
 /** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. */
 function serviceClock(headers: Answer['headers'], now: number): { seconds: number; leeway: number } {
-  const [date, another] = new Set(headerValues(headers, 'Date').map((value) => parseHttpDate(value.trim(), now)));
+  const values = headerValues(headers, 'Date').map((value) => parseHttpDate(value.trim(), now));
+  const [date, another] = values.length > 1 ? new Set(values) : values;
   return date === undefined || another !== undefined
     ? { seconds: now / 1_000, leeway: UNKNOWN_CLOCK_SECONDS }
     : { seconds: date / 1_000, leeway: SKEW_SECONDS };

@@ -17,6 +17,7 @@ import { judgeUnlisted } from './unlisted-animals.ts';
 import { alteredFields } from './alterations.ts';
 import { strongest, uncertain } from './weighing.ts';
 import { readWholeSets } from './whole-sets.ts';
+import type { Sequence } from './sequence.ts';
 
 /**
  * CREATE-10: what was created is what is read back, by getPet until its removal and in the lists. Compared with the
@@ -31,7 +32,7 @@ export const readBackJudge: RelationJudge = {
     if (!writes.some(({ answered }) => answered === 201)) return [];
     const getsTell = getPetPhase(knowledge.asOf) === 'deprecated';
     const named = shownByName(readings, uniqueNames(writes));
-    const findings = readCallers(readings).flatMap((log) => judgeLog(log, writes, named, getsTell));
+    const findings = readCallers(readings, knowledge).flatMap((log) => judgeLog(log, writes, named, getsTell));
     return blamedOnce(strongest(findings), readings, knowledge);
   },
 };
@@ -93,7 +94,7 @@ function readBackBy(view: OwnSight['view'], own: readonly OwnAnimal[]): number[]
  * A fault that a judge of known animals sees as well is that judge's: getPet that does not find what lists show, or shows
  * it otherwise, is GET-1's; a filter that hides an animal is LIST-7's and GET-6's; lost digits are JSON-3's.
  */
-function blamedOnce(findings: readonly Finding[], readings: readonly Reading[], knowledge: Knowledge): Finding[] {
+function blamedOnce(findings: readonly Finding[], readings: Sequence<Reading>, knowledge: Knowledge): Finding[] {
   if (!findings.some(({ verdict }) => verdict === 'fail')) return [...findings];
   const others = [exactEverywhereJudge, knownAnimalJudge, filterJudge]
     .flatMap((judge) => judge.judge(readings, knowledge))

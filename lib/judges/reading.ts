@@ -1,6 +1,6 @@
 import { knowsCodings, undoCodings } from '../evidence/content-coding.ts';
 import { isExactArray, isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
-import { headerValue, type Answer, type Exchange } from '../evidence/exchange.ts';
+import { headerValue, type Answer, type Exchange, type SentRequest } from '../evidence/exchange.ts';
 import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
 
@@ -35,20 +35,51 @@ export interface Reading {
  *
  * @returns undefined for an exchange without an answer: a failure of the network is no statement of the service
  */
-export function readExchange(exchange: Exchange, knowledge: JudgeKnowledge): Reading | undefined {
+export function readExchange(
+  exchange: Exchange,
+  knowledge: JudgeKnowledge,
+  expected: Pick<Expected, 'of'> = NOTHING_EXPECTED,
+): Reading | undefined {
+  if (!isAnswered(exchange)) return undefined;
   const { answer } = exchange;
-  if (answer === undefined) return undefined;
   return {
-    exchange: { ...exchange, answer },
-    expectation: expect(exchange.request, knowledge),
+    exchange,
+    expectation: expected.of(exchange.request, knowledge),
     body: readBody(answer),
     ...(knowledge.wronglyStored && { wronglyStored: knowledge.wronglyStored }),
   };
 }
 
+function isAnswered(exchange: Exchange): exchange is Exchange & { readonly answer: Answer } {
+  return exchange.answer !== undefined;
+}
+
+/**
+ * What is expected of requests, each worked out once: an evidence of a million requests has few that differ. What is expected of
+ * a list follows from its request and the run alone, and so it is of getPet while no animal is known.
+ */
+export class Expected {
+  readonly #of = new WeakMap<SentRequest, Expectation>();
+
+  of(request: SentRequest, knowledge: JudgeKnowledge): Expectation {
+    const known = this.#of.get(request);
+    if (known !== undefined && isLasting(known, knowledge)) return known;
+    const expectation = expect(request, knowledge);
+    if (isLasting(expectation, knowledge)) this.#of.set(request, expectation);
+    return expectation;
+  }
+}
+
+const NOTHING_EXPECTED: Pick<Expected, 'of'> = { of: expect };
+
+function isLasting({ operation }: Expectation, { animals }: JudgeKnowledge): boolean {
+  return operation === 'listPets' || (operation === 'getPet' && animals.size === 0);
+}
+
 /** A reading that keeps no raw bytes, so that thousands of them fit into memory. */
 export function withoutRawBodies(reading: Reading): Reading {
   const { exchange } = reading;
+  if (exchange.answer.body.kind === 'not-recorded' && !('bytes' in exchange.request.body)) return reading;
   const answer: Answer = { ...exchange.answer, body: { kind: 'not-recorded' } };
   const request =
     exchange.request.body.kind === 'none'
@@ -69,7 +100,7 @@ export function isJson(body: AnswerBody): body is Extract<AnswerBody, { kind: 'j
 }
 
 function readBody({ headers, body }: Answer): AnswerBody {
-  if (body.kind === 'none' || body.kind === 'not-recorded') return { kind: body.kind };
+  if (body.kind === 'none' || body.kind === 'not-recorded') return body;
   if (body.kind === 'truncated') return { kind: 'truncated', why: body.why };
   if (body.bytes.length === 0) return { kind: 'none' };
   const plain = parseBytes(body.bytes, headers);

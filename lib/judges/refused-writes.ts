@@ -15,13 +15,14 @@ import { readWholeSets } from './whole-sets.ts';
 export const refusedWriteJudge: RelationJudge = {
   name: 'refused-write',
   rules: ['CREATE-8', 'AUTH-4'],
-  judge(readings, { asOf }) {
+  judge(readings, knowledge) {
+    const { asOf } = knowledge;
     const writes = readWrites(readings);
     const refused = refusedWrites(writes);
     if (refused.length === 0) return [];
     const named = shownByName(readings, new Set(refused.map(({ name }) => name)));
     const shown = Map.groupBy(named, ({ name }) => name);
-    const surroundings = readCallers(readings).map((log) => ({
+    const surroundings = readCallers(readings, knowledge).map((log) => ({
       log,
       whole: readWholeSets(log),
       own: ownCreations(log, writes),

@@ -2,6 +2,7 @@ import { momentOf, type Moment } from './alternation.ts';
 import type { CallerLog, SeenAnimal } from './caller-log.ts';
 import { requestLine } from './circumstances.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
+import type { Sequence } from './sequence.ts';
 
 /** An animal as a list or getPet showed it. */
 export interface ShownAnimal extends Moment {
@@ -32,7 +33,7 @@ export interface NamedAnimal extends Moment {
 }
 
 /** Where animals with some names were shown, in the order of the log. */
-export function shownByName(readings: readonly Reading[], names: ReadonlySet<string>): NamedAnimal[] {
+export function shownByName(readings: Sequence<Reading>, names: ReadonlySet<string>): NamedAnimal[] {
   if (names.size === 0) return [];
   return readings.flatMap((reading) => {
     const { operation } = reading.expectation;

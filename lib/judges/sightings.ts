@@ -1,4 +1,4 @@
-import { RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
+import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { readRemaining, readReset } from '../shapes/rate-limit-headers.ts';
@@ -102,7 +102,7 @@ export class Sightseer {
     if (status !== 429) return;
     const asked = headerValue(headers, RETRY_AFTER);
     const at = times.answeredAt ?? times.endedAt;
-    const seconds = asked === undefined ? undefined : retryAfterSeconds(asked, Number.isNaN(date) ? at : date);
+    const seconds = asked === undefined ? undefined : plainRetryAfterSeconds(asked, Number.isNaN(date) ? at : date);
     if (seconds === undefined) this.#isEveryOpeningKnown = false;
     else this.#firstOpening = Math.min(this.#firstOpening, at + seconds * 1_000);
   }

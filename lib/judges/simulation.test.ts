@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../rules/index.ts';
 import type { Finding } from './finding.ts';
+import { sayUnseen } from '../ledger/bounds.ts';
+import { readFileSync } from 'node:fs';
 import { drawTraits, QUIET, type ServiceTraits, type SimulatedDefect } from './service-traits.fixture.ts';
 import { Simulation } from './simulation.fixture.ts';
 import { vet } from './vetting.fixture.ts';
@@ -40,9 +42,19 @@ function seeds(count: number): number[] {
   return Array.from({ length: count }, (_none, index) => index + 1);
 }
 
+/** Conforming services are simulated in blocks of so many runs, from these seeds on. */
+const RUNS = 50;
+const BLOCKS = [0, 50, 100, 150];
+
+it('the README states what so many simulated runs without a false alarm bound', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  const bound = sayUnseen(RUNS * BLOCKS.length).replace('requests, none failed', 'simulated runs, no false alarm');
+  expect(readme).toContain(bound);
+});
+
 describe('a conforming service, whatever its order, paging, lag and other clients', () => {
-  it.each([0, 50, 100, 150])('is never called wrong in 50 runs, from seed %i on', (first) => {
-    const alarms = seeds(50).flatMap((number) => {
+  it.each(BLOCKS)('is never called wrong in 50 runs, from seed %i on', (first) => {
+    const alarms = seeds(RUNS).flatMap((number) => {
       const seed = first + number;
       const traits = drawTraits(seed);
       const rules = failed(vet(new Simulation(seed, traits))).filter((rule) => !brokenByTrait(traits).includes(rule));

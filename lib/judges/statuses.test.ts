@@ -98,7 +98,7 @@ describe('a wrong status is blamed on', () => {
     [
       'ERR-7',
       { target: '/nothing%00', status: 500 },
-      'GET /nothing%00 (the request target holds a NUL; GET here is no documented operation)',
+      'GET /nothing%00 (the request target holds a NUL; GET here is not a documented operation)',
       'anything but a server error',
     ],
     [
@@ -125,7 +125,7 @@ describe('a wrong status is blamed on', () => {
     [
       'AUTH-7',
       { target: '/pets/', credential: 'none', json: [{ id: 7n, name: 'a', categoryId: 1n }] },
-      'GET /pets/ (GET here is no documented operation) without a key',
+      'GET /pets/ (GET here is not a documented operation) without a key',
       '',
     ],
   ] satisfies [string, ExchangeParts, string, string][])('%s, case %#', (rule, parts: ExchangeParts, who, expected) => {

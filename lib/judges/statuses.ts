@@ -179,7 +179,7 @@ const PASSED: Partial<Record<RuleId, string>> = {
   'CREATE-6': 'a value of the wrong type is answered 400',
   'CREATE-7': 'a body that is not a JSON object is answered 400',
   'GET-2': 'unknown ids are answered 404',
-  'GET-3': 'a petId that is no int64 is not answered 200',
+  'GET-3': 'a petId that is not an int64 is not answered 200',
   'GET-4': 'getPet is gone',
   'ERR-3': 'documented requests get documented statuses',
   'ERR-7': 'hostile input gets no server error',

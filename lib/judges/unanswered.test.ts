@@ -22,6 +22,8 @@ function judge(...exchanges: Exchange[]) {
 const body = (name: string): ExchangeParts => ({ method: 'POST', sends: { name, categoryId: 1n } });
 const hostile = (name: string): ExchangeParts => ({ method: 'POST', sends: { name: `${name}\u0000`, categoryId: 1n } });
 
+const withBodyOf = (bytes: number) => silent({ method: 'POST', sendsText: `{"name":"${'x'.repeat(bytes)}"}` });
+
 describe('a request that got no answer', () => {
   it('once is the network', () => {
     expect(judge(silent())).toMatchObject([
@@ -46,6 +48,22 @@ describe('a request that got no answer', () => {
     ]);
     expect(judge(silent({}, 'protocol'), silent({}, 'reset'))).toMatchObject([{ verdict: 'fail' }]);
     expect(judge(silent(hostile('a')), silent(hostile('a')))).toMatchObject([{ rule: 'ERR-7', verdict: 'fail' }]);
+  });
+
+  it('a few times among thousands of responses is a hiccup', () => {
+    const thousands = Array.from({ length: 3_000 }, () => anExchange());
+    expect(judge(silent(), ...thousands, silent())).toMatchObject([{ rule: 'ERR-3', verdict: 'inconclusive' }]);
+    const often = Array.from({ length: 30 }, () => silent());
+    expect(judge(...often, ...thousands)).toMatchObject([{ rule: 'ERR-3', verdict: 'fail' }]);
+  });
+
+  it('may have had a body too long to be read on', () => {
+    expect(judge(withBodyOf(1_000_000))).toEqual([]);
+    expect(judge(withBodyOf(100_000))).toMatchObject([{ rule: 'ERR-7', verdict: 'inconclusive' }]);
+    const { failure: _reset, ...late } = withBodyOf(1_000_000);
+    expect(judge({ ...late, failure: { kind: 'timeout', says: 'too late' } })).toMatchObject([
+      { rule: 'ERR-7', verdict: 'inconclusive' },
+    ]);
   });
 
   it('after the last answer of all tells nothing, and takes nothing back', () => {
@@ -74,8 +92,8 @@ describe('a request that got no answer', () => {
   });
 
   it('may be refused by an HTTP parser where its path or headers are hostile', () => {
-    const long = { target: `/pets?status=${'a'.repeat(6_000)}` };
-    const findings = judge(silent(long), silent(long));
+    const longTarget = { target: `/pets?status=${'a'.repeat(6_000)}` };
+    const findings = judge(silent(longTarget), silent(longTarget));
     expect(findings).toMatchObject([{ rule: 'ERR-7', verdict: 'inconclusive' }]);
     expect(findings[0]?.says.length).toBeLessThan(250);
   });

@@ -1,8 +1,9 @@
-import { largest, smallest } from '../evidence/extremes.ts';
+import { allowedLosses } from '../contract/instability.ts';
 import type { Body, Exchange } from '../evidence/exchange.ts';
 import type { Finding } from './finding.ts';
 import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
+import type { Sequence } from './sequence.ts';
 
 /** A request that got no answer. Its judge's expectation says which rule asks for one. */
 export interface Unanswered {
@@ -11,11 +12,13 @@ export interface Unanswered {
   readonly rule: 'ERR-3' | 'ERR-7';
   /** Its path, query or headers are such that an HTTP parser may close the connection before the service sees it. */
   readonly refusedInFront?: boolean;
+  /** Its body is so long that a server need not read it to its end. */
+  readonly mayBeCutShort?: boolean;
 }
 
 /** Judges requests that got no answer, beside those that did. */
 export const unansweredJudge: Judge & {
-  judge(unanswered: readonly Unanswered[], readings: readonly Reading[]): Finding[];
+  judge(unanswered: readonly Unanswered[], readings: Sequence<Reading>): Finding[];
 } = {
   name: 'unanswered',
   rules: ['ERR-3', 'ERR-7'],
@@ -32,14 +35,17 @@ const DIFFERENT_ATTEMPTS = 3;
 /**
  * ERR-3 and ERR-7 where there is no status at all. One silence is the network's; the same request met by a closed
  * connection or by no HTTP each time, while others before and after it are answered, is the service's. What is hostile
- * outside the body may be met so by an HTTP parser.
+ * outside the body may be met so by an HTTP parser. Of thousands of requests a few connections that close are no more than one silence of
+ * a hundred.
  */
-function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly Reading[]): Finding[] {
-  const answered = readings.map(({ exchange }) => exchange.id);
-  const byRequest = Map.groupBy(unanswered, ({ rule, exchange: { request } }) =>
+function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<Reading>): Finding[] {
+  const judged = unanswered.filter(({ mayBeCutShort, exchange }) => !(mayBeCutShort === true && isClosed(exchange)));
+  if (judged.length === 0) return [];
+  const isHiccup = unanswered.length <= allowedLosses(unanswered.length + readings.length);
+  const byRequest = Map.groupBy(judged, ({ rule, exchange: { request } }) =>
     [rule, request.credential, request.method, request.target].join(' '),
   );
-  const [since, until] = [smallest(answered), largest(answered)];
+  const [since, until] = rangeOf(readings);
   return [...byRequest.values()].flatMap((all) => {
     // After the last answer of all nobody knows whether the service is still there.
     const amid = all.filter(({ exchange: { id } }) => id > since && id < until);
@@ -49,14 +55,12 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly R
     const { rule, exchange: first } = one;
     const ids = silent.map(({ exchange }) => exchange.id);
     const says = first.failure?.says ?? 'there was no answer';
-    const closed = silent.every(
-      ({ exchange }) => exchange.failure?.kind === 'reset' || exchange.failure?.kind === 'protocol',
-    );
+    const closed = silent.every(({ exchange }) => isClosed(exchange) || exchange.failure?.kind === 'protocol');
     const enough = silent.every(({ exchange }) => isSameBody(exchange.request.body, first.request.body))
       ? ATTEMPTS
       : DIFFERENT_ATTEMPTS;
     const inFront = silent.some(({ refusedInFront }) => refusedInFront === true);
-    const sure = closed && amid.length > 0 && ids.length >= enough && !inFront;
+    const sure = !isHiccup && closed && amid.length > 0 && ids.length >= enough && !inFront;
     const { method, target } = first.request;
     const line = `${method} ${target.length > 120 ? `${target.slice(0, 120)}…` : target}`;
     return [
@@ -70,6 +74,17 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: readonly R
       },
     ];
   });
+}
+
+/** The smallest and the largest number of what was answered. */
+function rangeOf(readings: Sequence<Reading>): readonly [since: number, until: number] {
+  let [since, until] = [Infinity, -Infinity];
+  for (const { exchange } of readings) [since, until] = [Math.min(since, exchange.id), Math.max(until, exchange.id)];
+  return [since, until];
+}
+
+function isClosed({ failure }: Exchange): boolean {
+  return failure?.kind === 'reset';
 }
 
 function isSameBody(a: Body, b: Body): boolean {

@@ -5,8 +5,9 @@ import { isOwnName } from './own-creations.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
 
 /**
- * Animals of petvet's own that the service took in with values that it had to refuse. That is one fault (CREATE-5, -6 or
- * -7, or CREATE-8 where it refused them and stored them all the same): what shows such an animal later is not blamed again.
+ * Animals of petvet's own that the service took in with values that it had to refuse, or should have refused. That is one
+ * fault (CREATE-5, -6 or -7, or CREATE-8 where it refused them and stored them all the same): what shows such an animal
+ * later is not blamed again.
  */
 export class WronglyStoredAnimals implements WronglyStored {
   readonly ids = new Set<bigint>();
@@ -22,7 +23,7 @@ export class WronglyStoredAnimals implements WronglyStored {
       this.names.delete(newPet.name);
       return;
     }
-    if (!MUST_BE_REFUSED.has(newPet.kind)) return;
+    if (!TO_BE_REFUSED.has(newPet.kind)) return;
     const name = 'sentName' in newPet ? newPet.sentName : undefined;
     if (isOwnName(name) && !this.#validNames.has(name)) this.names.add(name);
     const id = body.kind === 'json' && isSuccess(exchange.answer.status) ? memberOf(body.value, 'id') : undefined;
@@ -30,7 +31,7 @@ export class WronglyStoredAnimals implements WronglyStored {
   }
 }
 
-const MUST_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object']);
+const TO_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object', 'should-refuse']);
 
 /** Whether an animal, as an answer shows it, is one that was wrongly stored. */
 export function isWronglyStored(animal: ExactJson | undefined, stored: WronglyStored | undefined): boolean {

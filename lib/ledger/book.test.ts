@@ -171,7 +171,7 @@ describe('without writes', () => {
   });
 });
 
-it('a removed getPet is no operation on which a rule must be shown', () => {
+it('a removed getPet is not an operation on which a rule must be shown', () => {
   const others = KEPT.filter(({ operation }) => operation !== 'getPet');
   expect(rowOf('AUTH-1', ledgerOf(others, { asOf: '2031-01-01' })).verdict).toBe('pass');
   expect(rowOf('AUTH-1', ledgerOf(others, { asOf: '2030-12-05' })).verdict).toBe('pass');
@@ -190,7 +190,7 @@ describe('the reason of what was not exercised', () => {
     const endedEarly = 'all 10 requests that --max-requests allows are sent';
     expect(reason('LIST-1', {}, { endedEarly })).toBe(`not verified before the run ended early: ${endedEarly}`);
     expect(reason('LIST-4', {}, { endedEarly, seen: { pets: 7 } })).toBe(
-      `7 pets seen in all: it takes 101; the run ended early: ${endedEarly}`,
+      `7 pets seen in all: it takes 101; the run ended early: ${endedEarly} (--populate would create 94 pets)`,
     );
     expect(reason('LIST-4', { leftOut: { 'LIST-4': 'left out with --skip' } }, { endedEarly })).toBe(
       'left out with --skip',

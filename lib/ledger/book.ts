@@ -1,10 +1,23 @@
 import { VERSION_SEGMENT } from '../contract/operations.ts';
+import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Ledger, LedgerRow, Outcome } from './ledger.ts';
-import { requiredOperations, whatWasNotTried, whyNotApplicable, whyNotExercised, type RunEnd } from './reasons.ts';
+import {
+  requiredOperations,
+  whatWasNotTried,
+  whatWouldHelp,
+  whyNotApplicable,
+  whyNotExercised,
+  type RunEnd,
+} from './reasons.ts';
+import { sayUnseen } from './bounds.ts';
+import { Repetitions } from './repetitions.ts';
 import { OpenRow } from './row.ts';
+
+/** Rules that a fault which comes and goes may break at any request: a pass says what it bounds. */
+const ON_EVERY_REQUEST: readonly RuleId[] = ['ERR-3', 'RATE-1'];
 
 /** The ledger while a run's findings come in. */
 export class LedgerBook {
@@ -12,6 +25,8 @@ export class LedgerBook {
   readonly #rows = new Map<RuleId, OpenRow>();
   /** Rules that findings of asked-for rules are blamed on. */
   readonly #blamed = new Set<RuleId>();
+  readonly #applicable = new Map<RuleId, boolean>();
+  readonly #repetitions = new Repetitions();
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -20,7 +35,7 @@ export class LedgerBook {
   /** Enters findings. Those of rules that were left out of the run count only where a finding of another rule is blamed on them. */
   enter(findings: readonly Finding[]): void {
     for (const finding of findings) {
-      if (whyNotApplicable(finding.rule, this.#knowledge) !== undefined) continue;
+      if (!this.#isApplicable(finding.rule)) continue;
       if (finding.see !== undefined && this.#isAsked(finding.rule)) this.#blamed.add(finding.see);
       const row = this.#rows.get(finding.rule) ?? new OpenRow(finding.rule);
       this.#rows.set(finding.rule, row);
@@ -28,10 +43,23 @@ export class LedgerBook {
     }
   }
 
+  /** Enters what the judges of single exchanges say of one. */
+  meet(exchange: Exchange, findings: readonly Finding[]): void {
+    this.enter(findings);
+    this.#repetitions.note(exchange, findings);
+  }
+
   /** Closes every row of the catalogue and says what the run comes to. A rule without evidence is never a pass. */
   close(end: RunEnd): Ledger {
     const rows = RULE_IDS.map((id) => this.#close(id, end));
     return { outcome: outcomeOf(rows, end), rows };
+  }
+
+  /** A run of a million requests has few rules. */
+  #isApplicable(id: RuleId): boolean {
+    const known = this.#applicable.get(id) ?? whyNotApplicable(id, this.#knowledge) === undefined;
+    this.#applicable.set(id, known);
+    return known;
   }
 
   #isAsked(id: RuleId): boolean {
@@ -65,8 +93,21 @@ export class LedgerBook {
         : { ...empty, verdict: 'fail', says: 'the base address does not end with /v1' };
     }
     const closed = this.#rowOf(id, end);
-    const limits = whatWasNotTried(id, this.#knowledge);
+    const limits = whatWasNotTried(id, this.#knowledge) ?? this.#besides(id, closed, end);
     return limits === undefined ? closed : { ...closed, says: `${closed.says} (${limits})` };
+  }
+
+  /** What belongs beside the sentence of a row: how often it was violated, what its pass bounds, or what would verify it. */
+  #besides(id: RuleId, closed: LedgerRow, end: RunEnd): string | undefined {
+    const { verdict, findings, evidenceCount } = closed;
+    if (verdict === 'fail' || verdict === 'warn')
+      return this.#repetitions.said(id) ?? (ON_EVERY_REQUEST.includes(id) ? this.#repetitions.share(id) : undefined);
+    if (verdict === 'pass')
+      return end.ownTraffic && ON_EVERY_REQUEST.includes(id) ? sayUnseen(evidenceCount) : undefined;
+    const isOpen =
+      verdict === 'not-exercised' ||
+      (verdict === 'inconclusive' && findings.every(({ unverified }) => unverified === true));
+    return whatWouldHelp(id, isOpen, this.#knowledge, end);
   }
 }
 

@@ -16,13 +16,19 @@ describe('the reason of what was not verified follows from what was seen', () =>
     ['all that is needed', 'LIST-1', {}, UNSEEN],
     ['no page', 'LIST-4', { pages: 0 }, 'no page of pets was received'],
     ['no such limit', 'LIST-4', { oddLimits: 0 }, 'no `limit` outside 1 to 100 was requested'],
-    ['few pets', 'LIST-4', { pets: 20 }, '20 pets seen in all: it takes 101'],
-    ['one pet', 'LIST-4', { pets: 1 }, '1 pet seen in all: it takes 101'],
+    ['few pets', 'LIST-4', { pets: 20 }, '20 pets seen in all: it takes 101 (--populate would create 81 pets)'],
+    ['one pet', 'LIST-4', { pets: 1 }, '1 pet seen in all: it takes 101 (--populate would create 100 pets)'],
     ['101 pets', 'LIST-4', { pets: 101 }, UNSEEN],
     ['no page', 'LIST-6', { pages: 0 }, 'no page of pets was received'],
     ['empty pages', 'GET-1', { pages: 3, largestPage: 0 }, 'no page held a pet (3 pages)'],
     ['pages', 'GET-1', { pages: 3, largestPage: 1 }, UNSEEN],
     ['no 429', 'RATE-7', { lowestRemaining: 0 }, 'the key got no 429; the lowest X-RateLimit-Remaining was 0'],
+    [
+      'no 429, and some left',
+      'RATE-7',
+      { lowestRemaining: 62 },
+      'the key got no 429; the lowest X-RateLimit-Remaining was 62: it takes 63 more requests in that window',
+    ],
     ['refusals', 'RATE-7', { refused: 3 }, 'the limit was reached (3 × 429), but no response verifies it'],
     [
       'silence after refusals',
@@ -50,6 +56,21 @@ describe('the reason of what was not verified follows from what was seen', () =>
     ],
   ])('%s: %s', (_what, id, seen, says) => {
     expect(reason(id, seen)).toBe(says);
+  });
+
+  it('of a page that takes many pets names what --populate would create', () => {
+    const few = { pets: 20 };
+    const says = '20 pets seen in all: it takes 101 (--populate would create 81 pets)';
+    expect(reason('LIST-4', few)).toBe(says);
+    expect(reason('LIST-4', few, { writes: false })).toContain('(--populate with --writes would create 81 pets)');
+    const open = aFinding('LIST-3', 'inconclusive', { unverified: true });
+    const doubted = aFinding('LIST-3', 'inconclusive');
+    const ofLedger = (finding: typeof open) => rowOf('LIST-3', ledgerOf([finding], {}, { seen: few })).says;
+    expect(ofLedger(open)).toBe('LIST-3 inconclusive (--populate would create 81 pets)');
+    expect(ofLedger(doubted)).toBe('LIST-3 inconclusive');
+    for (const run of [{ populates: true }, { smoke: true }, { leftOut: { 'LIST-4': 'left out' } }])
+      expect(reason('LIST-4', few, run)).not.toContain('--populate');
+    expect(rowOf('LIST-4', ledgerOf([], {}, { seen: few, ownTraffic: false })).says).not.toContain('--populate');
   });
 
   it('says so where no Remaining was announced', () => {

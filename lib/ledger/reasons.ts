@@ -99,6 +99,22 @@ export function whatWasNotTried(id: RuleId, { leftOut, leftOutInputs = [] }: Kno
   return `left out with --skip-input: ${leftOutInputs.join(', ')}`;
 }
 
+/** Rules that only pages of many pets show. */
+const OF_MANY_PETS: readonly RuleId[] = ['LIST-3', 'LIST-4'];
+
+/** What would have verified a rule that this run could not, in one clause. @param isOpen - nothing speaks against the rule, but it was not verified */
+export function whatWouldHelp(
+  id: RuleId,
+  isOpen: boolean,
+  { populates, smoke, writes, leftOut }: Knowledge,
+  { ownTraffic, aborted, seen }: RunEnd,
+): string | undefined {
+  const missing = PAGE.maximum + 1 - seen.pets;
+  const isSeen = ownTraffic && !aborted && seen.pages > 0 && populates !== true && smoke !== true;
+  if (!OF_MANY_PETS.includes(id) || !isOpen || !isSeen || missing <= 0 || leftOut[id] !== undefined) return undefined;
+  return `--populate${writes ? '' : ' with --writes'} would create ${counted(missing, 'pet')}`;
+}
+
 /** The rule that hostile inputs show. */
 const HOSTILE_RULE: RuleId = 'ERR-7';
 
@@ -138,10 +154,12 @@ function limitMissing(
   _knowledge: Knowledge,
   id: RuleId,
 ): string {
-  if (refused === 0)
-    return lowestRemaining === undefined
-      ? 'the key got no 429, and no X-RateLimit-Remaining was announced'
-      : `the key got no 429; the lowest X-RateLimit-Remaining was ${lowestRemaining}`;
+  if (refused === 0) {
+    if (lowestRemaining === undefined) return 'the key got no 429, and no X-RateLimit-Remaining was announced';
+    const more =
+      lowestRemaining === 0 ? '' : `: it takes ${counted(lowestRemaining + 1, 'more request')} in that window`;
+    return `the key got no 429; the lowest X-RateLimit-Remaining was ${lowestRemaining}${more}`;
+  }
   const reached = `the limit was reached (${refused} × 429)`;
   if (id === 'RATE-8' && isAfterRetryAfter === false) return `${reached}, but no request was sent after Retry-After`;
   if (id === 'RATE-13' && isAfterReset === false) return `${reached}, but no request was sent after X-RateLimit-Reset`;

@@ -7,7 +7,7 @@ export const authRules = {
     level: 'must',
     says: 'without an Authorization header every operation answers 401',
     source: 'section 5, 3; section 7',
-    judged: 'on an otherwise valid request; 429 is possible at any time; a removed getPet is no operation any more',
+    judged: 'on an otherwise valid request; 429 is possible at any time; a removed getPet is not an operation any more',
     operations: OPERATION_NAMES,
   },
   'AUTH-2': {
@@ -42,7 +42,7 @@ export const authRules = {
     level: 'should',
     says: 'the scheme name Bearer is matched without regard to letter case',
     source: 'RFC 9110, section 11.1',
-    judged: 'a valid key under `bearer` or `BEARER` is accepted',
+    judged: 'a valid key under `bearer` or `BEARER` is accepted; one with a further word after it should not be',
   },
   'AUTH-7': {
     level: 'must',

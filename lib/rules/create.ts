@@ -36,7 +36,7 @@ export const createRules = {
     level: 'must',
     says: 'a missing name or categoryId (absent or null) gets 400 with an Error',
     source: 'section 4.2; section 7',
-    judged: 'one field at a time, and both',
+    judged: 'one field at a time, and both; `NAME` is not `name` (RFC 8259 compares names of members as they are)',
     needs,
   },
   'CREATE-6': {
@@ -48,9 +48,9 @@ export const createRules = {
   },
   'CREATE-7': {
     level: 'must',
-    says: 'a body that is no JSON object, or no body, gets 400 with an Error',
+    says: 'a body that is not a JSON object, or no body, gets 400 with an Error',
     source: 'section 4.2; section 7',
-    judged: 'accepting a lenient dialect of JSON is a warning: RFC 8259, section 9',
+    judged: 'accepting a lenient dialect of JSON, or text after the object, is a warning: RFC 8259, section 9',
     needs,
   },
   'CREATE-8': {

@@ -19,7 +19,7 @@ export const getRules = {
   },
   'GET-3': {
     level: 'must',
-    says: 'a petId that is no int64 is never answered 200',
+    says: 'a petId that is not an int64 is never answered 200',
     source: 'section 4.3',
     judged: 'random text, a fraction, 2^63; which 4xx is recorded only',
   },

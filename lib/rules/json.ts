@@ -15,7 +15,7 @@ export const jsonRules = {
     level: 'must',
     says: '`id` and `categoryId` are JSON integers that fit int64',
     source: 'section 2, NewPet and Pet',
-    judged: '7, 7.0 and 7e0 are the same JSON number; a string or a fraction is no integer',
+    judged: '7, 7.0 and 7e0 are the same JSON number; a string or a fraction is not an integer',
     operations: OPERATION_NAMES,
   },
   'JSON-3': {

@@ -1,7 +1,9 @@
 import type { Finding } from '../finding.ts';
+import { beforeIn, pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
 import { neighbouring, type History, type Pair } from './history.ts';
+import type { Step } from './step.ts';
 import type { Contradiction } from './kinds.ts';
 import type { Excess } from './neighbours.ts';
 import { sayOwnCounters, type OwnCounters } from './own-counters.ts';
@@ -47,12 +49,12 @@ interface Apart {
  * others that use the window up.
  */
 export function judgeRemaining(history: History, xray: Xray, { regular }: Excess, apart: Apart): Finding[] {
-  const wrong = regular.map(({ sort, drop, pairs }) =>
+  const wrong = regular.map(({ sort, drop, times, first }) =>
     finding(
       'RATE-4',
       'fail',
-      pairs.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]),
-      `each ${sort} took ${drop === 0 ? 'nothing' : drop} from Remaining, ${pairs.length} times out of ${pairs.length}`,
+      numbersOf(first),
+      `each ${sort} took ${drop === 0 ? 'nothing' : drop} from Remaining, ${times} times out of ${times}`,
       { expected: EXPECTED['RATE-4'], actual: drop === 0 ? 'none taken' : `${drop} less with each` },
     ),
   );
@@ -77,25 +79,59 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
       finding('RATE-4', 'fail', own.shownBy, says, { expected: EXPECTED['RATE-4'], actual: sayOwnCounters(own) }),
     ];
   }
-  const falls = neighbouring(history.steps).filter(({ drop }) => drop > 0);
+  const falls = fallsOf(history);
   const stood = longestStandstill(history, xray.rate);
-  if (falls.length >= FALLS && stood.length >= STOOD_STILL) {
-    const says = `Remaining stood still over ${stood.length} requests in a row (${stood[0]?.before.remaining}), and fell with others`;
-    return [finding('RATE-4', 'inconclusive', numbersOf(stood), says)];
+  if (falls.times >= FALLS && stood !== undefined && stood.requests >= STOOD_STILL) {
+    const says = `Remaining stood still over ${stood.requests} requests in a row (${stood.pairs[0]?.before.remaining}), and fell with others`;
+    return [finding('RATE-4', 'inconclusive', numbersOf(stood.pairs), says)];
   }
-  if (falls.length >= FALLS) {
-    const shownBy = falls.slice(0, MOST_SHOWN).map(({ after }) => after.number);
-    return [finding('RATE-4', 'pass', shownBy, 'Remaining goes down as the window is used')];
-  }
-  const still = history.takes.filter(({ remaining }) => remaining !== undefined);
+  const shownFalls = falls.times >= FALLS ? falls.first : fallsOfMany(history);
+  if (shownFalls.length >= FALLS)
+    return [finding('RATE-4', 'pass', shownFalls, 'Remaining goes down as the window is used')];
+  const still = pick(history.takes, ({ remaining }) => remaining !== undefined);
   if (still.length < STANDSTILLS) return [];
   const shownBy = still.slice(0, MOST_SHOWN).map(({ number }) => number);
-  return [finding('RATE-4', 'inconclusive', shownBy, sayHardlyMoved(still, falls.length, xray))];
+  return [finding('RATE-4', 'inconclusive', shownBy, sayHardlyMoved(still, falls.times, xray))];
+}
+
+/** How often Remaining fell, and the numbers of the first requests with which it did. */
+function fallsOf({ steps }: History): { readonly times: number; readonly first: readonly number[] } {
+  let times = 0;
+  const first: number[] = [];
+  for (const { after, drop } of neighbouring(steps)) {
+    if (drop <= 0) continue;
+    times++;
+    if (first.length < MOST_SHOWN) first.push(after.number);
+  }
+  return { times, first };
+}
+
+/**
+ * Where several requests on their way together left less than there was before them, the first of these: a bucket may refill as
+ * fast as single ones take.
+ */
+function fallsOfMany({ steps }: History): number[] {
+  const numbers: number[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (step.takes.length < 2) continue;
+    const [before, after] = [lowest(beforeIn(steps, index)), lowest(step)];
+    if (before === undefined || after === undefined) continue;
+    const isSameLimit = before.limit === after.limit && before.period === after.period;
+    if (isSameLimit && (after.remaining ?? 0) < (before.remaining ?? 0)) numbers.push(after.number);
+    if (numbers.length === MOST_SHOWN) break;
+  }
+  return numbers;
+}
+
+function lowest(step: Step | undefined): Take | undefined {
+  return step?.takes
+    .filter(({ remaining }) => remaining !== undefined)
+    .toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0))[0];
 }
 
 /** What was seen, and which kinds of limiter it fits: why Remaining hardly fell is not known. */
-function sayHardlyMoved(told: readonly Take[], falls: number, xray: Xray): string {
-  const within = (told.at(-1)?.to ?? 0) - (told[0]?.from ?? 0);
+function sayHardlyMoved(told: Sequence<Take>, falls: number, xray: Xray): string {
+  const within = (told.at(-1)?.to ?? 0) - (told.at(0)?.from ?? 0);
   const times = falls === 0 ? 'never fell' : falls === 1 ? 'fell once' : `fell ${falls} times`;
   const seen = `Remaining ${times} from one response to the next, in ${told.length} responses within ${spokenTime(within)}`;
   const kinds = consistentKinds(xray).join(' or ');

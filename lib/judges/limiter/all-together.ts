@@ -1,3 +1,4 @@
+import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
 import type { Rate } from './kinds.ts';
 import { isSuccess, type Take } from './take.ts';
@@ -25,11 +26,13 @@ export function tooManyTogether(
   areApart: boolean,
 ): TooManyTogether | undefined {
   if (ahead === undefined) return undefined;
-  const served = takes.filter(
+  const served = pick(
+    takes,
     (take) => isSuccess(take) && take.period === 'minute' && take.limit === figure && take.reset !== undefined,
   );
   const endOf = ({ reset = 0 }: Take): number => reset * 1_000 - ahead.most;
   let found: TooManyTogether | undefined;
+  let foundFrom: number | undefined;
   let start = 0;
   let soonest = Infinity;
   for (const [index, last] of served.entries()) {
@@ -38,14 +41,18 @@ export function tooManyTogether(
       // Some window of those before has ended: only those after it count together.
       let next = index;
       soonest = Infinity;
-      for (let take = served[next]; next >= start && take !== undefined && endOf(take) > last.to; take = served[--next])
+      for (; next >= start; next--) {
+        const take = served.at(next);
+        if (take === undefined || endOf(take) <= last.to) break;
         soonest = Math.min(soonest, endOf(take));
+      }
       start = next + 1;
     }
     const admitted = index - start + 1;
-    const first = served[start];
-    if (admitted <= figure || first === undefined) continue;
-    if (first === found?.first) {
+    if (admitted <= figure) continue;
+    const first = served.at(start);
+    if (first === undefined) continue;
+    if (start === foundFrom) {
       found = { first, last, admitted };
       continue;
     }
@@ -53,7 +60,9 @@ export function tooManyTogether(
     // Not at each one of a long row: all of it is looked at.
     const isLookedAt = areApart && (admitted === figure + 1 || admitted % LOOK_EVERY === 0);
     const isTooMany = admitted > figure + refilled || (isLookedAt && onlyWentDown(served.slice(start, index + 1)));
-    if (isTooMany && admitted > (found?.admitted ?? 0)) found = { first, last, admitted };
+    if (!isTooMany || admitted <= (found?.admitted ?? 0)) continue;
+    found = { first, last, admitted };
+    foundFrom = start;
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { beforeIn } from '../sequence.ts';
 import { isCounted, type History } from './history.ts';
 import { isSuccess, type Take } from './take.ts';
 
@@ -23,7 +24,7 @@ export interface SecondCaller {
  */
 export function secondCaller(first: History, second: History, anonymous: readonly number[]): SecondCaller[] {
   return second.takes.flatMap((after, index) => {
-    const before = second.takes[index - 1];
+    const before = beforeIn(second.takes, index);
     if (before === undefined || before.refused) return [];
     const between = first.takes.filter(({ from, to }) => from >= before.to && to <= after.from);
     const meanwhile = between.at(-1);

@@ -56,8 +56,22 @@ describe('the daily limit', () => {
     expect(verdicts(history(101, { refusedFrom: 100 }))).toEqual([['pass', [101]]]);
   });
 
-  it('is kept by a limiter that gives places of the day back meanwhile', () => {
-    expect(verdicts(history(110, { refusedFrom: 104 }))).toEqual([['pass', [105]]]);
+  it('is kept by a limiter that gives places of the day back meanwhile, and asks to wait for the next', () => {
+    const refusal = { retryAfter: DAY / 100 };
+    expect(verdicts(history(110, { refusedFrom: 104, apart: DAY / 2_000, refusal }))).toEqual([['pass', [105]]]);
+    expect(verdicts(history(120, { refusedFrom: 110, apart: DAY / 2_000, refusal }))).toEqual([
+      ['inconclusive', [111]],
+    ]);
+  });
+
+  it('is not shown to be kept where one more was admitted, and nothing came back', () => {
+    const made = history(102, { refusedFrom: 101 });
+    expect(judgeDailyLimit(made, daily)).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        says: "101 requests were admitted before a 429 that the minute does not explain; the day's limit is 100: 1 more, as where a new day began amid them",
+      },
+    ]);
   });
 
   it('stays open where it was reached early: somebody had used the key before', () => {

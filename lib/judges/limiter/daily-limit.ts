@@ -3,6 +3,7 @@ import type { Knowledge } from '../../evidence/knowledge.ts';
 import type { Finding } from '../finding.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
 import { isCounted, type History } from './history.ts';
+import { pick, type Sequence } from '../sequence.ts';
 import { isOfTheDay } from './refusals.ts';
 import type { Take } from './take.ts';
 
@@ -15,7 +16,7 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
   const figure =
     plan.perDay ?? (plan.name === 'auto' || plan.name === 'enterprise' ? undefined : PLANS[plan.name].perDay);
   if (usesDayUp !== true || figure === undefined) return [];
-  const admitted = history.takes.filter((take) => isCounted(take, history));
+  const admitted = pick(history.takes, (take) => isCounted(take, history));
   const tooMany = twice(admitted, figure, windows.day * 1_000);
   if (tooMany !== undefined) {
     const says = `${2 * figure + 1} requests were admitted within less than a day, of which ${figure} are the plan's`;
@@ -23,14 +24,7 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
   }
   const end = endOfDay(history, admitted, { windows, plan });
   if (end !== undefined && end.before >= figure)
-    return [
-      finding(
-        'RATE-11',
-        'pass',
-        [end.refusal.number],
-        `after ${end.before} requests of the day's ${figure} came a 429`,
-      ),
-    ];
+    return [reached(end, figure, backSince(admitted, end.refusal, figure, windows.day * 1_000))];
   if (end !== undefined)
     return [
       finding(
@@ -46,10 +40,32 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
     finding(
       'RATE-11',
       'inconclusive',
-      admitted.slice(-MOST_SHOWN).map(({ number }) => number),
+      admitted.slice(Math.max(0, admitted.length - MOST_SHOWN)).map(({ number }) => number),
       says,
     ),
   ];
+}
+
+/** Whether the limit of the day was met to the request, or a limiter that refills explains what was admitted beyond it. */
+function reached({ refusal, before }: EndOfDay, figure: number, back: number): Finding {
+  const shownBy = [refusal.number];
+  if (before === figure)
+    return finding('RATE-11', 'pass', shownBy, `${figure} requests of the day were admitted, and the next one got 429`);
+  const beyond = before - figure;
+  const admitted = `${before} requests were admitted before a 429 that the minute does not explain; the day's limit is ${figure}`;
+  return beyond <= back
+    ? finding('RATE-11', 'pass', shownBy, `${admitted}, and ${back} may have come back meanwhile`)
+    : finding('RATE-11', 'inconclusive', shownBy, `${admitted}: ${beyond} more, as where a new day began amid them`);
+}
+
+/** The wait for one place of a limiter that gives them back one by one is at most so many times what one takes. */
+const ONE_BY_ONE = 2;
+
+/** How many places of a day may have come back, where the refusal asks to wait for the next one and not for a new day. */
+function backSince(admitted: Sequence<Take>, refusal: Take, figure: number, day: number): number {
+  const first = admitted.at(0);
+  const isRefilling = refusal.retryAfter !== undefined && refusal.retryAfter <= (ONE_BY_ONE * day) / figure + 1_000;
+  return first === undefined || !isRefilling ? 0 : Math.ceil(((refusal.to - first.from) * figure) / day);
 }
 
 function violation(shown: readonly Take[], says: string, expected: string, actual: string): Finding {
@@ -63,20 +79,26 @@ function violation(shown: readonly Take[], says: string, expected: string, actua
 }
 
 /** The first and the last of more than twice the figure within a day. */
-function twice(admitted: readonly Take[], figure: number, day: number): Take[] | undefined {
+function twice(admitted: Sequence<Take>, figure: number, day: number): Take[] | undefined {
   for (const [index, last] of admitted.entries()) {
-    const first = admitted[index - 2 * figure];
+    const first = index < 2 * figure ? undefined : admitted.at(index - 2 * figure);
     if (first !== undefined && last.to - first.from < day) return [first, last];
   }
   return undefined;
 }
 
+interface EndOfDay {
+  readonly refusal: Take;
+  /** Requests that were admitted before it. */
+  readonly before: number;
+}
+
 /** The first refusal that the minute does not explain, and how many were admitted before it. */
 function endOfDay(
   { takes }: History,
-  admitted: readonly Take[],
+  admitted: Sequence<Take>,
   knowledge: Pick<Knowledge, 'windows' | 'plan'>,
-): { readonly refusal: Take; readonly before: number } | undefined {
+): EndOfDay | undefined {
   const minute = knowledge.windows.minute * 1_000;
   const refusal = takes.find((take) => {
     if (!take.refused) return false;

@@ -6,3 +6,8 @@ export function spokenTime(milliseconds: number): string {
   if (seconds < 6_000) return `${Math.round(seconds / 60)} min`;
   return `${Number((seconds / 3_600).toFixed(1))} h`;
 }
+
+/** A number of seconds as one says it: no more than a tenth is told. */
+export function spokenSeconds(seconds: number): string {
+  return `${Number(seconds.toFixed(1))} ${seconds === 1 ? 'second' : 'seconds'}`;
+}

@@ -1,5 +1,5 @@
-import { largest } from '../../evidence/extremes.ts';
-import type { Step } from './history.ts';
+import { spokenSeconds } from './durations.ts';
+import { byReset, type Step } from './step.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { KindModel, Passage, Rate } from './kinds.ts';
 
@@ -16,6 +16,7 @@ export function fixedWindowModel({ length }: Rate): KindModel {
   let reset: number | undefined;
   let announcedBy = 0;
   let since = 0;
+  let turnedAt = Number.NEGATIVE_INFINITY;
   const jitter = Math.min(RESET_JITTER_SECONDS + 1, length / 4_000);
 
   const open = (step: Step, announced: number | undefined): void => {
@@ -26,6 +27,7 @@ export function fixedWindowModel({ length }: Rate): KindModel {
   return {
     kind: 'fixed window',
     fraction: 0,
+    arrange: (step) => byReset(step, jitter),
     begin: (step) => open(step, latestReset(step)),
     pass(_before, step): Passage {
       const announced = latestReset(step);
@@ -47,15 +49,23 @@ export function fixedWindowModel({ length }: Rate): KindModel {
           rule: 'RATE-13',
           by: 'reset',
           shownBy: [before, announcedBy],
-          says: `Reset moved by ${moved} seconds, though a window lasts ${length / 1_000}`,
+          says: `Reset moved by ${spokenSeconds(moved)}, though a window lasts ${length / 1_000}`,
         },
       };
+    },
+    turns(step) {
+      // Nobody knows when the windows of a clock begin that no Reset announces: one may have begun just there.
+      if (reset !== undefined || step.from - turnedAt < length * UNANNOUNCED) return false;
+      turnedAt = step.from;
+      since = step.from;
+      return true;
     },
     spend: () => false,
   };
 }
 
 function latestReset({ takes }: Step): number | undefined {
-  const resets = takes.flatMap(({ reset }) => reset ?? []);
-  return resets.length === 0 ? undefined : largest(resets);
+  let latest: number | undefined;
+  for (const { reset } of takes) if (reset !== undefined) latest = Math.max(latest ?? reset, reset);
+  return latest;
 }

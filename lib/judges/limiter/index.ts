@@ -1,6 +1,7 @@
 import type { RuleId } from '../../rules/index.ts';
 import type { Finding } from '../finding.ts';
 import { signed, type Judge } from '../judge.ts';
+import { pick } from '../sequence.ts';
 import { judgeRemaining, judgeXray } from './accounting.ts';
 import { tooManyTogether, type TooManyTogether } from './all-together.ts';
 import { secondCaller } from './another-caller.ts';
@@ -12,10 +13,11 @@ import { excessOf, usedByOthers } from './neighbours.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './observations.ts';
 import { ownCounters, sayOwnCounters, type OwnCounters } from './own-counters.ts';
-import { earlyRefusals, keptAnnouncements } from './refusals.ts';
+import { earlyInFlight, earlyRefusals, keptAnnouncements } from './refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, shorterWindow } from './short-window.ts';
+import { countedBySpelling, judgeSpellings } from './spelled-apart.ts';
 import { wrongRefusals } from './wrong-refusals.ts';
 import { xrayOf, type Xray } from './xray.ts';
 
@@ -42,12 +44,22 @@ interface LimiterJudge extends Judge {
   judge(seen: Seen): Finding[];
 }
 
+/**
+ * The judge of what no kind of limiter does. Which of its rules a log violates hangs on where the minute ends: who admits too many
+ * announces too many as well.
+ */
+export const KIND_JUDGE = 'limiter-kind';
+
 /** The judges of the limiter; each speaks of what the whole log shows. */
 export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
-    name: 'limiter-kind',
+    name: KIND_JUDGE,
     rules: ['RATE-4', 'RATE-5', 'RATE-13'],
-    judge: ({ xrays, diagnosis }) => xrays.flatMap((xray) => judgeXray(xray, diagnosis)),
+    judge: ({ xrays, diagnosis, history, log }) => {
+      const isExplained = !xrays.some(({ violations }) => violations.some(({ rule }) => rule === 'RATE-4'));
+      const apart = isExplained ? judgeSpellings(history, log) : [];
+      return [...xrays.flatMap((xray) => judgeXray(xray, diagnosis)), ...apart];
+    },
   },
   {
     name: 'remaining',
@@ -66,7 +78,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: 'early-refusals',
     rules: ['RATE-4', 'RATE-6'],
     judge: ({ history, ...facts }) =>
-      judgeRefusals(earlyRefusals(history, facts.xray.rate), keptAnnouncements(history), facts),
+      judgeRefusals(earlyRefusals(history, facts.xray.rate), keptAnnouncements(history), earlyInFlight(history), facts),
   },
   {
     name: 'reopening',
@@ -107,10 +119,15 @@ export interface LimiterVerdict {
  * client of the key could have caused is inconclusive. Source: specification, section 8.
  *
  * @param judges - all of them, or some
+ * @param read - how the history is read from the log
  */
-export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = LIMITER_JUDGES): LimiterVerdict {
+export function judgeLimiter(
+  log: LimiterLog,
+  judges: readonly LimiterJudge[] = LIMITER_JUDGES,
+  read: typeof historyOf = historyOf,
+): LimiterVerdict {
   const { knowledge } = log;
-  const history = historyOf(log, 'primary');
+  const history = read(log, 'primary');
   const xray = xrayOf(history, 'minute', knowledge);
   const day = history.takes.some(({ period }) => period === 'day') ? xrayOf(history, 'day', knowledge) : undefined;
   const xrays = [xray, day].filter((one) => one !== undefined);
@@ -120,8 +137,10 @@ export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = 
   const own = ownCounters(history, xray.rate.length);
   const window = shorterWindow(history, knowledge);
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
+  const bySpelling = xrays.map((one) => countedBySpelling(log, one)).find((says) => says !== undefined);
   const looksLike = [
     ...(own === undefined ? [] : [sayOwnCounters(own)]),
+    ...(bySpelling === undefined ? [] : [bySpelling]),
     ...(shorter === undefined ? [] : [shorter.says]),
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
@@ -134,7 +153,7 @@ export function judgeLimiter(log: LimiterLog, judges: readonly LimiterJudge[] = 
 /** The x-ray of the window that most answers speak of. */
 function announcedOf({ takes }: History, { xray, xrays }: Pick<Seen, 'xray' | 'xrays'>): Xray {
   const day = xrays.find(({ period }) => period === 'day');
-  const ofDay = takes.filter(({ period }) => period === 'day').length;
+  const ofDay = pick(takes, ({ period }) => period === 'day').length;
   return day !== undefined && ofDay * 2 > takes.length ? day : xray;
 }
 

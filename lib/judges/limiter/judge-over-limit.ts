@@ -1,10 +1,11 @@
 import type { Finding } from '../finding.ts';
 import type { TooManyTogether } from './all-together.ts';
+import { pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
 import type { History } from './history.ts';
 import type { Rate } from './kinds.ts';
-import { earlyRefusals, isOfTheDay } from './refusals.ts';
+import { earlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './refusals.ts';
 import { isSuccess, type Take } from './take.ts';
 import type { WrongRefusal } from './wrong-refusals.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
@@ -46,11 +47,12 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
       }),
     ];
   }
-  const refused = history.takes.filter((take) => take.refused);
+  const refused = pick(history.takes, (take) => take.refused);
   const due = dueRefusals(history, rate, knowledge);
-  if (due.length > 0) {
-    const shownBy = due.slice(0, MOST_SHOWN).map(({ number }) => number);
-    return [finding('RATE-5', 'pass', shownBy, 'over the limit requests get 429')];
+  const [first] = due;
+  if (first !== undefined) {
+    const shownBy = due.map(({ number }) => number);
+    return [finding('RATE-5', 'pass', shownBy, `over the limit requests get 429: ${sayReached(history, first, rate)}`)];
   }
   if (refused.length > 0) {
     const shownBy = refused.slice(0, MOST_SHOWN).map(({ number }) => number);
@@ -60,23 +62,47 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   return unrefused(history, xray);
 }
 
-/** The refusals that came when nothing was left, by what was announced or by as many served requests as the limit. */
+/** What had been admitted when a refusal was due, in a clause. */
+function sayReached(history: History, refusal: Take, { figure, length }: Rate): string {
+  const lately = admittedLately(history, refusal, length);
+  const [first] = lately;
+  if (first === undefined) return `nothing remained of the limit of ${figure}`;
+  const admitted = `${lately.length} ${lately.length === 1 ? 'was' : 'were'} admitted within ${spokenTime(refusal.to - first.from)} before the first refusal`;
+  return lately.length >= figure
+    ? `${admitted}; the limit is ${figure}`
+    : `${admitted}, and nothing remained of the limit of ${figure} then`;
+}
+
+function admittedLately({ takes }: History, refusal: Take, length: number): Take[] {
+  return takes.filter(
+    ({ refused, status, from, to }) => !refused && status !== 0 && from <= refusal.to && to > refusal.from - length,
+  );
+}
+
+/**
+ * The first refusals that came when nothing was left, by what was announced or by as many served requests as the limit. One that
+ * came while a response before it had announced more than was sent since says nothing of what happens over the limit.
+ */
 function dueRefusals(history: History, rate: Rate, knowledge: Knowledge): Take[] {
   const early = new Set(earlyRefusals(history, rate).flatMap(({ refusal, due }) => (due ? [] : [refusal.number])));
-  const answered = history.takes.filter(({ refused, status }) => !refused && status !== 0);
-  return history.takes.filter((take, index) => {
-    if (!take.refused || early.has(take.number)) return false;
-    if (take.remaining === 0 || isOfTheDay(take, knowledge)) return true;
-    if (isUsedUp(history.takes, index)) return true;
-    const lately = answered.filter(({ from, to }) => from <= take.to && to > take.from - rate.length);
-    return lately.length >= rate.figure;
-  });
+  const due: Take[] = [];
+  for (const [index, take] of history.takes.entries()) {
+    if (!take.refused || early.has(take.number)) continue;
+    const isDue =
+      isOfTheDay(take, knowledge) ||
+      isUsedUp(history.takes, index) ||
+      (take.remaining === 0 && !isAnnouncedOtherwise(history.takes, index)) ||
+      admittedLately(history, take, rate.length).length >= rate.figure;
+    if (isDue) due.push(take);
+    if (due.length === MOST_SHOWN) break;
+  }
+  return due;
 }
 
 /** Whether what the last response before it announced was used up by then. */
-function isUsedUp(takes: readonly Take[], index: number): boolean {
+function isUsedUp(takes: Sequence<Take>, index: number): boolean {
   for (let at = index - 1; at >= 0; at--) {
-    const { remaining, refused } = takes[at] ?? {};
+    const { remaining, refused } = takes.at(at) ?? {};
     if (remaining !== undefined && refused === false) return index - at - 1 >= remaining;
   }
   return false;
@@ -85,13 +111,14 @@ function isUsedUp(takes: readonly Take[], index: number): boolean {
 /** More than the limit was served within half a window, and nothing refused: limiters that refill may do so. */
 function unrefused({ takes }: History, xray: Xray): Finding[] {
   const { figure, length } = xray.rate;
-  const served = takes.filter(isSuccess);
-  const beyond = served.findLastIndex((take, index) => {
-    const earlier = served[index - figure];
-    return earlier !== undefined && take.to - earlier.from < length / 2;
-  });
-  const [first, last] = [served[beyond - figure], served[beyond]];
-  if (first === undefined || last === undefined) return [];
+  const served = pick(takes, isSuccess);
+  let found: readonly [first: Take, last: Take] | undefined;
+  for (let index = served.length - 1; index >= figure && found === undefined; index--) {
+    const [first, last] = [served.at(index - figure), served.at(index)];
+    if (first !== undefined && last !== undefined && last.to - first.from < length / 2) found = [first, last];
+  }
+  if (found === undefined) return [];
+  const [first, last] = found;
   const left = last.remaining === undefined ? '' : `, and Remaining was ${last.remaining} then`;
   const kinds = consistentKinds(xray).join(' or ');
   const may = kinds === '' ? '' : `; a ${kinds} may have given back enough meanwhile`;

@@ -13,12 +13,33 @@ const BY_CHANCE = 1;
  * RATE-6: no refusal while the answer before it announced that something is left; and RATE-4 where that refusal was due.
  *
  * @param kept - the numbers of the requests that were let in as announced
+ * @param inFlight - a refusal among several requests in flight that contradicts itself, where there is one
  */
-export function judgeRefusals(early: readonly EarlyRefusal[], kept: readonly number[], facts: LimiterFacts): Finding[] {
-  const findings = early.flatMap((one) => judgeOne(one, facts));
+export function judgeRefusals(
+  early: readonly EarlyRefusal[],
+  kept: readonly number[],
+  inFlight: EarlyRefusal | undefined,
+  facts: LimiterFacts,
+): Finding[] {
+  const findings = [
+    ...early.flatMap((one) => judgeOne(one, facts)),
+    ...(inFlight === undefined ? [] : judgeInFlight(inFlight, facts)),
+  ];
   if (findings.length > 0) return findings;
   if (kept.length < KEPT) return [];
   return [finding('RATE-6', 'pass', kept.slice(0, MOST_SHOWN), 'requests within the limit are not refused')];
+}
+
+/** Refused with others in flight, by a response which itself says that more requests remain than those. */
+function judgeInFlight({ announcement, refusal }: EarlyRefusal, { xray, knowledge }: LimiterFacts): Finding[] {
+  const shownBy = [announcement.number, refusal.number];
+  const says = `a request was refused with 429, and the response itself says that ${refusal.remaining} requests remain`;
+  if (xray.violations.some(({ by }) => by === 'remaining'))
+    return [finding('RATE-6', 'inconclusive', shownBy, 'see RATE-4: Remaining makes no sense', { see: 'RATE-4' })];
+  if (isOfTheDay(refusal, knowledge))
+    return [finding('RATE-6', 'inconclusive', shownBy, `${says}: the figure of the day may be spent`)];
+  const compared = { expected: 'admitted', actual: `429, X-RateLimit-Remaining: ${refusal.remaining}` };
+  return [finding('RATE-6', 'fail', shownBy, says, compared)];
 }
 
 function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts): Finding[] {
@@ -26,7 +47,8 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
   const left = announcement.remaining ?? 0;
   const shownBy = [announcement.number, refusal.number];
   const compared = { expected: `${left} more admitted`, actual: `${admitted} admitted, then 429` };
-  const says = `Remaining was ${left}, yet after ${admitted} more came a 429`;
+  const after = admitted === 0 ? 'the next request' : `the request after the next ${admitted}`;
+  const says = `Remaining was ${left}, yet ${after} was refused with 429`;
   if (xray.violations.some(({ by }) => by === 'remaining'))
     return [finding('RATE-6', 'inconclusive', shownBy, 'see RATE-4: Remaining makes no sense', { see: 'RATE-4' })];
   if (due) {

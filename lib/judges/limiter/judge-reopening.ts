@@ -94,8 +94,9 @@ function judgeAgreement(history: History, { xray, excess, knowledge }: LimiterFa
   if (first === undefined) return [];
   if (ahead === undefined) return [finding('RATE-9', 'inconclusive', [first.number], UNKNOWN_CLOCK)];
   const spans = told.map((take) => {
-    const base = take.to + (take.retryAfter ?? 0) - (take.reset ?? 0) * 1_000;
-    return { take, least: base + ahead.least, most: base + ahead.most };
+    // Retry-After counts from the instant at which the limiter refused: it may lie as far back as the request left.
+    const apart = (take.retryAfter ?? 0) - (take.reset ?? 0) * 1_000;
+    return { take, least: take.from + apart + ahead.least, most: take.to + apart + ahead.most };
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.
   const alone = excess.irregular.length === 0;

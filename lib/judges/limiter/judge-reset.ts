@@ -1,10 +1,11 @@
 import { WINDOW_SECONDS } from '../../contract/plans.ts';
 import type { Finding } from '../finding.ts';
+import type { Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
 import { finding } from './findings.ts';
-import type { History } from './history.ts';
-import { afterReset, numbersOf, refusedAgain } from './reopening.ts';
+import { successive, type History } from './history.ts';
+import { afterReset, isLate, numbersOf, refusedAgain } from './reopening.ts';
 import type { Take } from './take.ts';
 
 /** Why Reset cannot be held against the time: a Unix time needs the clock that it is read from. */
@@ -34,6 +35,9 @@ export function judgeReset(history: History, { xray, excess, knowledge }: Limite
   const admitted = telling.find(({ late }) => !late);
   if (admitted !== undefined)
     return [finding('RATE-13', 'pass', numbersOf(admitted), 'at Reset the limit resets: the next request is admitted')];
+  const whole = renewed(history, knowledge);
+  if (whole !== undefined)
+    return [finding('RATE-13', 'pass', whole, 'at Reset the limit resets: the next request finds the whole quota')];
   const [late] = telling;
   if (late !== undefined) {
     const isAsked = history.takes.some(
@@ -51,6 +55,26 @@ export function judgeReset(history: History, { xray, excess, knowledge }: Limite
   return [finding('RATE-13', 'inconclusive', [untold.number], UNKNOWN_CLOCK)];
 }
 
+/** What others may have used of a quota since its Reset, as a share of it; and what must have been used of it before. */
+const USED_SINCE = 0.05;
+const USED_BEFORE = 0.1;
+
+/**
+ * A request soon after the Reset that the one before it announced, of a window that was in use, that finds the whole quota
+ * again: a limiter that refills lets some in long before, so that nothing else shows its Reset.
+ */
+function renewed({ steps, ahead }: History, { windows }: LimiterFacts['knowledge']): readonly number[] | undefined {
+  if (ahead === undefined) return undefined;
+  for (const { before, after } of successive(steps)) {
+    const { reset, period, limit = 0, remaining = Infinity } = before;
+    if (reset === undefined || period !== 'minute' || remaining > limit * (1 - USED_BEFORE) || after.refused) continue;
+    const since = after.from - (reset * 1_000 - ahead.least);
+    const isWhole = (after.remaining ?? 0) >= limit - 1 - limit * USED_SINCE;
+    if (since >= 0 && !isLate(since, windows.minute) && isWhole) return [before.number, after.number];
+  }
+  return undefined;
+}
+
 /** What the refusal itself announces, where that is another instant. */
 function announcing(next: Take, closed: Take): string {
   const later = (next.reset ?? 0) - (closed.reset ?? 0);
@@ -65,7 +89,7 @@ function resetBeforeReset({ takes, ahead }: History, windowSeconds: number): Fin
     if (period !== 'minute' || reset === undefined || remaining === undefined || remaining > limit / 2) continue;
     const distance = reset - (to + ahead.most) / 1_000;
     if (distance < 2 * windowSeconds + LEEWAY_SECONDS) continue;
-    const restored = takes.slice(index + 1).find((take) => (take.remaining ?? 0) >= remaining + limit / 2);
+    const restored = firstAfter(takes, index, (take) => (take.remaining ?? 0) >= remaining + limit / 2);
     const early = restored === undefined ? 0 : reset - (restored.from + ahead.most) / 1_000;
     if (restored === undefined || early < LEEWAY_SECONDS) continue;
     const says = `X-RateLimit-Reset of the limit of ${limit} a minute was ${spokenTime(distance * 1_000)} ahead, but the limit was restored ${spokenTime(early * 1_000)} before it${likeTheDay(reset, distance)}`;
@@ -73,6 +97,14 @@ function resetBeforeReset({ takes, ahead }: History, windowSeconds: number): Fin
       expected: `a Reset within ${windowSeconds} s`,
       actual: `X-RateLimit-Reset: ${reset}`,
     });
+  }
+  return undefined;
+}
+
+function firstAfter(takes: Sequence<Take>, index: number, is: (take: Take) => boolean): Take | undefined {
+  for (let at = index + 1; at < takes.length; at++) {
+    const take = takes.at(at);
+    if (take !== undefined && is(take)) return take;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { RuleId } from '../../rules/index.ts';
-import type { Step } from './history.ts';
+import type { Step } from './step.ts';
+import type { Take } from './take.ts';
 
 /**
  * The kinds of limiter that keep a figure per window, each in its own way. `stepwise refill`: several places come back at a
@@ -51,16 +52,28 @@ export interface KindModel {
   readonly kind: LimiterKind;
   /** What Remaining may hide: less than one place that is not whole yet. */
   readonly fraction: number;
+  /** The order in which the requests of one step fit this kind best; in no order when absent. */
+  arrange?(step: Step): readonly Step[];
+  /**
+   * How many places came back amid the requests of a step, where those that used one say so themselves.
+   *
+   * @param counted - those that used one
+   * @param most - places that were left before, at most
+   */
+  amid?(counted: readonly Take[], most: number): number;
   /** The first step; `prior` places had been used before it, as far as Remaining told. */
   begin(step: Step, prior: number): void;
   /** What may have come back from the step before to this one. */
   pass(before: Step, step: Step): Passage;
+  /** Told that more were admitted in a step than a window holds: whether a new one may have begun unseen before it. */
+  turns?(step: Step): boolean;
   /** Told that others used so many places, by an instant in milliseconds since 1970. */
   lost?(places: number, at: number): void;
   /**
-   * Told that so many spare places were needed to explain what was seen, and what Remaining was then.
+   * Told that so many spare places were needed to explain what was seen, what Remaining was then, and whether the
+   * requests are known to have taken their places: else one more may have come back.
    *
    * @returns false when they cannot have been there
    */
-  spend(needed: number, remaining?: number): boolean;
+  spend(needed: number, remaining?: number, isCounted?: boolean): boolean;
 }

@@ -32,6 +32,8 @@ export interface Course {
   readonly most?: number;
   /** Requests after the wait. */
   readonly afterwards?: number;
+  /** Milliseconds of rest where none is left of these, instead of the wait until Reset. */
+  readonly rest?: number;
   readonly alter?: (parts: ExchangeParts, word: Word) => ExchangeParts;
   readonly knowledge?: Partial<JudgeKnowledge>;
   /** In which way Retry-After is rounded and reckoned, in seconds. */
@@ -79,7 +81,7 @@ export function slidingLog(
 }
 
 /** A weighted counter on the windows of the clock. */
-export function weighted(figure: number, { extra = 0 } = {}): SimulatedLimiter {
+export function weighted(figure: number, { extra = 0, ofRefusals = false } = {}): SimulatedLimiter {
   let window = 0;
   let before = 0;
   let used = 0;
@@ -93,14 +95,15 @@ export function weighted(figure: number, { extra = 0 } = {}): SimulatedLimiter {
     const share = 1 - (now % MINUTE) / MINUTE;
     const estimate = before * share + used;
     const admitted = estimate + 1 <= figure + extra;
-    if (admitted && isCounted) used++;
+    if ((admitted && isCounted) || (!admitted && ofRefusals)) used++;
     const over = before * share + used + 1 - figure;
     const end = (current + 1) * MINUTE;
-    const opensAt = before > 0 && over <= before * share ? now + (over / before) * MINUTE : end + MINUTE / used;
+    const turned = end + MINUTE * (1 - (figure - 1) / used);
+    const opensAt = before > 0 && over <= before * share ? now + (over / before) * MINUTE : turned;
     return {
       admitted,
       remaining: Math.max(0, Math.floor(figure - before * share - used)),
-      resetAt: end,
+      resetAt: ofRefusals ? Math.max(end, opensAt) : end,
       opensAt: Math.max(now, opensAt),
     };
   };
@@ -181,7 +184,7 @@ class Run {
   }
 
   play(): void {
-    const { second, most = 3 * this.#figure, pace = 12, afterwards = 45 } = this.#course;
+    const { second, most = 3 * this.#figure, pace = 12, afterwards = 45, rest } = this.#course;
     let sent = 0;
     for (; this.#left > 2 && sent < most; sent++) {
       if (sent === 5 && second !== undefined) this.#send(second, { credential: 'second', target: '/pets?limit=1' });
@@ -200,7 +203,7 @@ class Run {
     for (let count = 0; count < afterwards; count++) {
       this.#now += wait + (wait > 0 ? 2_200 : 5 + this.#random() * pace);
       wait = this.#send(this.#course.limiter, SORTS[count % SORTS.length] ?? {});
-      if (wait === 0 && this.#left === 0) wait = Math.max(1_000, this.#resetsIn);
+      if (wait === 0 && this.#left === 0) wait = rest ?? Math.max(1_000, this.#resetsIn);
     }
   }
 

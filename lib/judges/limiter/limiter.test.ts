@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeParts } from '../judges.fixture.ts';
+import { LIMITERS } from './conforming-limiters.fixture.ts';
 import {
-  bucket,
   failed,
   fixed,
   passed,
@@ -9,25 +9,14 @@ import {
   slidingLog,
   weighted,
   type Course,
-  type SimulatedLimiter,
   type Word,
 } from './limiter-simulation.fixture.ts';
-
-const KINDS: Readonly<Record<string, (figure: number) => SimulatedLimiter>> = {
-  'fixed window': (figure) => fixed(figure),
-  'aligned window': (figure) => fixed(figure, { aligned: true }),
-  'sliding log': (figure) => slidingLog(figure),
-  'sliding log that says when all is back': (figure) => slidingLog(figure, { resets: 'all' }),
-  'weighted counter': (figure) => weighted(figure),
-  'token bucket': (figure) => bucket(figure),
-  'token bucket that says when the next is back': (figure) => bucket(figure, { resets: 'next' }),
-  'bucket filled now and then': (figure) => bucket(figure, { step: 5 }),
-};
+import { consistentKinds } from './xray.ts';
 
 const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
 const PACES = [2, 20, 150, 900];
 
-describe.each(Object.entries(KINDS))('a conforming %s', (_kind, make) => {
+describe.each(Object.entries(LIMITERS))('a conforming %s', (_kind, make) => {
   const courses = (parts: Partial<Course> = {}): [string, Course][] =>
     SEEDS.flatMap((seed) =>
       PACES.map((pace): [string, Course] => [
@@ -49,6 +38,7 @@ describe.each(Object.entries(KINDS))('a conforming %s', (_kind, make) => {
     });
 
   it('is never called wrong', () => expect(wrong()).toEqual([]));
+  it('is not after a long rest', () => expect(wrong({ rest: 52_000 })).toEqual([]));
   it('is not with another figure', () => expect(wrong({ figure: 300 })).toEqual([]));
   it('is not with a neighbour who takes a third', () => expect(wrong({ neighbour: 0.5 })).toEqual([]));
   it('is not with a neighbour who comes once in a while', () => expect(wrong({ neighbour: 0.01 })).toEqual([]));
@@ -61,6 +51,13 @@ describe.each(Object.entries(KINDS))('a conforming %s', (_kind, make) => {
   it('shows the rules of the limiter', () => {
     const verdict = play({ limiter: make(60), second: make(60) });
     expect(passed(verdict)).toEqual(expect.arrayContaining(['RATE-10', 'RATE-4', 'RATE-5', 'RATE-6', 'RATE-8']));
+  });
+});
+
+describe('the window before counts with what was refused in it', () => {
+  it.each(SEEDS)('in a weighted counter of refusals, seed %i', (seed) => {
+    const { xrays } = play({ seed, pace: 20, rest: 52_000, limiter: weighted(60, { ofRefusals: true }) });
+    expect(xrays.map(consistentKinds)).toContainEqual(expect.arrayContaining(['weighted counter']));
   });
 });
 

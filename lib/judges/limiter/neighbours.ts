@@ -20,53 +20,120 @@ export interface Excess {
 interface Regular {
   readonly sort: string;
   readonly drop: number;
-  readonly pairs: readonly Pair[];
+  readonly times: number;
+  /** The first of them, each with the one before it. */
+  readonly first: readonly Pair[];
 }
+
+/** So many pairs show what all of a sort do. */
+const MOST_PAIRS = 2;
 
 /** Sorts the falls of Remaining that petvet's own requests do not explain. Source: rule RATE-4's notes. */
 export function excessOf(history: History, { length }: Pick<Rate, 'length'>): Excess {
-  const bySort = Map.groupBy(neighbouring(history.steps), sortOf);
-  const regular: Regular[] = [...bySort].flatMap(([sort, all]) => {
-    const pairs = all.filter(({ drop }) => drop >= 0);
-    // Where less was left than a request takes, all of that was taken.
-    const whole = pairs.filter(({ after }) => after.remaining !== 0);
-    const [first] = whole;
-    const enough = pairs.length === all.length ? REGULAR : MANY;
-    const isRegular = first !== undefined && first.drop > 1 && whole.length >= enough;
-    return isRegular && whole.every(({ drop }) => drop === first.drop) ? [{ sort, drop: first.drop, pairs }] : [];
-  });
-  regular.push(...freeSorts(history, length));
-  const explained = new Set(regular.flatMap(({ pairs }) => pairs));
-  const irregular = [...bySort.values()]
-    .flat()
-    .filter((pair) => pair.drop > 1 && !explained.has(pair))
-    .map(({ after }) => after.number);
-  return { regular, irregular };
+  const known = KNOWN.get(history.steps);
+  if (known?.length === length) return known.excess;
+  const excess = sortFalls(history, length);
+  KNOWN.set(history.steps, { length, excess });
+  return excess;
+}
+
+/** Several ask for the same history, which may be long. */
+const KNOWN = new WeakMap<History['steps'], { readonly length: number; readonly excess: Excess }>();
+
+function sortFalls(history: History, length: number): Excess {
+  const bySort = new Map<string, Falls>();
+  const telling = new Map<string, Falls>();
+  for (const pair of neighbouring(history.steps)) {
+    const sort = sortOf(pair);
+    fallsOf(bySort, sort).add(pair);
+    if (isTelling(pair, history, length)) fallsOf(telling, sort).add(pair);
+  }
+  const regular: Regular[] = [];
+  const irregular: number[] = [];
+  for (const [sort, falls] of bySort) {
+    const drop = falls.regular;
+    if (drop !== undefined) regular.push({ sort, drop, times: falls.times, first: falls.first });
+    else for (const number of falls.beyondOne) irregular.push(number);
+  }
+  return { regular: [...regular, ...freeSorts(telling)], irregular };
+}
+
+function fallsOf(bySort: Map<string, Falls>, sort: string): Falls {
+  const known = bySort.get(sort) ?? new Falls();
+  bySort.set(sort, known);
+  return known;
+}
+
+/** How Remaining fell with the requests of one sort; where it rose is only counted. */
+class Falls {
+  #all = 0;
+  /** How often it fell, or stayed. */
+  times = 0;
+  readonly first: Pair[] = [];
+  /** The requests with which it fell by more than one. */
+  readonly beyondOne: number[] = [];
+  readonly #drops = new Set<number>();
+  /** The same where something was left: where less was left than a request takes, all of that was taken. */
+  #whole = 0;
+  readonly #wholeDrops = new Set<number>();
+
+  add(pair: Pair): void {
+    const { after, drop } = pair;
+    this.#all++;
+    if (drop < 0) return;
+    this.times++;
+    if (this.first.length < MOST_PAIRS) this.first.push(pair);
+    if (drop > 1) this.beyondOne.push(after.number);
+    if (this.#drops.size < 2) this.#drops.add(drop);
+    if (after.remaining === 0) return;
+    this.#whole++;
+    if (this.#wholeDrops.size < 2) this.#wholeDrops.add(drop);
+  }
+
+  isAlways(drop: number): boolean {
+    return this.#drops.size === 1 && this.#drops.has(drop);
+  }
+
+  /** By how much it fell with each, where that was always the same and more than one. */
+  get regular(): number | undefined {
+    const [drop = 0, another] = this.#wholeDrops;
+    const enough = this.times === this.#all ? REGULAR : MANY;
+    return another === undefined && drop > 1 && this.#whole >= enough ? drop : undefined;
+  }
 }
 
 function sortOf({ after }: Pair): string {
   return `${after.operation ?? 'other'} ${after.status}`;
 }
 
+/** Whether a pair tells if a success takes a place. In a full window, and where a place may come back in between, nothing is told. */
+function isTelling(pair: Pair, { givenBack }: History, length: number): boolean {
+  const { before, after, drop } = pair;
+  return (
+    isSuccess(after) &&
+    drop >= 0 &&
+    after.remaining !== after.limit &&
+    before.remaining !== 0 &&
+    !givenBack.has(before.status) &&
+    comesBackWithin(pair, length) < MOST_BACK
+  );
+}
+
 /**
  * The sorts of successes that take no place, each time, where all the others take one: what comes back as a window refills
- * does not choose among them. In a full window, and where a place may come back between two requests, nothing is told.
+ * does not choose among them.
+ *
+ * @param telling - only pairs that tell
  */
-function freeSorts(history: History, length: number): Regular[] {
-  const telling = neighbouring(history.steps).filter(
-    (pair) =>
-      isSuccess(pair.after) &&
-      pair.drop >= 0 &&
-      pair.after.remaining !== pair.after.limit &&
-      pair.before.remaining !== 0 &&
-      !history.givenBack.has(pair.before.status) &&
-      comesBackWithin(pair, length) < MOST_BACK,
-  );
-  const free = [...Map.groupBy(telling, sortOf)].filter(([, pairs]) => pairs.every(({ drop }) => drop === 0));
-  const freePairs = new Set(free.flatMap(([, pairs]) => pairs));
-  const counted = telling.filter((pair) => !freePairs.has(pair));
-  if (counted.length < MANY || counted.some(({ drop }) => drop !== 1)) return [];
-  return free.filter(([, pairs]) => pairs.length >= REGULAR).map(([sort, pairs]) => ({ sort, drop: 0, pairs }));
+function freeSorts(telling: ReadonlyMap<string, Falls>): Regular[] {
+  const free: Regular[] = [];
+  let counted = 0;
+  for (const [sort, falls] of telling) {
+    if (falls.isAlways(0)) free.push({ sort, drop: 0, times: falls.times, first: falls.first });
+    else if (falls.isAlways(1)) counted += falls.times;
+    else return [];
+  }
+  return counted < MANY ? [] : free.filter(({ times }) => times >= REGULAR);
 }
 
 /** No kind of limiter remembers for longer than this many windows. */
@@ -81,22 +148,21 @@ const SLACK = 2;
  */
 export function usedByOthers({ takes }: History, { figure, length }: Rate): number[] {
   let forgotten = 0;
-  return takes
-    .filter(({ from, remaining, limit, period, refused }, index) => {
-      while ((takes[forgotten]?.to ?? from) < from - REMEMBERED * length) forgotten++;
-      // A refusal is what is to be explained, and no sign of anybody else.
-      if (remaining === undefined || refused || limit !== figure || period !== 'minute') return false;
-      // Those on their way beside it may have come first.
-      return remaining < figure - (index + 1 - forgotten) - besides(takes, index) - SLACK + 1;
-    })
-    .map(({ number }) => number);
+  return takes.flatMap(({ number, from, remaining, limit, period, refused }, index) => {
+    while ((takes.at(forgotten)?.to ?? from) < from - REMEMBERED * length) forgotten++;
+    // A refusal is what is to be explained, and no sign of anybody else.
+    if (remaining === undefined || refused || limit !== figure || period !== 'minute') return [];
+    // Those on their way beside it may have come first.
+    const isLower = remaining < figure - (index + 1 - forgotten) - besides(takes, index) - SLACK + 1;
+    return isLower ? [number] : [];
+  });
 }
 
 /** How many requests left after one of them, but before its answer was there. */
 function besides(takes: History['takes'], index: number): number {
-  const to = takes[index]?.to ?? 0;
+  const to = takes.at(index)?.to ?? 0;
   let next = index + 1;
   // They are in the order in which they left.
-  while ((takes[next]?.from ?? Infinity) <= to) next++;
+  while ((takes.at(next)?.from ?? Infinity) <= to) next++;
   return next - index - 1;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixed, play, type Course } from './limiter-simulation.fixture.ts';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
 import { judgeKinds } from './observations.ts';
 import type { History } from './history.ts';
 import type { Xray } from './xray.ts';
@@ -28,6 +29,7 @@ const HISTORY: History = {
     limit: 60,
     remaining: 59 - index,
     reset: undefined,
+    sender: undefined,
     retryAfter: undefined,
     ahead: undefined,
   })),
@@ -58,6 +60,18 @@ describe('RATE-12', () => {
 
   it('says nothing of a kind after few requests', () => {
     expect(kindOf({ limiter: fixed(60), most: 12 })).toEqual([]);
+  });
+
+  it('records what unknown ids and bad bodies get while the limit refuses', () => {
+    const refusal: LoggedRequest = { at: 2_000, status: 429, remaining: 0, resetIn: 58, retryAfter: 58 };
+    const observed = (at: number, status: number) =>
+      aLimiterLog([refusal, { at, status, remaining: 0, resetIn: 1, target: '/pets/9' }]).filter(
+        ({ rule, says }) => rule === 'RATE-12' && says.startsWith('over the limit'),
+      );
+    expect(observed(3_000, 404)).toMatchObject([
+      { rule: 'RATE-12', verdict: 'observed', says: 'over the limit some requests get 404 and not 429', shownBy: [2] },
+    ]);
+    expect([...observed(3_000, 200), ...observed(62_000, 404), ...observed(3_000, 429)]).toEqual([]);
   });
 
   it('is short enough for a row, however many kinds it names', () => {

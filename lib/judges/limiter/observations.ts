@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { finding, MOST_SHOWN } from './findings.ts';
+import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
@@ -19,10 +20,34 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
   return [
     ...(shorter === undefined ? [] : [finding('RATE-12', 'observed', shorter.shownBy, shorter.says)]),
     ...kind,
+    ...overLimit(takes),
     ...habits(takes, alsoCounted, (status) => `requests answered ${status} use up the window`),
     ...habits(takes, notCounted, (status) => `requests answered ${status} do not use up the window`),
   ];
 }
+
+/**
+ * What requests that deserve another refusal get while the limit refuses: 404 for an unknown id or route and 400 for a bad body
+ * are as right there as 429. Seen between a 429 and the end of its Retry-After.
+ */
+function overLimit(takes: History['takes']): Finding[] {
+  let closed: { readonly since: number; readonly until: number } | undefined;
+  const met = new Map<number, number[]>();
+  for (const { refused, from, to, retryAfter, status, number } of takes) {
+    if (refused && retryAfter !== undefined) closed = { since: to, until: to + retryAfter };
+    const isWithin = closed !== undefined && from >= closed.since && to <= closed.until;
+    if (!isWithin || !ANOTHER_REFUSAL.includes(status)) continue;
+    const numbers = met.get(status) ?? [];
+    met.set(status, numbers);
+    if (numbers.length < MOST_SHOWN) numbers.push(number);
+  }
+  return [...met].map(([status, numbers]) =>
+    finding('RATE-12', 'observed', numbers, `over the limit some requests get ${status} and not 429`),
+  );
+}
+
+/** Statuses that a request may deserve whatever the limit says. */
+const ANOTHER_REFUSAL: readonly number[] = [400, 404, 405, 413, 415, 422];
 
 /** Short enough to stand whole in one row of a table. */
 function looksLike(kinds: readonly string[], xray: Xray): string {
@@ -32,7 +57,7 @@ function looksLike(kinds: readonly string[], xray: Xray): string {
 
 function habits(takes: History['takes'], statuses: ReadonlySet<number>, says: (status: number) => string): Finding[] {
   return [...statuses].map((status) => {
-    const shownBy = takes.filter((take) => take.status === status).slice(0, MOST_SHOWN);
+    const shownBy = pick(takes, (take) => take.status === status).slice(0, MOST_SHOWN);
     return finding(
       'RATE-12',
       'observed',

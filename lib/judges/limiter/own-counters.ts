@@ -20,6 +20,9 @@ const MANY = 40;
 /** What may have come back meanwhile must be so much less than what the others used, in places. */
 const MARGIN = 0.5;
 
+/** So many pairs show how two operations are counted. */
+const MOST_PAIRS = 2;
+
 /** Two requests of one operation, and how many of others were served between them. */
 interface Between {
   readonly before: Take;
@@ -31,7 +34,9 @@ interface Between {
 /** How two operations were seen to be counted. */
 interface Pairing {
   readonly operations: readonly Operation[];
-  /** As if the other one were not there. */
+  /** How often they were counted as if the other one were not there. */
+  times: number;
+  /** The first of these. */
   readonly apart: Between[];
   /** Of these, where nothing that comes back can make up for the other. */
   surely: number;
@@ -55,23 +60,21 @@ export function ownCounters(history: History, length: number): OwnCounters | und
     if (drop !== 1 && others.size > 1) continue;
     for (const other of others.keys()) {
       const key = [own, other].toSorted().join(' ');
-      const pairing = seen.get(key) ?? { operations: [own, other], apart: [], surely: 0, otherwise: 0 };
+      const pairing = seen.get(key) ?? { operations: [own, other], times: 0, apart: [], surely: 0, otherwise: 0 };
       seen.set(key, pairing);
-      if (drop === 1) pairing.apart.push(between);
-      else pairing.otherwise++;
+      if (drop !== 1) pairing.otherwise++;
+      else if (++pairing.times <= MOST_PAIRS) pairing.apart.push(between);
       if (drop === 1 && back < used - MARGIN) pairing.surely++;
     }
   }
   const pairings = [...seen.values()];
   const apart = pairings.filter(
-    (pairing) => pairing.otherwise === 0 && (pairing.surely >= ENOUGH || pairing.apart.length >= MANY),
+    (pairing) => pairing.otherwise === 0 && (pairing.surely >= ENOUGH || pairing.times >= MANY),
   );
   if (apart.length === 0) return undefined;
   return {
     groups: groupsOf(apart, pairings),
-    shownBy: apart.flatMap((pairing) =>
-      pairing.apart.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]),
-    ),
+    shownBy: apart.flatMap((pairing) => pairing.apart.flatMap(({ before, after }) => [before.number, after.number])),
   };
 }
 
@@ -102,8 +105,7 @@ export function sayOwnCounters({ groups }: OwnCounters): string {
 }
 
 /** Pairs of one operation within one window, between which requests of others were served, and nothing that may not count. */
-function betweenOthers({ steps }: History): Between[] {
-  const found: Between[] = [];
+function* betweenOthers({ steps }: History): Generator<Between, undefined> {
   /** Of each operation: its last request, what was served since, and whether all of that is known to count. */
   const last = new Map<Operation, { take: Take; since: Map<Operation, number>; isClear: boolean }>();
   for (const { takes } of steps) {
@@ -116,7 +118,7 @@ function betweenOthers({ steps }: History): Between[] {
     const before = operation === undefined ? undefined : last.get(operation);
     if (operation !== undefined && before !== undefined && isSuccess(take) && isSameWindow(before.take, take)) {
       if (before.isClear && before.since.size > 0)
-        found.push({ before: before.take, after: take, own: operation, others: before.since });
+        yield { before: before.take, after: take, own: operation, others: before.since };
     }
     if (operation !== undefined && isSuccess(take) && take.remaining !== undefined)
       last.set(operation, { take, since: new Map(), isClear: true });
@@ -128,5 +130,4 @@ function betweenOthers({ steps }: History): Between[] {
       else known.since.set(operation, (known.since.get(operation) ?? 0) + 1);
     }
   }
-  return found;
 }

@@ -1,5 +1,8 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import type { History, Step } from './history.ts';
+import { isCounted, type History } from './history.ts';
+import { MOST_SHOWN } from './findings.ts';
+import { beforeIn, type Sequence } from '../sequence.ts';
+import type { Step } from './step.ts';
 import type { Rate } from './kinds.ts';
 import type { Take } from './take.ts';
 
@@ -16,30 +19,86 @@ export interface EarlyRefusal {
  * The refusals that Remaining did not announce. An announcement speaks of its own window only: one of the day says
  * nothing of the minute, and one on the way beside other requests says nothing of its neighbours.
  */
-export function earlyRefusals({ steps }: History, rate: Rate | undefined): EarlyRefusal[] {
-  return steps.flatMap((step, index) => {
-    const announcement = quiet(steps[index - 1]);
+export function earlyRefusals(history: History, rate: Rate | undefined): EarlyRefusal[] {
+  const { steps } = history;
+  if (!history.takes.some(({ refused }) => refused)) return [];
+  const counted = new CountedByReset();
+  let before: Step | undefined;
+  return steps.flatMap((step) => {
+    if (before !== undefined) for (const take of before.takes) if (isCounted(take, history)) counted.add(take);
+    const announcement = quiet(before);
+    before = step;
     const refusal = step.takes.find(({ refused }) => refused);
     if (announcement?.remaining === undefined || announcement.period !== 'minute' || refusal === undefined) return [];
     if (announcement.refused) return [];
     const admitted = step.takes.filter(({ refused }) => !refused).length;
     if (admitted >= announcement.remaining) return [];
-    const sofar = admittedBefore(steps, index, announcement) + admitted;
+    const sofar = counted.within(announcement) + step.takes.filter((take) => isCounted(take, history)).length;
     return [{ announcement, refusal, admitted, due: rate !== undefined && sofar >= rate.figure }];
   });
 }
 
-/** How often a request that was announced to be within the limit was let in. */
+/** As many requests of others may have come between two of ours without being noticed. */
+const UNNOTICED = 1;
+
+/**
+ * The first refusal among requests in flight that says itself that more requests remain than were on their way beside it, after a
+ * response had announced the same: whatever their order was, they had not used the limit up.
+ */
+export function earlyInFlight({ steps }: History): EarlyRefusal | undefined {
+  for (const [index, { takes }] of steps.entries()) {
+    if (takes.length === 1) continue;
+    for (const refusal of takes) {
+      const { refused, remaining = 0, period, limit } = refusal;
+      if (!refused || period !== 'minute' || remaining <= UNNOTICED) continue;
+      const announcement = [...(beforeIn(steps, index)?.takes ?? []), ...takes].findLast(
+        (take) => !take.refused && take.period === 'minute' && take.limit === limit && take.to <= refusal.from,
+      );
+      if (announcement?.remaining === undefined) continue;
+      const since = takes.filter(({ from, to }) => to > announcement.from && from < refusal.to).length + UNNOTICED;
+      if (remaining > since && announcement.remaining > since)
+        return { announcement, refusal, admitted: 0, due: false };
+    }
+  }
+  return undefined;
+}
+
+/** Whether the last response before a refusal had announced more than was sent since: what it says itself is in doubt then. */
+export function isAnnouncedOtherwise(takes: Sequence<Take>, index: number): boolean {
+  const refusal = takes.at(index);
+  if (refusal === undefined) return false;
+  for (let at = index - 1; at >= 0; at--) {
+    const { remaining, refused, period, to } = takes.at(at) ?? {};
+    if (remaining === undefined || refused !== false || period !== 'minute' || (to ?? Infinity) > refusal.from)
+      continue;
+    return remaining > letInBetween(takes, at, refusal.to) + UNNOTICED;
+  }
+  return false;
+}
+
+/** How many requests after the one at an index left before an instant and were not refused. */
+function letInBetween(takes: Sequence<Take>, index: number, until: number): number {
+  let letIn = 0;
+  // They are in the order in which they left.
+  for (let at = index + 1; (takes.at(at)?.from ?? Infinity) < until; at++) if (takes.at(at)?.refused === false) letIn++;
+  return letIn;
+}
+
+/** The first requests that were announced to be within the limit and let in: each could have been refused. */
 export function keptAnnouncements({ steps }: History): number[] {
-  return steps.flatMap((step, index) => {
-    const announcement = quiet(steps[index - 1]);
-    const isWithin = announcement?.period === 'minute' && (announcement.remaining ?? 0) >= step.takes.length;
-    const [first] = step.takes;
+  const kept: number[] = [];
+  let before: Step | undefined;
+  for (const step of steps) {
+    const announcement = quiet(before);
+    before = step;
+    if (announcement?.period !== 'minute' || announcement.remaining === undefined) continue;
+    const within = Math.min(step.takes.length, announcement.remaining);
     // No response is no sign of having been let in.
-    return isWithin && first !== undefined && step.takes.every(({ refused, status }) => !refused && status !== 0)
-      ? [first.number]
-      : [];
-  });
+    const letIn = step.takes.filter(({ refused, status }) => !refused && status !== 0);
+    if (letIn.length >= within) kept.push(...letIn.slice(0, Math.min(within, MOST_SHOWN)).map(({ number }) => number));
+    if (kept.length >= MOST_SHOWN) break;
+  }
+  return kept;
 }
 
 /** How long before a request an answer's word may have been given, at most, in milliseconds: half a window. */
@@ -67,11 +126,26 @@ function quiet(step: Step | undefined): Take | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** Requests that were let in within the window of an announcement, that one included. */
-function admittedBefore(steps: readonly Step[], before: number, { reset }: Take): number {
-  return steps
-    .slice(0, before)
-    .flatMap(({ takes }) => takes)
-    .filter((take) => !take.refused && take.reset !== undefined && reset !== undefined)
-    .filter((take) => Math.abs((take.reset ?? 0) - (reset ?? 0)) <= 1).length;
+/** How many requests were let in, by the Reset that they announced. */
+class CountedByReset {
+  /** By whole seconds, of each Reset within that second how many. */
+  readonly #bySecond = new Map<number, Map<number, number>>();
+
+  add({ reset }: Take): void {
+    if (reset === undefined) return;
+    const second = Math.floor(reset);
+    const counts = this.#bySecond.get(second) ?? new Map<number, number>();
+    this.#bySecond.set(second, counts);
+    counts.set(reset, (counts.get(reset) ?? 0) + 1);
+  }
+
+  /** Those of the window of an announcement. */
+  within({ reset }: Take): number {
+    if (reset === undefined) return 0;
+    const second = Math.floor(reset);
+    let count = 0;
+    for (const near of [second - 1, second, second + 1])
+      for (const [one, times] of this.#bySecond.get(near) ?? []) if (Math.abs(one - reset) <= 1) count += times;
+    return count;
+  }
 }

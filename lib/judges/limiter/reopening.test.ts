@@ -26,6 +26,14 @@ describe('RATE-13', () => {
     expect(of('RATE-13', [...usedUp(58, 58), next(62_000)])).toMatchObject([{ verdict: 'pass', shownBy: [61, 62] }]);
   });
 
+  it('passes where the quota is whole again at the Reset of a limiter that let some in before', () => {
+    const early = [...usedUp(58, 1), { at: 4_000, remaining: 1, resetIn: 56 }];
+    const whole = { at: 61_000, remaining: 59, resetIn: 1 };
+    expect(of('RATE-13', [...early, whole])).toMatchObject([{ verdict: 'pass', shownBy: [62, 63] }]);
+    expect(of('RATE-13', [...early, { at: 61_000, remaining: 40, resetIn: 20 }])).toEqual([]);
+    expect(of('RATE-13', [...early, { ...whole, at: 55_000 }])).toEqual([]);
+  });
+
   it('is open where the next request came long after Reset, as Retry-After had asked for', () => {
     expect(of('RATE-13', [...usedUp(18, 58), next(62_000)])).toMatchObject([
       {
@@ -138,3 +146,9 @@ function ahead(parts: ExchangeParts): ExchangeParts {
 function withoutDate(parts: ExchangeParts): ExchangeParts {
   return { ...parts, without: ['Date'] };
 }
+
+describe('RATE-8', () => {
+  it('is shown by a Retry-After with a fraction, too', () => {
+    expect(of('RATE-8', [...usedUp(58, 57.5), next(60_100)])).toMatchObject([{ verdict: 'pass' }]);
+  });
+});

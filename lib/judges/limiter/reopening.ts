@@ -1,5 +1,6 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import type { Finding } from '../finding.ts';
+import type { Sequence } from '../sequence.ts';
 import { finding } from './findings.ts';
 import type { History } from './history.ts';
 import { isOfTheDay } from './refusals.ts';
@@ -65,13 +66,18 @@ export function afterReset({ takes, ahead }: History, knowledge: Knowledge): Reo
 const SOON_MS = 5_000;
 const SOON_SHARE = 1 / 10;
 
+/** Whether so many milliseconds after the instant are too many. @param window - its length in seconds */
+export function isLate(after: number, window: number): boolean {
+  return after > Math.max(SOON_MS, window * 1_000 * SOON_SHARE);
+}
+
 /**
  * @param window - its length in seconds
  * @param isClosed - whether after this request none is let in for a while
  * @param opening - undefined where it cannot be told
  */
 function reopenings(
-  takes: readonly Take[],
+  takes: Sequence<Take>,
   window: number,
   isClosed: (take: Take) => boolean,
   opening: (take: Take) => Opening | undefined,
@@ -85,8 +91,7 @@ function reopenings(
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
     if (closed !== undefined && opens !== undefined && isTelling) {
       const after = next.from - opens.soonest;
-      const late = after > Math.max(SOON_MS, window * 1_000 * SOON_SHARE);
-      found.push({ closed, next, admitted: !next.refused, after, late });
+      found.push({ closed, next, admitted: !next.refused, after, late: isLate(after, window) });
     }
     if (isTelling || (closed !== undefined && !isClosed(next) && next.from >= closed.to)) {
       // Let in earlier than announced: whoever comes afterwards may find it used up again.

@@ -1,6 +1,8 @@
+import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import type { History, Step } from './history.ts';
+import type { History } from './history.ts';
+import type { Step } from './step.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 
 /** From this share of the window on it is no other one. */
@@ -28,20 +30,40 @@ export function shorterWindow(
   { windows }: Pick<Knowledge, 'windows'>,
 ): ShorterWindow | undefined {
   if (ahead === undefined) return undefined;
-  const told = steps.flatMap(announcedBy);
-  const farthest = largest(told.map(({ reset, to }) => reset - (to + ahead.most) / 1_000));
-  const turns = told.flatMap((after, index) => {
-    const before = told[index - 1];
-    return before !== undefined && after.reset - before.reset > RESET_JITTER_SECONDS ? [{ before, after }] : [];
-  });
+  const { first, turns, farthest } = turnsIn(steps, ahead);
   const low = turns.filter(({ before, after: { limit } }) => before.lowest < limit * (1 - RESTORED_SHARE));
   const isRestored = low.every(({ after: { highest, limit } }) => highest >= limit - RESTORED_BUT);
   if (low.length === 0 || !isRestored) return undefined;
   const gap = smallest(turns.map(({ before, after }) => after.reset - before.reset));
   if (farthest > gap + RESET_JITTER_SECONDS) return undefined;
-  const seconds = lengthBy(gap, [...told.slice(0, 1), ...turns.map(({ after }) => after)]);
+  const seconds = lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
   const shownBy = low.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]);
   return seconds < windows.minute * SHORTER ? { seconds, shownBy } : undefined;
+}
+
+/** What was announced of the windows of a history. */
+interface Turns {
+  /** The first announcement, where there is one. */
+  readonly first: readonly Announced[];
+  /** Where one window followed another: its first announcement, and the last one of the window before. */
+  readonly turns: readonly { readonly before: Announced; readonly after: Announced }[];
+  /** How far ahead a Reset was at most, in seconds. */
+  readonly farthest: number;
+}
+
+function turnsIn(steps: History['steps'], { most }: ClockSpan): Turns {
+  const first: Announced[] = [];
+  const turns: { before: Announced; after: Announced }[] = [];
+  let farthest = -Infinity;
+  let before: Announced | undefined;
+  for (const step of steps)
+    for (const after of announcedBy(step)) {
+      if (before === undefined) first.push(after);
+      else if (after.reset - before.reset > RESET_JITTER_SECONDS) turns.push({ before, after });
+      farthest = Math.max(farthest, after.reset - (after.to + most) / 1_000);
+      before = after;
+    }
+  return { first, turns, farthest };
 }
 
 /**
@@ -57,7 +79,7 @@ function lengthBy(gap: number, firsts: readonly Announced[]): number {
   const isOpenedByRequest =
     distances.length === firsts.length && distances.every((one) => longest - one <= RESET_JITTER_SECONDS);
   const isOfTheClock = longest >= gap - RESET_JITTER_SECONDS && firsts.every(({ reset }) => reset % gap === 0);
-  return isOpenedByRequest && !isOfTheClock ? Math.min(gap, ...distances) : gap;
+  return isOpenedByRequest && !isOfTheClock ? Math.min(gap, smallest(distances)) : gap;
 }
 
 /** What a step said of the minute's window. */

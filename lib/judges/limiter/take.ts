@@ -1,5 +1,5 @@
 import { clockAhead, type ClockSpan } from '../../contract/clock-ahead.ts';
-import { RETRY_AFTER, retryAfterSeconds } from '../../contract/headers.ts';
+import { plainRetryAfterSeconds, RETRY_AFTER } from '../../contract/headers.ts';
 import { parseHttpDate } from '../../contract/http-date.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -18,6 +18,8 @@ export interface Take {
   /** The limiter decided within this time: milliseconds since 1970, our clock. */
   readonly from: number;
   readonly to: number;
+  /** Who sent it, where that is known: one sender's requests are in order, whatever their times say. */
+  readonly sender: string | undefined;
   /** 0 where the service is not known to have answered. */
   readonly status: number;
   /** The answer was 429. */
@@ -40,11 +42,12 @@ export interface Take {
 const LEEWAY_SECONDS = 5;
 
 /** A request without a word of the limit: it got no response at all, or one from in front of the service. */
-export function silentTake({ id, times, answer }: Exchange, { operation, regularity }: Expectation): Take {
+export function silentTake({ id, times, answer, sender }: Exchange, { operation, regularity }: Expectation): Take {
   return {
     number: id,
     from: times.startedAt,
     to: times.endedAt,
+    sender,
     status: 0,
     refused: false,
     operation,
@@ -58,6 +61,13 @@ export function silentTake({ id, times, answer }: Exchange, { operation, regular
   };
 }
 
+/** The same request without what its response said is left of the window. */
+export function withoutWord(take: Take): Take {
+  const { number, from, to, sender, status, refused, operation, regular, period, limit, retryAfter, ahead } = take;
+  const unsaid = { remaining: undefined, reset: undefined };
+  return { number, from, to, sender, status, refused, operation, regular, period, limit, retryAfter, ahead, ...unsaid };
+}
+
 /** Whether a request was served. */
 export function isSuccess({ status }: Pick<Take, 'status'>): boolean {
   return status >= 200 && status < 300;
@@ -67,18 +77,19 @@ export function isSuccess({ status }: Pick<Take, 'status'>): boolean {
 export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge): Take {
   const { answer, times, id } = exchange;
   const to = times.answeredAt ?? times.endedAt;
-  const { limit, remaining, reset } = readRateLimit(exchange, knowledge);
+  const { limit, remaining, reset } = readRateLimit({ answer, times }, knowledge);
   const date = headerValue(answer.headers, 'Date');
   const written = date === undefined ? undefined : parseHttpDate(date.trim(), to);
   const ahead = written === undefined ? undefined : clockAhead(written, times.startedAt, to);
   const figures = { limit: limit !== undefined && limit >= 1n ? wholeOf(limit) : undefined, reset };
   const wait = headerValue(answer.headers, RETRY_AFTER);
   const now = to + nearest(ahead);
-  const seconds = wait === undefined ? undefined : retryAfterSeconds(wait, now);
+  const seconds = wait === undefined ? undefined : plainRetryAfterSeconds(wait, now);
   return {
     number: id,
     from: times.startedAt,
     to,
+    sender: exchange.sender,
     status: answer.status,
     refused: answer.status === 429,
     operation: expectation.operation,

@@ -157,6 +157,23 @@ describe('RATE-6', () => {
   });
 });
 
+/** Twenty requests of which each leaves before the one before is answered; the last six are refused. */
+const overlapping = (refused: Pick<LoggedRequest, 'remaining'>) =>
+  Array.from({ length: 20 }, (_, index): LoggedRequest => {
+    const common = { at: index * 2, remaining: 59 - index, resetIn: 59 };
+    return index < 14 ? common : { ...common, status: 429, retryAfter: 59, ...refused };
+  });
+
+describe('RATE-6 among requests in flight', () => {
+  it('is violated by a refusal which itself says that more remain than were in flight', () => {
+    expect(verdictOf('RATE-6', overlapping({ remaining: 45 }))).toEqual(['fail']);
+  });
+
+  it.each([0, 3])('is not by one that says that %i remain', (remaining) => {
+    expect(verdictOf('RATE-6', overlapping({ remaining }))).not.toContain('fail');
+  });
+});
+
 describe('RATE-10', () => {
   const knowledge = { secondKey: true };
   const first = window(30, (index) => 59 - index).map((one) => ({ ...one, at: one.at + 10 }));

@@ -15,15 +15,16 @@ const SOON = 1_000;
 
 /** The moments at which more was sent than was left, and nothing was answered 429. Source: section 8, "Behavior on exceeding", 1. */
 export function wrongRefusals({ steps, ahead }: History): WrongRefusal[] {
-  return steps.flatMap((_step, index) => {
-    const announcement = steps[index - 1]?.takes.at(-1);
+  let [earlier, last]: (Take | undefined)[] = [];
+  return steps.flatMap((step, index) => {
+    const [remainedBefore, announcement] = [earlier?.remaining, last];
+    [earlier, last] = [last, step.takes.at(-1)];
     const { remaining, period } = announcement ?? {};
     if (announcement === undefined || remaining === undefined || period !== 'minute') return [];
     // After its Reset nothing is over the limit that it announced.
-    const { from = 0 } = steps[index] ?? {};
-    if (announcement.reset !== undefined && from >= soonestEnd(announcement, announcement.reset, ahead)) return [];
+    if (announcement.reset !== undefined && step.from >= soonestEnd(announcement, announcement.reset, ahead)) return [];
     // Once for each moment: it begins with the first of these answers.
-    if (remaining === 0 && steps[index - 2]?.takes.at(-1)?.remaining === 0) return [];
+    if (remaining === 0 && remainedBefore === 0) return [];
     const takes = momentFrom(steps, index, remaining);
     if (takes.length <= remaining || takes.some(({ refused }) => refused)) return [];
     const turnedAway = takes.filter(
@@ -40,11 +41,11 @@ function soonestEnd({ to }: Take, reset: number, ahead: History['ahead']): numbe
 
 /** What was sent at once; where nothing was left, also what followed soon after, as long as nothing came back. */
 function momentFrom(steps: History['steps'], index: number, remaining: number): readonly Take[] {
-  const first = steps[index];
-  if (first === undefined) return [];
-  const takes = [...first.takes];
+  const takes = steps.at(index)?.takes.slice() ?? [];
   if (remaining > 0 || !takes.every(isTurnedAway)) return takes;
-  for (const step of steps.slice(index + 1)) {
+  for (let at = index + 1; at < steps.length; at++) {
+    const step = steps.at(at);
+    if (step === undefined) break;
     if (step.from - (takes.at(-1)?.to ?? 0) > SOON || !step.takes.every(isTurnedAway)) break;
     for (const take of step.takes) takes.push(take);
   }

@@ -1,14 +1,15 @@
-import { largest } from '../../evidence/extremes.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
+import { mapEach } from '../sequence.ts';
 import { contradictionsOf } from './account.ts';
 import { fixedWindowModel } from './fixed-window.ts';
 import type { History } from './history.ts';
-import type { Contradiction, KindModel, LimiterKind, Rate } from './kinds.ts';
+import type { Contradiction, LimiterKind, Rate } from './kinds.ts';
 import { excessOf } from './neighbours.ts';
 import { noRefill } from './no-refill.ts';
-import { slidingLogModel, stepwiseModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
-import type { Period, Take } from './take.ts';
+import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
+import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
+import { withoutWord, type Period, type Take } from './take.ts';
 
 /** One kind of limiter, held against a history. */
 export interface KindView {
@@ -39,7 +40,7 @@ export function xrayOf(history: History, period: Period, knowledge: Knowledge): 
   if (figure === undefined || history.steps.length === 0) return undefined;
   const rate = { figure, length: knowledge.windows[period] * 1_000 };
   const seen = seenAs(history, period);
-  const highest = largest(seen.takes.map(({ remaining }) => remaining ?? 0));
+  const highest = highestIn(seen);
   const disturbed = excessOf(seen, rate).irregular.length > 0;
   const models = [
     fixedWindowModel(rate),
@@ -48,8 +49,14 @@ export function xrayOf(history: History, period: Period, knowledge: Knowledge): 
     tokenBucketModel(rate),
     stepwiseModel(rate, disturbed),
   ];
-  const stayed = disturbed ? undefined : noRefill(seen, rate);
-  const kinds = models.map((model) => viewOf(model, seen, rate, { highest, stayed }));
+  const stayed = disturbed
+    ? {}
+    : {
+        'token bucket': noRefill(seen, rate),
+        'stepwise refill': noRefill(seen, rate, rate.figure * LARGEST_REFILL),
+      };
+  const found = contradictionsOf(models, seen, rate);
+  const kinds = models.map(({ kind }, index) => viewOf(kind, found[index] ?? [], rate, { highest, stayed }));
   return { period, rate, kinds, violations: violationsOf(kinds) };
 }
 
@@ -71,33 +78,38 @@ function figureOf({ takes }: History, period: Period, { plan }: Knowledge): numb
 /** The history as far as it speaks of one window: what an answer says of the other one is left out. */
 function seenAs(history: History, period: Period): History {
   if (history.takes.every((take) => take.period === period)) return history;
-  const see = (take: Take): Take =>
-    take.period === period ? take : { ...take, remaining: undefined, reset: undefined };
+  const see = (take: Take): Take => (take.period === period ? take : withoutWord(take));
   return {
     ...history,
-    takes: history.takes.map(see),
-    steps: history.steps.map((step) => ({ ...step, takes: step.takes.map(see) })),
+    takes: mapEach(history.takes, see),
+    steps: mapEach(history.steps, (step) => ({ ...step, takes: step.takes.map(see) })),
   };
+}
+
+/** The highest Remaining; one that says nothing counts as 0. */
+function highestIn({ takes }: History): number {
+  let highest = -Infinity;
+  for (const { remaining = 0 } of takes) highest = Math.max(highest, remaining);
+  return highest;
 }
 
 /** What a history shows whatever the kind is held against it. */
 interface Shown {
   /** The highest Remaining. */
   readonly highest: number;
-  /** That no place came back: no token bucket does so. */
-  readonly stayed: Contradiction | undefined;
+  /** That no place came back, for the kinds that do not do so. */
+  readonly stayed: Partial<Record<LimiterKind, Contradiction | undefined>>;
 }
 
-function viewOf(model: KindModel, history: History, rate: Rate, { highest, stayed }: Shown): KindView {
-  const found = contradictionsOf(model, history, rate);
+function viewOf(kind: LimiterKind, found: readonly Contradiction[], rate: Rate, { highest, stayed }: Shown): KindView {
   // Where Remaining itself makes no sense, what it announced binds nobody.
   const senseless = found.some(({ by }) => by === 'remaining' || by === 'restored');
   const kept = found
     .filter(({ by }) => !(senseless && by === 'announced'))
     // A Remaining that is never what a first request leaves is one too low, else one request too many was admitted.
     .map((one) => (one.by === 'announced' && highest < rate.figure - 1 ? { ...one, rule: 'RATE-4' as const } : one));
-  const isRefuted = model.kind === 'token bucket' && stayed !== undefined;
-  return { kind: model.kind, contradictions: isRefuted ? [stayed, ...kept] : kept };
+  const refuted = stayed[kind];
+  return { kind, contradictions: refuted === undefined ? kept : [refuted, ...kept] };
 }
 
 function violationsOf(kinds: readonly KindView[]): Contradiction[] {

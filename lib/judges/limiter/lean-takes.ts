@@ -1,0 +1,151 @@
+import type { ClockSpan } from '../../contract/clock-ahead.ts';
+import { Column, OptionalColumn, Pool } from '../columns.ts';
+import { LeanSequence } from '../sequence.ts';
+import type { Take } from './take.ts';
+
+/** What many requests have in common. */
+type Sort = Pick<Take, 'sender' | 'status' | 'refused' | 'operation' | 'regular' | 'period' | 'limit'>;
+
+/** The requests of a caller in columns: some sixty bytes each, where a run has a million. */
+export class LeanTakes extends LeanSequence<Take> {
+  readonly #numbers = Column.ofNumbers();
+  readonly #from = Column.ofNumbers();
+  readonly #to = Column.ofNumbers();
+  readonly #sortNumbers = Column.ofIntegers();
+  readonly #sorts = new Pool<Sort>();
+  readonly #remaining = new OptionalColumn();
+  readonly #reset = new OptionalColumn();
+  readonly #retryAfter = new OptionalColumn();
+  readonly #leastAhead = new OptionalColumn();
+  readonly #mostAhead = new OptionalColumn();
+
+  override get length(): number {
+    return this.#numbers.length;
+  }
+
+  protected override make(index: number): Take {
+    return new LeanTake(this, index);
+  }
+
+  push(take: Take): void {
+    this.put(this.length, take);
+  }
+
+  /** Writes over the request at an index, or adds one at the end. */
+  put(index: number, take: Take): void {
+    this.#numbers.put(index, take.number);
+    this.#from.put(index, take.from);
+    this.#to.put(index, take.to);
+    this.#sortNumbers.put(index, this.#numberOf(take));
+    this.#remaining.put(index, take.remaining);
+    this.#reset.put(index, take.reset);
+    this.#retryAfter.put(index, take.retryAfter);
+    this.#leastAhead.put(index, take.ahead?.least);
+    this.#mostAhead.put(index, take.ahead?.most);
+  }
+
+  #numberOf({ sender, status, refused, operation, regular, period, limit }: Take): number {
+    const key = `${status} ${refused} ${operation} ${regular} ${period} ${limit} ${sender?.length} ${sender}`;
+    return this.#sorts.numberOf({ sender, status, refused, operation, regular, period, limit }, key);
+  }
+
+  number(index: number): number {
+    return this.#numbers.at(index);
+  }
+
+  from(index: number): number {
+    return this.#from.at(index);
+  }
+
+  to(index: number): number {
+    return this.#to.at(index);
+  }
+
+  sortOf(index: number): Sort {
+    return this.#sorts.at(this.#sortNumbers.at(index));
+  }
+
+  remaining(index: number): number | undefined {
+    return this.#remaining.at(index);
+  }
+
+  reset(index: number): number | undefined {
+    return this.#reset.at(index);
+  }
+
+  retryAfter(index: number): number | undefined {
+    return this.#retryAfter.at(index);
+  }
+
+  ahead(index: number): ClockSpan | undefined {
+    const [least, most] = [this.#leastAhead.at(index), this.#mostAhead.at(index)];
+    return least === undefined || most === undefined ? undefined : { least, most };
+  }
+}
+
+/** A view of one of them. */
+class LeanTake implements Take {
+  readonly #all: LeanTakes;
+  readonly #index: number;
+
+  constructor(all: LeanTakes, index: number) {
+    this.#all = all;
+    this.#index = index;
+  }
+
+  get number(): number {
+    return this.#all.number(this.#index);
+  }
+
+  get from(): number {
+    return this.#all.from(this.#index);
+  }
+
+  get to(): number {
+    return this.#all.to(this.#index);
+  }
+
+  get sender(): Take['sender'] {
+    return this.#all.sortOf(this.#index).sender;
+  }
+
+  get status(): number {
+    return this.#all.sortOf(this.#index).status;
+  }
+
+  get refused(): boolean {
+    return this.#all.sortOf(this.#index).refused;
+  }
+
+  get operation(): Take['operation'] {
+    return this.#all.sortOf(this.#index).operation;
+  }
+
+  get regular(): boolean {
+    return this.#all.sortOf(this.#index).regular;
+  }
+
+  get period(): Take['period'] {
+    return this.#all.sortOf(this.#index).period;
+  }
+
+  get limit(): Take['limit'] {
+    return this.#all.sortOf(this.#index).limit;
+  }
+
+  get remaining(): Take['remaining'] {
+    return this.#all.remaining(this.#index);
+  }
+
+  get reset(): Take['reset'] {
+    return this.#all.reset(this.#index);
+  }
+
+  get retryAfter(): Take['retryAfter'] {
+    return this.#all.retryAfter(this.#index);
+  }
+
+  get ahead(): Take['ahead'] {
+    return this.#all.ahead(this.#index);
+  }
+}

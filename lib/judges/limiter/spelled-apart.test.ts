@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+/** Forty-five requests of one window, the fortieth with the scheme in small letters. */
+const sent = (remainingOf: (index: number) => number): LoggedRequest[] =>
+  Array.from({ length: 45 }, (_, index) => ({
+    at: index * 20,
+    remaining: remainingOf(index),
+    resetIn: 60 - index / 50,
+  }));
+const says = (remainingOf: (index: number) => number, id = 40) =>
+  aLimiterLog(sent(remainingOf), (parts) => ({
+    ...parts,
+    requestHeaders: [['Authorization', `${parts.id === id ? 'bearer' : 'Bearer'} {primary}`]],
+  }))
+    .filter(({ verdict }) => verdict === 'fail')
+    .map((finding) => finding.says);
+
+it('a counter for each spelling of the scheme is named as such', () => {
+  expect(says((index) => (index < 39 ? 59 - index : index === 39 ? 59 : 60 - index))).toEqual([
+    'Remaining was 59, at most 20 can have been left; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
+  ]);
+});
+
+it('one counter for every spelling is no fault', () => {
+  expect(says((index) => 59 - index)).toEqual([]);
+});
+
+it('what no limiter explains without the other spelling either is not laid to it', () => {
+  const [one = ''] = says((index) => (index === 35 ? 59 : 59 - index));
+  expect(one).toContain('no kind of limiter does that');
+});
+
+it('a counter for each spelling is seen where a limiter that refills could have answered so as well', () => {
+  expect(says((index) => (index < 10 ? 59 - index : index === 10 ? 59 : 60 - index), 11)).toEqual([
+    'Remaining was 59, between 50 and 49 in the same window; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
+  ]);
+});
+
+it('a Remaining that is higher from then on is no counter of its own', () => {
+  expect(says((index) => (index < 10 ? 59 - index : 69 - index), 11)).toEqual([]);
+});

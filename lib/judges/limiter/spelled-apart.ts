@@ -1,0 +1,108 @@
+import { headerValues, type SentRequest } from '../../evidence/exchange.ts';
+import type { Finding } from '../finding.ts';
+import { finding } from './findings.ts';
+import { historyOf, type History, type LimiterLog } from './history.ts';
+import { isSameWindow } from './same-window.ts';
+import { isSuccess, type Take } from './take.ts';
+import { xrayOf, type Xray } from './xray.ts';
+
+/** How a key is written in the Authorization header, masked by its role: usually, and by which other ways it was served. */
+interface Spellings {
+  readonly usual: string;
+  readonly others: readonly string[];
+  /** The spelling of each request, by its number. */
+  readonly of: ReadonlyMap<number, string>;
+}
+
+/** Remaining is so much higher under the other spelling that no rounding explains it. */
+const MUCH_HIGHER = 3;
+
+/**
+ * RATE-4: a counter for each spelling of the scheme. Some limiters take the text of the Authorization header for the caller, so
+ * that the same key has several. Shown by one request: more remained for it than for those before and after it, which speak of
+ * one window and used what few requests use. Source: section 8, the caller's limit; RFC 9110, section 11.1.
+ */
+export function judgeSpellings(history: History, log: LimiterLog): Finding[] {
+  const spellings = spellingsOf(log);
+  if (spellings === undefined) return [];
+  for (const { before, apart, after, sent } of betweenUsual(history, spellings)) {
+    const [left, others, next] = [before.remaining ?? 0, apart.remaining ?? 0, after.remaining ?? 0];
+    const isOneCounter = next < left && left - next <= sent && isSameWindow(before, after);
+    if (!isOneCounter || others - left < MUCH_HIGHER) continue;
+    const says = `Remaining was ${others}, between ${left} and ${next} in the same window; ${sayApart(spellings)}`;
+    const numbers = [before, apart, after].map(({ number }) => number);
+    const actual = `${left}, ${others}, ${next}`;
+    return [finding('RATE-4', 'fail', numbers, says, { expected: 'one Remaining for the key', actual })];
+  }
+  return [];
+}
+
+/**
+ * Whether no limiter explains the history only because the key was also sent with its scheme written in another way.
+ *
+ * @param xray - of the whole log
+ * @returns how a finding says so
+ */
+export function countedBySpelling(log: LimiterLog, { period, violations }: Xray): string | undefined {
+  // One request less explains any limit that is one too high: only what Remaining said tells of several counters.
+  const spellings = violations.some(({ rule }) => rule === 'RATE-4') ? spellingsOf(log) : undefined;
+  if (spellings === undefined) return undefined;
+  const readings = log.readings.filter(({ exchange }) => spellings.of.get(exchange.id) === spellings.usual);
+  const alone = xrayOf(historyOf({ ...log, readings }, 'primary'), period, log.knowledge);
+  return alone === undefined || alone.violations.length > 0 ? undefined : sayApart(spellings);
+}
+
+function sayApart({ usual, others }: Spellings): string {
+  const sent = others.map((spelling) => `"${spelling}"`).join(', ');
+  return `the key sent as ${sent} seems to have a counter of its own, apart from "${usual}"`;
+}
+
+function spellingOf({ headers }: SentRequest): string {
+  return headerValues(headers, 'Authorization').join(', ');
+}
+
+/** Undefined where the key was served under one spelling only. */
+function spellingsOf({ readings }: LimiterLog): Spellings | undefined {
+  // A long run has many requests, all of them spelled alike.
+  const requests = new Set<SentRequest>();
+  for (const { exchange } of readings) if (exchange.request.credential === 'primary') requests.add(exchange.request);
+  if (new Set([...requests].map(spellingOf)).size < 2) return undefined;
+  const own = readings.filter(({ exchange }) => exchange.request.credential === 'primary');
+  const of = new Map(own.map(({ exchange: { id, request } }) => [id, spellingOf(request)]));
+  const served = own.filter(({ exchange }) => exchange.answer.status !== 401);
+  const bySpelling = Map.groupBy(served, ({ exchange }) => of.get(exchange.id) ?? '');
+  const [usual, ...others] = [...bySpelling]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([spelling]) => spelling);
+  return usual === undefined || others.length === 0 ? undefined : { usual, others, of };
+}
+
+/** A served request under another spelling, and those of the usual one before and after it that tell what remains. */
+interface Between {
+  readonly before: Take;
+  readonly apart: Take;
+  readonly after: Take;
+  /** Requests after `before`, up to `after`. */
+  readonly sent: number;
+}
+
+function* betweenUsual({ steps }: History, { usual, of }: Spellings): Generator<Between, undefined> {
+  let before: Take | undefined;
+  let apart: Take | undefined;
+  let sent = 0;
+  for (const { takes } of steps) {
+    const [take, ...beside] = takes;
+    if (take === undefined || beside.length > 0) {
+      before = undefined;
+      continue;
+    }
+    sent++;
+    if (take.remaining === undefined) continue;
+    if (of.get(take.number) !== usual) {
+      if (isSuccess(take)) apart = take;
+      continue;
+    }
+    if (before !== undefined && apart !== undefined) yield { before, apart, after: take, sent };
+    [before, apart, sent] = [take, undefined, 0];
+  }
+}

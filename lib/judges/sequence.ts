@@ -1,0 +1,139 @@
+import { Column } from './columns.ts';
+
+/**
+ * Things in order, as a list has them. A run under load has a million of a sort, more than fit into memory as objects: then they are
+ * made one by one when somebody looks at them, each time anew, and nobody may know one again by its identity.
+ */
+export interface Sequence<T> extends Iterable<T> {
+  readonly length: number;
+  /** Undefined beyond the end; a negative index counts from there. */
+  at(index: number): T | undefined;
+  entries(): Iterable<[number, T]>;
+  some(is: (one: T, index: number) => boolean): boolean;
+  every(is: (one: T, index: number) => boolean): boolean;
+  find(is: (one: T, index: number) => boolean): T | undefined;
+  /** As the next two, for what few of them come to: the result is a list in memory. */
+  filter(is: (one: T, index: number) => boolean): T[];
+  flatMap<R>(make: (one: T, index: number) => R | readonly R[]): R[];
+  slice(from?: number, to?: number): T[];
+}
+
+/** A sequence whose things are made when somebody looks at them. */
+export abstract class LeanSequence<T> implements Sequence<T> {
+  abstract readonly length: number;
+
+  /** @param index - from 0 to the length, without it */
+  protected abstract make(index: number): T;
+
+  at(index: number): T | undefined {
+    const place = index < 0 ? this.length + index : index;
+    return place >= 0 && place < this.length ? this.make(place) : undefined;
+  }
+
+  *[Symbol.iterator](): Generator<T, undefined> {
+    for (let index = 0; index < this.length; index++) yield this.make(index);
+  }
+
+  *entries(): Generator<[number, T], undefined> {
+    for (let index = 0; index < this.length; index++) yield [index, this.make(index)];
+  }
+
+  some(is: (one: T, index: number) => boolean): boolean {
+    for (let index = 0; index < this.length; index++) if (is(this.make(index), index)) return true;
+    return false;
+  }
+
+  every(is: (one: T, index: number) => boolean): boolean {
+    return !this.some((one, index) => !is(one, index));
+  }
+
+  find(is: (one: T, index: number) => boolean): T | undefined {
+    for (let index = 0; index < this.length; index++) {
+      const one = this.make(index);
+      if (is(one, index)) return one;
+    }
+    return undefined;
+  }
+
+  filter(is: (one: T, index: number) => boolean): T[] {
+    return this.flatMap((one, index) => (is(one, index) ? [one] : []));
+  }
+
+  flatMap<R>(make: (one: T, index: number) => R | readonly R[]): R[] {
+    const made: R[] = [];
+    for (let index = 0; index < this.length; index++) {
+      const some: R | readonly R[] = make(this.make(index), index);
+      if (!isList(some)) made.push(some);
+      else for (const one of some) made.push(one);
+    }
+    return made;
+  }
+
+  slice(from = 0, to = this.length): T[] {
+    const part: T[] = [];
+    for (let index = from; index < Math.min(to, this.length); index++) part.push(this.make(index));
+    return part;
+  }
+}
+
+function isList<R>(some: R | readonly R[]): some is readonly R[] {
+  return Array.isArray(some);
+}
+
+/** The one before an index; undefined before the first. */
+export function beforeIn<T>(all: Sequence<T>, index: number): T | undefined {
+  return index > 0 ? all.at(index - 1) : undefined;
+}
+
+class Picked<T> extends LeanSequence<T> {
+  readonly #all: Sequence<T>;
+  readonly #indices = Column.ofIntegers();
+
+  constructor(all: Sequence<T>, is: (one: T) => boolean) {
+    super();
+    this.#all = all;
+    for (const [index, one] of all.entries()) if (is(one)) this.#indices.push(index);
+  }
+
+  override get length(): number {
+    return this.#indices.length;
+  }
+
+  protected override make(index: number): T {
+    return certain(this.#all.at(this.#indices.at(index)));
+  }
+}
+
+/** Those of a sequence that are such, however many they are. */
+export function pick<T>(all: Sequence<T>, is: (one: T) => boolean): Sequence<T> {
+  return new Picked(all, is);
+}
+
+class Mapped<T, R> extends LeanSequence<R> {
+  readonly #all: Sequence<T>;
+  readonly #map: (one: T) => R;
+
+  constructor(all: Sequence<T>, map: (one: T) => R) {
+    super();
+    this.#all = all;
+    this.#map = map;
+  }
+
+  override get length(): number {
+    return this.#all.length;
+  }
+
+  protected override make(index: number): R {
+    return this.#map(certain(this.#all.at(index)));
+  }
+}
+
+/** The same sequence, each thing seen in another way. */
+export function mapEach<T, R>(all: Sequence<T>, map: (one: T) => R): Sequence<R> {
+  return new Mapped(all, map);
+}
+
+function certain<T>(one: T | undefined): T {
+  if (one === undefined) throw new RangeError('a sequence became shorter');
+  return one;
+}

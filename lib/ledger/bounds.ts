@@ -1,0 +1,19 @@
+/** How sure a bound is. */
+const CONFIDENCE = 0.95;
+
+/**
+ * The largest share of requests that could fail although none of so many did, exactly (Clopper and Pearson, one-sided): with
+ * a larger share so long a row without a failure has a chance below 5 %. For many requests that is about 3 by their number.
+ *
+ * @param requests - 1 or more
+ * @returns from 0 to 1
+ */
+export function mostUnseen(requests: number): number {
+  return 1 - (1 - CONFIDENCE) ** (1 / requests);
+}
+
+/** What a row of requests without a failure bounds, in one clause; rounded up, so that it stays true. */
+export function sayUnseen(requests: number): string {
+  const percent = Math.ceil(mostUnseen(requests) * 1_000) / 10;
+  return `${requests} requests, none failed: below ${percent} % at ${CONFIDENCE * 100} %`;
+}
