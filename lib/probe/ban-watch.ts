@@ -1,5 +1,7 @@
 import { TargetError } from '../errors.ts';
-import type { Exchange } from '../evidence/exchange.ts';
+import { headerValues, type Exchange } from '../evidence/exchange.ts';
+import type { Regularity } from '../expectation/expectation.ts';
+import { VALID } from './credentials.ts';
 
 /** So many refusals of the key in a row, after a 429, look like a ban. */
 const MOST_FORBIDDEN = 2;
@@ -15,12 +17,14 @@ export class BanWatch {
   }
 
   /**
-   * Looks at an exchange of the suites.
+   * Looks at an exchange of the suites. Only a documented request with the key as it is usually sent tells: a service may well
+   * refuse another spelling of it, and what stands in front of the service hostile text.
    *
    * @throws {TargetError} when the key seems to be banned: whatever is sent then makes it worse
    */
-  watch({ answer, request }: Exchange): void {
-    if (answer === undefined || request.credential !== 'primary') return;
+  watch({ answer, request }: Exchange, regularity: Regularity): void {
+    const isUsual = regularity === 'documented' && sendsPlainKey(request);
+    if (answer === undefined || request.credential !== 'primary' || !isUsual) return;
     const isForbidden = this.#isLimited && (answer.status === 401 || answer.status === 403);
     this.#forbidden = isForbidden ? this.#forbidden + 1 : 0;
     if (this.#forbidden < MOST_FORBIDDEN) return;
@@ -29,4 +33,10 @@ export class BanWatch {
       'wait for the end of the ban; --no-burn leaves the limit alone',
     );
   }
+}
+
+function sendsPlainKey({ headers }: Exchange['request']): boolean {
+  const [usual] = VALID.headers.map(([, value]) => value);
+  const [sent, ...others] = headerValues(headers, 'Authorization');
+  return sent === usual && others.length === 0;
 }

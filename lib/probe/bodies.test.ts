@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readNewPet } from '../expectation/new-pet.ts';
-import { missingFields, notAnObject, valuesThatGetLost, wrongTypes, type Ingredients, type OddBody } from './bodies.ts';
+import {
+  betterRefused,
+  missingFields,
+  unseenCategories,
+  notAnObject,
+  valuesThatGetLost,
+  wrongTypes,
+  type Ingredients,
+  type OddBody,
+} from './bodies.ts';
 import type { Draw } from './draws.ts';
 
 let names = 0;
 const ingredients = (categoryId = 3n): Ingredients => ({
   name: () => `petvettest${++names}`,
   categoryId,
+  otherCategoryId: categoryId + 1n,
   status: 'sold',
 });
 
@@ -28,7 +38,25 @@ describe('bodies that must be refused', () => {
   });
 });
 
+describe('bodies of categories that nobody was shown', () => {
+  it.each([0, 7, 999_999_999, 4_294_967_295])('are valid, small first, then beyond 2^53, by chance %i', (chance) => {
+    const read = unseenCategories(ingredients(), chance).map(({ text }) =>
+      readNewPet({ kind: 'bytes', bytes: new TextEncoder().encode(text) }),
+    );
+    const [small, large] = read.map((one) => (one.kind === 'valid' ? one.categoryId : undefined));
+    expect(small).toBeGreaterThanOrEqual(1_000_000_000n);
+    expect(small).toBeLessThan(2n ** 31n);
+    expect(large).toBeGreaterThan(2n ** 53n);
+    expect(BigInt(Number(large))).not.toBe(large);
+  });
+});
+
 describe('bodies that may be accepted', () => {
+  it('are better refused, where a strict reader refuses them', () => {
+    for (const { what, text } of bodiesOf(betterRefused(ingredients())))
+      expect(kindOf(text), what).toBe('should-refuse');
+  });
+
   it('are valid, and their names are short', () => {
     for (const { what, text } of bodiesOf(valuesThatGetLost(ingredients(), { taken: 5n, free: 6n })))
       expect(kindOf(text), what).toBe('valid');

@@ -7,6 +7,8 @@ export interface Ingredients {
   /** A name that no other request of the run has. */
   readonly name: () => string;
   readonly categoryId: bigint;
+  /** Another category that was seen; the same one where there is none. */
+  readonly otherCategoryId: bigint;
   readonly status: string;
 }
 
@@ -27,6 +29,12 @@ export function missingFields(ingredients: Ingredients): Draw<OddBody> {
     without('name null', { name: null }),
     without('categoryId null', { categoryId: null }),
     { what: 'an empty object', text: '{}' },
+    without('names of fields in another letter case', {
+      name: undefined,
+      categoryId: undefined,
+      NAME: ingredients.name(),
+      CategoryID: ingredients.categoryId,
+    }),
   );
 }
 
@@ -50,10 +58,11 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status empty', { status: '' }),
       one('categoryId an array', { categoryId: [categoryId] }),
       one('name an object', { name: { text: ingredients.name() } }),
-      one('name true', { name: true }),
       one('status a number', { status: 1 }),
+      altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
     ],
     [
+      one('name true', { name: true }),
       one('name an array', { name: [ingredients.name()] }),
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
@@ -68,7 +77,6 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('categoryId false', { categoryId: false }),
       one('categoryId below int64', { categoryId: INT64.minimum - 1n }),
       altered(ingredients, 'categoryId a small fraction', { categoryId: '#' }, '1e-3'),
-      altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
       altered(ingredients, 'name a fraction', { name: '#' }, '1.5'),
       altered(ingredients, 'status a fraction', { status: '#' }, '0.5'),
     ],
@@ -80,6 +88,7 @@ export function notAnObject(ingredients: Ingredients): Draw<OddBody> {
   const object = (): string => printExactJson(fieldsOf(ingredients, {}));
   return listed(
     [
+      { what: 'an array of the values', text: printExactJson(Object.values(fieldsOf(ingredients, {}))) },
       { what: 'an array with a NewPet in it', text: `[${object()}]` },
       { what: 'JSON that breaks off', text: object().slice(0, -1) },
       { what: 'no body', text: '' },
@@ -99,6 +108,24 @@ export function notAnObject(ingredients: Ingredients): Draw<OddBody> {
 }
 
 /**
+ * Bodies that a strict reader refuses and that the specification does not speak of: what follows the object, and a status
+ * of null. Rules CREATE-6 and CREATE-7.
+ */
+export function betterRefused(ingredients: Ingredients): Draw<OddBody> {
+  const object = (fields: Fields = {}): string => printExactJson(fieldsOf(ingredients, fields));
+  return listed(
+    [
+      { what: 'status null', text: object({ status: null }) },
+      { what: 'text after the object', text: `${object()} petvet` },
+    ],
+    [
+      { what: 'two objects', text: `${object()}${object()}` },
+      { what: 'a bracket too many', text: `${object()}}` },
+    ],
+  );
+}
+
+/**
  * Valid bodies that break careless services: every script, what HTML, SQL and shells make much of, integers beyond 2^53,
  * ids of the caller's own.
  *
@@ -108,17 +135,38 @@ export function valuesThatGetLost(
   ingredients: Ingredients,
   ids: { readonly taken: bigint; readonly free: bigint },
 ): Draw<OddBody> {
+  const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
   return exactly(
-    altered(ingredients, 'a category near the end of int64', { categoryId: INT64.maximum - 1_000n }),
-    altered(ingredients, 'a name in several scripts', { name: `${ingredients.name()} Üï & ζ猫🐈 قط कि x̌` }),
+    altered(ingredients, LARGE_CATEGORY, { categoryId: INT64.maximum - 1_000n }),
+    altered(other, 'a name in several scripts', { name: `${ingredients.name()} Üï & ζ猫🐈 قط कि x̌` }),
     altered(ingredients, 'a name with punctuation', {
       name: `${ingredients.name()}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+ {{7}} \${8}`,
     }),
-    altered(ingredients, 'a long name', { name: ingredients.name().padEnd(LONG_NAME, ' long') }),
+    altered(other, 'a long name', { name: ingredients.name().padEnd(LONG_NAME, ' long') }),
     altered(ingredients, 'an id that is free', { id: ids.free }),
-    altered(ingredients, 'an id that is taken', { id: ids.taken }),
+    altered(other, 'an id that is taken', { id: ids.taken }),
   );
 }
+
+/** What the body with the largest category is called. */
+export const LARGE_CATEGORY = 'a category near the end of int64';
+
+/**
+ * Valid bodies of categories that nobody was shown, for a service that refuses the largest one: a small one, which is
+ * refused as well where categories are chosen from a list, and one that a double does not hold. Rule JSON-3.
+ *
+ * @param chance - what makes them others in each run: what a run creates is seen by the next one
+ */
+export function unseenCategories(ingredients: Ingredients, chance: number): readonly OddBody[] {
+  const small = SMALL_CATEGORY + BigInt(chance % Number(SMALL_CATEGORY));
+  return [
+    altered(ingredients, 'a small category', { categoryId: small }),
+    altered(ingredients, 'a category beyond 2^53', { categoryId: 2n ** 53n + small * 2n + 1n }),
+  ];
+}
+
+/** Twice as much is within 31 bits, and nobody counts categories up to here. */
+const SMALL_CATEGORY = 1_000_000_000n;
 
 /** Longer than the columns that are usual for names, and short enough to stay where it is accepted. In characters. */
 const LONG_NAME = 300;

@@ -1,40 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { budgetOf, whyLimitLeft, whySpent } from './budget.ts';
+import { budgetOf, sayBudget, whyLimitLeft, whySpent } from './budget.ts';
+
+const drawsAt = (oneByOne: number) => budgetOf({ useUp: 'documented', perMinute: 1_000, oneByOne }).draws;
 
 describe('the budget of a run', () => {
   it('is the default depth where no figure is known, or the limit is left alone', () => {
-    const plain = { maxRequests: 120, draws: 0.25, shrinks: 6, usesUp: false };
+    const plain = { maxRequests: 120, usual: 120, draws: 0.25, shrinks: 6, usesUp: false };
     expect(budgetOf({ useUp: 'documented' })).toEqual(plain);
     expect(budgetOf({ useUp: 'never', perMinute: 1_000 })).toEqual(plain);
   });
 
-  it('of a Free key reaches the limit within the default depth, without a draw', () => {
+  it('of a Free key goes to the default depth, without a draw, and has more for a limiter that does not count all', () => {
+    expect(budgetOf({ useUp: 'documented', perMinute: 60, maxRequests: 120 }).draws).toBe(0);
     expect(budgetOf({ useUp: 'documented', perMinute: 60 })).toEqual({
-      maxRequests: 120,
+      maxRequests: 240,
+      usual: 120,
       draws: 0,
       shrinks: 6,
       usesUp: true,
     });
   });
 
-  it('of a larger plan goes as deep as it takes to reach the limit, and at most 150 beyond', () => {
+  it('of a larger plan goes as deep as it takes to reach the limit, and has twice the figure to reach it', () => {
     for (const perMinute of [300, 1_000]) {
       const { maxRequests, draws, usesUp } = budgetOf({ useUp: 'documented', perMinute });
       expect(usesUp).toBe(true);
       expect(maxRequests).toBeGreaterThan(perMinute);
-      expect(maxRequests).toBeLessThanOrEqual(perMinute + 150);
+      expect(maxRequests).toBe(120 + 2 * perMinute);
       expect(draws).toBeGreaterThan(10);
     }
   });
 
+  it('goes no deeper than a slow service answers in a third of the window', () => {
+    expect([drawsAt(350), drawsAt(100_000)]).toEqual([0, budgetOf({ useUp: 'documented', perMinute: 1_000 }).draws]);
+    expect(drawsAt(1_200)).toBeGreaterThan(drawsAt(900));
+  });
+
   it('leaves a larger limit alone unless asked', () => {
     expect(budgetOf({ useUp: 'documented', perMinute: 5_000 }).usesUp).toBe(false);
-    expect(budgetOf({ useUp: 'always', perMinute: 5_000 })).toMatchObject({ usesUp: true, maxRequests: 5_060 });
+    expect(budgetOf({ useUp: 'always', perMinute: 5_000 })).toMatchObject({ usesUp: true, maxRequests: 10_120 });
   });
 
   it('that the user sets is kept, and leaves the limit alone where it cannot reach it', () => {
     expect(budgetOf({ useUp: 'documented', perMinute: 1_000, maxRequests: 50 })).toEqual({
       maxRequests: 50,
+      usual: 50,
       draws: 0,
       shrinks: 6,
       usesUp: false,
@@ -43,6 +53,20 @@ describe('the budget of a run', () => {
       maxRequests: 1_500,
       usesUp: true,
     });
+  });
+});
+
+describe('what is said of the budget before a run', () => {
+  it.each([
+    [{ perMinute: 60 }, 'At most 240 requests; more than 120 only where that does not reach the rate limit; '],
+    [{ perMinute: 60, useUp: 'never' as const }, 'At most 120 requests; '],
+    [{}, 'At most 120 requests, and twice the limit per minute to reach that limit; '],
+  ])('%j: %s', (wish, says) => {
+    expect(sayBudget({ useUp: 'documented', ...wish })).toBe(`${says}--max-requests sets another figure.`);
+  });
+
+  it('names what the user allowed', () => {
+    expect(sayBudget({ useUp: 'documented', maxRequests: 10 })).toBe('At most 10 requests (--max-requests).');
   });
 });
 
@@ -69,16 +93,16 @@ describe('what is said of a run whose requests are sent', () => {
     [
       { maxRequests: 40, perMinute: 60 },
       40,
-      'that --max-requests allows are sent: a whole run takes up to 120 (--max-requests 120)',
+      'that --max-requests allows are sent: a whole run takes up to 240 (--max-requests 240)',
     ],
     [
       { maxRequests: 40, perMinute: 300 },
       40,
-      'that --max-requests allows are sent: a whole run takes up to 360 (--max-requests 360)',
+      'that --max-requests allows are sent: a whole run takes up to 720 (--max-requests 720)',
     ],
     [{ maxRequests: 40 }, 40, 'that --max-requests allows are sent'],
-    [{ maxRequests: 200, perMinute: 60 }, 200, 'that --max-requests allows are sent'],
-    [{ perMinute: 60 }, 120, 'of a default run are sent: --max-requests allows more'],
+    [{ maxRequests: 300, perMinute: 60 }, 300, 'that --max-requests allows are sent'],
+    [{ perMinute: 60 }, 240, 'of a default run are sent: --max-requests allows more'],
   ])('with %j, after %d: %s', (wish, sent, says) => {
     expect(whySpent(sent, { useUp: 'documented', ...wish })).toBe(`all ${sent} requests ${says}`);
   });

@@ -3,6 +3,8 @@ import { PLANS } from '../contract/plans.ts';
 /** How much a run may send, and how deep its properties go. */
 export interface Budget {
   readonly maxRequests: number;
+  /** What a run takes where the service counts every request: the rest is for reaching the limit of one that does not. */
+  readonly usual: number;
   /** Values that a property draws beyond those it always tries, on average. */
   readonly draws: number;
   /** Requests that the whole run may spend on smaller counterexamples. */
@@ -21,12 +23,19 @@ export type UseUp = 'always' | 'documented' | 'never';
 export interface BudgetWish {
   /** What the user allows; by the plan when absent. */
   readonly maxRequests?: number | undefined;
+  /** A run that is made again may send so many more, to look again at what is in doubt; its properties go no deeper. */
+  readonly looksMore?: number | undefined;
   /** The plan's figure per minute, once it is known. */
   readonly perMinute?: number;
   readonly useUp: UseUp;
+  /** How many requests the service answers within a window, one after the other; as many as anyone likes when absent. */
+  readonly oneByOne?: number;
 }
 
-/** A run at the default depth sends no more than this; some of it is for looking again, which a service in order does not need. */
+/**
+ * A run at the default depth sends no more than this, unless the limit is not reached with it; some of it is for looking
+ * again, which a service in order does not need.
+ */
 export const DEFAULT_REQUESTS = 120;
 
 /** Draws of each property at the default depth: in any one run, about a quarter of the properties make one. */
@@ -38,7 +47,13 @@ const SHRINKS = 6;
 /** Requests that one more draw in every property costs. */
 const REQUESTS_A_DRAW = 10;
 
-/** What a run sends beyond the window that it uses up: whatever is left to be looked at when it opens again. */
+/**
+ * So many times the limit may be sent to reach it, beyond the default depth: a limiter may not count what it refuses, may
+ * refill meanwhile, or may begin a new window. A limiter that counts every request takes far fewer.
+ */
+const TO_REACH_IT = 2;
+
+/** What a run sends beyond the window that it uses up, mostly: what is left to be looked at when it opens again. */
 const AFTERWARDS = 60;
 
 /** The burst over the limit, and the first request after it. */
@@ -49,6 +64,9 @@ const MOST_USED_UP = PLANS.business.perMinute;
 
 /** The part of a window that the properties may use; single untried cases use up the rest. */
 const PROPERTIES = 0.85;
+
+/** Properties send one request after the other: no more than the service answers in this share of a window. */
+const PROPERTIES_TIME = 1 / 3;
 
 /**
  * Why a run is not going to use the limit of the minute up, as far as that is known before its first response: one clause.
@@ -64,12 +82,27 @@ export function whyLimitLeft({ maxRequests, perMinute, useUp }: BudgetWish): str
 }
 
 /**
+ * What a run sends at most, said before it begins: one sentence.
+ *
+ * @param wish - with the plan's figure where it is known
+ */
+export function sayBudget(wish: BudgetWish): string {
+  const { maxRequests, usual } = budgetOf(wish);
+  if (wish.maxRequests !== undefined) return `At most ${maxRequests} requests (--max-requests).`;
+  if (wish.useUp !== 'never' && wish.perMinute === undefined)
+    return `At most ${maxRequests} requests, and twice the limit per minute to reach that limit; --max-requests sets another figure.`;
+  const reach = usual < maxRequests ? `; more than ${usual} only where that does not reach the rate limit` : '';
+  return `At most ${maxRequests} requests${reach}; --max-requests sets another figure.`;
+}
+
+/**
  * What is said when the requests of a run are sent, with what a whole run would take where that is known.
  *
  * @param wish - of the run that ended, with what the user allowed
  */
 export function whySpent(sent: number, wish: BudgetWish): string {
-  const { maxRequests, perMinute } = wish;
+  const { maxRequests, perMinute, looksMore } = wish;
+  if (looksMore !== undefined) return `all ${sent} requests that making the run again may take are sent`;
   if (maxRequests === undefined) return `all ${sent} requests of a default run are sent: --max-requests allows more`;
   const spent = `all ${sent} requests that --max-requests allows are sent`;
   const whole = budgetOf({ ...wish, maxRequests: undefined }).maxRequests;
@@ -82,16 +115,21 @@ export function whySpent(sent: number, wish: BudgetWish): string {
  * Shares out what a run may send. The requests that it takes to reach the limit are the useful ones: where the plan allows
  * more than the default depth needs, the properties go deeper.
  */
-export function budgetOf({ maxRequests, perMinute, useUp }: BudgetWish): Budget {
+export function budgetOf({ maxRequests, looksMore = 0, perMinute, useUp, oneByOne = Infinity }: BudgetWish): Budget {
   const isMeant = useUp === 'always' || (useUp === 'documented' && (perMinute ?? 0) <= MOST_USED_UP);
   const usable = isMeant && perMinute !== undefined;
-  const total = maxRequests ?? (usable ? Math.max(DEFAULT_REQUESTS, perMinute + AFTERWARDS) : DEFAULT_REQUESTS);
+  const total = maxRequests ?? (usable ? DEFAULT_REQUESTS + Math.ceil(perMinute * TO_REACH_IT) : DEFAULT_REQUESTS);
   const usesUp = usable && perMinute + BURST <= total;
-  const forProperties = usesUp ? Math.max(DEFAULT_REQUESTS, Math.floor(perMinute * PROPERTIES)) : total;
-  const beforeBurst = usesUp ? total - BURST : total;
-  const draws = Math.max(
-    0,
-    DEFAULT_DRAWS + (Math.min(beforeBurst, forProperties) - DEFAULT_REQUESTS) / REQUESTS_A_DRAW,
-  );
-  return { maxRequests: total, draws, shrinks: SHRINKS * (1 + Math.floor(draws)), usesUp };
+  const inTime = Math.min(perMinute === undefined ? 0 : perMinute * PROPERTIES, oneByOne * PROPERTIES_TIME);
+  const forProperties = usesUp ? Math.max(DEFAULT_REQUESTS, Math.floor(inTime)) : total;
+  const depth = Math.min(total, forProperties) - (usesUp ? BURST : 0);
+  const draws = Math.max(0, DEFAULT_DRAWS + (depth - DEFAULT_REQUESTS) / REQUESTS_A_DRAW);
+  const usual = usable ? Math.max(DEFAULT_REQUESTS, perMinute + AFTERWARDS) : DEFAULT_REQUESTS;
+  return {
+    maxRequests: total + looksMore,
+    usual: Math.min(usual, total) + looksMore,
+    draws,
+    shrinks: SHRINKS * (1 + Math.floor(draws)),
+    usesUp,
+  };
 }

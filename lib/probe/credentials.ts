@@ -63,10 +63,17 @@ export interface InvalidKeys {
  * that is altered, because some encodings ignore them. Source: section 5, 2 and 3; rule AUTH-2.
  */
 export const INVALID: Readonly<Record<Operation, InvalidKeys>> = {
-  listPets: { always: [WRONG, REPLACED, TRUNCATED, EMPTY, BASIC_USER, BARE], others: [EXTENDED, BASIC] },
-  getPet: { always: [REPLACED, BASIC], others: [WRONG, TRUNCATED, EXTENDED, EMPTY, BASIC_USER, BARE] },
+  listPets: { always: [REPLACED, TRUNCATED, EMPTY, BASIC_USER, BARE], others: [WRONG, EXTENDED, BASIC] },
+  getPet: { always: [WRONG, BASIC], others: [REPLACED, TRUNCATED, EXTENDED, EMPTY, BASIC_USER, BARE] },
   createPet: { always: [EXTENDED, EMPTY], others: [WRONG, REPLACED, TRUNCATED, BASIC, BASIC_USER, BARE] },
 };
+
+/** A valid key with another word behind it, which a reader of the first word alone does not see. Source: rule AUTH-6. */
+export const FURTHER_WORD: Credential = authorization(
+  'the key and a further word',
+  'primary',
+  'Bearer {primary} petvet',
+);
 
 /** A valid key whose scheme name is written in another letter case. Source: RFC 9110, section 11.1; rule AUTH-6. */
 export const OTHER_CASE: readonly Credential[] = [

@@ -38,7 +38,7 @@ describe('draws', () => {
     expect(ids).toContain(INT64.minimum);
   });
 
-  it.each([undefined, 7n, -3n, 2n ** 60n])('of bad ids around %s are no int64', (known) => {
+  it.each([undefined, 7n, -3n, 2n ** 60n])('of bad ids around %s are not int64', (known) => {
     for (const text of valuesOf(badIds(known))) expect(readPetId(text).kind, text).toBe('not-int64');
   });
 

@@ -24,10 +24,20 @@ interface Given {
 /** A fixed window of ten, told to the exhaustion as the governor tells it; what happens is logged in its order. */
 function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, reset = 60 }: Given = {}) {
   const log: string[] = [];
-  const state = { left: FIGURE - usedByOthers, rest, openAgainAt: undefined as number | undefined, now: START };
+  const state = {
+    left: FIGURE - usedByOthers,
+    rest,
+    openAgainAt: undefined as number | undefined,
+    now: START,
+    refills: false,
+    figure: FIGURE,
+    /** Bursts that may have created an animal. */
+    creating: 0,
+  };
   const gate: { held: Promise<void> | undefined } = { held: undefined };
   const take = (): number => {
     state.rest--;
+    if (state.refills) return 200;
     return state.left-- > 0 ? 200 : 429;
   };
   const answered = (status: number): Exchange => ({
@@ -39,7 +49,7 @@ function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, r
   const means: ExhaustionMeans = {
     left: () => Math.max(0, state.left),
     openAgainAt: () => state.openAgainAt,
-    perMinute: () => FIGURE,
+    perMinute: () => state.figure,
     rest: () => state.rest,
     window: WINDOW,
     now: () => state.now,
@@ -56,7 +66,10 @@ function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, r
         return Promise.resolve(answered(200));
       },
     }),
-    burst: (count) => Array.from({ length: count }, (_, index) => asPrimary('GET', `/pets?limit=${index + 1}`)),
+    burst: (count, creates) => {
+      if (creates) state.creating += 1;
+      return Array.from({ length: count }, (_, index) => asPrimary('GET', `/pets?limit=${index + 1}`));
+    },
     hold: (until) => {
       log.push(`hold ${until - state.now}`);
       return Promise.resolve();
@@ -164,6 +177,46 @@ describe('the burst', () => {
   });
 });
 
+describe('the burst that leaves at once', () => {
+  it('goes three beyond what is left, from wherever the run is', async () => {
+    const there = world({ second: false });
+    await there.requests(2);
+    expect(await there.exhaustion.leaveNow()).toBe(true);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([11, true]);
+    expect(await there.exhaustion.leaveNow()).toBe(false);
+  });
+
+  it('comes again where all of it was let in, but not without end', async () => {
+    const there = world({ second: false });
+    await there.requests(2);
+    there.state.refills = true;
+    there.state.rest = 500;
+    await there.exhaustion.leaveNow();
+    expect(there.exhaustion.isDone).toBe(true);
+    expect(there.log.filter((line) => line === 'burst /pets?limit=1 200')).toHaveLength(8);
+    expect(there.log.filter((line) => line.endsWith('429'))).toEqual([]);
+  });
+
+  it('comes as often as a bucket of a large figure may have given back meanwhile, and creates in few of them', async () => {
+    const there = world({ second: false });
+    await there.requests(2);
+    Object.assign(there.state, { refills: true, rest: 2_000, figure: 1_000 });
+    await there.exhaustion.leaveNow();
+    expect(there.log.filter((line) => line === 'burst /pets?limit=1 200')).toHaveLength(56);
+    expect(there.state.creating).toBe(4);
+  });
+
+  it('does not leave where the run could not send it whole, or the limit is closed', async () => {
+    const scarce = world({ second: false, rest: 13 });
+    const closed = world({ second: false });
+    closed.state.openAgainAt = START + 1_000;
+    for (const there of [scarce, closed]) {
+      await there.requests(1);
+      expect([await there.exhaustion.leaveNow(), there.bursts()]).toEqual([false, 0]);
+    }
+  });
+});
+
 describe('the second caller', () => {
   it('is looked at early, and again after the burst and before the silence', async () => {
     const there = world();
@@ -197,6 +250,7 @@ describe('the silence after the burst', () => {
     const before = holds(there).length;
     await there.request();
     expect([there.bursts(), holds(there).length]).toEqual([5, before]);
+    expect(there.exhaustion.opensBeforeReset).toBe(true);
   });
 });
 

@@ -18,8 +18,8 @@ export interface ExhaustionMeans {
   readonly send: (request: OutgoingRequest, overLimit: boolean) => Promise<Exchange>;
   /** Sends the second caller's request, where there is a second caller. */
   readonly sendSecond?: () => Promise<Exchange>;
-  /** The requests of the burst, in the order of sending: what must not be admitted comes last. */
-  readonly burst: (count: number) => readonly OutgoingRequest[];
+  /** The requests of a burst, in the order of sending: what must not be admitted comes last. `creates`: one may be a creation. */
+  readonly burst: (count: number, creates: boolean) => readonly OutgoingRequest[];
   /** Waits until an instant, in milliseconds since 1970, and says why. */
   readonly hold: (until: number, why: string) => Promise<void>;
   /** Reset of an answer in our clock's milliseconds, where it speaks of the minute. */
@@ -29,6 +29,13 @@ export interface ExhaustionMeans {
 /** So many requests are left when the burst leaves, and so many go beyond. */
 const LEFT = 2;
 const BEYOND = 3;
+
+/** Bursts of which a limit that refills may let all in, one after the other, and those of them that may create an animal. */
+const MOST_BURSTS = 8;
+const MOST_CREATING = 4;
+
+/** A bucket may have given back this share of its figure while it was used up: so much more may be let in. */
+const GIVEN_BACK = 1 / 6;
 
 /** After so many requests the second caller is looked at for the first time. */
 const BASELINE = 4;
@@ -58,6 +65,7 @@ export class Exhaustion {
   #refilled = false;
   #running: Promise<void> | undefined;
   #done = false;
+  #opensBeforeReset = false;
   #queue: Promise<void> = Promise.resolve();
 
   constructor(means: ExhaustionMeans) {
@@ -69,15 +77,59 @@ export class Exhaustion {
     return this.#done;
   }
 
+  /** The burst was refused, and the limit opened again before the Reset that the refusals announced. */
+  get opensBeforeReset(): boolean {
+    return this.#opensBeforeReset;
+  }
+
+  /**
+   * Sends the burst from where the run is: for a limit that refills as fast as one request after the other is answered. What
+   * came back meanwhile may let all of it in: then another one follows at once.
+   *
+   * @returns false where it may not leave now
+   */
+  async leaveNow(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const left = this.#means.left() ?? 0;
+      if (this.#done || left < 1 || this.#means.openAgainAt() !== undefined || !this.#hasRoomFor(left)) return false;
+      await this.#holdingOthers(
+        this.#bursts(left).finally(() => {
+          this.#done = true;
+        }),
+      );
+      return true;
+    });
+  }
+
+  async #bursts(first: number): Promise<void> {
+    const most = Math.max(MOST_BURSTS, ((this.#means.perMinute() ?? 0) * GIVEN_BACK) / BEYOND);
+    let sent = await this.#sendBurst(first);
+    for (let bursts = 1; bursts < most && sent.every(isLetIn); bursts++) {
+      const left = this.#means.left() ?? 0;
+      if (!this.#hasRoomFor(left)) break;
+      sent = await this.#sendBurst(left, bursts < MOST_CREATING);
+    }
+    await this.#lookAfterwards(sent);
+  }
+
+  /** Whether the run may send a whole burst, and look again after it. */
+  #hasRoomFor(left: number): boolean {
+    return this.#means.rest() >= left + BEYOND + 1;
+  }
+
   /** Called before each request of the primary key: it leaves when this resolves. */
   async turn(): Promise<void> {
+    await this.#inTurn(() => this.#decide());
+  }
+
+  async #inTurn<T>(act: () => Promise<T>): Promise<T> {
     // One at a time: those that come together must each see the ones before them leave.
     const before = this.#queue;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#queue = promise;
     await before;
     try {
-      await this.#decide();
+      return await act();
     } finally {
       setImmediate(resolve);
     }
@@ -107,10 +159,12 @@ export class Exhaustion {
   }
 
   /** Whoever comes meanwhile waits as well. */
-  async #holdingOthers(busy: Promise<void>): Promise<void> {
-    this.#running = busy.finally(() => {
-      this.#running = undefined;
-    });
+  async #holdingOthers(busy: Promise<unknown>): Promise<void> {
+    this.#running = busy
+      .then(() => undefined)
+      .finally(() => {
+        this.#running = undefined;
+      });
     await this.#running;
   }
 
@@ -124,7 +178,11 @@ export class Exhaustion {
     const isLast = before !== undefined && before >= LEFT && left <= LEFT && left >= 1;
     if (!isLast || this.#means.openAgainAt() !== undefined) return false;
     const isLastChance = figure === undefined || this.#means.rest() < figure + LEFT + BEYOND;
-    return (this.#fresh || isLastChance) && this.#means.rest() >= left + BEYOND + 1;
+    return (this.#fresh || isLastChance) && this.#hasRoomFor(left);
+  }
+
+  async #burst(left: number): Promise<void> {
+    await this.#lookAfterwards(await this.#sendBurst(left));
   }
 
   async #letBucketsRefill(): Promise<void> {
@@ -134,9 +192,13 @@ export class Exhaustion {
       await hold(now() + (PLACES_BACK * window) / figure, 'to see whether the limit refills gradually');
   }
 
-  async #burst(left: number): Promise<void> {
-    const { burst, send, sendSecond, resetOf, perMinute, window, hold } = this.#means;
-    const sent = await Promise.all(burst(left + BEYOND).map((request) => send(request, true)));
+  #sendBurst(left: number, creates = true): Promise<readonly Exchange[]> {
+    const { burst, send } = this.#means;
+    return Promise.all(burst(left + BEYOND, creates).map((request) => send(request, true)));
+  }
+
+  async #lookAfterwards(sent: readonly Exchange[]): Promise<void> {
+    const { sendSecond, resetOf, perMinute, window, hold } = this.#means;
     await sendSecond?.();
     const refused = sent.filter(({ answer }) => answer?.status === 429);
     const resets = refused.flatMap((exchange) => resetOf(exchange) ?? []);
@@ -144,8 +206,14 @@ export class Exhaustion {
     const opens = this.#means.openAgainAt() ?? 0;
     const reset = Math.max(...resets) + GRACE_MS + place;
     // A Retry-After that ends long before Reset is tried first.
-    if (resets.length > 0 && reset - opens < 2 * GRACE_MS) await hold(reset, 'for the rate limit to reset');
+    this.#opensBeforeReset = resets.length > 0 && reset - opens >= 2 * GRACE_MS;
+    if (resets.length > 0 && !this.#opensBeforeReset) await hold(reset, 'for the rate limit to reset');
   }
+}
+
+/** Whether a request was answered, and not with 429. */
+function isLetIn({ answer }: Exchange): boolean {
+  return answer !== undefined && answer.status !== 429;
 }
 
 /** A documented request by the primary key. */

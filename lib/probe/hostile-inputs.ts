@@ -5,7 +5,7 @@
 export const HOSTILE_INPUTS = {
   'query-nul': 'a NUL in a filter',
   'query-percent': 'a percent sign that encodes nothing',
-  'query-utf8': 'percent-encoded bytes that are no UTF-8',
+  'query-utf8': 'percent-encoded bytes that are not UTF-8',
   'query-long': 'a very long query',
   'query-many': 'very many parameters',
   'query-twice': 'parameters given twice',
@@ -27,7 +27,8 @@ export const HOSTILE_INPUTS = {
   'name-nul': 'a NUL in the name',
   'name-surrogate': 'a lone surrogate in the name',
   'name-long': 'a name of 100 kB',
-  'body-utf8': 'a body that is no UTF-8',
+  'body-huge': 'a body of 2 MB',
+  'body-utf8': 'a body that is not UTF-8',
   'body-bom': 'a byte order mark before the body',
   nesting: 'deep nesting',
   'number-long': 'a number of 400 digits',
@@ -39,6 +40,7 @@ export const HOSTILE_INPUTS = {
   'content-type-missing': 'no content type',
   charset: 'a charset that does not exist',
   'content-coding': 'an unknown content coding',
+  'gzip-broken': 'a body that is not the gzip it is said to be',
 } as const satisfies Record<string, string>;
 
 /** The short name of one of them. */

@@ -7,8 +7,12 @@ import { HOSTILE_INPUTS } from './hostile-inputs.ts';
 import { hostileBodies, hostileReads, type HostileRequest } from './hostile.ts';
 
 let names = 0;
-const bodies = (leftOut: readonly string[] = []) =>
-  hostileBodies({ name: () => `petvettest${++names}`, categoryId: 7n, status: 'sold' }, leftOut);
+const bodies = (leftOut: readonly string[] = [], isExpendable = false) =>
+  hostileBodies(
+    { name: () => `petvettest${++names}`, categoryId: 7n, otherCategoryId: 7n, status: 'sold' },
+    leftOut,
+    isExpendable,
+  );
 
 function drawn({ any }: Draw<HostileRequest>): readonly HostileRequest[] {
   const all = fc.sample(any, { numRuns: 400, seed: 1 });
@@ -36,7 +40,7 @@ const inputsOf = (requests: readonly HostileRequest[]) => new Set(requests.flatM
 
 describe('hostile requests', () => {
   it('show every input that has a name, and no other', () => {
-    expect([...inputsOf([...allOf(hostileReads()), ...allOf(bodies())])].toSorted()).toEqual(
+    expect([...inputsOf([...allOf(hostileReads()), ...allOf(bodies([], true))])].toSorted()).toEqual(
       Object.keys(HOSTILE_INPUTS).toSorted(),
     );
   });
@@ -44,7 +48,7 @@ describe('hostile requests', () => {
   it('ask for no page that must be given, and what is always tried is hostile in the eyes of the judges', () => {
     const lists = allOf(hostileReads()).filter((one) => expected(one).operation === 'listPets');
     for (const one of lists) expect(expected(one).regularity, one.what).not.toBe('documented');
-    for (const one of [...hostileReads().always, ...bodies().always])
+    for (const one of [...hostileReads().always, ...bodies().always, ...bodies([], true).always])
       expect(expected(one).regularity, one.what).toBe('hostile');
   });
 
@@ -52,6 +56,15 @@ describe('hostile requests', () => {
     const accepted = allOf(bodies()).filter((one) => expected(one).newPet?.kind === 'valid');
     expect(accepted.map(({ inputs }) => inputs)).toEqual([['name-nul']]);
     expect(accepted.every(({ request: { body = '' } }) => body.length < 200)).toBe(true);
+  });
+
+  it('spoil or fill nothing where what is stored lasts, and go further where it does not', () => {
+    const lasting = allOf(bodies());
+    expect(Math.max(...lasting.map(({ request: { body = '' } }) => body.length))).toBeLessThan(110_000);
+    const more = allOf(bodies([], true)).filter((one) => expected(one).newPet?.kind === 'valid');
+    expect(more.map(({ inputs }) => inputs)).toEqual([['name-nul'], ['name-surrogate']]);
+    const huge = bodies([], true).always.filter(({ request: { body = '' } }) => body.length > 2_000_000);
+    expect(huge.map((one) => expected(one).newPet?.kind)).toEqual(['missing']);
   });
 
   it('in chunks may be refused in any way, and are no reason for a server error', () => {
@@ -66,7 +79,7 @@ describe('hostile requests', () => {
 
 describe('an input that is left out', () => {
   it.each(Object.keys(HOSTILE_INPUTS))('%s is in no request, and the others still are', (name) => {
-    const left = [...allOf(hostileReads([name])), ...allOf(bodies([name]))];
+    const left = [...allOf(hostileReads([name])), ...allOf(bodies([name], true))];
     expect([...inputsOf(left)].toSorted()).toEqual(
       Object.keys(HOSTILE_INPUTS)
         .filter((other) => other !== name)
@@ -88,6 +101,6 @@ describe('an input that is left out', () => {
 
   it('may be all there is: then nothing is sent', () => {
     expect(hostileReads(Object.keys(HOSTILE_INPUTS)).always).toEqual([]);
-    expect(bodies(Object.keys(HOSTILE_INPUTS)).always).toEqual([]);
+    expect(bodies(Object.keys(HOSTILE_INPUTS), true).always).toEqual([]);
   });
 });

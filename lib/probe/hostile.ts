@@ -13,8 +13,12 @@ export interface HostileRequest {
 }
 
 const LONG_NAME = 100_000;
+/** Beyond what most frameworks and gateways let through unasked. */
+const HUGE_NAME = 2_097_152;
 const DEEP = 10_000;
 const LONG_NUMBER = '9'.repeat(400);
+/** Beyond the digits that Python's reader of integers takes. */
+const LONGER_NUMBER = '9'.repeat(5_000);
 
 /** Oddities that no service needs to look at. Each line stays below 8 kB, which is what gateways take. */
 const ODD_ACCEPT: HeaderPair = ['Accept', 'text/plain;q=x, */*;q=0.1'];
@@ -76,26 +80,40 @@ const DRAWN_READS: readonly HostileRequest[] = [
 
 /**
  * Hostile bodies. Only the NUL may be accepted: what would spoil every later list, such as a lone surrogate that comes out
- * as invalid UTF-8, or fill it, is in a body that must be refused for its last field. Rule ERR-7.
+ * as invalid UTF-8, or fill it, is in a body that must be refused for its last field. Where what is stored does not last,
+ * the surrogate is all that is odd, and one body is beyond usual sizes. Rule ERR-7.
  *
  * @param leftOut - short names of inputs that are not to be sent
+ * @param isExpendable - whether what the service stores is of no use to anybody else
  */
-export function hostileBodies(ingredients: Ingredients, leftOut: readonly string[] = []): Draw<HostileRequest> {
+export function hostileBodies(
+  ingredients: Ingredients,
+  leftOut: readonly string[] = [],
+  isExpendable = false,
+): Draw<HostileRequest> {
   const { name, categoryId, status } = ingredients;
   const rest = `"categoryId":${categoryId},"status":"${status}"`;
   const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
-  const longNumber = `{"name":"${name()}","categoryId":${LONG_NUMBER}}`;
+  const longNumber = `{"name":"${name()}","categoryId":${LONGER_NUMBER}}`;
+  const longName = (length: number) => printExactJson({ name: name().padEnd(length, 'x'), status });
   const always = [
     post(['name-nul'], `{"name":"${name()}\\u0000",${rest}}`),
-    post(['name-surrogate'], `{"name":"${name()}\\ud800","categoryId":${categoryId},"status":"adopted"}`),
+    isExpendable
+      ? post(['name-surrogate'], `{"name":"${name()}\\ud800",${rest}}`)
+      : post(['name-surrogate'], `{"name":"${name()}\\ud800","categoryId":${categoryId},"status":"adopted"}`),
     post(['nesting', 'keys-twice'], `{"name":"${name()}","categoryId":null,"more":7,"more":${nested}}`),
-    post(['name-long'], printExactJson({ name: name().padEnd(LONG_NAME, 'x'), status })),
+    isExpendable ? post(['name-long', 'body-huge'], longName(HUGE_NAME)) : post(['name-long'], longName(LONG_NAME)),
     post(['number-long', 'chunked'], longNumber, { chunked: true }),
     unlabelled(['body-utf8', 'content-type-missing'], noUtf8(name(), rest)),
+    labelled(['gzip-broken'], name(), [
+      ['Content-Type', 'application/json'],
+      ['Content-Encoding', 'gzip'],
+    ]),
   ];
   const drawn = [
     post(['chunked'], `{"name":"${name()}"}`, { chunked: true }),
     post(['number-long'], longNumber),
+    ...(isExpendable ? [post(['name-long'], longName(LONG_NAME)), post(['body-huge'], huge())] : []),
     post(['nesting'], nested),
     post(['keys-twice'], `{"name":"${name()}","name":7,"categoryId":null,"status":"${status}"}`),
     post(['number-exponent'], `{"name":"${name()}","categoryId":1e999}`),
@@ -116,6 +134,11 @@ export function hostileBodies(ingredients: Ingredients, leftOut: readonly string
     ]),
   ];
   return drawOf(always, drawn, leftOut);
+}
+
+/** Blanks that every reader of JSON passes over. */
+function huge(): string {
+  return `{${' '.repeat(HUGE_NAME)}}`;
 }
 
 /** A property needs something that is always tried: where all of that is left out, what would be drawn takes its place. */

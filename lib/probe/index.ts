@@ -6,8 +6,9 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { NonconformanceError, type ProbeBody, type ProbeRun } from './for-all.ts';
 import { rulesBesides, type Brings } from './brings.ts';
+import { createMissing } from './populate.ts';
 import { asPrimary } from './exhaustion.ts';
-import { settleDoubts } from './look-again.ts';
+import { isViolation, repeatViolations, settleDoubts } from './look-again.ts';
 import { serviceOf, type Service } from './service.ts';
 import { Session } from './session.ts';
 import { untriedRequests } from './untried.ts';
@@ -40,6 +41,8 @@ export interface ProbeOptions {
   readonly smoke?: boolean;
   /** It sends POST, so it is left out where writes are off. */
   readonly writes?: boolean;
+  /** It creates many pets, so it is left out unless that is asked for. */
+  readonly populates?: boolean;
   /** What its responses are: rules that are judged on all of these are shown by it, too, when they are asked for alone. */
   readonly brings?: readonly Brings[];
 }
@@ -63,6 +66,7 @@ export function probe(
     const isReplayed = spec.replay !== undefined && spec.replay.probe === title;
     if (spec.replay !== undefined && !isReplayed) skip('another probe is replayed');
     if (spec.smoke && options.smoke !== true) skip('not in a smoke run');
+    if (options.populates === true && spec.populates !== true) skip('--populate was not given');
     if (options.writes === true && !spec.target.writes) skip('writes are off');
     if (![...shows, ...besides].some((id) => spec.chosen.includes(id))) skip('its rules were not chosen');
     running = title;
@@ -86,7 +90,13 @@ export function probe(
   });
 }
 
-/** Looks again at what seemed wrong, until the judges are sure; see {@link settleDoubts}. */
+/** Creates as many pets as are missing to more than one page holds, and says before how many; see {@link createMissing}. */
+export async function populate(): Promise<void> {
+  const run = theSession();
+  await createMissing(service, (missing) => run.expectCreations(missing));
+}
+
+/** Looks again at what seemed wrong, until the judges are sure, and at what was; see {@link settleDoubts}, {@link repeatViolations}. */
 export async function lookAgain(): Promise<void> {
   const run = theSession();
   const send = ({ request: { method, target, headers, body } }: Exchange) =>
@@ -105,28 +115,45 @@ export async function lookAgain(): Promise<void> {
     send,
     pause: (milliseconds) => run.pause(milliseconds),
   });
+  const violated = [...run.exchanges()].flatMap((exchange) =>
+    run
+      .findingsOf(exchange)
+      .filter(isViolation)
+      .map(({ rule }) => ({ rule, exchange })),
+  );
+  await repeatViolations({ send, violated, rest: run.rest() });
 }
 
 /**
  * Uses up what is left of the limit, if the run is to: with requests that were not sent yet, or that count, until two are left
- * and the burst goes out; then one more shows that the limit opens again.
+ * and the burst goes out; then one more shows that the limit opens again, and where it does so before its Reset, another one
+ * that it resets.
  */
 export async function useUpLimit(): Promise<void> {
   const run = theSession();
   if (!run.budget.usesUp) return;
   const known = [...run.knowledge.animals.keys()];
   await useUp({
-    isUsedUp: () => run.isLimitUsedUp,
+    isUsedUp: () => run.exhaustion.isDone,
     left: () => run.left,
     perMinute: () => run.perMinute,
     window: run.spec.target.windows.minute * 1_000,
-    now: () => performance.now(),
+    now: () => Date.now(),
+    burst: () => run.exhaustion.leaveNow(),
+    resetsAt: () => run.resetsAt,
+    hold: (until, why) => run.hold(until, why),
     send: (request) => run.send(request, running),
     untried: untriedRequests(run.targets, known),
     counted: (nth) => asPrimary('GET', `/pets?limit=${(nth % PAGE.maximum) + PAGE.minimum}`),
   });
   await run.send(asPrimary('GET', '/pets?limit=1'), running);
+  if (!run.exhaustion.opensBeforeReset || run.resetsAt === undefined) return;
+  await run.hold(run.resetsAt + AFTER_RESET_MS, 'for the rate limit to reset');
+  await run.send(asPrimary('GET', '/pets?limit=1'), running);
 }
+
+/** After a Reset, in milliseconds: a second's grace, and whole seconds. */
+const AFTER_RESET_MS = 2_000;
 
 /** Stands for all exchanges so far, where only several show a rule. */
 export const theRun = Symbol('the run so far');

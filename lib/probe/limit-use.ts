@@ -1,12 +1,12 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Target } from '../target/target.ts';
-import { readLimit } from '../wire/limit-reading.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Wire } from '../wire/wire.ts';
 import { burstRequests } from './burst-requests.ts';
 import { SECOND } from './credentials.ts';
 import { Exhaustion } from './exhaustion.ts';
+import { resetOf } from './pace.ts';
 
 /** What a session lends to the using up of its limit. */
 interface SessionMeans {
@@ -36,14 +36,11 @@ export function exhaustionOf(target: Target, session: SessionMeans): Exhaustion 
     now: () => Date.now(),
     send: (request, overLimit) => deliver(request, BURST, overLimit),
     ...(target.secondApiKey !== undefined && { sendSecond: () => deliver(second, SECOND_CALLER) }),
-    burst: (count) => burstRequests(count, { ...knowledge(), name: freshName }),
+    burst: (count, creates) => {
+      const known = knowledge();
+      return burstRequests(count, { ...known, writes: known.writes && creates, name: freshName });
+    },
     hold,
     resetOf: (exchange) => resetOf(exchange, target),
   });
-}
-
-function resetOf({ answer, times }: Exchange, { windows }: Target): number | undefined {
-  if (answer === undefined) return undefined;
-  const { startedAt, answeredAt = times.endedAt } = times;
-  return readLimit(answer, { startedAt, answeredAt }, windows).resetAt;
 }

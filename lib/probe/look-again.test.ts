@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { anExchange } from '../judges/judges.fixture.ts';
+import type { Exchange } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
-import { settleDoubts, type Doubtful } from './look-again.ts';
+import { repeatViolations, settleDoubts, type Doubtful, type Violated } from './look-again.ts';
 
 /** A run with one doubt over some exchanges, which goes away after some requests more. */
 function aDoubtfulRun(settledAfter: number, finding: Partial<Finding> = {}) {
@@ -69,5 +70,54 @@ describe('settleDoubts', () => {
     const { run, sent } = aDoubtfulRun(Number.POSITIVE_INFINITY, parts);
     await settleDoubts(run);
     expect(sent).toEqual([]);
+  });
+});
+
+/** What is sent again of exchanges that violated a rule. */
+async function sentAgain(violated: Violated['violated'], rest = 100): Promise<readonly string[]> {
+  const sent: string[] = [];
+  const send = async ({ request }: Exchange) => sent.push(`${request.method} ${request.target}`);
+  await repeatViolations({ violated, rest, send });
+  return sent;
+}
+
+describe('repeatViolations', () => {
+  const list = { rule: 'ERR-3', exchange: anExchange({ id: 1, target: '/pets?limit=5' }) } as const;
+  const again = Array.from({ length: 4 }, () => 'GET /pets?limit=5');
+
+  it('sends a read that violated a rule four times more, once for each rule and request', async () => {
+    const others = [
+      { ...list, exchange: anExchange({ id: 2 }) },
+      { ...list, rule: 'RATE-1' },
+    ] as const;
+    expect(await sentAgain([list, ...others])).toEqual(again);
+  });
+
+  const refused = { method: 'POST', sendsText: '{"name":7,"categoryId":3}', status: 500 } as const;
+
+  it('sends a creation that had to be refused and was, though wrongly', async () => {
+    const posts = Array.from({ length: 4 }, () => 'POST /pets');
+    expect(await sentAgain([{ ...list, exchange: anExchange(refused) }])).toEqual(posts);
+  });
+
+  it.each([
+    ['a creation that was taken', { ...refused, status: 201 }],
+    ['a creation that may be taken', { ...refused, sendsText: '{"name":"petvet","categoryId":3}' }],
+    ['what the limit refused', { ...refused, status: 429 }],
+    ['a read without the key', { credential: 'none' }],
+    ['a read that the limit refused', { status: 429 }],
+  ] as const)('never sends %s', async (_what, parts) => {
+    expect(await sentAgain([{ ...list, exchange: anExchange(parts) }])).toEqual([]);
+  });
+
+  it('is content with less where few requests are left, and leaves enough of them for what comes after', async () => {
+    const counts = [8, 9, 11, 12, 100].map(async (rest) => (await sentAgain([list], rest)).length);
+    expect(await Promise.all(counts)).toEqual([0, 1, 3, 4, 4]);
+  });
+
+  it('sends twelve requests at most, however much is violated', async () => {
+    const rules = ['ERR-3', 'LIST-1', 'LIST-2', 'LIST-6', 'LIST-10', 'JSON-1', 'JSON-2'] as const;
+    const many = rules.map((rule, id) => ({ rule, exchange: anExchange({ id, target: `/pets?limit=${id + 1}` }) }));
+    expect(await sentAgain(many)).toHaveLength(12);
   });
 });

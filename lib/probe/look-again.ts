@@ -1,8 +1,8 @@
-import type { Exchange } from '../evidence/exchange.ts';
+import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import { SETTLING_MS } from '../judges/alternation.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
 import type { Finding } from '../judges/finding.ts';
-import { rules } from '../rules/index.ts';
+import { rules, type RuleId } from '../rules/index.ts';
 
 /** How often what looked wrong is looked at again: the first may meet a lag, or another client at work. */
 const MOST_ROUNDS = 2;
@@ -13,12 +13,21 @@ const MOST_DOUBTS = 2;
 /** No run is made much longer by its doubts. */
 const MOST_REQUESTS = 30;
 
+/** How often a request that violated a rule is sent again: then a fault that comes and goes is told from one that stays. */
+const MOST_REPEATS = 4;
+
+/** How many different requests are sent again, and how many that is together at most. */
+const MOST_REPEATED = 6;
+const MOST_REPETITIONS = 12;
+
+/** The requests that are kept for the odd bodies, which come after; what uses the limit up has a budget of its own. */
+const FOR_THE_OTHERS = 8;
+
 /** What settling a doubt needs of a run. */
 export interface Doubtful {
   conclude(): readonly Finding[];
   sent(id: number): Exchange | undefined;
   send(exchange: Exchange): Promise<unknown>;
-  /** Waits for so many milliseconds. */
   pause(milliseconds: number): Promise<void>;
 }
 
@@ -46,6 +55,49 @@ export async function settleDoubts(run: Doubtful): Promise<void> {
   }
 }
 
+/** What sending violations again needs of a run. */
+export interface Violated {
+  /** Exchanges that violated a rule by themselves. */
+  readonly violated: readonly { readonly rule: RuleId; readonly exchange: Exchange }[];
+  /** Requests that the run may still send. */
+  readonly rest: number;
+  readonly send: (exchange: Exchange) => Promise<unknown>;
+}
+
+/** Whether a finding is a violation of a must rule, and of none else. */
+export function isViolation({ rule, verdict, see }: Finding): boolean {
+  return verdict === 'fail' && see === undefined && rules[rule].level === 'must';
+}
+
+/**
+ * Sends again what violated a must rule, one request of each, while it costs nothing but a request: whether it does so each
+ * time. A service that keeps its rules costs nothing here.
+ *
+ * Reads are sent again, and creations that had to be refused and were refused, though wrongly: whoever keeps the rules stores
+ * nothing of these. A creation that was taken, or may be, is not: each time would leave one more pet in a store that nobody can tidy,
+ * and another name makes it another request. What has no valid key is not: many of these in a row look like an attack.
+ */
+export async function repeatViolations({ violated, rest, send }: Violated): Promise<void> {
+  const harmless = violated.filter(
+    ({ exchange }) => exchange.request.credential === 'primary' && mayBeRepeated(exchange),
+  );
+  const ofRules = [...Map.groupBy(harmless, ({ rule }) => rule).values()].flatMap(([first]) => first?.exchange ?? []);
+  const again = [...new Map(ofRules.map((exchange) => [keyOf(exchange), exchange])).values()].slice(0, MOST_REPEATED);
+  const most = Math.min(MOST_REPETITIONS, rest - FOR_THE_OTHERS);
+  const times = Math.min(MOST_REPEATS, Math.floor(most / again.length));
+  for (const exchange of again) for (let sent = 0; sent < times; sent++) await send(exchange);
+}
+
+/**
+ * Whether an exchange may be had again at no cost but that of a request: a read, or a creation with the valid key that must be
+ * refused and was. Its response came, and did not speak of the limit.
+ */
+export function mayBeRepeated({ request, answer }: Exchange): boolean {
+  if (answer === undefined || answer.status === 429) return false;
+  if (request.method === 'GET') return true;
+  return request.credential === 'primary' && answer.status >= 400 && mustBeRefused(request);
+}
+
 function isDoubt({ rule, verdict, see, shownBy, unverified }: Finding, run: Doubtful): boolean {
   if (verdict !== 'inconclusive' || unverified || see !== undefined || rules[rule].level === 'observed') return false;
   const isSilent = rule === 'ERR-3' && shownBy.every((id) => isSilentRefusal(run.sent(id)));
@@ -54,9 +106,13 @@ function isDoubt({ rule, verdict, see, shownBy, unverified }: Finding, run: Doub
 
 /** A POST that creates nothing, whoever reads it, and that got no answer: it may have been the network, once. */
 function isSilentRefusal(exchange: Exchange | undefined): boolean {
-  if (exchange?.request.method !== 'POST' || exchange.answer !== undefined) return false;
-  const isChunked = exchange.request.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
-  return !isChunked && ['missing', 'wrong-type', 'not-an-object'].includes(readNewPet(exchange.request.body).kind);
+  return exchange !== undefined && exchange.answer === undefined && mustBeRefused(exchange.request);
+}
+
+/** A POST that creates nothing on a service that keeps its rules, whoever reads it. */
+function mustBeRefused({ method, headers, body }: SentRequest): boolean {
+  const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  return method === 'POST' && !isChunked && ['missing', 'wrong-type', 'not-an-object'].includes(readNewPet(body).kind);
 }
 
 /** More silent requests in a row would look as if the service was gone. */

@@ -15,10 +15,14 @@ export interface RunSpec {
   /** Every draw of the run follows from it. */
   readonly seed: number;
   readonly useUp: UseUp;
+  /** Creates as many pets as are missing to more than one page holds. */
+  readonly populates?: boolean;
   /** Only the first value of each probe that is marked for it. */
   readonly smoke: boolean;
   /** As many as the user allows; by the plan when absent. */
   readonly maxRequests?: number;
+  /** See the budget: only of a run that is made again. */
+  readonly looksMore?: number;
   /** What the run may spend of the key's day; not bounded when absent. */
   readonly day?: DayBounds;
   readonly evidenceFile: string;

@@ -6,7 +6,7 @@ import type { Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Session } from './session.ts';
-import { usualCategory } from './usual-category.ts';
+import { otherCategory, usualCategory } from './usual-category.ts';
 
 /** What a list request asks for; `query` is the raw query for what the typed members cannot say. */
 interface ListQuery {
@@ -27,6 +27,8 @@ export interface Service {
   readonly writes: boolean;
   /** The service runs on this machine: nobody between may see what is sent. */
   readonly isOnThisMachine: boolean;
+  /** What the service stores does not last, or is nobody else's: it runs on this machine, or a command resets it. */
+  readonly isExpendable: boolean;
   listPets(query?: ListQuery, as?: Credential): Promise<Exchange>;
   /** `petId` is a known id, or any text for the path segment, sent as it is. */
   getPet(petId: bigint | string, as?: Credential): Promise<Exchange>;
@@ -43,6 +45,8 @@ export interface Service {
   roomiestStatus(): PetStatus;
   /** What bodies are made of that must be refused: if they are stored after all, it is under the roomiest status. */
   ingredients(): Promise<Ingredients>;
+  /** The seed of the run. */
+  seed(): number;
   /** Short names of the hostile inputs that are not to be sent. */
   leftOutInputs(): readonly string[];
   /** The ids of the animals that this run created, in order. */
@@ -74,6 +78,10 @@ export function serviceOf(session: () => Session, probe: () => string): Service 
     get isOnThisMachine() {
       return session().spec.target.loopback;
     },
+    get isExpendable() {
+      const { loopback, resetCommand } = session().spec.target;
+      return loopback || resetCommand !== undefined;
+    },
     get writes() {
       return session().spec.target.writes;
     },
@@ -96,13 +104,18 @@ export function serviceOf(session: () => Session, probe: () => string): Service 
     roomiestStatus: () => byFrequency(session()).at(0) ?? 'sold',
     async ingredients() {
       await this.knownAnimals();
-      const { categoryId, categories } = session().knowledge;
+      const { categoryId: configured, categories } = session().knowledge;
+      const categoryId = configured ?? usualCategory(categories) ?? GUESSED_CATEGORY;
+      // Whoever configures one may not be free to use the others.
+      const other = configured === undefined ? otherCategory(categories, categoryId) : undefined;
       return {
         name: () => session().freshName(),
-        categoryId: categoryId ?? usualCategory(categories) ?? GUESSED_CATEGORY,
+        categoryId,
+        otherCategoryId: other ?? categoryId,
         status: this.roomiestStatus(),
       };
     },
+    seed: () => session().spec.seed,
     leftOutInputs: () => session().spec.knowledge.leftOutInputs ?? [],
     created: () => session().created(),
     async newPet(fields = {}) {

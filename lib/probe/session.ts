@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { BroadcastChannel } from 'node:worker_threads';
+import type { BroadcastChannel } from 'node:worker_threads';
 import { BudgetSpentError, DayShareSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { createdId } from '../evidence/created.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
 import { createMask } from '../evidence/masking.ts';
+import { expect } from '../expectation/expect.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { otherSecrets } from '../target/target.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import { BanWatch } from './ban-watch.ts';
 import { budgetOf, DEFAULT_REQUESTS, whySpent, type Budget } from './budget.ts';
@@ -19,8 +18,10 @@ import { dayAllowance } from './day-bounds.ts';
 import type { Exhaustion } from './exhaustion.ts';
 import { exhaustionOf } from './limit-use.ts';
 import { Liveness } from './liveness.ts';
+import { Pace } from './pace.ts';
 import type { RunSpec } from './run-spec.ts';
-import type { Signal } from './signal.ts';
+import { secretsOf } from './secrets.ts';
+import { openChannel, type Signal } from './signal.ts';
 
 /** Names of created animals are at most this long. */
 const MOST_NAME = 20;
@@ -41,6 +42,7 @@ export class Session {
   readonly #targets = new Set<string>();
   readonly #bans = new BanWatch();
   readonly #exhaustion: Exhaustion;
+  readonly #pace: Pace;
   #budget: Budget;
   #held = 0;
   readonly #countDay: ReturnType<typeof createDayCount>;
@@ -53,13 +55,13 @@ export class Session {
     this.spec = spec;
     this.#bench = new Bench(spec.knowledge);
     this.#liveness = new Liveness(target.baseUrl);
+    this.#pace = new Pace(target);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
-    this.#channel = new BroadcastChannel(spec.channel);
+    this.#channel = openChannel(spec.channel);
     this.#channel.addEventListener('message', () => {
       this.#stopped.abort();
       this.#wire.stop();
     });
-    unref(this.#channel);
     this.#wire = createWire({
       target,
       mask: createMask(secretsOf(spec)),
@@ -73,18 +75,23 @@ export class Session {
       },
     });
     this.#budget = budgetOf(this.#wish());
-    this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.maxRequests);
+    this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.usual);
     this.#exhaustion = this.#newExhaustion();
   }
 
   /** How much the run may send, and how deep it goes, as far as the plan is known by now. */
   get budget(): Budget {
-    return this.#budget;
+    return { ...this.#budget, draws: budgetOf(this.#wish()).draws };
   }
 
-  /** The limit was used up, and the burst over it sent. */
-  get isLimitUsedUp(): boolean {
-    return this.#exhaustion.isDone;
+  /** What uses the limit up. */
+  get exhaustion(): Pick<Exhaustion, 'isDone' | 'opensBeforeReset' | 'leaveNow'> {
+    return this.#exhaustion;
+  }
+
+  /** When the limit of the minute resets, by the newest answer to the primary key, in milliseconds since 1970. */
+  get resetsAt(): number | undefined {
+    return this.#pace.resetsAt;
   }
 
   /** How many requests the primary key may still send in the window, as far as known. */
@@ -149,6 +156,17 @@ export class Session {
     return [...this.#exchanges.values()].flatMap((exchange) => createdId(exchange) ?? []);
   }
 
+  /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
+  expectCreations(count: number): void {
+    const isBounded = this.spec.maxRequests !== undefined;
+    this.#more = isBounded ? 0 : count;
+    this.#wire.allow(this.#mostRequests);
+    const rest = isBounded ? '' : `, with ${count} more requests`;
+    const says =
+      count === 0 ? '--populate: no pet is missing.' : `--populate: creating ${count} pets${rest}; they stay.`;
+    this.#tell({ kind: 'note', says });
+  }
+
   /** Waits, unless the run is stopped meanwhile. */
   async pause(milliseconds: number): Promise<void> {
     await setTimeout(milliseconds, undefined, { signal: this.#stopped.signal, ref: true }).catch(() => undefined);
@@ -164,6 +182,11 @@ export class Session {
     return this.#findings.get(exchange.id) ?? [];
   }
 
+  /** All exchanges of this run so far. */
+  exchanges(): Iterable<Exchange> {
+    return this.#exchanges.values();
+  }
+
   /** What the judges of several exchanges say of the run so far. */
   conclude(): readonly Finding[] {
     return this.#bench.conclude();
@@ -175,42 +198,51 @@ export class Session {
     if (perMinute === this.#figure) return;
     this.#figure = perMinute;
     this.#budget = budgetOf(this.#wish());
-    this.#wire.allow(this.#budget.maxRequests);
+    this.#wire.allow(this.#mostRequests);
   }
 
   #figure: number | undefined;
+  #more = 0;
+
+  get #mostRequests(): number {
+    return this.#budget.maxRequests + this.#more;
+  }
 
   #wish(): Parameters<typeof budgetOf>[0] {
-    const { maxRequests, useUp } = this.spec;
+    const { maxRequests, looksMore, useUp } = this.spec;
     const { perMinute } = this.#wire.figures();
+    const { oneByOne } = this.#pace;
     return {
       useUp,
+      looksMore,
       ...(maxRequests !== undefined && { maxRequests }),
       ...(perMinute !== undefined && { perMinute }),
+      ...(oneByOne !== undefined && { oneByOne }),
     };
   }
 
   /** Requests that the run may still send: by its own budget, and by its share of the day. */
-  #rest(): number {
+  rest(): number {
     const { sent } = this.#wire.facts();
     const { perDay } = this.#wire.figures();
     const { day } = this.spec;
     const today = day === undefined ? Infinity : dayAllowance({ ...day, ...(perDay !== undefined && { perDay }) });
-    return Math.min(this.#budget.maxRequests, today) - sent;
+    return Math.min(this.#mostRequests, today) - sent;
   }
 
   #newExhaustion(): Exhaustion {
     return exhaustionOf(this.spec.target, {
       wire: this.#wire,
-      rest: () => this.#rest(),
+      rest: () => this.rest(),
       deliver: (request, probe, overLimit) => this.#deliver(request, probe, overLimit),
       knowledge: () => this.knowledge,
       freshName: () => this.freshName(),
-      hold: (until, why) => this.#hold(until, why),
+      hold: (until, why) => this.hold(until, why),
     });
   }
 
-  async #hold(until: number, why: string): Promise<void> {
+  /** Keeps silent until an instant, in milliseconds since 1970, and says why. */
+  async hold(until: number, why: string): Promise<void> {
     const from = Date.now();
     this.#tell({ kind: 'waiting', until, why });
     await this.pause(Math.max(0, until - from));
@@ -220,6 +252,7 @@ export class Session {
   #append(exchange: Exchange): void {
     this.#targets.add(exchange.request.target);
     this.#bans.note(exchange);
+    this.#pace.note(exchange);
     this.#evidence.append(exchange);
     this.#exchanges.set(exchange.id, exchange);
     this.#findings.set(exchange.id, this.#bench.see(exchange));
@@ -236,7 +269,7 @@ export class Session {
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
-    this.#bans.watch(exchange);
+    this.#bans.watch(exchange, expect(exchange.request, this.knowledge).regularity);
     this.#liveness.note(exchange, request);
   }
 
@@ -258,19 +291,4 @@ export class Session {
   #tell(signal: Signal): void {
     this.#channel.postMessage(signal);
   }
-}
-
-/** The keys and all else that must not be seen, with a wrong key that nobody was given. */
-function secretsOf({ target }: RunSpec): Parameters<typeof createMask>[0] {
-  return {
-    primary: target.apiKey,
-    wrong: randomBytes(16).toString('hex'),
-    ...(target.secondApiKey !== undefined && { second: target.secondApiKey }),
-    extra: otherSecrets(target),
-  };
-}
-
-/** Node's channel can be told not to keep the process alive; the type of the web's channel does not say so. */
-function unref(channel: object): void {
-  if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
 }

@@ -1,3 +1,4 @@
+import { BroadcastChannel } from 'node:worker_threads';
 import { z } from 'zod';
 
 /** What the suites tell the run while they work, over a channel between their worker and the run's own thread. */
@@ -11,6 +12,7 @@ const SignalShape = z.discriminatedUnion('kind', [
   }),
   /** `until` in milliseconds since 1970. */
   z.object({ kind: z.literal('waiting'), until: z.number(), why: z.string() }),
+  z.object({ kind: z.literal('note'), says: z.string() }),
   z.object({ kind: z.literal('ended-early'), why: z.string(), aborted: z.boolean() }),
   z.object({ kind: z.literal('fatal'), message: z.string(), hint: z.string() }),
 ]);
@@ -25,4 +27,16 @@ export type Signal = z.output<typeof SignalShape>;
  */
 export function readSignal(data: unknown): Signal {
   return SignalShape.parse(data);
+}
+
+/** Opens the suites' end of the channel, which keeps no process alive. */
+export function openChannel(name: string): BroadcastChannel {
+  const channel = new BroadcastChannel(name);
+  unref(channel);
+  return channel;
+}
+
+/** Node's channel can be told not to keep the process alive; the type of the web's channel does not say so. */
+function unref(channel: object): void {
+  if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
 }

@@ -12,13 +12,30 @@ interface Given {
   /** Whether it counts unknown ids. */
   readonly countsUnknown?: boolean;
   readonly budget?: number;
+  /** It is a bucket, which gives the figure back within a window, evenly. */
+  readonly isBucket?: boolean;
+  /** Milliseconds of the window that have gone by. */
+  readonly late?: number;
 }
 
 /** A fixed window, a clock of its own, and endless unknown ids after twenty untried lists. */
-async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000 }: Given) {
-  const seen = { sent: [] as string[], most: 0, refused: false, now: 0 };
+async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000, isBucket = false, late = 0 }: Given) {
+  const seen = {
+    sent: [] as string[],
+    most: 0,
+    refused: false,
+    now: late,
+    bursts: [] as number[],
+    waits: [] as number[],
+  };
   let used = 0;
   let began = 0;
+  let refilledAt = late;
+  const refill = () => {
+    if (isBucket) used = Math.max(0, used - ((seen.now - refilledAt) * figure) / WINDOW);
+    refilledAt = seen.now;
+  };
+  const left = () => Math.max(0, Math.floor(figure - used));
   let inFlight = 0;
   const send = async ({ target }: OutgoingRequest): Promise<void> => {
     if (seen.sent.length >= budget) throw new Error('the budget is spent');
@@ -30,9 +47,12 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
     inFlight--;
     // Those that left together are answered together.
     seen.now = Math.max(seen.now, leaves + latency);
-    if (seen.now - began >= WINDOW) [began, used] = [seen.now, 0];
+    refill();
+    if (!isBucket && seen.now - began >= WINDOW) [began, used] = [seen.now, 0];
     if (countsUnknown || !target.startsWith('/pets/')) used++;
-    if (used > figure) seen.refused = true;
+    if (used <= figure) return;
+    seen.refused = true;
+    used--;
   };
   const untried = (function* () {
     for (let limit = 1; limit <= 20; limit++) yield asPrimary('GET', `/pets?limit=${limit}`);
@@ -40,13 +60,28 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
   })();
   const run = useUp({
     isUsedUp: () => seen.refused,
-    left: () => Math.max(0, figure - used),
+    left,
     perMinute: () => figure,
     window: WINDOW,
     now: () => seen.now,
     send,
     untried,
     counted: (nth) => asPrimary('GET', `/pets?limit=${(nth % 100) + 1}&status=sold`),
+    burst: async () => {
+      const before = left();
+      if (before < 1) return false;
+      seen.bursts.push(before);
+      await Promise.all(Array.from({ length: before + 3 }, () => send(asPrimary('GET', '/pets?limit=1'))));
+      return true;
+    },
+    resetsAt: () => (isBucket ? seen.now + (used * WINDOW) / figure : began + WINDOW),
+    hold: async (until) => {
+      seen.waits.push(until - seen.now);
+      seen.now = until;
+      refill();
+      if (!isBucket && seen.now - began >= WINDOW) [began, used] = [seen.now, 0];
+      await Promise.resolve();
+    },
   });
   return {
     seen,
@@ -73,8 +108,25 @@ describe('using the limit up', () => {
   it('has several on their way where the window would end before', async () => {
     const { seen, ended } = await world({ figure: 1_000, latency: 150 });
     expect(ended).toBe('used up');
-    expect(seen.most).toBe(4);
-    expect(seen.sent).toHaveLength(1_001);
+    expect(seen.most).toBeGreaterThan(12);
+    expect(seen.sent.length).toBeLessThanOrEqual(1_003);
+    expect(seen.now).toBeLessThan(WINDOW / 4);
+  });
+
+  it('reaches a bucket that refills faster than one request after the other is answered, with bursts that go three beyond', async () => {
+    const { seen, ended } = await world({ figure: 1_000, latency: 150, isBucket: true });
+    expect(ended).toBe('used up');
+    expect(seen.sent.length).toBeLessThan(1_500);
+    expect(seen.bursts.length).toBeGreaterThan(0);
+    expect(Math.max(...seen.bursts)).toBeLessThan(25);
+  });
+
+  it('waits for a whole window where the rest of this one is too short to use it up', async () => {
+    const { seen, ended } = await world({ figure: 1_000, latency: 150, late: WINDOW - 3_000 });
+    expect([ended, seen.waits.length]).toEqual(['used up', 1]);
+    expect(seen.sent.length).toBeLessThan(1_100);
+    const quick = await world({ figure: 60, late: WINDOW - 3_000 });
+    expect([quick.ended, quick.seen.waits]).toEqual(['used up', []]);
   });
 
   it('ends when the budget is spent', async () => {

@@ -17,37 +17,58 @@ export interface UseUpMeans {
   readonly untried: Iterator<OutgoingRequest, unknown>;
   /** What every service counts. */
   readonly counted: (nth: number) => OutgoingRequest;
+  /** Sends what is left and the burst over it at once. @returns false where it may not leave now */
+  readonly burst: () => Promise<boolean>;
+  /** When the limit resets, by the newest answer and the same clock as `now`; undefined where nothing tells. */
+  readonly resetsAt: () => number | undefined;
+  /** Waits until an instant of that clock, and says why. */
+  readonly hold: (until: number, why: string) => Promise<void>;
 }
 
 /** After so many requests in a row that the service did not count, only such leave as every service counts. */
 const MOST_UNCOUNTED = 12;
 
 /** So many are on their way at a time, at most. */
-const MOST_AT_ONCE = 10;
+const MOST_AT_ONCE = 16;
 
-/** The limit is reached within this share of the window, if the service answers in time. */
-const SHARE = 0.8;
+/** The limit is reached within this share of the window, if the service answers in time: in it a bucket gives back that share. */
+const SHARE = 1 / 6;
 
 /** Near the end one leaves after the other, so that what Remaining says of each is seen. */
 const ONE_BY_ONE = 8;
 
+/** Where more than this share of a request comes back while one is answered, one after the other never gets to the end. */
+const MOST_BACK = 0.5;
+
+/** After a Reset, in milliseconds: whole seconds. */
+const GUARD_MS = 1_100;
+
 /**
  * Uses up what is left of the limit: with requests that were not sent yet as long as the service counts such, else with what
- * counts; several at a time where it takes so long to answer that the window would end before. Ends when the limit is used
- * up; `send` throws when the run's budget is spent.
+ * counts; several at a time where one after the other would take too long, or where as much comes back meanwhile. Ends when
+ * the limit is used up; `send` throws when the run's budget is spent.
  */
 export async function useUp(means: UseUpMeans): Promise<void> {
-  const { isUsedUp, left, perMinute, window, now, send, untried, counted } = means;
+  const { isUsedUp, left, perMinute, window, now, send, untried, counted, burst } = means;
   let uncounted = 0;
   let repeated = 0;
-  let atOnce = 1;
+  let took = 0;
+  let hasWaited = false;
   const next = (): OutgoingRequest => {
     const one = uncounted < MOST_UNCOUNTED ? untried.next() : undefined;
     return one === undefined || one.done === true ? counted(repeated++) : one.value;
   };
   while (!isUsedUp()) {
     const before = left();
-    const count = before === undefined || before < atOnce + ONE_BY_ONE ? 1 : atOnce;
+    const pace = paceOf(took, perMinute(), window);
+    const isNear = before !== undefined && before <= pace.atOnce + (pace.refills ? 0 : ONE_BY_ONE);
+    if (isNear && pace.refills && (await burst())) continue;
+    if (!hasWaited && endsBefore(means, before, took / pace.atOnce)) {
+      hasWaited = true;
+      await means.hold((means.resetsAt() ?? now()) + GUARD_MS, 'for a whole window, to use its limit up');
+      continue;
+    }
+    const count = before === undefined || isNear ? 1 : pace.atOnce;
     const began = now();
     await Promise.all(Array.from({ length: count }, () => send(next())));
     const after = left();
@@ -55,13 +76,23 @@ export async function useUp(means: UseUpMeans): Promise<void> {
     // It does not try again what has shown that it does not count.
     if (uncounted < MOST_UNCOUNTED) uncounted = fell ? 0 : uncounted + count;
     // A wait for the limit is no slow answer: such are not so long.
-    const took = now() - began;
-    if (took < window / ONE_BY_ONE) atOnce = atOnceFor(took, perMinute(), window);
+    if (now() - began < window / ONE_BY_ONE) took = now() - began;
   }
 }
 
-/** How many must be on their way together, so that the limit is reached in time. */
-function atOnceFor(took: number, figure: number | undefined, window: number): number {
-  if (figure === undefined) return 1;
-  return Math.min(MOST_AT_ONCE, Math.max(1, Math.ceil((took * figure) / (window * SHARE))));
+/** How many must be on their way together, so that the limit is reached in time, and whether one at a time never reaches it. */
+function paceOf(
+  took: number,
+  figure: number | undefined,
+  window: number,
+): { readonly atOnce: number; readonly refills: boolean } {
+  if (figure === undefined) return { atOnce: 1, refills: false };
+  const during = (took * figure) / window;
+  return { atOnce: Math.min(MOST_AT_ONCE, Math.max(1, Math.ceil(during / SHARE))), refills: during >= MOST_BACK };
+}
+
+/** Whether the window ends before what is left of it can be used up. @param each - milliseconds that one request takes */
+function endsBefore({ resetsAt, now }: UseUpMeans, left: number | undefined, each: number): boolean {
+  const reset = resetsAt();
+  return left !== undefined && reset !== undefined && reset > now() && reset - now() < left * each;
 }
