@@ -1,9 +1,9 @@
 import exec from 'k6/execution';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import { Counter, Rate, Trend } from 'k6/metrics';
-import { askedWait } from '../lib/contract/asked-wait.ts';
+import { askedWait, isWaitMeant } from '../lib/contract/asked-wait.ts';
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
-import { DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
+import { documentedFor, DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
 import { PAGE, PET_STATUSES } from '../lib/contract/pets.ts';
 import { header, writeDeparture, writeFault, writeSample, writeStop, type Caller, type StopReason } from './sample.ts';
 import {
@@ -34,8 +34,10 @@ http.setResponseCallback(http.expectedStatuses(...DOCUMENTED_STATUSES, 429));
 export interface Place {
   readonly window?: number;
   readonly caller?: Caller;
-  /** When it should have left, in milliseconds since 1970; now where nothing says. */
+  /** When it should have left by its number, in milliseconds since 1970; now where nothing says. */
   readonly scheduled?: number;
+  /** Between two instants of its schedule, in milliseconds, where k6 skips those at which no virtual user is free. */
+  readonly period?: number;
   /** The scenario provokes no refusal with this: the first one ends the run. */
   readonly stopsWhenRefused?: boolean;
   /** So many requests a second leave that writing each departure down would slow them. */
@@ -43,7 +45,7 @@ export interface Place {
 }
 
 /** One request as the mix has it. */
-interface Wanted {
+export interface Wanted {
   readonly method: 'GET' | 'POST';
   readonly target: string;
   readonly body?: string;
@@ -79,7 +81,8 @@ export function iteration(run: () => void): void {
   }
 }
 
-function wanted(nth: number, animals: Animals): Wanted {
+/** The nth request of the mix. */
+export function wanted(nth: number, animals: Animals): Wanted {
   if (createShare > 0 && Math.floor(nth * createShare) !== Math.floor((nth + 1) * createShare)) {
     const name = `petvet${nth.toString(36)}${Date.now().toString(36)}`.slice(0, 20);
     return { method: 'POST', target: '/pets', body: `{"name":"${name}","categoryId":${categoryId}}` };
@@ -112,32 +115,49 @@ function send({ method, target, body }: Wanted, place: Place): RefinedResponse<R
   };
   if (!isFast) writeDeparture(departure);
   const answer = http.request(method, `${baseUrl}${target}`, body ?? null, {
-    headers: {
-      ...headers,
-      Authorization: `Bearer ${caller === 'second' ? secondApiKey : apiKey}`,
-      Accept: 'application/json',
-      'User-Agent': userAgent,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
+    headers: requestHeaders(caller, body !== undefined),
     redirects: 0,
     tags: { name: `${method} /pets`, caller },
   });
   writeSample({ ...departure, to: Date.now() }, answer);
-  const isAdmitted = DOCUMENTED_STATUSES.includes(answer.status);
+  const isAdmitted = documentedFor(caller).includes(answer.status);
   if (answer.status === 429) refused.add(1);
   else if (isAdmitted) admitted.add(1);
   else other.add(1);
   errors.add(!isAdmitted && answer.status !== 429);
-  if (isAdmitted) latency.add(Math.max(0, from - scheduled) + answer.timings.duration);
+  if (isAdmitted) latency.add(lateness(from - scheduled, place.period) + answer.timings.duration);
   heed(answer, place);
   return answer;
+}
+
+/** What every request carries. */
+export function requestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
+  return {
+    ...headers,
+    ...(caller !== 'none' && { Authorization: `Bearer ${caller === 'second' ? secondApiKey : apiKey}` }),
+    Accept: 'application/json',
+    'User-Agent': userAgent,
+    ...(hasBody && { 'Content-Type': 'application/json' }),
+  };
 }
 
 /** Requests of this virtual user. */
 let sent = 0;
 
+/**
+ * How late a request left, in milliseconds. How many instants were skipped before it is known at the end of the run only: until then
+ * it counts from the last one before it, since k6 starts a request at its instant or never.
+ */
+function lateness(byNumber: number, period: number | undefined): number {
+  const late = Math.max(0, byNumber);
+  return period === undefined ? late : late % period;
+}
+
 /** What forbids to go on, whatever the scenario: a load keeps a rate, so it cannot keep a silence, nor a smaller limit. */
-function heed(answer: RefinedResponse<ResponseType>, { caller = 'primary', stopsWhenRefused = false }: Place): void {
+export function heed(
+  answer: RefinedResponse<ResponseType>,
+  { caller = 'primary', stopsWhenRefused = false }: Place,
+): void {
   const { status } = answer;
   if (status === 429) {
     if (stopsWhenRefused)
@@ -145,15 +165,17 @@ function heed(answer: RefinedResponse<ResponseType>, { caller = 'primary', stops
     return;
   }
   const wait = askedSeconds(answer);
-  if (wait > 0) {
+  if (wait > 0 && isWaitMeant(status, 1_000 * wait, windowTold(answer))) {
     const time = wait < LONGEST_TOLD ? `${Math.ceil(wait)} s` : 'longer than a date can say';
     stopRun(
       'asked-to-wait',
       `the service asked to wait ${time} (Retry-After on a ${status}): a load cannot, and the run ends here`,
     );
   }
-  if (status === 401 || status === 403)
-    stopRun('no-use', `the service answered ${status} to the ${caller} key: the run ends here`);
+  if ((status === 401 && caller !== 'none') || status === 403) {
+    const whom = caller === 'none' ? 'a request without a key' : `the ${caller} key`;
+    stopRun('no-use', `the service answered ${status} to ${whom}: the run ends here`);
+  }
   const limit = announcedLimit(answer);
   if (
     caller === 'primary' &&
@@ -188,6 +210,17 @@ export function askedSeconds(answer: RefinedResponse<ResponseType>): number {
   if (value === undefined) return 0;
   const date = Date.parse(header(answer, 'Date') ?? '');
   return (askedWait([value], Number.isNaN(date) ? Date.now() : date) ?? 0) / 1_000;
+}
+
+/** What a response says of its caller's window, by the service's clock where it has one. */
+function windowTold(answer: RefinedResponse<ResponseType>): Parameters<typeof isWaitMeant>[2] {
+  const [remaining, reset] = [RATE_LIMIT_HEADERS.remaining, RATE_LIMIT_HEADERS.reset].map((name) => {
+    const digits = /^\s*(\d{1,15})\s*$/.exec(header(answer, name) ?? '')?.[1];
+    return digits === undefined ? undefined : Number(digits);
+  });
+  const date = Date.parse(header(answer, 'Date') ?? '');
+  const now = Number.isNaN(date) ? Date.now() : date;
+  return { remaining, untilReset: reset === undefined ? undefined : 1_000 * reset - now };
 }
 
 function announcedLimit(answer: RefinedResponse<ResponseType>): number | undefined {

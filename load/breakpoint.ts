@@ -8,27 +8,43 @@
  * here: it is what a step is to show.
  */
 import type { Options } from 'k6/options';
-import { arrived, evenly } from './arrival.ts';
-import { ask, iteration } from './ask.ts';
-import { rate, seconds, step } from './settings.ts';
+import { DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
+import { iteration } from './ask.ts';
+import { PATIENCE_SECONDS, sendOnSchedule } from './schedule.ts';
+import { connections, rate, seconds, trendStats } from './settings.ts';
 import { awaitRoom, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
 
 const COUNT = Math.max(1, Math.round(rate * seconds));
 
+/** A figure of its own in the summary; it is always kept. */
+const counted = (tags: string): Record<string, string[]> => ({ [`http_reqs{scenario:step${tags}}`]: ['count>=0'] });
+
 export const options: Options = {
   setupTimeout,
-  scenarios: { step: evenly({ exec: 'go', count: COUNT, spanMs: seconds * 1_000, startMs: 0 }) },
-  thresholds: { petvet_faults: ['count==0'] },
+  scenarios: {
+    step: {
+      executor: 'per-vu-iterations',
+      vus: connections,
+      iterations: 1,
+      maxDuration: `${Math.ceil(seconds)}s`,
+      gracefulStop: `${PATIENCE_SECONDS + 5}s`,
+    },
+  },
+  thresholds: {
+    petvet_faults: ['count==0'],
+    'http_req_duration{scenario:step}': ['avg>=0'],
+    ...counted(''),
+    ...Object.assign({}, ...[...DOCUMENTED_STATUSES, 0, 429].map((status) => counted(`,status:${status}`))),
+  },
+  // Every other tag would be made and counted for each request.
+  systemTags: ['scenario', 'status'],
+  summaryTrendStats: trendStats,
 };
 
 export const setup = (): Start => awaitRoom(COUNT);
 
-export function go({ animals }: Start): void {
-  iteration(() => {
-    const { nth, scheduled } = arrived();
-    // More refusals would tell nothing new, and could get the key banned.
-    ask(nth, animals, { window: step, scheduled, stopsWhenRefused: true, isFast: true });
-  });
+export default function go({ animals }: Start): void {
+  iteration(() => sendOnSchedule(COUNT, animals));
 }

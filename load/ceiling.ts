@@ -11,7 +11,7 @@ import { periodSeconds } from '../lib/contract/load-course.ts';
 import { arrived, evenly, spanMs } from './arrival.ts';
 import { ask, iteration } from './ask.ts';
 import { perMinute, windows, windowSeconds } from './settings.ts';
-import { pacedThresholds } from './thresholds.ts';
+import { pacedThresholdsOf } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
@@ -28,14 +28,16 @@ const fillOf = (window: number): Scenario =>
 export const options: Options = {
   setupTimeout,
   scenarios: Object.fromEntries(Array.from({ length: windows }, (_, window) => [`window_${window}`, fillOf(window)])),
-  thresholds: pacedThresholds,
+  thresholds: pacedThresholdsOf(perMinute * windows),
 };
 
 export const setup = awaitWholeWindow;
 
 export function fill({ animals }: Start): void {
   iteration(() => {
-    const { nth, scheduled } = arrived();
-    ask(nth, animals, { window: Number(__ENV['WINDOW']), scheduled, stopsWhenRefused: true });
+    const arrival = arrived();
+    if (arrival === undefined) return;
+    const { nth, ...due } = arrival;
+    ask(nth, animals, { window: Number(__ENV['WINDOW']), ...due, stopsWhenRefused: true });
   });
 }

@@ -15,7 +15,7 @@ import { spanMs, tickMs } from './arrival.ts';
 import { ask, iteration } from './ask.ts';
 import { waitOf } from './beyond.ts';
 import { perDay, perMinute, windowSeconds } from './settings.ts';
-import { thresholds } from './thresholds.ts';
+import { thresholdsOf } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
@@ -35,7 +35,7 @@ export const options: Options = {
       maxDuration: `${Math.ceil((MOST / perMinute + 4 * PATIENT_WINDOWS) * periodSeconds(windowSeconds) + 60)}s`,
     },
   },
-  thresholds,
+  thresholds: thresholdsOf(perDay),
 };
 
 export const setup = awaitWholeWindow;

@@ -1,6 +1,7 @@
 /*
  * Does one caller at its ceiling leave another one alone? The second key asks at a gentle pace, alone at first, then while
- * the first key goes three requests beyond its figure.
+ * the first key goes three requests beyond its figure. With ANONYMOUS=1 the other caller sends no key: each of its requests is to get
+ * 401, and the first key its whole figure.
  *
  * petvet load isolation --plan free
  * API_KEY=… SECOND_API_KEY=… k6 run load/isolation.ts -e BASE_URL=http://127.0.0.1:8080/v1 -e PER_MINUTE=60
@@ -10,8 +11,8 @@ import { gentleCount, SECOND_CONNECTIONS } from '../lib/contract/load-course.ts'
 import { arrived, evenly } from './arrival.ts';
 import { ask, iteration } from './ask.ts';
 import { askBeyondTheFigure } from './beyond.ts';
-import { perMinute, windowSeconds } from './settings.ts';
-import { pacedThresholds } from './thresholds.ts';
+import { anonymous, perMinute, windowSeconds } from './settings.ts';
+import { pacedThresholdsOf } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
@@ -36,7 +37,7 @@ export const options: Options = {
       maxDuration: `${Math.ceil(windowSeconds * 2)}s`,
     },
   },
-  thresholds: pacedThresholds,
+  thresholds: pacedThresholdsOf(perMinute),
 };
 
 export const setup = awaitWholeWindow;
@@ -46,9 +47,10 @@ let isRefused = false;
 
 export function second({ animals }: Start): void {
   iteration(() => {
-    if (isRefused) return;
-    const { nth, scheduled } = arrived();
-    isRefused = ask(nth, animals, { caller: 'second', scheduled }).status === 429;
+    const arrival = arrived();
+    if (isRefused || arrival === undefined) return;
+    const { nth, ...due } = arrival;
+    isRefused = ask(nth, animals, { caller: anonymous ? 'none' : 'second', ...due }).status === 429;
   });
 }
 

@@ -11,8 +11,8 @@ import type { Options } from 'k6/options';
 import { AFTER_WAIT_SECONDS, MOST_WAITS } from '../lib/contract/load-course.ts';
 import { askLittle, iteration } from './ask.ts';
 import { askBeyondTheFigure, waitOf } from './beyond.ts';
-import { windowSeconds } from './settings.ts';
-import { thresholds } from './thresholds.ts';
+import { perMinute, windowSeconds } from './settings.ts';
+import { thresholdsOf } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
@@ -27,7 +27,7 @@ export const options: Options = {
       maxDuration: `${Math.ceil(5 * windowSeconds + 30)}s`,
     },
   },
-  thresholds,
+  thresholds: thresholdsOf(perMinute),
 };
 
 export const setup = awaitWholeWindow;

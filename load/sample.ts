@@ -7,8 +7,8 @@ export type StopReason = 'refused' | 'asked-to-wait' | 'limit-differs' | 'no-use
 /** Headers that a sample keeps: those that tell of the limit, and the clock that wrote them. */
 const KEPT = [...Object.values(RATE_LIMIT_HEADERS), RETRY_AFTER, 'Date', 'Content-Type', 'Content-Length'];
 
-/** Whose key a request carried. */
-export type Caller = 'primary' | 'second';
+/** Whose key a request carried; `none`: it carried none. */
+export type Caller = 'primary' | 'second' | 'none';
 
 /** What is known of a request before it leaves. */
 export interface Departure {
@@ -57,13 +57,35 @@ export function writeStop(why: StopReason, says: string, limit?: number): void {
   console.log(JSON.stringify({ stop: { why, says, ...(limit !== undefined && { limit }) } }));
 }
 
+/** What a process says of itself when it comes to its end, so that whoever merges parts knows that they are whole. */
+interface End {
+  readonly run: string;
+  /** k6's execution segment, and the bounds of all of them; empty where one process sends everything. */
+  readonly segment: string;
+  readonly sequence: string;
+  /** As this process was told: how many windows, and the figure of each. */
+  readonly windows: number;
+  readonly perWindow: number;
+  readonly sent: number;
+  readonly dropped: number;
+}
+
+/** Writes the end of a process. */
+export function writeEnd(end: End): void {
+  console.log(JSON.stringify({ end }));
+}
+
 /** Writes that something else than the service went wrong: an iteration that throws leaves k6's exit status at 0. */
 export function writeFault(scenario: string, error: unknown): void {
   console.log(JSON.stringify({ fault: { scenario, says: String(error) } }));
 }
 
-/** The value of a header: k6 spells names in a way of its own. */
+/** The value of a header. */
 export function header(answer: RefinedResponse<ResponseType>, name: string): string | undefined {
-  const spelled = Object.keys(answer.headers).find((present) => present.toLowerCase() === name.toLowerCase());
-  return spelled === undefined ? undefined : answer.headers[spelled];
+  return answer.headers[spelled(name)];
+}
+
+/** A header's name as k6 spells it, whatever the service does: each part with a capital, as Go has it. */
+export function spelled(name: string): string {
+  return name.toLowerCase().replaceAll(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
 }

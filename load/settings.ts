@@ -21,6 +21,8 @@ export const baseUrl = text('BASE_URL');
 export const apiKey = __ENV['API_KEY'] ?? '';
 /** Another caller's key; empty where there is none. */
 export const secondApiKey = __ENV['SECOND_API_KEY'] ?? '';
+/** Whether the other caller of a scenario sends no key at all. */
+export const anonymous = __ENV['ANONYMOUS'] === '1';
 /** Further headers of every request, as JSON: `[["X-Gateway", "…"]]`. */
 export const headers: Record<string, string> = Object.fromEntries(JSON.parse(__ENV['HEADERS'] ?? '[]'));
 /** Requests that the plan grants in a window. */
@@ -39,6 +41,9 @@ export const share = number('SHARE', 0.5);
 export const rate = number('RATE', 1);
 export const seconds = number('SECONDS', 10);
 export const step = Math.floor(number('STEP', 1)) - 1;
+/** Of a step: what its summary holds of latencies, besides the mean, and the bounds beyond which slow requests are counted, in milliseconds. */
+export const trendStats: string[] = JSON.parse(__ENV['TREND_STATS'] ?? '["avg","med","max","p(95)","p(99)"]');
+export const slowMs: number[] = JSON.parse(__ENV['SLOW_MS'] ?? '[]');
 /** When the requests begin, in milliseconds since 1970, where several machines begin together; 0 where nothing says. */
 export const startAt = Number(__ENV['START_AT'] ?? '0') || 0;
 /** Creations among the requests, as a share; creations stay. */
@@ -47,6 +52,8 @@ export const createShare = Math.min(1, Number(__ENV['CREATE_SHARE'] ?? '0') || 0
 export const categoryId = __ENV['CATEGORY_ID'] ?? '1';
 /** Where the summary goes; nowhere when empty. */
 export const summaryFile = __ENV['SUMMARY'] ?? '';
+/** The name of the run, which several processes share. */
+export const runId = __ENV['RUN_ID'] ?? '';
 /** For the User-Agent. */
 export const userAgent = __ENV['USER_AGENT'] ?? 'petvet-load';
 /** Objectives as thresholds of k6, as JSON: `{"http_req_duration": ["p(95)<200"]}`. */

@@ -10,7 +10,7 @@ import { sharedCount } from '../lib/contract/load-course.ts';
 import { arrived, evenly } from './arrival.ts';
 import { ask, iteration } from './ask.ts';
 import { perMinute, share, windows, windowSeconds } from './settings.ts';
-import { pacedThresholds } from './thresholds.ts';
+import { pacedThresholdsOf } from './thresholds.ts';
 import { awaitWholeWindow, setupTimeout, type Start } from './window.ts';
 
 export { handleSummary } from './summary.ts';
@@ -22,14 +22,16 @@ export const options: Options = {
   scenarios: {
     soak: evenly({ exec: 'go', count: IN_A_WINDOW * windows, spanMs: windowSeconds * windows * 1_000, startMs: 0 }),
   },
-  thresholds: pacedThresholds,
+  thresholds: pacedThresholdsOf(IN_A_WINDOW * windows),
 };
 
 export const setup = awaitWholeWindow;
 
 export function go({ animals }: Start): void {
   iteration(() => {
-    const { nth, scheduled } = arrived();
-    ask(nth, animals, { window: Math.floor(nth / IN_A_WINDOW), scheduled, stopsWhenRefused: true });
+    const arrival = arrived();
+    if (arrival === undefined) return;
+    const { nth, ...due } = arrival;
+    ask(nth, animals, { window: Math.floor(nth / IN_A_WINDOW), ...due, stopsWhenRefused: true });
   });
 }

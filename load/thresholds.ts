@@ -1,11 +1,17 @@
+import { allowedLosses } from '../lib/contract/instability.ts';
 import { objectives } from './settings.ts';
 
-/** What no run may see: an iteration that threw, an answer that is not documented; and what the user demands. */
-export const thresholds: Record<string, string[]> = {
-  petvet_faults: ['count==0'],
-  petvet_other: ['count==0'],
-  ...objectives,
-};
+/**
+ * What no run may see: an iteration that threw, more answers that are not documented than the allowance for instability; and what the
+ * user demands.
+ *
+ * @param requests - that the run sends
+ */
+export function thresholdsOf(requests: number): Record<string, string[]> {
+  return { petvet_faults: ['count==0'], petvet_other: [`count<=${allowedLosses(requests)}`], ...objectives };
+}
 
 /** The same for a rate that is to be reached. */
-export const pacedThresholds: Record<string, string[]> = { ...thresholds, dropped_iterations: ['count==0'] };
+export function pacedThresholdsOf(requests: number): Record<string, string[]> {
+  return { ...thresholdsOf(requests), dropped_iterations: [`count<=${allowedLosses(requests)}`] };
+}

@@ -16,6 +16,8 @@ export interface ChildCall {
   readonly graceSeconds: number;
   /** It must never outlive this process, whatever ends that, SIGKILL included: a watchdog between them sees to it. */
   readonly isWatched?: boolean;
+  /** Told the id of the process that was started: of the watchdog, where there is one. */
+  readonly onStart?: (pid: number) => void;
   /** Takes what it prints, as it comes: both streams, in text. */
   readonly onOutput?: (text: string) => void;
 }
@@ -55,6 +57,7 @@ export async function runChild(call: ChildCall): Promise<ChildEnd> {
     detached: HAS_GROUPS,
     windowsHide: true,
   });
+  if (child.pid !== undefined) call.onStart?.(child.pid);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;

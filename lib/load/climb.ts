@@ -1,10 +1,15 @@
-import { MOST_REFUSED_STEPS } from '../contract/load-course.ts';
-import { measuredOf, percentile, isAdmitted, latencies } from '../evidence/load-measures.ts';
+import { MOST_LOOKS as LOOKS_OF_A_STEP, MOST_REFUSED_STEPS } from '../contract/load-course.ts';
+import type { Bottleneck } from '../evidence/bottleneck.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
 import type { Objective } from '../evidence/objective.ts';
+import { bottleneckOf, nextRateAlone } from './bottleneck.ts';
 import { runPart, type K6Part, type K6PartEnd } from './k6-part.ts';
+import { startNullServer } from './null-server.ts';
+import { ProcessorWatch } from './processor-watch.ts';
+import { estimate } from './scenarios.ts';
 import { kneeOf, nextRate } from './staircase.ts';
+import { readStep, summarySettings } from './step-result.ts';
 
 /** What a step must keep where the user demands nothing. */
 const DEFAULT_OBJECTIVES: readonly Objective[] = [
@@ -12,82 +17,145 @@ const DEFAULT_OBJECTIVES: readonly Objective[] = [
   { metric: 'errors', most: 1 },
 ];
 
-/** The share of a rate that must be sent for it to be reached. */
-const REACHED = 0.99;
-
 /** A staircase begins at this share of its ceiling, or at the rate below, whichever is less. In requests a second. */
 const FIRST_SHARE = 1 / 8;
 const FIRST_RATE = 20;
 
-/** Climbs a staircase of rates: one run of k6 for each step. @param patience - beyond a step's time, in seconds */
-export async function climb(
-  part: K6Part & { readonly patience: number },
-): Promise<K6PartEnd & { readonly steps: readonly LoadStep[] }> {
-  const { perMinute, windowSeconds, stepSeconds, objectives } = part.settings;
+/** A staircase, and whose its knee is. */
+export interface Climbed {
+  readonly steps: readonly LoadStep[];
+  /** The same generator against a server that does nothing. */
+  readonly alone: readonly LoadStep[];
+  /** Absent where every rate was kept, or the staircase did not come to its end. */
+  readonly bottleneck?: Bottleneck;
+  /** Requests of a step that ended before its end, which is none of the steps. */
+  readonly sentBesides: number;
+}
+
+/** How a staircase ended. */
+export type ClimbEnd = Omit<K6PartEnd, 'summaryFile'> & Climbed;
+
+/** What all steps of a staircase have in common. */
+interface Stairwell extends K6Part {
+  /** Beyond a step's time, in seconds. */
+  readonly patience: number;
+}
+
+/** Climbs a staircase of rates, one run of k6 for each step, and finds out whose its knee is. */
+export async function climb(part: Stairwell): Promise<ClimbEnd> {
+  const { perMinute, windowSeconds, stepSeconds } = part.settings;
   const to = perMinute / windowSeconds;
   const stairs = { from: Math.min(FIRST_RATE, to * FIRST_SHARE), to };
-  const demanded = objectives.length > 0 ? objectives : DEFAULT_OBJECTIVES;
   const steps: LoadStep[] = [];
   const samples: LoadSample[] = [];
+  const { requests: most } = estimate('breakpoint', part.settings);
   let refusedSteps = 0;
+  let sent = 0;
   for (let rate = nextRate(steps, stairs); rate !== undefined; rate = nextRate(steps, stairs)) {
+    // No more than was announced.
+    if (sent + LOOKS_OF_A_STEP + rate * stepSeconds > most) break;
     const number = steps.length + 1;
-    const end = await runPart({
-      ...part,
-      settings: { ...part.settings, objectives: [] },
-      suffix: `${number}`,
-      environment: { ...part.environment, RATE: `${rate}`, SECONDS: `${stepSeconds}`, STEP: `${number}` },
-      seconds: stepSeconds,
-      timeoutSeconds: 4 * (windowSeconds + 5) + stepSeconds + part.patience,
-      onOutput: (text) => part.onOutput(text),
-    });
+    const { end, step } = await climbStep(part, rate, steps, { number, suffix: `${number}` });
     for (const sample of end.samples) samples.push(sample);
     // A step ends itself at its first 429.
-    const isRefused =
-      end.stop?.why === 'refused' && end.samples.some(({ status, window }) => status === 429 && window >= 0);
-    if (end.aborted !== undefined && (end.interrupted || !isRefused)) return { ...end, samples, dropped: 0, steps };
+    const isRefused = end.stop?.why === 'refused' && (step?.refused ?? 0) > 0;
+    if (step === undefined || (end.aborted !== undefined && (end.interrupted || !isRefused)))
+      return { ...end, samples, ...sumOf(steps), alone: [], sentBesides: step?.sent ?? 0 };
     refusedSteps += isRefused ? 1 : 0;
-    const step = stepOf(rate, stepSeconds, end, demanded);
+    sent += step.sent + end.samples.filter(({ window }) => window < 0).length;
     steps.push(step);
-    part.onOutput(`step ${number}: ${rate.toFixed(1)} a second, ${step.kept ? 'kept' : step.because.join(', ')}\n`);
+    part.onOutput(`step ${number}: ${said(step)}\n`);
     if (step.sent === 0 || refusedSteps === MOST_REFUSED_STEPS) break;
   }
   part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate kept the objectives'}\n`);
-  return { samples, dropped: 0, interrupted: false, steps };
+  const alone = await climbAlone(part, steps);
+  const bottleneck = bottleneckOf({ steps, alone, sharesMachine: part.target.loopback });
+  return {
+    samples,
+    ...sumOf(steps),
+    interrupted: part.interrupt.aborted,
+    ...(part.interrupt.aborted && { aborted: 'the run was interrupted' }),
+    alone,
+    sentBesides: 0,
+    ...(bottleneck !== undefined && !part.interrupt.aborted && { bottleneck }),
+  };
 }
 
-/** What a step came to. */
-function stepOf(
-  rate: number,
-  seconds: number,
-  { samples, dropped }: Pick<K6PartEnd, 'samples' | 'dropped'>,
-  objectives: readonly Objective[],
-): LoadStep {
-  const counted = samples.filter(({ window, isCutOff }) => window >= 0 && isCutOff !== true);
-  const admitted = counted.filter(isAdmitted);
-  const refused = counted.filter(({ status }) => status === 429).length;
-  const meant = Math.max(1, Math.round(rate * seconds));
-  const broken = objectives.flatMap((objective) => {
-    const measured = measuredOf(objective, counted);
-    const unit = objective.metric === 'errors' ? '%' : 'ms';
-    return measured <= objective.most
-      ? []
-      : [`${objective.metric} ${measured.toFixed(1)} ${unit} instead of ${objective.most}`];
-  });
-  const because = [
-    ...broken,
-    ...(refused > 0 ? [`${refused} refused with 429`] : []),
-    ...(counted.length < meant * REACHED ? [`${counted.length} of ${meant} could be sent in time`] : []),
-  ];
-  return {
-    rate,
-    seconds,
-    sent: counted.length,
-    admitted: admitted.length,
-    refused,
-    dropped,
-    p95: percentile(latencies(admitted), 95),
-    kept: because.length === 0,
-    because,
+function sumOf(steps: readonly LoadStep[]): Pick<ClimbEnd, 'steps' | 'dropped'> {
+  return { steps, dropped: steps.reduce((sum, { dropped }) => sum + dropped, 0) };
+}
+
+function said({ rate, kept, because, confidence }: LoadStep): string {
+  const sure = `${(100 * confidence).toFixed(0)} % sure`;
+  return `${rate.toFixed(1)} a second, ${kept ? 'kept' : because.join(', ')} (${sure})`;
+}
+
+/** Sends the rates that decide to a server on this machine that does nothing: what the generator does not keep there is its own limit. */
+async function climbAlone(part: Stairwell, steps: readonly LoadStep[]): Promise<readonly LoadStep[]> {
+  const alone: LoadStep[] = [];
+  if (nextRateAlone({ steps, alone }) === undefined) return alone;
+  const { perMinute } = part.settings;
+  const bytes = steps.reduce((most, step) => (step.sent > most.sent ? step : most)).bytes;
+  await using server = await startNullServer(perMinute, bytes);
+  const { proxy: _proxy, secondApiKey: _second, ...target } = part.target;
+  const there = {
+    ...part,
+    // No secret goes there, but as many bytes.
+    target: { ...target, baseUrl: server.baseUrl, apiKey: 'x'.repeat(target.apiKey.length), headers: [] },
+    settings: { ...part.settings, createShare: 0 },
   };
+  for (;;) {
+    const rate = nextRateAlone({ steps, alone });
+    if (rate === undefined || part.interrupt.aborted) return alone;
+    const number = alone.length + 1;
+    const { end, step } = await climbStep(there, rate, steps, { number, suffix: `alone-${number}` });
+    if (step === undefined || end.aborted !== undefined) return alone;
+    alone.push(step);
+    part.onOutput(`the generator alone: ${said(step)}\n`);
+  }
+}
+
+/** Takes one step. @param before - the steps that were taken: they say how many connections this one takes */
+async function climbStep(
+  part: Stairwell,
+  rate: number,
+  before: readonly LoadStep[],
+  { number, suffix }: { readonly number: number; readonly suffix: string },
+): Promise<{ readonly end: K6PartEnd; readonly step: LoadStep | undefined }> {
+  const { windowSeconds, stepSeconds: seconds } = part.settings;
+  const objectives = part.settings.objectives.length > 0 ? part.settings.objectives : DEFAULT_OBJECTIVES;
+  const connections = connectionsFor(rate, before, part.settings.connections);
+  const watch = new ProcessorWatch();
+  const end = await runPart({
+    ...part,
+    settings: { ...part.settings, objectives: [], connections },
+    suffix,
+    environment: {
+      ...part.environment,
+      ...summarySettings(objectives),
+      RATE: `${rate}`,
+      SECONDS: `${seconds}`,
+      STEP: `${number}`,
+    },
+    seconds,
+    timeoutSeconds: 4 * (windowSeconds + 5) + seconds + part.patience,
+    isSampled: true,
+    onStart: watch.follow,
+    onOutput: (text) => part.onOutput(text),
+  }).finally(() => watch.end());
+  const first = end.samples.find(({ window }) => window >= 0);
+  const from = first?.scheduled ?? 0;
+  const processors = watch.between(from, from + 1_000 * seconds);
+  return { end, step: readStep(end.summaryFile, { rate, seconds, connections, objectives }, processors) };
+}
+
+/** A step has so many connections at least, and so many times as many as it needs by what responses took. */
+const LEAST_CONNECTIONS = 20;
+const SPARE = 3;
+
+/** More connections than a rate needs make it dearer. */
+function connectionsFor(rate: number, before: readonly LoadStep[], most: number): number {
+  const response = before.reduce((longest, step) => (step.kept ? Math.max(longest, step.response) : longest), 0);
+  const needed = Math.ceil((SPARE * rate * response) / 1_000);
+  return Math.min(most, Math.max(LEAST_CONNECTIONS, needed));
 }

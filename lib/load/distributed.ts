@@ -47,7 +47,7 @@ export async function writeDistributed(plan: DistributedPlan): Promise<readonly 
       `${scenario} cannot be shared out: its requests follow one another`,
       `it goes with ${SHARED.join(' and ')}`,
     );
-  if (parts < 2) throw new UsageError(`--distributed ${parts} is no distribution`, 'give 2 or more');
+  if (parts < 2) throw new UsageError(`--distributed ${parts} is not a distribution`, 'give 2 or more');
   mkdirSync(directory, { recursive: true });
   const environment = k6Environment(target, { ...settings, summaryFile: '' });
   const secrets = SECRET_SETTINGS.filter((name) => !['', '[]', undefined].includes(environment[name]));
@@ -81,6 +81,8 @@ export async function writeDistributed(plan: DistributedPlan): Promise<readonly 
     knowledge: plan.knowledge,
     objectives: settings.objectives,
     k6: program.version,
+    run: settings.run,
+    isShared: true,
   });
   return [ARCHIVE, 'testrun.yaml', 'load-plan.json', 'README.md'];
 }

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import * as z from 'zod';
 import { createMask } from '../evidence/masking.ts';
 import { readLoadConsole, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
-import { readGivenFile } from '../files/given-file.ts';
 import { otherSecrets, type Target } from '../target/target.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import type { K6Program } from './k6-program.ts';
 import { explainK6Exit, runK6, type K6End } from './k6-process.ts';
 import { k6Environment, type LoadSettings } from './k6-settings.ts';
+import { droppedBy } from './k6-summary.ts';
+import { atTheirOwnInstants } from './own-instants.ts';
 import type { ScenarioName } from './scenarios.ts';
 import { watchSending } from './sending-progress.ts';
 
@@ -29,6 +30,10 @@ export interface K6Part {
   readonly seconds: number;
   readonly timeoutSeconds: number;
   readonly interrupt: AbortSignal;
+  /** Few of its requests are written down: their number says nothing of how far it is, and k6 gathers no page, which costs. */
+  readonly isSampled?: boolean;
+  /** Told the id of the process whose child k6 is. */
+  readonly onStart?: (pid: number) => void;
   /** What k6 prints; no secret is in it. */
   onOutput(text: string): void;
 }
@@ -44,16 +49,14 @@ export interface K6PartEnd {
   readonly aborted?: string;
   /** Why the script ended it. */
   readonly stop?: LoadStop;
+  /** k6's summary; it is not there where k6 was ended. */
+  readonly summaryFile: string;
 }
 
 /** k6's exit statuses with which a run is whole: fine, and an objective broken, which is measured here again. */
 const WHOLE = [0, 99];
 
 const K6_SIGINT = 105;
-
-const Summary = z.object({
-  metrics: z.record(z.string(), z.object({ values: z.record(z.string(), z.number().nullable()).optional() })),
-});
 
 /** The name of the file that k6 writes the samples of a run to, as its console. */
 const CONSOLE_FILE = 'k6-console.jsonl';
@@ -67,7 +70,8 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
   for (const file of [console, summaryFile]) rmSync(file, { force: true });
   const { mask } = maskOf(target);
   const output = wholeLines((lines) => part.onOutput(mask(lines)));
-  const endProgress = watchSending(console, part.seconds, (line) => part.onOutput(line));
+  const isSampled = part.isSampled === true;
+  const endProgress = isSampled ? () => {} : watchSending(console, part.seconds, (line) => part.onOutput(line));
   const end = await runK6({
     program: part.program,
     args: [
@@ -85,24 +89,28 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     ],
     environment: {
       ...k6Environment(target, { ...settings, summaryFile }),
-      ...dashboardOf(join(directory, `k6-report${suffix === '' ? '' : `-${suffix}`}.html`), part.timeoutSeconds),
+      ...((!isSampled || 'K6_WEB_DASHBOARD_PORT' in part.environment) &&
+        dashboardOf(join(directory, `k6-report${suffix === '' ? '' : `-${suffix}`}.html`), part.timeoutSeconds)),
       ...part.environment,
     },
     timeoutSeconds: part.timeoutSeconds,
     interrupt: part.interrupt,
+    ...(part.onStart !== undefined && { onStart: part.onStart }),
     onOutput: (text) => output.take(text),
   }).finally(() => {
     output.end();
     endProgress();
   });
-  hideSecrets(console, mask);
+  await hideSecrets(console, mask);
   const { samples, faults, stop } = await readLoadConsole(console);
   const interrupted = part.interrupt.aborted || end.status === K6_SIGINT;
-  const aborted = interrupted ? 'the run was interrupted' : (stop?.says ?? whyAborted(end, faults, mask));
+  const aborted = interrupted ? 'the run was interrupted' : (stop?.says ?? whyAborted(end, faults, samples, mask));
+  // Without a summary k6 was ended, which is told as the end of the run.
+  const dropped = droppedBy(summaryFile) ?? 0;
   return {
-    samples,
-    // Without a summary k6 was ended, which is told as the end of the run.
-    dropped: droppedBy(summaryFile) ?? 0,
+    samples: atTheirOwnInstants(samples, dropped),
+    dropped,
+    summaryFile,
     interrupted,
     ...(aborted !== undefined && { aborted: `${aborted}${cutOffOf(samples)}` }),
     ...(stop !== undefined && { stop }),
@@ -138,15 +146,6 @@ function dashboardOf(file: string, seconds: number): Record<string, string> {
   };
 }
 
-/** A service may repeat the key in a header, and k6's console holds the headers as they came: it stays beside the report. */
-function hideSecrets(file: string, mask: (text: string) => string): void {
-  if (!existsSync(file)) return;
-  const written = readFileSync(file, 'utf8');
-  // Each line is a JSON document, and stays one.
-  const masked = written.split('\n').map(mask).join('\n');
-  if (masked !== written) writeFileSync(file, masked);
-}
-
 /** Takes a target's secrets out of texts. */
 export function maskOf(target: Target): ReturnType<typeof createMask> {
   return createMask({
@@ -170,22 +169,26 @@ function cutOffOf(samples: readonly LoadSample[]): string {
     : `; ${count} more ${count === 1 ? 'request was' : 'requests were'} on the way, without a response`;
 }
 
-function whyAborted(end: K6End, [fault]: readonly string[], mask: (text: string) => string): string | undefined {
-  if (end.tookTooLong) return `k6 did not end in time and was stopped after ${Math.round(end.seconds)} s`;
+function whyAborted(
+  end: K6End,
+  [fault]: readonly string[],
+  samples: readonly LoadSample[],
+  mask: (text: string) => string,
+): string | undefined {
+  if (end.tookTooLong)
+    return `${whatTookSoLong(samples)}: k6 did not end in time and was stopped after ${Math.round(end.seconds)} s`;
   if (fault !== undefined) return `a script failed: ${mask(fault)}`;
   if (end.status !== null && WHOLE.includes(end.status)) return undefined;
   return `k6 ended early: ${explainK6Exit(end.status)}`;
 }
 
-/** A summary holds a few figures of each metric. */
-const MOST_SUMMARY_BYTES = 16 * 1_048_576;
-
-/** Requests that k6 could not start in time, by its summary; undefined where that cannot be read, or is none. */
-export function droppedBy(summaryFile: string): number | undefined {
-  try {
-    const text = readGivenFile(summaryFile, { bytes: MOST_SUMMARY_BYTES }).toString();
-    return Summary.parse(JSON.parse(text)).metrics['dropped_iterations']?.values?.['count'] ?? 0;
-  } catch {
-    return undefined;
-  }
+/** What a run waited for when it was stopped. @param samples - in the order of sending */
+function whatTookSoLong(samples: readonly LoadSample[]): string {
+  const last = samples.at(-1);
+  if (last === undefined) return 'no request was sent';
+  const unanswered = samples.filter(({ status }) => status === 0).length;
+  if (unanswered > 0) return `${unanswered} of ${samples.length} requests had no response`;
+  return last.window < 0
+    ? 'the load had not begun: it waited for a window of which nothing is used, so another client may be using the key'
+    : `the last of ${samples.length} requests got ${last.status}`;
 }

@@ -15,6 +15,8 @@ export interface K6Call {
   readonly interrupt: AbortSignal;
   /** So long k6 may take to end when asked to, then it is killed; default 15. */
   readonly graceSeconds?: number;
+  /** Told the id of the process whose child k6 is. */
+  readonly onStart?: (pid: number) => void;
   /** Takes what k6 prints to stdout and stderr, as it comes. */
   onOutput(text: string): void;
 }
@@ -38,6 +40,7 @@ export async function runK6(call: K6Call): Promise<K6End> {
     interrupt: call.interrupt,
     graceSeconds: call.graceSeconds ?? GRACE_SECONDS,
     isWatched: true,
+    ...(call.onStart !== undefined && { onStart: call.onStart }),
     onOutput: (text) => call.onOutput(text),
   });
 }

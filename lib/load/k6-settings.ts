@@ -7,11 +7,15 @@ export interface LoadSettings extends LoadFigures {
   /** Creations among the requests, from 0 to 1. */
   readonly createShare: number;
   readonly objectives: readonly Objective[];
+  /** The other caller of `isolation` sends no key. */
+  readonly anonymous?: boolean;
   /** When the requests begin, in milliseconds since 1970, where several machines begin together. */
   readonly startAt?: number;
   /** Where k6's summary goes. */
   readonly summaryFile: string;
   readonly userAgent: string;
+  /** The name of the run; several processes that make it together have the same one. */
+  readonly run: string;
 }
 
 /** The settings that are secret: they never stand in an argument, an archive or a manifest. Headers may hold a password of a gateway. */
@@ -27,10 +31,12 @@ export function k6Environment(target: Target, settings: LoadSettings): Record<st
     share,
     startAt,
     connections,
+    anonymous,
     createShare,
     objectives,
     summaryFile,
     userAgent,
+    run,
   } = settings;
   return {
     BASE_URL: target.baseUrl,
@@ -44,11 +50,13 @@ export function k6Environment(target: Target, settings: LoadSettings): Record<st
     SHARE: `${share}`,
     ...(startAt !== undefined && { START_AT: `${startAt}` }),
     CONNECTIONS: `${connections}`,
+    ...(anonymous === true && { ANONYMOUS: '1' }),
     CREATE_SHARE: `${createShare}`,
     ...(target.categoryId !== undefined && { CATEGORY_ID: `${target.categoryId}` }),
     OBJECTIVES: JSON.stringify(thresholdsOf(objectives)),
     SUMMARY: summaryFile,
     USER_AGENT: userAgent,
+    RUN_ID: run,
     ...(target.proxy !== undefined && { HTTP_PROXY: target.proxy, HTTPS_PROXY: target.proxy }),
   };
 }

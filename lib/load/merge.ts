@@ -2,8 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { readLoadConsole, type LoadSample } from '../evidence/load-samples.ts';
-import { droppedBy } from './k6-part.ts';
+import { droppedBy } from './k6-summary.ts';
+import { atTheirOwnInstants } from './own-instants.ts';
 import { readPlan, type PlanRecord } from './plan-record.ts';
+import { droppedIn, refuseTwice, refuseUnlessWhole, refuseUnnamed, type ConsoleOfPart } from './whole-parts.ts';
 
 /** The parts of a run that several processes, or machines, made together. */
 export interface MergedParts {
@@ -29,23 +31,27 @@ const SUMMARY = /^k6-summary.*\.json$/;
 export async function mergeParts(directories: readonly string[]): Promise<MergedParts> {
   const [first] = directories;
   if (first === undefined) throw new UsageError('no folder is named', 'name the folders of the parts');
+  refuseTwice(directories);
   const plan = readPlan(first);
+  refuseUnnamed(plan, first);
   const samples: LoadSample[] = [];
   const faults: string[] = [];
   const stops: string[] = [];
+  const consolesOfAll: ConsoleOfPart[] = [];
   let dropped = 0;
   for (const directory of directories) {
     refuseOthers(plan, readPlan(directory), directory);
     const files = readdirSync(directory);
-    const consoles = files.filter((file) => CONSOLE.test(file));
-    const before = samples.length;
-    for (const file of consoles) {
-      const read = await readLoadConsole(join(directory, file));
-      for (const sample of read.samples) samples.push(sample);
+    const consoles: ConsoleOfPart[] = [];
+    for (const name of files.filter((file) => CONSOLE.test(file))) {
+      const file = join(directory, name);
+      const read = await readLoadConsole(file);
       if (read.stop !== undefined) stops.push(read.stop.says);
       for (const fault of read.faults) faults.push(`a script failed: ${fault}`);
+      consoles.push({ file, ...read });
     }
-    if (samples.length === before)
+    consolesOfAll.push(...consoles);
+    if (consoles.every((one) => one.samples.length === 0))
       throw new UsageError(
         `${directory} holds no samples`,
         'k6 writes them to its console: keep it as k6-console.jsonl, or the log of each pod as a .log file',
@@ -53,12 +59,19 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
     const summaries = files.filter((name) => SUMMARY.test(name));
     if (plan.hasSummary === true && summaries.length === 0)
       stops.push(`the run in ${directory} did not come to its end`);
+    // The logs of pods come without a summary.
+    let droppedHere = summaries.length === 0 ? droppedIn(consoles.flatMap(({ ends }) => ends)) : 0;
     for (const file of summaries) {
       const count = droppedBy(join(directory, file));
-      if (count === undefined) stops.push(`${join(directory, file)} is no summary of k6`);
-      dropped += count ?? 0;
+      if (count === undefined) stops.push(`${join(directory, file)} is not a k6 summary`);
+      droppedHere += count ?? 0;
     }
+    for (const [index, console] of consoles.entries())
+      for (const sample of atTheirOwnInstants(console.samples, droppedHere))
+        samples.push(ofProcess(sample, `${directories.indexOf(directory)}-${index}`));
+    dropped += droppedHere;
   }
+  refuseUnlessWhole(plan, consolesOfAll);
   const [fault] = [...stops, ...faults];
   return {
     plan,
@@ -66,6 +79,11 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
     dropped,
     ...(fault !== undefined && { fault }),
   };
+}
+
+/** Each process numbers its virtual users by itself: equal numbers are not the same sender. */
+function ofProcess(sample: LoadSample, name: string): LoadSample {
+  return sample.key === undefined ? sample : { ...sample, key: `${name}-${sample.key}` };
 }
 
 function refuseOthers(plan: PlanRecord, other: PlanRecord, directory: string): void {

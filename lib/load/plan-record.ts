@@ -17,6 +17,15 @@ export interface PlanRecord {
   readonly k6: string;
   /** k6 writes a summary beside the samples when it runs to its end, so that one that did not is known. */
   readonly hasSummary?: boolean | undefined;
+  /** The name of the run, which all of its parts have; absent in plans of an older petvet. */
+  readonly run?: string | undefined;
+  /** Several processes make it together. */
+  readonly isShared?: boolean | undefined;
+}
+
+/** The name of a run that several processes make together: its scenario and the instant that they agreed on. */
+export function sharedRun(scenario: ScenarioName, startAt: number): string {
+  return `${scenario} of ${new Date(startAt).toISOString()}`;
 }
 
 /** The name of its file, beside the samples. */
@@ -34,6 +43,8 @@ const Recorded = z.object({
   objectives: z.array(z.object({ metric: Metric, most: z.number() })),
   k6: z.string(),
   hasSummary: z.boolean().optional(),
+  run: z.string().optional(),
+  isShared: z.boolean().optional(),
 });
 
 /** Writes the plan of a load run into its folder. */

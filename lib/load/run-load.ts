@@ -1,12 +1,11 @@
+import { MOST_LOOKS } from '../contract/load-course.ts';
 import { PLANS } from '../contract/plans.ts';
 import { TargetError, UsageError, keyRefused, unreachable } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { exchangeOfSample, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
-import type { LoadStep } from '../evidence/load-step.ts';
 import { openEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
-import type { Target } from '../target/target.ts';
-import { climb } from './climb.ts';
+import { climb, type ClimbEnd, type Climbed } from './climb.ts';
 import { maskOf, runPart, type K6Part, type K6PartEnd } from './k6-part.ts';
 import { writePlan } from './plan-record.ts';
 import { estimate } from './scenarios.ts';
@@ -31,8 +30,10 @@ export interface LoadRun {
   readonly run: Omit<RunFacts, 'sent' | 'refused' | 'created'>;
   /** Requests that k6 could not start in time: the asked rate was not reached. */
   readonly dropped: number;
-  /** Of a breakpoint, in the order in which they were taken. */
-  readonly steps: readonly LoadStep[];
+  /** Of a breakpoint. */
+  readonly climbed?: Climbed;
+  /** Why its script ended it. */
+  readonly stop?: LoadStop;
 }
 
 /** k6 may take so much longer than estimated, in seconds; then it is ended. It hangs for ever on some scripts. */
@@ -52,16 +53,19 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
     objectives: plan.settings.objectives,
     k6: plan.program.version,
     hasSummary: true,
+    run: plan.settings.run,
+    isShared: plan.settings.startAt !== undefined,
   });
-  const { samples, dropped, interrupted, aborted, stop, steps = [] } = await sent(plan);
+  const { samples, dropped, interrupted, aborted, stop, ...rest } = await sent(plan);
   const { mask } = maskOf(plan.target);
   writeSamples(plan.evidenceFile, plan.knowledge, samples, mask);
-  refuseUseless(samples, plan.target, aborted, mask);
+  refuseUseless(samples, plan.target.baseUrl, aborted, mask);
   if (stop?.why === 'limit-differs' && !interrupted) throw wrongFigure(stop);
   return {
     samples,
     dropped,
-    steps,
+    ...(stop !== undefined && { stop }),
+    ...('steps' in rest && { climbed: rest }),
     run: factsOfLoad({ runId: plan.runId, startedAt, endedAt: Date.now(), interrupted, aborted }),
   };
 }
@@ -79,7 +83,7 @@ export function factsOfLoad({
 /** k6's default. */
 const DASHBOARD_PORT = '5665';
 
-async function sent(plan: LoadPlan): Promise<K6PartEnd & { readonly steps?: readonly LoadStep[] }> {
+async function sent(plan: LoadPlan): Promise<K6PartEnd | ClimbEnd> {
   const { scenario, settings } = plan;
   const { seconds } = estimate(scenario, settings);
   const part: K6Part = {
@@ -87,22 +91,34 @@ async function sent(plan: LoadPlan): Promise<K6PartEnd & { readonly steps?: read
     seconds,
     suffix: '',
     environment: plan.liveDashboard ? { K6_WEB_DASHBOARD_PORT: DASHBOARD_PORT } : {},
-    timeoutSeconds: seconds + PATIENCE,
+    timeoutSeconds: seconds + beforeItBegins(settings, Date.now()) + PATIENCE,
     onOutput: (text) => plan.onOutput(text),
   };
   return scenario === 'breakpoint' ? climb({ ...part, patience: PATIENCE }) : runPart(part);
 }
 
+/**
+ * How long a script may wait before its requests begin, in seconds: for windows of which nothing is used, which others may keep using,
+ * or for the instant at which several machines begin.
+ */
+export function beforeItBegins({ windowSeconds, startAt = 0 }: LoadPlan['settings'], now: number): number {
+  return MOST_LOOKS * (windowSeconds + LOOK_SECONDS) + Math.max(0, startAt - now) / 1_000;
+}
+
+/** A look takes so much longer than the wait for a window; a request without a response takes a minute. In seconds. */
+const LOOK_SECONDS = 20;
+
 /** Writes samples as the exchanges of an evidence log, numbered in their order. @param mask - takes secrets out of texts */
 export function writeSamples(
   file: string,
   knowledge: Knowledge,
-  samples: readonly LoadSample[],
+  samples: Iterable<LoadSample>,
   mask: (text: string) => string,
 ): void {
   const evidence = openEvidence(file, knowledge);
+  let id = 0;
   try {
-    for (const [index, sample] of samples.entries()) evidence.append(exchangeOfSample(sample, index + 1, mask));
+    for (const sample of samples) evidence.append(exchangeOfSample(sample, ++id, mask));
   } finally {
     evidence.close();
   }
@@ -115,10 +131,14 @@ function wrongFigure({ says, limit = 0 }: LoadStop): UsageError {
   return new UsageError(says, `${flag}set the LIMIT_PER_MINUTE of the target to ${limit} in .env`);
 }
 
-/** Where nothing was answered, or the key refused from the first, there is nothing to judge. */
-function refuseUseless(
+/**
+ * Where nothing was answered, or the key refused from the first, there is nothing to judge.
+ *
+ * @throws {TargetError} that says so
+ */
+export function refuseUseless(
   samples: readonly LoadSample[],
-  { baseUrl }: Target,
+  baseUrl: string,
   aborted: string | undefined,
   mask: (text: string) => string,
 ): void {

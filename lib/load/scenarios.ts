@@ -13,6 +13,7 @@ import {
 } from '../contract/load-course.ts';
 import { UsageError } from '../errors.ts';
 import type { RuleId } from '../rules/index.ts';
+import { MOST_STEPS_ALONE } from './bottleneck.ts';
 import { MOST_STEPS } from './staircase.ts';
 
 /** The questions that a load run may ask. */
@@ -32,7 +33,16 @@ const ALWAYS = ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-4', 'RATE-6'] as const;
 
 /** Rules that a scenario does not ask about, but which its traffic may show violated; what a service does beyond its capacity is no rule. */
 export function besidesOf(scenario: ScenarioName): readonly RuleId[] {
-  return scenario === 'breakpoint' ? ['AUTH-3'] : ['AUTH-3', 'ERR-3'];
+  if (scenario === 'breakpoint') return ['AUTH-3'];
+  const always: readonly RuleId[] = ['AUTH-3', 'ERR-3'];
+  if (scenario === 'burst') return [...always, 'RATE-4'];
+  return scenario === 'isolation' ? [...always, 'AUTH-1', 'AUTH-7'] : always;
+}
+
+/** The rules that a run of a scenario asks about: without a second caller's key nothing shows that limits are per key. */
+export function asksOf(scenario: ScenarioName, isAnonymous: boolean): readonly RuleId[] {
+  const { rules } = SCENARIOS[scenario];
+  return isAnonymous ? rules.filter((id) => id !== 'RATE-10') : rules;
 }
 
 /** The scenarios by name. */
@@ -45,7 +55,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   burst: {
     asks: 'the figure and two more at once: is the limiter atomic?',
     // At once, so that no order of the answers tells how Remaining went down.
-    rules: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-5', 'RATE-7', 'RATE-12'],
+    rules: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-12'],
   },
   isolation: {
     asks: 'one key beyond its figure, another at a gentle pace: do they leave each other alone?',
@@ -153,11 +163,11 @@ const ESTIMATES: Readonly<Record<ScenarioName, (figures: LoadFigures) => Estimat
   breakpoint: ({ perMinute, windowSeconds, stepSeconds, connections }) => ({
     requests: Math.ceil((perMinute / windowSeconds) * stepSeconds * FULL_STEPS),
     mostRefusals: MOST_REFUSED_STEPS * (connections + MOST_REFUSED_LOOKS),
-    seconds: (stepSeconds + STEP_PAUSE_SECONDS) * MOST_STEPS,
+    seconds: (stepSeconds + STEP_PAUSE_SECONDS) * (MOST_STEPS + MOST_STEPS_ALONE),
   }),
 };
 
-/** All steps of a breakpoint together send at most as much as so many at the ceiling: rates rise by doubling. */
+/** All steps of a breakpoint together send at most as much as so many at the ceiling: rates rise by doubling, and it ends there. */
 const FULL_STEPS = 15;
 
 /** Between two steps of a breakpoint: k6 starts anew, and what was asked for last is let go. */

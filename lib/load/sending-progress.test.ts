@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LineCount, watchSending } from './sending-progress.ts';
+import { ResponseCount, watchSending } from './sending-progress.ts';
 
 let place = '';
 
@@ -15,15 +15,20 @@ afterEach(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-it('lines of a file that grows are counted once each', () => {
+/** What a script says, as k6 writes it to its console. */
+const logged = (what: object) => `${JSON.stringify({ level: 'info', msg: JSON.stringify(what) })}\n`;
+const departure = logged({ departure: { key: '1.0' } });
+const sample = logged({ sample: { key: '1.0', status: 200 } });
+
+it('responses in a console that grows are counted once each, and what leaves is none', () => {
   const file = join(place, 'console');
-  const lines = new LineCount(file);
-  expect(lines.count()).toBe(0);
-  appendFileSync(file, `${'a\n'.repeat(70_000)}half`);
-  expect(lines.count()).toBe(70_000);
-  appendFileSync(file, ' a line\nb\n');
-  expect(lines.count()).toBe(70_002);
-  expect(lines.count()).toBe(70_002);
+  const responses = new ResponseCount(file);
+  expect(responses.count()).toBe(0);
+  appendFileSync(file, `${`${departure}${sample}`.repeat(2_000)}${sample.slice(0, 20)}`);
+  expect(responses.count()).toBe(2_000);
+  appendFileSync(file, `${sample.slice(20)}${departure}${sample}`);
+  expect(responses.count()).toBe(2_002);
+  expect(responses.count()).toBe(2_002);
 });
 
 it('says every ten seconds how far a run is, until it ends', () => {
@@ -31,7 +36,7 @@ it('says every ten seconds how far a run is, until it ends', () => {
   const file = join(place, 'console');
   const said: string[] = [];
   const end = watchSending(file, 15, (line) => said.push(line));
-  appendFileSync(file, 'one\ntwo\n');
+  appendFileSync(file, `${departure}${sample}${departure}${sample}${departure}`);
   vi.advanceTimersByTime(20_000);
   end();
   vi.advanceTimersByTime(60_000);

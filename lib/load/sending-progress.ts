@@ -6,7 +6,8 @@ const EVERY_MS = 10_000;
 /** What is read at a time, in bytes. */
 const CHUNK = 64 * 1_024;
 
-const LINE_END = 0x0a;
+/** As a line of the console holds the sample of a request; the line before says that it leaves. */
+const SAMPLE = '{\\"sample\\":';
 
 /**
  * Says every ten seconds how far a run is, by the samples that k6 has written to its console so far.
@@ -18,39 +19,42 @@ const LINE_END = 0x0a;
  */
 export function watchSending(file: string, seconds: number, say: (line: string) => void): () => void {
   const from = performance.now();
-  const lines = new LineCount(file);
+  const responses = new ResponseCount(file);
   const timer = setInterval(() => {
     const gone = Math.round((performance.now() - from) / 1_000);
-    say(`${gone} s of about ${Math.max(gone, Math.round(seconds))}: ${lines.count()} requests answered\n`);
+    say(`${gone} s of about ${Math.max(gone, Math.round(seconds))}: ${responses.count()} requests answered\n`);
   }, EVERY_MS);
   return () => clearInterval(timer);
 }
 
-/** Counts the lines of a file that grows; each part of it is read once. */
-export class LineCount {
+/** Counts the samples in a console that grows; each part of it is read once. */
+export class ResponseCount {
   readonly #file: string;
   readonly #chunk = Buffer.alloc(CHUNK);
   #read = 0;
-  #lines = 0;
+  #rest = '';
+  #responses = 0;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** The lines so far; none where the file is not there. */
+  /** The samples so far, of whole lines; none where the file is not there. */
   count(): number {
     let handle: number;
     try {
       handle = openSync(this.#file, 'r');
     } catch {
-      return this.#lines;
+      return this.#responses;
     }
     try {
       for (;;) {
         const got = readSync(handle, this.#chunk, 0, CHUNK, this.#read);
-        if (got === 0) return this.#lines;
+        if (got === 0) return this.#responses;
         this.#read += got;
-        for (const byte of this.#chunk.subarray(0, got)) if (byte === LINE_END) this.#lines++;
+        const lines = `${this.#rest}${this.#chunk.toString('latin1', 0, got)}`.split('\n');
+        this.#rest = lines.pop() ?? '';
+        for (const line of lines) if (line.includes(SAMPLE)) this.#responses++;
       }
     } finally {
       closeSync(handle);

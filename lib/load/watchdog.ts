@@ -18,11 +18,16 @@ const kill = () => {
 };
 process.stdin.on('end', kill).on('error', kill).resume();
 
+// Nothing keeps it then: process.exit now and then never ends (nodejs/node#54918).
+const end = (status: number) => {
+  process.exitCode = status;
+  process.stdin.destroy();
+};
 child.on('error', (error) => {
   process.stderr.write(`${error.message}\n`);
-  process.exit(CANNOT_START);
+  end(CANNOT_START);
 });
 child.on('exit', (status) => {
   if (status === null) process.kill(process.pid, 'SIGKILL');
-  else process.exit(status);
+  else end(status);
 });

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { aSample } from '../evidence/load-samples.fixture.ts';
+import type { LoadSample } from '../evidence/load-samples.ts';
+import { aFolder, aProgram } from './fake-programs.fixture.ts';
+import { runPart } from './k6-part.ts';
+import { beforeItBegins } from './run-load.ts';
+
+const SETTINGS = {
+  perMinute: 60,
+  windowSeconds: 60,
+  windows: 3,
+  share: 1,
+  stepSeconds: 10,
+  connections: 20,
+  createShare: 0,
+  objectives: [],
+  userAgent: 'petvet/test',
+  run: 'run-of-a-test',
+};
+
+/** A program in place of k6 that writes samples to its console and never ends. */
+async function stopped(samples: readonly LoadSample[]): Promise<string | undefined> {
+  const directory = aFolder();
+  const lines = samples.map((sample) => JSON.stringify({ msg: JSON.stringify({ sample }) }));
+  const script = `cat > '${join(directory, 'k6-console.jsonl')}' <<'END'\n${lines.join('\n')}\nEND\nwhile :; do sleep 1; done`;
+  const { aborted } = await runPart({
+    scenario: 'ceiling',
+    target: {
+      name: 'staging',
+      baseUrl: 'http://127.0.0.1:1/v1',
+      apiKey: 'key-of-a-test-71c9',
+      plan: { name: 'free' },
+      writes: false,
+      headers: [],
+      loopback: true,
+      windows: { minute: 60, day: 86_400, testInstallation: false },
+    },
+    settings: SETTINGS,
+    program: { path: aProgram(join(directory, 'k6'), script), version: '1.8.1' },
+    passedOn: [],
+    directory,
+    suffix: '',
+    environment: {},
+    seconds: 1,
+    timeoutSeconds: 2,
+    interrupt: new AbortController().signal,
+    onOutput: () => undefined,
+  });
+  return aborted;
+}
+
+it.each<[string, readonly LoadSample[], string]>([
+  ['another client of the key', [aSample({ window: -1 })], 'it waited for a window of which nothing is used'],
+  ['a silent service', [aSample(), aSample({ status: 0 })], '1 of 2 requests had no response'],
+  ['a slow end', [aSample(), aSample({ status: 429 })], 'the last of 2 requests got 429'],
+  ['nothing at all', [], 'no request was sent'],
+])('a run that does not end says what it waited for: %s', async (_what, samples, says) => {
+  const aborted = await stopped(samples);
+  expect(aborted).toContain(says);
+  expect(aborted).toMatch(/: k6 did not end in time and was stopped after \d+ s/);
+});
+
+it('a run has the time to wait for three windows, and for the instant at which it begins', () => {
+  const now = Date.UTC(2026, 10, 22);
+  expect(beforeItBegins(SETTINGS, now)).toBeGreaterThan(3 * 60);
+  expect(beforeItBegins({ ...SETTINGS, startAt: now + 600_000 }, now)).toBeGreaterThan(600 + 3 * 60);
+});
