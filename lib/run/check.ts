@@ -27,17 +27,23 @@ export interface CheckPlan {
   readonly seed: number;
   /** As many as the user allows; by the plan when absent. */
   readonly maxRequests?: number | undefined;
+  /** Requests beyond those, to look again: of a run that is made again. */
+  readonly looksMore?: number | undefined;
   /** What the run may spend of the key's day; not bounded when absent. */
   readonly day?: DayBounds | undefined;
   readonly useUp: UseUp;
   /** Why the limit is left alone, for the report; absent when it is not, or when something else tells. */
   readonly limitLeft?: string | undefined;
   readonly smoke: boolean;
+  /** Creates as many pets as are missing to more than one page holds. */
+  readonly populates?: boolean;
   /** Where the evidence goes; made when it is not there. */
   readonly directory: string;
   readonly replay?: RunSpec['replay'];
   /** Short names of the hostile inputs that are not to be sent. */
   readonly leftOutInputs?: readonly string[];
+  /** What the run that this one repeats created. */
+  readonly createdBefore?: readonly string[];
 }
 
 /** What `--smoke` sends. */
@@ -104,12 +110,14 @@ export function specOf(plan: CheckPlan): RunSpec {
     selection,
     seed,
     smoke,
+    populates = false,
     maxRequests,
     useUp,
     limitLeft,
     directory,
     replay,
     leftOutInputs = [],
+    createdBefore,
   } = plan;
   const left =
     limitLeft ??
@@ -123,9 +131,11 @@ export function specOf(plan: CheckPlan): RunSpec {
   const knowledge = {
     ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
     ...(leftOutInputs.length > 0 && { leftOutInputs }),
+    ...(createdBefore !== undefined && { createdBefore }),
     ...(skipped.length > 0 && { skipped }),
     ...(left !== undefined && { limitLeft: left }),
     ...(smoke && { smoke }),
+    ...(populates && { populates }),
   };
   const chosen = possibleRules(selection.chosen, knowledge);
   const evidenceFile = join(directory, EVIDENCE_FILE);
@@ -142,7 +152,9 @@ export function specOf(plan: CheckPlan): RunSpec {
         ? 'never'
         : useUp,
     smoke,
+    ...(populates && { populates }),
     ...(maxRequests !== undefined && { maxRequests }),
+    ...(plan.looksMore !== undefined && { looksMore: plan.looksMore }),
     ...(plan.day !== undefined && { day: plan.day }),
     evidenceFile,
     chosen,

@@ -83,7 +83,7 @@ export function openDayRecords(folder: string, apiKey: string, complain: (says: 
         const record = attempt(
           () => RecordShape.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))),
           undefined,
-          () => `${join(folder, name)} is no record of a key's use: it counts as 0.`,
+          () => `${join(folder, name)} is not a record of a key's use: it counts as 0.`,
         );
         return record === undefined ? [] : [{ day, run, record }];
       }),

@@ -214,7 +214,7 @@ describe('the folder', () => {
     const [name = ''] = machine.files().map((file) => file.split(':', 1)[0]);
     writeFileSync(join(machine.folder, name), text);
     expect(left(machine.run(2))).toBe(500);
-    expect(machine.said).toEqual([expect.stringMatching(/is no record of a key's use: it counts as 0\.$/)]);
+    expect(machine.said).toEqual([expect.stringMatching(/is not a record of a key's use: it counts as 0\.$/)]);
   });
 
   it('may be no folder: one line, and the run goes on', () => {

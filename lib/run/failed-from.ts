@@ -34,33 +34,17 @@ export function failedRules({ report }: RecordedRun): Selection {
 
 /**
  * The violations to send again, in the order in which a few requests show most: one of each rule, then another one of
- * each. What a probe had shrunk to its smallest input goes before the rest of its rule.
+ * each. A report names the smallest request of a rule first.
  */
 export function findingsToRepeat(run: RecordedRun, chosen: readonly RuleId[]): RecordedFinding[] {
-  const perRule = chosen.map((rule) => violationsOf(run, rule));
+  const perRule = chosen.map((rule) => allViolationsOf(run, rule).slice(0, MOST_OF_A_RULE));
   const most = Math.max(0, largest(perRule.map(({ length }) => length)));
   return Array.from({ length: most }, (_none, turn) => perRule.flatMap((findings) => findings[turn] ?? [])).flat();
-}
-
-function violationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
-  const own = allViolationsOf(run, rule);
-  const smallest = smallestOf(run, rule);
-  const isSmallest = ({ finding }: RecordedFinding) => finding.shownBy.some((id) => smallest.has(id));
-  return [...own.filter(isSmallest), ...own.filter((found) => !isSmallest(found))].slice(0, MOST_OF_A_RULE);
 }
 
 function allViolationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
   return findingsOf(run, rule).filter(
     ({ finding, exchanges }) => finding.verdict === 'fail' && finding.see === undefined && exchanges.length > 0,
-  );
-}
-
-/** The last violation of each probe that noted its inputs: where it was shrunk, that ends with the smallest one. */
-function smallestOf(run: RecordedRun, rule: RuleId): ReadonlySet<number> {
-  const probes = run.report.rules.find(({ id }) => id === rule)?.counterexamples.map(({ probe }) => probe) ?? [];
-  const shown = findingsOf(run, rule).flatMap(({ finding }) => (finding.verdict === 'fail' ? finding.shownBy : []));
-  return new Set(
-    probes.map((probe) => Math.max(0, largest(shown.filter((id) => run.exchanges.get(id)?.probe === probe)))),
   );
 }
 

@@ -7,6 +7,7 @@ import { LoadDocument } from '../shapes/load.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { UNNAMED } from '../target/target.ts';
 import { EMBEDDED_NAME } from './embedded.ts';
+import { byInstant } from './folder.ts';
 
 /** Runs of one folder of the default place that are read: thousands of reports would hold the next run up. */
 const MOST_SHOWN = 100;
@@ -38,7 +39,7 @@ export async function readHistories(reports: string): Promise<TargetHistory[]> {
   const found = await findRuns(reports);
   const shown = [...Map.groupBy(found, ({ folder }) => folder.split('/').slice(0, -1).join('/')).values()].map(
     (group) => {
-      const newestFirst = group.toSorted((a, b) => b.writtenAt - a.writtenAt || (a.folder < b.folder ? 1 : -1));
+      const newestFirst = group.toSorted((a, b) => b.writtenAt - a.writtenAt || byInstant(b.folder, a.folder));
       return { runs: newestFirst.slice(0, MOST_SHOWN), more: Math.max(0, group.length - MOST_SHOWN) };
     },
   );
@@ -92,7 +93,7 @@ async function findRuns(reports: string): Promise<FoundRun[]> {
         (await writtenAtOf(join(reports, folder, 'load.json')));
       if (writtenAt !== undefined) runs.push({ folder, writtenAt });
       else if (path.length < MOST_DEPTH)
-        next.push(...(await foldersIn(join(reports, folder)).catch(() => [])).map((name) => [...path, name]));
+        for (const name of await foldersIn(join(reports, folder)).catch(() => [])) next.push([...path, name]);
     }
     waiting = next;
   }

@@ -3,6 +3,7 @@ import { readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 import { writeReport } from '../report/files.ts';
 import { renderHistory } from '../report/history-page.ts';
+import { byInstant } from './folder.ts';
 import { readHistories } from './histories.ts';
 
 /** The folders that runs without --report make; no others are ever deleted. */
@@ -73,13 +74,6 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** The second of two runs within one second has a 2 behind its instant, the tenth a 10. */
-function byInstant(a: string, b: string): number {
-  const [instantA, instantB] = [a.slice(0, 19), b.slice(0, 19)];
-  if (instantA !== instantB) return instantA < instantB ? -1 : 1;
-  return Number(a.slice(20)) - Number(b.slice(20));
 }
 
 async function foldersIn(directory: string): Promise<string[]> {

@@ -19,7 +19,7 @@ function readInput(text: string): HostileInput {
     throw new UsageError(`--skip-input takes any of ${known.join(', ')}`, 'separate several by commas');
   const near = nearName(name, known);
   throw new UsageError(
-    `--skip-input ${JSON.stringify(text.trim())} is no hostile input; there are ${known.join(', ')}`,
+    `--skip-input ${JSON.stringify(text.trim())} is not a hostile input; there are ${known.join(', ')}`,
     near === undefined ? 'name one of these' : `did you mean ${near}?`,
   );
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BURST } from '../probe/limit-use.ts';
-import { needsTheRun, placesIn, takesTheLimit } from './place.ts';
+import { needsTheRun, onlyTheRunShows, placesIn, takesTheLimit } from './place.ts';
 import { aGet, aPost } from './recorded-run.fixture.ts';
 
 const LIST = aGet(1, '/pets?limit=100', 200, [{ id: 7, name: 'Rex', categoryId: 1 }]);
+
+const created = (categoryId: number | string) => aPost(3, { name: 'Rex', categoryId }, 201, {});
 
 describe('an exchange takes the place of another', () => {
   const later = aGet(1, '/pets?limit=100', 200, [{ id: 901, name: 'Bella', categoryId: 1 }]);
@@ -21,6 +23,14 @@ describe('an exchange takes the place of another', () => {
     expect(now(aPost(5, { name: 'petvetR20a', categoryId: 2 }, 201, {}))).not.toBe(one);
   });
 
+  it('where it takes a category from the pets of its own run, and not where it names one that no list shows', () => {
+    const ofTwo = placesIn('r2', [aGet(1, '/pets', 200, [{ id: 901, name: 'Bella', categoryId: 2 }])]);
+    expect(ofTwo(created(2))).toBe(before(created(1)));
+    expect(ofTwo(created('2'))).toBe(before(created('1')));
+    expect(ofTwo(created('2'))).not.toBe(before(created(1)));
+    expect(ofTwo(created(7))).not.toBe(before(created(1)));
+  });
+
   it('not where another caller sent it', () => {
     const { request } = LIST;
     expect(before({ ...LIST, request: { ...request, credential: 'none' } })).not.toBe(before(LIST));
@@ -29,6 +39,8 @@ describe('an exchange takes the place of another', () => {
 
 describe('only a whole run shows', () => {
   const refused = aGet(2, '/pets?limit=1', 429, {});
+  const AT_ONCE = { startedAt: 9_000, endedAt: 9_010 };
+  const OTHER = aPost(9, {}, 201, {}, { times: { startedAt: 9_005, endedAt: 9_020 } });
   it.each([
     ['what the limit does', 'RATE-5', [LIST], true],
     ['what is wrong with a refusal', 'RATE-1', [refused], true],
@@ -40,10 +52,23 @@ describe('only a whole run shows', () => {
       [aPost(2, {}, 201, {}), aPost(3, {}, 201, {}, { times: { startedAt: 21, endedAt: 24 } })],
       true,
     ],
+    [
+      'a creation together with one that is not part of it',
+      'CREATE-2',
+      [aPost(8, {}, 201, {}, { times: AT_ONCE })],
+      true,
+    ],
     ['not a page', 'LIST-2', [LIST], false],
     ['not two pages, one after the other', 'LIST-7', [LIST, aGet(2, '/pets', 200, [])], false],
   ] as const)('%s', (_what, rule, exchanges, is) => {
-    expect(needsTheRun(rule, exchanges)).toBe(is);
+    const run = { exchanges: new Map([...exchanges, OTHER].map((one) => [one.id, one])) };
+    expect(needsTheRun({ rule, exchanges }, run)).toBe(is);
+  });
+
+  it('and requests at once may show again one by one', () => {
+    const [one, other] = [aPost(2, {}, 201, {}), aPost(3, {}, 201, {}, { times: { startedAt: 21, endedAt: 24 } })];
+    expect(onlyTheRunShows({ rule: 'CREATE-2', exchanges: [one, other] })).toBe(false);
+    expect(onlyTheRunShows({ rule: 'CREATE-4', exchanges: [one, other] })).toBe(true);
   });
 
   it('and the limit is used up only for what hangs on it', () => {

@@ -3,9 +3,14 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { LIMITER_RULES } from '../judges/index.ts';
 import { BURST } from '../probe/limit-use.ts';
 import type { RuleId } from '../rules/index.ts';
+import { hadCompany } from './company.ts';
+import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import { ownNames, isOwn } from './resend.ts';
 
-/** Requests of two runs are alike when these are equal: what every run names anew, names and ids of animals, is left out. */
+/**
+ * Requests of two runs are alike when these are equal: what every run names anew, names and ids of pets, is left out, and so
+ * are the categories that it takes from the service's own pets.
+ */
 export type PlaceOf = (exchange: Exchange) => string;
 
 /**
@@ -17,13 +22,20 @@ export type PlaceOf = (exchange: Exchange) => string;
 export function placesIn(runId: string, exchanges: Iterable<Exchange>): PlaceOf {
   const names = ownNames(runId);
   const known = new Set<string>();
-  for (const exchange of exchanges) for (const id of idsIn(exchange)) known.add(id);
+  const categories = new Set<string>();
+  for (const exchange of exchanges) {
+    for (const id of idsIn(exchange)) known.add(id);
+    for (const category of categoriesIn(exchange)) categories.add(category);
+  }
   return ({ request: { method, target, headers, body, credential } }) => {
     const path = target.replace(/^\/pets\/(-?\d+)(?=$|\?)/, (whole, id: string) =>
       known.has(id) ? '/pets/{known}' : whole,
     );
     const told = headers.filter(isOwn).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
-    const sent = body.kind === 'bytes' ? Buffer.from(body.bytes).toString('latin1').replaceAll(names, '{name}') : '';
+    const text = body.kind === 'bytes' ? Buffer.from(body.bytes).toString('latin1').replaceAll(names, '{name}') : '';
+    const sent = text.replaceAll(/("categoryId"\s*:\s*"?)(-?\d+)/g, (whole, before: string, category: string) =>
+      categories.has(category) ? `${before}{category}` : whole,
+    );
     return [`${credential} ${method} ${path}`, ...told.toSorted(), sent].join('\n');
   };
 }
@@ -32,11 +44,18 @@ export function placesIn(runId: string, exchanges: Iterable<Exchange>): PlaceOf 
 function idsIn(exchange: Exchange): string[] {
   const created = createdId(exchange);
   if (created !== undefined) return [`${created}`];
-  const { request, answer } = exchange;
+  return Array.from(listOf(exchange).matchAll(/"id"\s*:\s*"?(-?\d+)/g), ([, id = '']) => id);
+}
+
+function categoriesIn(exchange: Exchange): string[] {
+  return Array.from(listOf(exchange).matchAll(/"categoryId"\s*:\s*"?(-?\d+)/g), ([, category = '']) => category);
+}
+
+/** What a list was answered with; empty for any other exchange. */
+function listOf({ request, answer }: Exchange): string {
   const isList = request.method === 'GET' && /^\/pets(\?|$)/.test(request.target);
-  if (!isList || answer?.status !== 200 || answer.body.kind !== 'bytes') return [];
-  const text = Buffer.from(answer.body.bytes).toString('latin1');
-  return Array.from(text.matchAll(/"id"\s*:\s*"?(-?\d+)/g), ([, id = '']) => id);
+  if (!isList || answer?.status !== 200 || answer.body.kind !== 'bytes') return '';
+  return Buffer.from(answer.body.bytes).toString('latin1');
 }
 
 /**
@@ -59,17 +78,22 @@ function isOverLimit({ answer, probe }: Exchange): boolean {
 }
 
 /**
- * What only a whole run shows. Sent one by one, the same requests would say nothing of a limit that is not used up, of
- * creations at once, or of ids that the service assigns: each creation gets another one, and an id that was new then is not
- * new any more.
+ * What only a whole run shows. Sent one by one, the same requests would say nothing of a limit that is not used up, or of ids
+ * that the service assigns: each creation gets another one, and an id that was new then is not new any more.
  */
-export function needsTheRun(rule: RuleId, exchanges: readonly Exchange[]): boolean {
-  if (takesTheLimit(rule, exchanges) || OF_ASSIGNED_IDS.includes(rule)) return true;
-  return exchanges.some((one) => exchanges.some((other) => one !== other && areAtOnce(one, other)));
+export function onlyTheRunShows({ rule, exchanges }: Pick<RecordedFinding, 'rule' | 'exchanges'>): boolean {
+  return takesTheLimit(rule, exchanges) || OF_ASSIGNED_IDS.includes(rule);
+}
+
+/**
+ * What takes a whole run to be seen satisfied: besides what only a run shows, requests that were under way together. One by one
+ * these may show the violation again, but not that it is gone.
+ */
+export function needsTheRun(
+  found: Pick<RecordedFinding, 'rule' | 'exchanges'>,
+  { exchanges }: Pick<RecordedRun, 'exchanges'>,
+): boolean {
+  return onlyTheRunShows(found) || found.exchanges.some((exchange) => hadCompany(exchange, exchanges.values()));
 }
 
 const OF_ASSIGNED_IDS: readonly RuleId[] = ['CREATE-3', 'CREATE-4', 'JSON-3'];
-
-function areAtOnce({ times: one }: Exchange, { times: other }: Exchange): boolean {
-  return one.startedAt < other.endedAt && other.startedAt < one.endedAt;
-}

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.ts';
-import { aViolation } from '../report/report.fixture.ts';
-import { aGet, aRecordedRun } from './recorded-run.fixture.ts';
-import { findFinding, readRecordedRun } from './recorded-run.ts';
+import { aViolation, bytes } from '../report/report.fixture.ts';
+import { aGet, aPost, aRecordedRun } from './recorded-run.fixture.ts';
+import { createdIn, findFinding, readRecordedRun } from './recorded-run.ts';
 
 const RUN = aRecordedRun(
   {
@@ -24,6 +24,19 @@ const RUN = aRecordedRun(
   },
   [aGet(1, '/pets?limit=1', 200, []), aGet(2, '/pets?limit=2', 200, [])],
 );
+
+describe('createdIn', () => {
+  it('has what the run created, beyond 2^53, and what one before it did', () => {
+    const body = '{"id":9007199254740993,"name":"Rex","categoryId":1,"status":"sold"}';
+    const posted = aPost(1, { name: 'Rex', categoryId: 1, status: 'sold' }, 201, undefined);
+    const answer = posted.answer && { ...posted.answer, body: bytes(body) };
+    const run = aRecordedRun({}, [{ ...posted, ...(answer && { answer }) }, aGet(2, '/pets/5', 404, {})]);
+    const { baseUrl } = run.knowledge;
+    const repeated = { ...run, knowledge: { ...run.knowledge, createdBefore: ['7'] } };
+    expect(createdIn(repeated, { baseUrl })).toEqual(['7', '9007199254740993']);
+    expect(createdIn(repeated, { baseUrl: `${baseUrl}x` })).toEqual([]);
+  });
+});
 
 describe('findFinding', () => {
   it.each(['LIST-2', 'list-2', ' LIST-2#2 '])('%j is the first violation that is blamed on the rule itself', (text) => {
@@ -54,8 +67,8 @@ describe('readRecordedRun', () => {
     const directory = await mkdtemp(join(tmpdir(), 'petvet-recorded-'));
     await expect(readRecordedRun(join(directory, 'nowhere'))).rejects.toThrow('cannot be read');
     await writeFile(join(directory, 'conformance.json'), '{"schema":"petvet/conformance/9"}');
-    await expect(readRecordedRun(directory)).rejects.toThrow('is no report of this version');
+    await expect(readRecordedRun(directory)).rejects.toThrow('is not a report of this version');
     await writeFile(join(directory, 'conformance.json'), 'not JSON');
-    await expect(readRecordedRun(directory)).rejects.toThrow('is no report of this version');
+    await expect(readRecordedRun(directory)).rejects.toThrow('is not a report of this version');
   });
 });

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { isRuleId, type RuleId } from '../rules/index.ts';
 import { ConformanceReport } from '../shapes/report.ts';
+import type { Target } from '../target/target.ts';
 import { EVIDENCE_FILE } from './check.ts';
 
 /** The name of the report within its folder. */
@@ -30,6 +32,19 @@ export interface RecordedFinding {
 }
 
 /**
+ * The ids of the pets that a recorded run created at this address, or that a run created which it repeated. Elsewhere the same ids may
+ * be anybody's pets.
+ */
+export function createdIn(
+  { exchanges, knowledge: { createdBefore = [], baseUrl } }: RecordedRun,
+  target: Pick<Target, 'baseUrl'>,
+): readonly string[] {
+  if (baseUrl !== target.baseUrl) return [];
+  const created = [...exchanges.values()].flatMap((exchange) => createdId(exchange) ?? []);
+  return [...new Set([...createdBefore, ...created.map(String)])];
+}
+
+/**
  * Reads the folder of a report.
  *
  * @throws {UsageError} when it holds no report of this format, or no evidence
@@ -37,7 +52,7 @@ export interface RecordedFinding {
 export async function readRecordedRun(directory: string): Promise<RecordedRun> {
   const file = join(directory, REPORT_FILE);
   const report = ConformanceReport.safeParse(jsonOf(file));
-  if (!report.success) throw new UsageError(`${file} is no report of this version of petvet`, WHICH_FOLDER);
+  if (!report.success) throw new UsageError(`${file} is not a report of this version of petvet`, WHICH_FOLDER);
   const exchanges = new Map<number, Exchange>();
   let knowledge: Knowledge | undefined;
   for await (const item of readEvidence(join(directory, EVIDENCE_FILE))) {

@@ -1,38 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../evidence/exchange.ts';
+import { largest } from '../evidence/extremes.ts';
 import { appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
+import { mayBeRepeated } from '../probe/look-again.ts';
 import { RULE_IDS, type RuleId } from '../rules/index.ts';
-import { knowledgeOf, type Target } from '../target/target.ts';
+import { knowledgeOf } from '../target/target.ts';
+import { cameAndWentIn } from './came-and-went.ts';
 import type { DayUse } from './day-use.ts';
-import { needsTheRun, takesTheLimit } from './place.ts';
-import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
-import { replay, type Replayed } from './replay.ts';
+import { onlyTheRunShows, takesTheLimit } from './place.ts';
+import { createdIn, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
+import { replay } from './replay.ts';
+import type { Replayed, ReplayPlan } from './replay-plan.ts';
 import { makeAgain, NOT_LOOKED_AT_AGAIN, type MadeAgain } from './run-again.ts';
 import type { Settled } from './settled.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from './verdicts.ts';
 
 /** Which findings to send again, and where. */
-export interface RepeatPlan {
-  readonly recorded: RecordedRun;
-  readonly findings: readonly RecordedFinding[];
-  readonly target: Target;
+export interface RepeatPlan extends Omit<ReplayPlan, 'knowledge' | 'runId' | 'append'> {
   /** YYYY-MM-DD. */
   readonly asOf: string;
-  /** For the requests of the findings, one by one. */
-  readonly maxRequests: number;
-  /** For the run as a whole, where those cannot tell. */
+  /** For the run as a whole, where the requests of the findings, one by one, cannot tell. */
   readonly maxOfTheRun: number;
-  /** The day of the key, which the requests are counted against. */
-  readonly day?: DayUse | undefined;
   /** The file that the evidence goes to; it stays in memory when there is none. */
   readonly evidenceFile?: string;
   /** Told when the run as a whole begins: why, in one clause. */
   readonly onRun?: (why: string) => void;
-  readonly onWaiting?: (until: number, why: string) => void;
-  readonly interrupt: AbortSignal;
 }
 
 /** What became of the findings, and the verdicts on what was sent for them. */
@@ -54,7 +49,10 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
   const runId = randomBytes(3).toString('hex');
   const chosen = new Set(findings.map(({ rule }) => rule));
   const leftOut = RULE_IDS.filter((id) => !chosen.has(id)).map((id) => [id, NOT_LOOKED_AT_AGAIN]);
-  const knowledge = knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) });
+  const knowledge = {
+    ...knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) }),
+    createdBefore: createdIn(recorded, target),
+  };
   const items: EvidenceItem[] = [{ knowledge }];
   const writer = evidenceFile === undefined ? undefined : openEvidence(evidenceFile, knowledge);
   let last = 0;
@@ -66,9 +64,9 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
   let steps: Replayed = { settled: [], facts: { waitedSeconds: 0, interrupted: false } };
   let made: MadeAgain | undefined;
   try {
-    const single = findings.filter(({ rule, exchanges }) => !needsTheRun(rule, exchanges));
+    const single = findings.filter((found) => !onlyTheRunShows(found));
     if (single.length > 0) steps = await replay({ ...plan, findings: single, knowledge, runId, append });
-    const open = findings.filter((found) => isWorthTheRun(found, steps));
+    const open = findings.filter((found) => isWorthTheRun(found, recorded, steps));
     if (open.length > 0 && !plan.interrupt.aborted && steps.facts.aborted === undefined) {
       if (open.some(({ rule, exchanges }) => takesTheLimit(rule, exchanges))) await beForgotten(plan, last > 0);
       plan.onRun?.(single.length === 0 ? 'only the run as a whole shows it' : 'a few requests cannot tell');
@@ -116,7 +114,7 @@ const REMEMBERED = 2;
  * @param hasSent - whether requests were sent just now; else those of the recorded run are the last ones
  */
 async function beForgotten({ recorded, target, onWaiting, interrupt }: RepeatPlan, hasSent: boolean): Promise<void> {
-  const last = Math.max(0, ...[...recorded.exchanges.values()].map(({ times }) => times.endedAt));
+  const last = Math.max(0, largest([...recorded.exchanges.values()].map(({ times }) => times.endedAt)));
   const most = REMEMBERED * target.windows.minute * 1_000;
   const rest = hasSent ? most : Math.min(most, last + most - Date.now());
   if (rest <= 0) return;
@@ -131,11 +129,30 @@ async function beForgotten({ recorded, target, onWaiting, interrupt }: RepeatPla
 const CONFIRMED_BY_THE_RUN: readonly RuleId[] = ['CREATE-10', 'LIST-12'];
 
 /** What was left open, unless it had been left open by that run as well: then nothing was violated that could show again. */
-function isWorthTheRun(found: RecordedFinding, { settled }: Replayed): boolean {
+function isWorthTheRun(found: RecordedFinding, recorded: RecordedRun, { settled }: Replayed): boolean {
   const one = settled.find((other) => other.found === found);
-  if (one === undefined) return needsTheRun(found.rule, found.exchanges);
-  if (one.state === 'fixed') return CONFIRMED_BY_THE_RUN.includes(found.rule);
+  if (one === undefined) return onlyTheRunShows(found);
+  if (one.state === 'fixed')
+    return CONFIRMED_BY_THE_RUN.includes(found.rule) || metByOneOfManyCreations(found, recorded);
   return one.state === 'cannot tell' && one.isFinal !== true && found.finding.verdict !== 'inconclusive';
+}
+
+/**
+ * Whether a server error met a creation, and others of the run none: it may come and go, and a creation is not sent again and
+ * again to see. A run has as many creations as the one that met it.
+ */
+function metByOneOfManyCreations(
+  { rule, exchanges }: RecordedFinding,
+  { knowledge, exchanges: all }: RecordedRun,
+): boolean {
+  const met = exchanges.filter(
+    (exchange) =>
+      exchange.request.method === 'POST' && (exchange.answer?.status ?? 0) >= 500 && !mayBeRepeated(exchange),
+  );
+  // What meets hostile input (ERR-7) hangs on that input more often than not.
+  if (rule === 'ERR-7' || met.length === 0) return false;
+  const cameAndWent = cameAndWentIn(knowledge, all.values());
+  return met.some((exchange) => cameAndWent.timesMore(rule, exchange) > 0);
 }
 
 /** The run as a whole has the last word, unless it cannot tell either: then the reason of the few requests is nearer. */

@@ -1,70 +1,28 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { PET_STATUSES } from '../contract/pets.ts';
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError, keyRefused, unreachable } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
-import type { Knowledge } from '../evidence/knowledge.ts';
-import { createMask } from '../evidence/masking.ts';
-import type { RunFacts } from '../evidence/run-facts.ts';
+import { largest } from '../evidence/extremes.ts';
+import { AT_WORK_MS } from '../judges/disturbance.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
-import { VALID } from '../probe/credentials.ts';
-import { createDayCount, dayOptions } from '../probe/day-count.ts';
+import { createDayCount } from '../probe/day-count.ts';
 import { settleDoubts } from '../probe/look-again.ts';
 import type { RuleId } from '../rules/index.ts';
-import { otherSecrets, type Target } from '../target/target.ts';
-import { CHUNKED, type OutgoingRequest } from '../wire/outgoing.ts';
-import { createWire, type Wire } from '../wire/wire.ts';
-import { mayHaveBeenEmpty } from './place.ts';
-import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
-import type { DayUse } from './day-use.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
+import type { Wire } from '../wire/wire.ts';
+import { cameAndWentIn, type CameAndWent } from './came-and-went.ts';
+import { mayShareConnection } from './company.ts';
+import { byTurns, LONGER_THAN_A_LAG_MS, untilShown, type Insisting } from './insist.ts';
+import type { RecordedFinding } from './recorded-run.ts';
+import { FIRST_LOOK, keyOf, wireOf, type Replayed, type ReplayPlan } from './replay-plan.ts';
 import { createResender, isOwn, type Resender } from './resend.ts';
+import { besideToday } from './sent-again.ts';
+import { alternating, isOfCreations, isOfRefusedWrites, isOverSets, sentStatus, WHOLE_SETS } from './sets-again.ts';
 import { settle, type SentAgain, type Settled } from './settled.ts';
 import { requestKey, stepsOf } from './steps-again.ts';
-import { PETVET_VERSION } from './version.ts';
 
-/** What is to be sent again, and where. */
-export interface ReplayPlan {
-  readonly recorded: RecordedRun;
-  /** Those that matter most first: the requests may not suffice for all. */
-  readonly findings: readonly RecordedFinding[];
-  readonly target: Target;
-  /** Of this run: its rules are those of the findings, the others are left out. */
-  readonly knowledge: Knowledge;
-  readonly runId: string;
-  readonly maxRequests: number;
-  /** The day of the key, which the requests are counted against. */
-  readonly day?: DayUse | undefined;
-  /** Told of every exchange as it ends. */
-  readonly append: (exchange: Exchange) => void;
-  /** Fires when nothing more is to be sent. */
-  readonly interrupt: AbortSignal;
-}
-
-/** Rules that pages break only where they hold a whole set, so that the judges must know how pages behave today. */
-const OVER_SETS: readonly RuleId[] = ['LIST-7', 'GET-6', 'GET-1', 'CREATE-8', 'CREATE-10', 'AUTH-4'];
-
-/** Rules that are kept only where the animal of a refused creation would have been seen. */
-const REFUSED_WRITES: readonly RuleId[] = ['CREATE-8', 'AUTH-4'];
-
-/** What shows it: a small filtered page that is full tells that filtering goes before paging. */
-const WHOLE_SETS: readonly string[] = [
-  ...PET_STATUSES.slice(0, 2).map((status) => `/pets?limit=2&status=${status}`),
-  ...PET_STATUSES.map((status) => `/pets?limit=100&status=${status}`),
-];
-
-/** What sending again came to. */
-export interface Replayed {
-  readonly settled: readonly Settled[];
-  readonly facts: Pick<RunFacts, 'waitedSeconds' | 'interrupted' | 'endedEarly' | 'aborted'>;
-}
-
-/** The first look: whether the service is there, takes the key, and which animals it has today. */
-const FIRST_LOOK: OutgoingRequest = {
-  method: 'GET',
-  target: '/pets?limit=100',
-  headers: [['Accept', 'application/json'], ...VALID.headers],
-};
+/** So long ago, in milliseconds, a run has ended just now. */
+const JUST_NOW_MS = 60_000;
 
 /**
  * Sends again what led to findings, in its order, and settles each with the judges that made it. Nothing that was seen
@@ -99,7 +57,8 @@ class Again {
   readonly #plan: ReplayPlan;
   readonly #bench: Bench;
   readonly #wire: Wire;
-  readonly #resender: Resender;
+  #resender: Resender;
+  readonly #cameAndWent: CameAndWent;
   readonly #countDay: ReturnType<typeof createDayCount>;
   readonly #exchanges: Exchange[] = [];
   readonly #findings: Finding[] = [];
@@ -111,23 +70,11 @@ class Again {
 
   constructor(plan: ReplayPlan) {
     this.#plan = plan;
-    const { target, runId, maxRequests, knowledge, recorded } = plan;
+    const { maxRequests, knowledge, recorded } = plan;
     this.#bench = new Bench(knowledge);
-    this.#resender = createResender(recorded.report.run.id, target, () => this.#freshName());
-    this.#wire = createWire({
-      target,
-      mask: createMask({
-        primary: target.apiKey,
-        wrong: randomBytes(16).toString('hex'),
-        ...(target.secondApiKey !== undefined && { second: target.secondApiKey }),
-        extra: otherSecrets(target),
-      }),
-      append: (exchange) => this.#append(exchange),
-      maxRequests,
-      runId,
-      version: PETVET_VERSION,
-      ...dayOptions(plan.day?.bounds),
-    });
+    this.#resender = this.#newResender();
+    this.#wire = wireOf(plan, (exchange) => this.#append(exchange));
+    this.#cameAndWent = cameAndWentIn(recorded.knowledge, recorded.exchanges.values());
     this.#countDay = createDayCount(plan.day?.bounds, this.#wire, () => maxRequests);
     plan.interrupt.addEventListener('abort', this.#stop);
   }
@@ -142,14 +89,79 @@ class Again {
     const { findings } = this.#plan;
     const first = findings.filter(({ rule }, index) => findings.findIndex((one) => one.rule === rule) === index);
     await this.#repeat(first);
-    if (first.some(({ rule }) => OVER_SETS.includes(rule))) for (const look of WHOLE_SETS) await this.#look(look);
+    if (first.some(({ rule }) => isOverSets(rule))) for (const look of WHOLE_SETS) await this.#look(look);
     await this.#settleDoubts();
-    const refused = this.settled().filter(
-      ({ found, state }) => REFUSED_WRITES.includes(found.rule) && state === 'cannot tell',
-    );
-    for (const { found } of refused.slice(0, 1)) await this.#changeSizes(found);
+    const created = this.#open(isOfCreations);
+    if (created !== undefined) await this.#anew(created);
+    const insisting: Insisting = {
+      send: (exchange) => this.#sendOnceMore(exchange),
+      between: () => this.#send(FIRST_LOOK, 'what is there today'),
+      pause: (milliseconds) => this.#pause(milliseconds),
+    };
+    await byTurns(() => this.#doubtful((found) => alternating(found) !== undefined), insisting);
+    const refused = this.#open(isOfRefusedWrites);
+    if (refused !== undefined) await this.#changeSizes(refused);
     await this.#repeat(findings);
     await this.#settleDoubts();
+    for (const found of findings)
+      await untilShown(found, this.#cameAndWent, insisting, () => this.#isViolated(found.rule));
+  }
+
+  /** Sends a recorded request again. @returns false where that may not be, or all requests are sent */
+  async #sendOnceMore(exchange: Exchange): Promise<boolean> {
+    const request = this.#resender.again(exchange);
+    if (typeof request === 'string' || this.#exchanges.length >= this.#plan.maxRequests) return false;
+    await this.#send(request, exchange.probe ?? 'what was sent before');
+    return true;
+  }
+
+  #isViolated(id: RuleId): boolean {
+    return this.#findings.some(({ rule, verdict, see }) => rule === id && verdict === 'fail' && see === undefined);
+  }
+
+  /** The first finding of its kind of which the judges do not say today that its rule is satisfied, nor that it is violated. */
+  #doubtful(isOfKind: (found: RecordedFinding) => boolean): RecordedFinding | undefined {
+    const today = this.#bench.conclude().filter(({ see }) => see === undefined);
+    const isSatisfied = (id: RuleId) => {
+      const own = today.filter(({ rule }) => rule === id);
+      return own.some(({ verdict }) => verdict === 'pass') && !own.some(({ verdict }) => verdict === 'inconclusive');
+    };
+    return this.#open((found) => isOfKind(found) && !isSatisfied(found.rule));
+  }
+
+  #open(isOfKind: (found: RecordedFinding) => boolean): RecordedFinding | undefined {
+    const open = this.settled().filter(({ state, isFinal }) => state === 'cannot tell' && isFinal !== true);
+    return open.find(({ found }) => isOfKind(found))?.found;
+  }
+
+  /**
+   * The steps of a finding once more, with other creations: a cache may have been about to expire, and a page of a round size
+   * may be cut off.
+   */
+  async #anew(found: RecordedFinding): Promise<void> {
+    const { context, shown } = stepsOf(found, this.#plan.recorded);
+    for (const { id } of [...context, ...shown]) this.#sent.delete(id);
+    this.#recent = new Set();
+    this.#resender = this.#newResender();
+    await this.#leaveBehind();
+    await this.#repeat([found]);
+    await this.#pause(LONGER_THAN_A_LAG_MS);
+    for (const exchange of shown) if (exchange.request.method === 'GET') await this.#sendOnceMore(exchange);
+    await this.#settleDoubts();
+  }
+
+  /** To the judges the writes of a run that ended just now, seen late, look like another client's: these are waited for. */
+  async #leaveBehind(): Promise<void> {
+    const { recorded, onWaiting } = this.#plan;
+    const ended = largest([...recorded.exchanges.values()].map(({ times }) => times.endedAt));
+    if (Date.now() - ended > JUST_NOW_MS) return;
+    onWaiting?.(Date.now() + AT_WORK_MS, 'waiting until what the last run wrote is seen everywhere');
+    await this.#pause(AT_WORK_MS);
+  }
+
+  #newResender(): Resender {
+    const { recorded, target } = this.#plan;
+    return createResender(recorded.report.run.id, target, () => this.#freshName());
   }
 
   async #repeat(findings: readonly RecordedFinding[]): Promise<void> {
@@ -182,6 +194,10 @@ class Again {
     await this.#look(`/pets?limit=100&status=${status}`);
   }
 
+  async #pause(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, { signal: this.#plan.interrupt }).catch(() => undefined);
+  }
+
   async #settleDoubts(): Promise<void> {
     await settleDoubts({
       conclude: () => this.#bench.conclude().filter(({ rule }) => this.#plan.findings.some((one) => one.rule === rule)),
@@ -191,15 +207,14 @@ class Again {
           { method, target, headers: headers.filter(isOwn), without: ['Accept'] },
           probe ?? 'what is in doubt',
         ),
-      pause: (milliseconds) =>
-        setTimeout(milliseconds, undefined, { signal: this.#plan.interrupt }).catch(() => undefined),
+      pause: (milliseconds) => this.#pause(milliseconds),
     });
   }
 
   settled(): Settled[] {
     const findings = [...this.#findings, ...this.#bench.conclude()];
     return this.#plan.findings.map((found) => {
-      const sent = stepsOf(found, this.#plan.recorded).shown.map((before) => this.#comparison(before));
+      const sent = stepsOf(found, this.#plan.recorded).shown.map((before) => this.#comparison(found.rule, before));
       return settle(found, sent, findings, this.#bench.knowledge);
     });
   }
@@ -233,6 +248,8 @@ class Again {
     if (request.method === 'POST') this.#recent = new Set();
     this.#sent.set(exchange.id, { key });
     if (isKnown && request.method !== 'POST') return;
+    if (mayShareConnection(exchange, this.#plan.recorded.exchanges.values()))
+      await this.#send(FIRST_LOOK, 'a request with the key before it');
     this.#resender.came(exchange, await this.#send(request, exchange.probe ?? 'what was sent before'));
   }
 
@@ -243,33 +260,20 @@ class Again {
 
   #append(exchange: Exchange): void {
     this.#exchanges.push(exchange);
-    this.#findings.push(...this.#bench.see(exchange));
+    for (const finding of this.#bench.see(exchange)) this.#findings.push(finding);
     this.#plan.append(exchange);
     this.#plan.day?.spent(this.#countDay(exchange));
   }
 
-  #comparison(before: Exchange): SentAgain {
+  #comparison(rule: RuleId, before: Exchange): SentAgain {
     const sent = this.#sent.get(before.id);
     if (sent === undefined) return { before, after: [] };
     if ('whyNot' in sent) return { before, after: [], whyNot: sent.whyNot };
     const after = this.#exchanges.filter(({ request }) => requestKey(request) === sent.key);
-    return { before, after, mayHaveBeenEmpty: mayHaveBeenEmpty(before, this.#plan.recorded.exchanges.values()) };
+    return besideToday(before, this.#plan.recorded, after, this.#exchanges, this.#cameAndWent.why(rule, before));
   }
 
   #freshName(): string {
     return `petvet${this.#plan.runId.toUpperCase()}${(++this.#names).toString(36).padStart(2, '0')}`;
   }
-}
-
-function keyOf({ method, target, headers, body, chunked }: OutgoingRequest): string {
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  if (bytes === undefined || bytes.length === 0) return requestKey({ method, target, headers, body: { kind: 'none' } });
-  const told = chunked === true ? [...headers, CHUNKED] : headers;
-  return requestKey({ method, target, headers: told, body: { kind: 'bytes', bytes } });
-}
-
-/** The status that the body of a POST names. */
-function sentStatus({ request: { method, body } }: Exchange): string | undefined {
-  if (method !== 'POST' || body.kind !== 'bytes') return undefined;
-  return /"status":\s*"([a-z]+)"/.exec(Buffer.from(body.bytes).toString('latin1'))?.[1];
 }

@@ -49,7 +49,7 @@ describe('a request is sent again', () => {
     expect(bodyOf(again.again(aPost(3, { name: 'petvetR101' }, 201, {})))).toContain('petvetnew001');
   });
 
-  it('byte by byte, also where the body is no UTF-8', () => {
+  it('byte by byte, also where the body is not UTF-8', () => {
     const post = aPost(1, '', 400, {});
     const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x80]);
     const request = resender().again({ ...post, request: { ...post.request, body: { kind: 'bytes', bytes } } });

@@ -7,15 +7,17 @@ import { readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
-import { Bench, LIMITER_RULES } from '../judges/index.ts';
+import { Bench, KIND_JUDGE, LIMITER_RULES } from '../judges/index.ts';
 import { budgetOf, DEFAULT_REQUESTS, type UseUp } from '../probe/budget.ts';
 import type { DayBounds, DaySpending } from '../probe/day-bounds.ts';
 import { BURST } from '../probe/limit-use.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import type { Target } from '../target/target.ts';
 import { check, EVIDENCE_FILE } from './check.ts';
-import { mayHaveBeenEmpty, needsTheRun, placesIn, takesTheLimit } from './place.ts';
-import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
+import { needsTheRun, placesIn, takesTheLimit } from './place.ts';
+import { createdIn, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
+import { cameAndWentIn } from './came-and-went.ts';
+import { besideToday } from './sent-again.ts';
 import { settle, type SentAgain, type Settled } from './settled.ts';
 import { stepsOf } from './steps-again.ts';
 
@@ -43,18 +45,21 @@ export interface MadeAgain {
 /** Why a rule is not judged where only some findings are looked at again: the run before may well have judged it. */
 export const NOT_LOOKED_AT_AGAIN = 'not looked at again';
 
+const LOOKS_MORE = 40;
+
 /**
- * How many requests the run takes at most when it is made again: what a run sends by default, or as many as it had sent.
+ * How many requests the run takes at most when it is made again: what a run sends by default, or as many as it had sent, and
+ * some to look again: what was certain then may be in doubt today.
  * Where the limit must be used up, as many as the limit more: another window may begin on the way.
  */
 export function requestsOfTheRun(recorded: RecordedRun, findings: readonly RecordedFinding[]): number {
   const { target, requests } = recorded.report;
   const useUp = useOfLimit(recorded, findings);
   const perMinute = target.perMinute ?? announcedLimit(recorded);
-  const usual = budgetOf({ useUp, ...(perMinute !== undefined && { perMinute }) }).maxRequests;
+  const usual = budgetOf({ useUp, ...(perMinute !== undefined && { perMinute }) }).usual;
   const most = Math.max(usual, requests.sent, DEFAULT_REQUESTS);
   const takesLimit = findings.some(({ rule, exchanges }) => takesTheLimit(rule, exchanges));
-  return useUp !== 'never' && takesLimit ? most + (perMinute ?? 0) : most;
+  return LOOKS_MORE + (useUp !== 'never' && takesLimit ? most + (perMinute ?? 0) : most);
 }
 
 /**
@@ -67,6 +72,7 @@ export function requestsOfTheRun(recorded: RecordedRun, findings: readonly Recor
 export async function makeAgain(plan: RunAgainPlan): Promise<MadeAgain> {
   const { recorded, findings, target, asOf, maxRequests, day, interrupt } = plan;
   const { report, knowledge } = recorded;
+  const looksMore = Math.min(LOOKS_MORE, Math.floor(maxRequests / 4));
   const directory = mkdtempSync(join(tmpdir(), 'petvet-again-'));
   const useUp = useOfLimit(recorded, findings);
   const wanted = new Set(findings.map(({ rule }) => rule));
@@ -90,11 +96,13 @@ export async function makeAgain(plan: RunAgainPlan): Promise<MadeAgain> {
         asOf,
         selection: { chosen, leftOut: Object.fromEntries(leftOut) },
         seed: report.seed,
-        maxRequests,
+        maxRequests: maxRequests - looksMore,
+        looksMore,
         day,
         useUp,
         smoke: false,
         directory,
+        createdBefore: createdIn(recorded, target),
         ...(knowledge.leftOutInputs !== undefined && { leftOutInputs: knowledge.leftOutInputs }),
       },
       watcher,
@@ -118,36 +126,40 @@ async function settleAll(
     if ('knowledge' in item) bench = new Bench(item.knowledge);
     if (!('exchange' in item)) continue;
     exchanges.push(item.exchange);
-    found.push(...(bench?.see(item.exchange) ?? []));
+    for (const finding of bench?.see(item.exchange) ?? []) found.push(finding);
   }
   if (bench === undefined) return { settled: [], exchanges };
-  found.push(...bench.conclude());
+  for (const finding of bench.conclude()) found.push(finding);
   const { knowledge } = bench;
   const before = placesIn(recorded.report.run.id, recorded.exchanges.values());
   const now = placesIn(facts.runId, exchanges);
   const byPlace = Map.groupBy(exchanges, now);
+  const cameAndWent = cameAndWentIn(recorded.knowledge, recorded.exchanges.values());
   const settled = findings.map((one) => {
     const { shown } = stepsOf(one, recorded);
-    const sent = shown.map((exchange) => ({
-      before: exchange,
-      mayHaveBeenEmpty: mayHaveBeenEmpty(exchange, recorded.exchanges.values()),
-      after: tellsOfTheLimit(one, exchange)
+    const sent = shown.map((exchange) => {
+      const after = tellsOfTheLimit(one, exchange)
         ? exchanges.filter((other) => isOfTheSameLimit(one, exchange, other))
-        : (byPlace.get(before(exchange)) ?? []),
-    }));
-    return settleOne(one, sent, found, knowledge, facts);
+        : (byPlace.get(before(exchange)) ?? []);
+      return besideToday(exchange, recorded, after, exchanges, cameAndWent.why(one.rule, exchange));
+    });
+    return settleOne(one, needsTheRun(one, recorded), sent, found, knowledge, facts);
   });
   return { settled, exchanges };
 }
 
 function settleOne(
   found: RecordedFinding,
+  needsAll: boolean,
   sent: readonly SentAgain[],
   findings: readonly Finding[],
   knowledge: JudgeKnowledge,
   { aborted, endedEarly }: RunFacts,
 ): Settled {
   const settled = settle(found, sent, findings, knowledge, 'run');
+  const inAnotherForm = sameFaultOfTheLimiter(found, findings);
+  if (settled.state !== 'violated again' && inAnotherForm !== undefined)
+    return { found, state: 'violated again', says: `this time as ${inAnotherForm.rule}: ${inAnotherForm.says}` };
   const other = findings.find(
     ({ rule, verdict, see }) => verdict === 'fail' && see === undefined && LIMITER_RULES.includes(rule),
   );
@@ -155,8 +167,14 @@ function settleOne(
     return { found, state: 'cannot tell', says: `the rate limit now violates ${other.rule}: ${other.says}` };
   const why = aborted ?? endedEarly;
   if (settled.state === 'violated again' || why === undefined) return settled;
-  if (settled.state === 'fixed' && !needsTheRun(found.rule, found.exchanges)) return settled;
+  if (settled.state === 'fixed' && !needsAll) return settled;
   return { found, state: 'cannot tell', says: `the run ended early: ${why}` };
+}
+
+/** What again no kind of limiter does, where that may violate another rule than it did in the run before. */
+export function sameFaultOfTheLimiter({ finding }: RecordedFinding, findings: readonly Finding[]): Finding | undefined {
+  if (finding.judge !== KIND_JUDGE || finding.verdict !== 'fail') return undefined;
+  return findings.find(({ judge, verdict, see }) => judge === KIND_JUDGE && verdict === 'fail' && see === undefined);
 }
 
 /** Any request of the same key takes part in the limit. */

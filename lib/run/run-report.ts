@@ -24,6 +24,7 @@ export function reportOf(
     exchanges,
     xrays,
     ...(medianMilliseconds !== undefined && { medianMilliseconds }),
+    ...(run.shortfalls !== undefined && { shortfalls: run.shortfalls }),
     versions: {
       petvet: PETVET_VERSION,
       catalogue: CATALOGUE_VERSION,

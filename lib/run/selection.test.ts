@@ -20,7 +20,7 @@ describe('selectRules', () => {
 
   it('refuses an id that is none, and names the nearest', () => {
     expect(() => selectRules(['LITS-2'], [])).toThrow(UsageError);
-    expect(() => selectRules(['LITS-2'], [])).toThrow('--rule "LITS-2" is no rule');
+    expect(() => selectRules(['LITS-2'], [])).toThrow('--rule "LITS-2" is not a rule');
   });
 
   it('refuses a choice that leaves nothing', () => {

@@ -44,7 +44,7 @@ function readIds(text: string, flag: string): RuleId[] {
     if (area.length > 0) return area;
     const near = nearName(id, [...RULE_IDS, ...Object.keys(AREAS)]);
     throw new UsageError(
-      `${flag} ${JSON.stringify(part.trim())} is no rule`,
+      `${flag} ${JSON.stringify(part.trim())} is not a rule`,
       near === undefined ? '`petvet rules` lists them' : `did you mean ${near}? \`petvet rules\` lists them`,
     );
   });

@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The order of the suites: the list is looked at first, before anything is written, and what finds most comes early,
+ * The order of the suites: pets are created first where that is asked for; the list is looked at first, before anything is written, and what finds most comes early,
  * because a budget may end the run.
  */
 export const SUITE_ORDER = [
+  'populate',
   'list',
   'get',
   'auth',

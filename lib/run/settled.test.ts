@@ -87,6 +87,25 @@ describe('fixed', () => {
     expect(settle(found, refused, [], knowing(6)).state).toBe('cannot tell');
   });
 
+  it('where what is created in place of a hidden pet is on its filtered page, whichever pet the judge names', () => {
+    const before = [aPost(1, { name: 'a' }, 201, pet(7)), aGet(2, '/pets?limit=100&status=sold', 200, [])];
+    const [post, look] = before;
+    if (post === undefined || look === undefined) throw new TypeError('two are made');
+    const found: RecordedFinding = {
+      rule: 'LIST-7',
+      place: 1,
+      finding: { verdict: 'fail', says: 'it is hidden', shownBy: [1, 2], times: 1 },
+      exchanges: before,
+    };
+    const today = (listed: readonly number[]) => [
+      { before: post, after: [aPost(3, { name: 'b' }, 201, pet(8))] },
+      { before: look, after: [aGet(4, '/pets?limit=100&status=sold', 200, listed.map(pet))] },
+    ];
+    const pass = of('LIST-7', 'pass', [4]);
+    expect(settle(found, today([1, 8]), [pass], KNOWLEDGE).state).toBe('fixed');
+    expect(settle(found, today([1]), [pass], KNOWLEDGE).state).toBe('cannot tell');
+  });
+
   it('not by another request alone', () => {
     expect(
       settled('GET-1', aGet(1, '/pets/7', 200, {}), [aGet(2, '/pets/7', 500, {})], [of('GET-1', 'pass', [5])]).state,

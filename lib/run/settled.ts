@@ -1,3 +1,5 @@
+import { createdId } from '../evidence/created.ts';
+import { isExactArray, isExactObject, parseExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { allowedBody, type JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
@@ -33,6 +35,8 @@ export interface SentAgain {
   readonly whyNot?: string;
   /** The store may have had no animal then. */
   readonly mayHaveBeenEmpty?: boolean;
+  /** What surrounded it then and does not today, or that the fault came and went, in one clause. */
+  readonly misses?: string;
 }
 
 /**
@@ -62,6 +66,8 @@ export function settle(
     .map((one) => (as === 'run' ? whyMissing(one) : hindranceOf(one, found.rule, knowledge)))
     .find((why) => why !== undefined);
   if (hindrance !== undefined) return open(hindrance);
+  const alone = sent.find(({ misses }) => misses !== undefined);
+  if (alone !== undefined) return open(`${lineOf(alone.before)} ${alone.misses}`);
   const doubt = own.find(({ verdict, unverified }) => verdict === 'inconclusive' && unverified !== true);
   if (doubt !== undefined) return open(doubt.says);
   const replaced = here.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
@@ -81,7 +87,8 @@ export function settle(
     return open(
       `${found.rule} is satisfied as far as this run goes, but that does not show that this violation is gone`,
     );
-  const missing = kept === undefined ? undefined : sent.find((one) => !isAmong(one, sent, passes));
+  const missing =
+    kept === undefined ? undefined : sent.find((one) => !isAmong(one, sent, passes) && !isListed(found, one, sent));
   if (missing !== undefined)
     return open(`no response to ${lineOf(missing.before)} of today takes part in what satisfies it`);
   if (kept !== undefined) return { found, state: 'fixed', says: kept.says };
@@ -140,6 +147,26 @@ function isAmong({ before }: SentAgain, sent: readonly SentAgain[], passes: read
   const alike = sent.filter((one) => operationOf(one.before) === operation);
   const numbers = new Set(alike.flatMap(({ after }) => after.map(({ id }) => id)));
   return passes.some(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
+}
+
+/**
+ * Whether what was created in place of a pet that the filter hid is on a filtered page of today: what passes names the first
+ * pet that was found, which may be another one.
+ */
+function isListed({ rule }: RecordedFinding, { after }: SentAgain, sent: readonly SentAgain[]): boolean {
+  if (!OVER_PAGES.includes(rule)) return false;
+  const ids = after.flatMap((exchange) => createdId(exchange) ?? []);
+  const pages = sent.filter(({ before: { request } }) => /[?&]status=/.test(request.target));
+  const isOnLast = (id: bigint) => pages.some(({ after: looks }) => shows(looks.at(-1), id));
+  return ids.length > 0 && ids.every(isOnLast);
+}
+
+function shows(page: Exchange | undefined, id: bigint): boolean {
+  const { answer } = page ?? {};
+  if (answer?.status !== 200 || answer.body.kind !== 'bytes') return false;
+  const reading = parseExactJson(new TextDecoder().decode(answer.body.bytes));
+  if (!reading.ok || !isExactArray(reading.value)) return false;
+  return reading.value.some((item) => isExactObject(item) && item['id'] === id);
 }
 
 function operationOf({ request: { method, target } }: Exchange): string {

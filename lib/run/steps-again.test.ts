@@ -56,6 +56,12 @@ describe('before it comes', () => {
     expect(steps([get], [A(2), created, get])).toEqual({ context: [4], shown: [9] });
   });
 
+  it('the lists that lack a creation, where the run had asked for them before it', () => {
+    const created = aPost(4, { name: 'petvetr101' }, 201, { id: 9 });
+    expect(steps([created, B(6)], [B(1), A(2), B(3), created, A(5), B(6)])).toEqual({ context: [3], shown: [4, 6] });
+    expect(steps([created, B(6)], [A(2), created, B(6)]).context).toEqual([]);
+  });
+
   it('nothing, where the finding shows it by itself, or nothing ever did', () => {
     expect(steps([A(2), get], [A(1), A(2), get]).context).toEqual([]);
     expect(steps([get], [B(1), get]).context).toEqual([]);

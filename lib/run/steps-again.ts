@@ -20,7 +20,7 @@ const MOST_STEPS = 10;
 export function stepsOf({ exchanges }: RecordedFinding, run: RecordedRun): Steps {
   const originals = exchanges.map((exchange) => originOf(exchange, run));
   const shown = withoutRepeats(originals).slice(0, MOST_STEPS);
-  const context = shown.flatMap((exchange) => sightBefore(exchange, shown, run) ?? []);
+  const context = [...looksBefore(shown, run), ...shown.flatMap((exchange) => sightBefore(exchange, shown, run) ?? [])];
   return { context: [...new Set(context)], shown };
 }
 
@@ -56,6 +56,19 @@ function sightBefore(exchange: Exchange, shown: readonly Exchange[], { exchanges
   );
   if (before.some((other) => shown.some(({ id: sent }) => sent === other.id))) return undefined;
   return before.find(({ request }) => request.method === 'POST') ?? before[0];
+}
+
+/**
+ * The same lists as those that did not show what had been created, where the run had asked for them before the creation: what
+ * a cache gives is as old as that.
+ */
+function looksBefore(shown: readonly Exchange[], { exchanges }: RecordedRun): readonly Exchange[] {
+  const creation = shown.find(({ request }) => request.method === 'POST');
+  if (creation === undefined) return [];
+  const after = shown.filter(({ id, request }) => id > creation.id && request.method === 'GET');
+  const keys = new Set(after.map(({ request }) => requestKey(request)));
+  const before = [...exchanges.values()].filter(({ id, request }) => id < creation.id && keys.has(requestKey(request)));
+  return [...new Map(before.map((exchange) => [requestKey(exchange.request), exchange])).values()];
 }
 
 function lists({ request, answer }: Exchange, id: string): boolean {

@@ -48,6 +48,8 @@ export interface SuitesWatcher {
   /** `day`: what counts against the key's day. */
   onSent(count: number, day: DaySpending): void;
   onWaiting(until: number, why: string): void;
+  /** What the user should know before it happens, in a sentence. */
+  onNote?(says: string): void;
 }
 
 /** The folder that holds `suites` and `lib`, in the repository and in the package alike. */
@@ -203,6 +205,7 @@ class EndKeeper {
       this.#watcher.onSent(signal.count, signal.day);
       this.#waitedSeconds = signal.waitedSeconds;
     } else if (signal.kind === 'waiting') this.#watcher.onWaiting(signal.until, signal.why);
+    else if (signal.kind === 'note') this.#watcher.onNote?.(signal.says);
     else if (signal.kind === 'ended-early') this.#early ??= { why: signal.why, aborted: signal.aborted };
     else this.#fatal ??= { message: signal.message, hint: signal.hint };
   }

@@ -5,6 +5,8 @@ import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import { Alike } from '../judges/alike.ts';
+import { Column } from '../judges/columns.ts';
 import { Bench } from '../judges/index.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import { TELLING } from '../judges/limiter/observations.ts';
@@ -13,9 +15,14 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
 import { limiterViews } from '../report/limiter-view.ts';
 import { Room } from './room.ts';
+import { keepYoungHeapSmall } from './young-heap.ts';
 
-/** Evidence that can be read from its beginning again: a file, or a list in memory. */
-export type EvidenceSource = () => AsyncIterable<EvidenceItem>;
+/**
+ * Evidence that can be read from its beginning again: a file, or a list in memory.
+ *
+ * @param numbers - of the exchanges that are asked for; others may be left out then
+ */
+export type EvidenceSource = (numbers?: ReadonlySet<number>) => AsyncIterable<EvidenceItem>;
 
 /** What the judges make of evidence. */
 export interface Verdicts {
@@ -46,6 +53,9 @@ export interface VerdictOptions {
   /** When it fires, the judging ends, with no verdict. */
   readonly interrupt?: AbortSignal;
 }
+
+/** The number of exchanges from which on judging takes care of its memory. */
+const MANY = 1_000;
 
 /** As many exchanges as are kept for the report besides the evidence itself. */
 const MOST_SHOWN_EACH = 6;
@@ -88,7 +98,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
     ...limiterViews(xrays).flatMap(({ kinds }) => kinds.flatMap(({ excludedBy }) => excludedBy?.shownBy ?? [])),
   ]);
   const exchanges = new Map<number, Exchange>();
-  for await (const item of source()) {
+  for await (const item of source(shown)) {
     if (pause.isDue()) await pause.take();
     if (!('exchange' in item) || !shown.has(item.exchange.id)) continue;
     exchanges.set(item.exchange.id, item.exchange);
@@ -130,9 +140,10 @@ class Tally {
   #open: { bench: Bench; book: LedgerBook; knowledge: Knowledge } | undefined;
   readonly #created = new Set<string>();
   readonly #room = new Room();
+  readonly #alike = new Alike();
   #sent = 0;
   #refused = 0;
-  readonly #durations: number[] = [];
+  readonly #durations = Column.ofNumbers();
   #first = 0;
   #last = 0;
   recorded: RunFacts | undefined;
@@ -152,7 +163,7 @@ class Tally {
     } else if ('run' in item) this.recorded = item.run;
     else if ('broken' in item)
       this.brokenOff = `the evidence breaks off at line ${item.broken.line}: ${item.broken.why}`;
-    else this.#take(item.exchange);
+    else this.#take(this.#alike.shared(item.exchange));
   }
 
   opened(): { bench: Bench; book: LedgerBook; knowledge: Knowledge } {
@@ -172,7 +183,7 @@ class Tally {
 
   /** The median of how long answers took, in milliseconds with one decimal. */
   median(): number | undefined {
-    const sorted = this.#durations.toSorted((a, b) => a - b);
+    const sorted = this.#durations.toSorted();
     const middle = sorted[Math.floor(sorted.length / 2)];
     return middle === undefined ? undefined : Math.round(middle * 10) / 10;
   }
@@ -197,8 +208,9 @@ class Tally {
 
   #take(exchange: Exchange): void {
     const { bench, book } = this.opened();
-    book.enter(bench.see(exchange));
+    book.meet(exchange, bench.see(exchange));
     this.#sent++;
+    if (this.#sent === MANY) keepYoungHeapSmall();
     if (exchange.answer !== undefined)
       this.#durations.push(Math.max(0, exchange.times.endedAt - exchange.times.startedAt));
     if (exchange.answer?.status === 429) this.#refused++;

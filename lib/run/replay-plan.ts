@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { createMask } from '../evidence/masking.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
+import { VALID } from '../probe/credentials.ts';
+import { dayOptions } from '../probe/day-count.ts';
+import { otherSecrets, type Target } from '../target/target.ts';
+import { CHUNKED, type OutgoingRequest } from '../wire/outgoing.ts';
+import { createWire, type Wire } from '../wire/wire.ts';
+import type { DayUse } from './day-use.ts';
+import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
+import type { Settled } from './settled.ts';
+import { requestKey } from './steps-again.ts';
+import { PETVET_VERSION } from './version.ts';
+
+/** What is to be sent again, and where. */
+export interface ReplayPlan {
+  readonly recorded: RecordedRun;
+  /** Those that matter most first: the requests may not suffice for all. */
+  readonly findings: readonly RecordedFinding[];
+  readonly target: Target;
+  /** Of this run: its rules are those of the findings, the others are left out. */
+  readonly knowledge: Knowledge;
+  readonly runId: string;
+  readonly maxRequests: number;
+  /** The day of the key, which the requests are counted against. */
+  readonly day?: DayUse | undefined;
+  readonly onWaiting?: (until: number, why: string) => void;
+  /** Told of every exchange as it ends. */
+  readonly append: (exchange: Exchange) => void;
+  /** Fires when nothing more is to be sent. */
+  readonly interrupt: AbortSignal;
+}
+
+/** What sending again came to. */
+export interface Replayed {
+  readonly settled: readonly Settled[];
+  readonly facts: Pick<RunFacts, 'waitedSeconds' | 'interrupted' | 'endedEarly' | 'aborted'>;
+}
+
+/** The first look: whether the service is there, takes the key, and which animals it has today. */
+export const FIRST_LOOK: OutgoingRequest = {
+  method: 'GET',
+  target: '/pets?limit=100',
+  headers: [['Accept', 'application/json'], ...VALID.headers],
+};
+
+/** The wire of a replay. @param append - told of every exchange as it ends */
+export function wireOf({ target, runId, maxRequests, day }: ReplayPlan, append: (exchange: Exchange) => void): Wire {
+  return createWire({
+    target,
+    mask: createMask({
+      primary: target.apiKey,
+      wrong: randomBytes(16).toString('hex'),
+      ...(target.secondApiKey !== undefined && { second: target.secondApiKey }),
+      extra: otherSecrets(target),
+    }),
+    append,
+    maxRequests,
+    runId,
+    version: PETVET_VERSION,
+    ...dayOptions(day?.bounds),
+  });
+}
+
+/** One request that is about to be sent as a text; see {@link requestKey}. */
+export function keyOf({ method, target, headers, body, chunked }: OutgoingRequest): string {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  if (bytes === undefined || bytes.length === 0) return requestKey({ method, target, headers, body: { kind: 'none' } });
+  const told = chunked === true ? [...headers, CHUNKED] : headers;
+  return requestKey({ method, target, headers: told, body: { kind: 'bytes', bytes } });
+}
