@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { PLANS } from '../contract/plans.ts';
 import { temporaryFolder } from '../files/temporary-folder.ts';
-import { budgetOf, DEFAULT_REQUESTS } from '../probe/budget.ts';
+import { budgetOf, DEFAULT_REQUESTS, sayBudget } from '../probe/budget.ts';
 import { check, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
 import { startShortened, type EmbeddedTarget } from '../run/embedded.ts';
 import { FAILED_REQUESTS } from '../run/failed-from.ts';
@@ -45,6 +45,7 @@ interface CheckFlags extends Partial<Strictness> {
   readonly dayUsed?: number;
   readonly burn?: boolean;
   readonly smoke?: boolean;
+  readonly populate?: boolean;
   readonly dryRun?: boolean;
   readonly report?: string;
   readonly keep?: number;
@@ -89,7 +90,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     )
     .option(
       '--max-requests <number>',
-      `send at most so many requests (default: ${DEFAULT_REQUESTS}, or the minute's limit and 60 where that is more)`,
+      `send at most so many requests (default: ${DEFAULT_REQUESTS}, and more to reach the minute's limit)`,
       positive,
     )
     .option('--burn', "use the minute's limit up, to see what happens there: the default but on production")
@@ -97,6 +98,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--day-share <share>', "spend at most so much of the key's day, whoever spends it (default: 50%)", share)
     .option('--day-used <number>', 'requests that the key has spent today, where this machine cannot know', count)
     .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
+    .option('--populate', 'create as many pets as are missing to 101, which LIST-4 takes; they stay')
     .option('--dry-run', 'send nothing; say what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but so many of the newest runs of this target under reports/', positive)
@@ -132,11 +134,14 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
   const environment = readEnvironment(terminal.cwd, terminal.environment);
   const configured = resolveTarget(flags, environment);
   const seed = flags.seed ?? newSeed();
+  refuseVainPopulate(flags, configured);
+  const populates = flags.populate === true;
   const limit = useOfLimit(flags.burn, configured?.name);
-  const plan = { asOf, selection, leftOutInputs, seed, smoke, maxRequests, ...limit, ...replayOf(flags) };
+  const plan = { asOf, selection, leftOutInputs, seed, smoke, populates, maxRequests, ...limit, ...replayOf(flags) };
   if (flags.dryRun === true) return dryRun(plan, configured, configured?.writes ?? flags.writes ?? true, terminal);
 
-  const planned = budgetOf({ ...limit, ...configured?.plan, maxRequests }).maxRequests;
+  const wish = { ...limit, ...configured?.plan, maxRequests };
+  const planned = budgetOf(wish).usual;
   const day = configured && beginDay(configured, planned, flags, terminal);
   const embedded = configured === undefined ? await startShortened({ today: asOf }) : undefined;
   const target = configured ?? (embedded && { ...embedded.target, writes: flags.writes ?? true });
@@ -145,6 +150,7 @@ async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> 
     terminal.err(
       `No target is configured: vetting the reference server at ${target.baseUrl}, whose minute lasts ${target.windows.minute} seconds.\n`,
     );
+  terminal.err(`${sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish)}\n`);
   const progress = createProgress(terminal);
   let directory: string | undefined;
   try {
@@ -177,11 +183,34 @@ function useOfLimit(burn: boolean | undefined, target: string | undefined): Pick
   return { useUp: 'documented' };
 }
 
+/** What `--populate` comes to, as far as that is known before a run. */
+const POPULATING = '--populate creates as many pets as are missing to 101, one request each; they stay.';
+
+/**
+ * Whoever asks for pets must let them be created.
+ *
+ * @throws {UsageError} where nothing would be
+ */
+function refuseVainPopulate({ populate, writes, smoke, replay }: CheckFlags, target: Target | undefined): void {
+  if (populate !== true) return;
+  const other = smoke === true ? '--smoke' : replay === undefined ? undefined : '--replay';
+  if (other !== undefined)
+    throw new UsageError(`--populate and ${other} cannot both be given`, 'a whole run creates the pets');
+  if (target === undefined ? writes === false : !target.writes)
+    throw new UsageError('--populate creates pets, and writes are off', '--writes turns them on');
+}
+
 /** What failed before is chosen by the report: flags that choose, too, would contradict it. */
 async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: Terminal): Promise<number> {
   const { rule, skip, skipInput, replay, smoke, seed, dryRun: rehearsed } = flags;
   const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--skip-input': skipInput.length > 0 };
-  const further = { '--replay': replay, '--smoke': smoke, '--dry-run': rehearsed, '--seed': seed !== undefined };
+  const further = {
+    '--populate': flags.populate,
+    '--replay': replay,
+    '--smoke': smoke,
+    '--dry-run': rehearsed,
+    '--seed': seed !== undefined,
+  };
   const given = Object.entries({ ...others, ...further }).find(([, is]) => is);
   if (given !== undefined)
     throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to look at again');
@@ -226,7 +255,16 @@ async function dryRun(
     const target = standIn(embedded, configured, rehearsal.perMinute, writes);
     const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
     await check({ ...plan, target, directory }, silent, terminal.interrupt);
-    terminal.out(await describeDryRun(directory, configured, { perMinute: rehearsal.perMinute, writes }));
+    terminal.out(
+      await describeDryRun(directory, configured, {
+        perMinute: rehearsal.perMinute,
+        writes,
+        most: [
+          sayBudget({ ...plan, perMinute: rehearsal.perMinute }),
+          ...(plan.populates === true ? [POPULATING] : []),
+        ].join(' '),
+      }),
+    );
     return 0;
   } finally {
     await embedded.close();
@@ -240,7 +278,7 @@ function replayOf({ replay }: CheckFlags): Pick<CheckPlan, 'replay'> {
   const [, probe = '', path = ''] = /^(.+)@(\d+(?::\d+)*)$/.exec(replay) ?? [];
   if (probe === '')
     throw new UsageError(
-      `--replay ${JSON.stringify(replay)} is no probe and path`,
+      `--replay ${JSON.stringify(replay)} is not a probe and path`,
       'copy it from the report, e.g. --replay "a page holds at most `limit` animals@0"',
     );
   return { replay: { probe, path } };

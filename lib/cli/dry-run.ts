@@ -10,12 +10,12 @@ import type { Target } from '../target/target.ts';
  *
  * @param directory - where the rehearsal left its evidence
  * @param target - the target that the run is meant for; the reference server when undefined
- * @param rehearsed - the limit per minute that the rehearsal had, and whether it wrote
+ * @param rehearsed - the limit per minute that the rehearsal had, and whether it wrote; what a run sends at most, in a sentence
  */
 export async function describeDryRun(
   directory: string,
   target: Target | undefined,
-  { perMinute, writes }: { readonly perMinute: number; readonly writes: boolean },
+  { perMinute, writes, most }: { readonly perMinute: number; readonly writes: boolean; readonly most: string },
 ): Promise<string> {
   const exchanges: Exchange[] = [];
   for await (const item of readEvidence(join(directory, EVIDENCE_FILE))) {
@@ -36,6 +36,7 @@ export async function describeDryRun(
     `A dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Counted on the reference server:`,
     ...[...perProbe].map(([probe, sent]) => `${String(sent.length).padStart(5)}  ${probe}`),
     `${String(exchanges.length).padStart(5)}  requests in all${details === '' ? '' : ` (${details})`}`,
+    most,
     !writes ? 'Writes are off: no POST at all.' : `Pets that would stay: about ${created}.`,
     minutes === 0
       ? `${limit} it would not wait.`

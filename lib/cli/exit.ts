@@ -4,7 +4,7 @@ import type { Verdicts } from '../run/verdicts.ts';
 export const EXIT = {
   /** No must rule was violated. */
   conforms: 0,
-  /** A must rule was violated; with `--profile strict`, also a should. */
+  /** A must rule was violated; with `--profile strict`, also a should; or a load run is not what was asked for. */
   violates: 1,
   /** petvet could not judge: usage, configuration, an unreachable target, a refused key. */
   cannotJudge: 2,
@@ -21,8 +21,11 @@ export interface Strictness {
   readonly requireComplete: boolean;
 }
 
-/** The exit status that verdicts come to. */
-export function exitStatus({ ledger, run }: Verdicts, { profile, requireComplete }: Strictness): number {
+/** The exit status that verdicts come to: also where a run is not what was asked for, and nothing worse. */
+export function exitStatus(
+  { ledger, run }: Pick<Verdicts, 'ledger' | 'run'>,
+  { profile, requireComplete }: Strictness,
+): number {
   if (run.interrupted) return EXIT.interrupted;
   if (ledger.outcome === 'violating') return EXIT.violates;
   if (
@@ -33,5 +36,7 @@ export function exitStatus({ ledger, run }: Verdicts, { profile, requireComplete
   )
     return EXIT.violates;
   if (ledger.outcome === 'aborted') return EXIT.cannotJudge;
-  return requireComplete && ledger.outcome !== 'conforming' ? EXIT.incomplete : EXIT.conforms;
+  if (requireComplete && ledger.outcome !== 'conforming') return EXIT.incomplete;
+  const { shortfalls = [] } = run;
+  return shortfalls.length > 0 ? EXIT.violates : EXIT.conforms;
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { HarnessError, InterruptedError, UsageError } from '../errors.ts';
+import { HarnessError, InterruptedError, keyRefused, UsageError } from '../errors.ts';
 import { readHar, type HarContent } from '../evidence/har-in.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
@@ -14,6 +14,7 @@ import { resolveAsOf } from '../target/as-of.ts';
 import { foreignKnowledge } from '../target/foreign.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
 import { EXIT, exitStatus, type Strictness } from './exit.ts';
+import { ledgerOfLoad } from './load-ledger.ts';
 import { list, place } from './options.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
@@ -79,7 +80,9 @@ async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: T
 }
 
 async function judgeAndPublish(file: string, flags: JudgeFlags, terminal: Terminal): Promise<number> {
-  const { verdicts, source } = await judgeFile(file, flags, terminal);
+  const judged = await judgeFile(file, flags, terminal);
+  const { source } = judged;
+  const verdicts = { ...judged.verdicts, ledger: ledgerOfLoad(judged.verdicts.ledger, judged.verdicts.run) };
   await publishJudged(verdicts, source, { directory: flags.report, recorded: recordedFolder(file) }, terminal);
   refuseNothingJudged(verdicts);
   const { ledger, brokenOff } = verdicts;
@@ -103,9 +106,9 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
   const narrowed = (knowledge: Knowledge): Knowledge =>
     chosen === undefined ? knowledge : { ...knowledge, leftOut: { ...knowledge.leftOut, ...chosen } };
   if (!file.endsWith('.har')) {
-    const source: EvidenceSource = () => readEvidence(file);
+    const source: EvidenceSource = (numbers) => readEvidence(file, numbers);
     const own = await firstKnowledge(source);
-    await refuseEmpty(source, file);
+    await refuseUseless(source, file, own?.baseUrl);
     const knowledge = own === undefined ? {} : { knowledge: narrowed(own) };
     return { verdicts: await judgeEvidence(source, { ownTraffic: true, ...knowledge, interrupt }), source };
   }
@@ -126,10 +129,15 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
   return { verdicts: await judgeEvidence(source, options), source };
 }
 
-/** Evidence without an exchange says nothing of a service. */
-async function refuseEmpty(source: EvidenceSource, file: string): Promise<void> {
+/** Evidence without an exchange says nothing of a service, nor does that of a key which was refused from the first. */
+async function refuseUseless(source: EvidenceSource, file: string, baseUrl: string | undefined): Promise<void> {
   for await (const item of source()) {
-    if ('exchange' in item) return;
+    if ('exchange' in item) {
+      const { request, answer } = item.exchange;
+      if (baseUrl !== undefined && request.credential === 'primary' && answer?.status === 401)
+        throw keyRefused(baseUrl);
+      return;
+    }
     if ('broken' in item)
       throw new UsageError(
         `${file} breaks off at line ${item.broken.line}, before the first exchange: ${item.broken.why}`,

@@ -8,6 +8,7 @@ export function describeLoad(
   target: Target,
   figures: LoadFigures,
   isReference: boolean,
+  anonymous = false,
 ): string {
   const { requests, ofSecond, refusals, mostRefusals, seconds } = estimate(scenario, figures);
   const { perMinute, perDay, windowSeconds } = figures;
@@ -15,7 +16,7 @@ export function describeLoad(
     ? `the reference server at ${target.baseUrl}`
     : `${printable(target.name)}, ${printable(target.baseUrl)}`;
   const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's day`;
-  const others = ofSecond === 0 ? '' : `, and ${ofSecond} with the second key`;
+  const others = ofSecond === 0 ? '' : `, and ${ofSecond} ${anonymous ? 'without a key' : 'with the second key'}`;
   return [
     `${scenario} on ${where}: ${perMinute} requests in ${windowSeconds} s`,
     `at most ${requests} requests${day}${others}; ${refusals} refusals expected, ${mostRefusals} at most: then it stops; about ${duration(seconds)}`,
@@ -23,6 +24,7 @@ export function describeLoad(
   ].join('\n');
 }
 
-function duration(seconds: number): string {
+/** A time in words. */
+export function duration(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

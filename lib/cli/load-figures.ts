@@ -19,8 +19,12 @@ export interface LoadFlags {
   readonly stepSeconds: number;
   readonly slowdown?: number;
   readonly connections: number;
+  /** The other caller of `isolation` sends no key. */
+  readonly anonymous?: boolean;
   readonly createShare?: number;
   readonly objective: readonly Objective[];
+  /** A file of objectives. */
+  readonly objectives?: string;
   readonly startAt?: number;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -37,7 +41,8 @@ export interface LoadFlags {
  *
  * @throws {UsageError} when one is missing, or makes no sense
  */
-export function figuresFor(scenario: ScenarioName, { plan, windows }: Target, flags: LoadFlags): LoadFigures {
+export function figuresFor(scenario: ScenarioName, target: Target, flags: LoadFlags): LoadFigures {
+  const { plan, windows } = target;
   const known = plan.name === 'auto' || plan.name === 'enterprise' ? undefined : PLANS[plan.name];
   const perMinute = plan.perMinute ?? known?.perMinute;
   const perDay = plan.perDay ?? known?.perDay;
@@ -48,12 +53,7 @@ export function figuresFor(scenario: ScenarioName, { plan, windows }: Target, fl
     );
   if (scenario === 'daily' && perDay === undefined)
     throw new UsageError("the day's figure of the key is not known", 'set the LIMIT_PER_DAY of the target in .env');
-  if (windows.minute < 5)
-    throw new UsageError(
-      `a window of ${windows.minute} s is too short for a load run`,
-      'Reset has whole seconds: 5 s is the least',
-    );
-  if (flags.windows < 1) throw new UsageError('--windows 0 fills nothing', 'give 1 or more');
+  refuseWindows(target, flags);
   if (scenario === 'soak' && flags.duration < windows.minute)
     throw new UsageError(
       `--duration of ${flags.duration} s is shorter than one window of ${windows.minute} s`,
@@ -72,14 +72,33 @@ export function figuresFor(scenario: ScenarioName, { plan, windows }: Target, fl
 }
 
 /**
+ * Refuses windows that nothing can be said of.
+ *
+ * @throws {UsageError} when they are too short, or too few
+ */
+export function refuseWindows({ windows }: Pick<Target, 'windows'>, flags: Pick<LoadFlags, 'windows'>): void {
+  if (windows.minute < 5)
+    throw new UsageError(
+      `a window of ${windows.minute} s is too short for a load run`,
+      'Reset has whole seconds: 5 s is the least',
+    );
+  if (flags.windows < 1) throw new UsageError('--windows 0 fills nothing', 'give 1 or more');
+}
+
+/**
  * Refuses a run that lacks something, or that the key's day does not suffice for.
  *
  * @throws {UsageError} that says what
  */
-export function refuseLacking(scenario: ScenarioName, target: Target, flags: LoadFlags, figures: LoadFigures): void {
-  if (scenario === 'isolation' && target.secondApiKey === undefined)
-    throw new UsageError('isolation needs the key of another caller', 'set the SECOND_API_KEY of the target');
-  if (flags.connections < 1) throw new UsageError('--connections 0 sends nothing', 'give 1 or more');
+export function refuseLacking(scenario: ScenarioName, target: Target, figures: LoadFigures, anonymous = false): void {
+  if (anonymous && scenario !== 'isolation')
+    throw new UsageError(`${scenario} has no other caller`, 'give --anonymous with isolation only');
+  if (scenario === 'isolation' && !anonymous && target.secondApiKey === undefined)
+    throw new UsageError(
+      'isolation needs the key of another caller',
+      'set the SECOND_API_KEY of the target, or give --anonymous: the other caller then sends no key',
+    );
+  if (figures.connections < 1) throw new UsageError('--connections 0 sends nothing', 'give 1 or more');
   const { requests } = estimate(scenario, figures);
   if (scenario !== 'daily' && !target.loopback && figures.perDay !== undefined && requests > figures.perDay)
     throw new UsageError(

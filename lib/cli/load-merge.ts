@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { mergeParts } from '../load/merge.ts';
-import { factsOfLoad, writeSamples } from '../load/run-load.ts';
+import { factsOfLoad, refuseUseless, writeSamples } from '../load/run-load.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
@@ -36,11 +36,11 @@ async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Te
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
   writeSamples(evidenceFile, plan.knowledge, samples, (text) => text);
+  refuseUseless(samples, baseUrl, fault, (text) => text);
   const instants = samples.flatMap(({ from, to }) => [from, to]);
   const made = {
     samples,
     dropped,
-    steps: [],
     run: factsOfLoad({
       runId: newRunId(),
       startedAt: instants.reduce((a, b) => Math.min(a, b)),
@@ -49,8 +49,10 @@ async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Te
       aborted: fault,
     }),
   };
-  const { scenario, objectives, k6 } = plan;
-  const status = await publishLoad(made, { scenario, directory, evidenceFile, objectives, k6 }, terminal);
+  const { scenario, objectives, k6, knowledge } = plan;
+  const { perMinute } = knowledge.plan;
+  const judged = { scenario, directory, evidenceFile, objectives, k6, perMinute };
+  const status = await publishLoad(made, judged, terminal);
   await keepHistory(directory, flags, terminal);
   return status;
 }

@@ -2,14 +2,13 @@ import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import type { Knowledge } from '../evidence/knowledge.ts';
 import { writeDistributed } from '../load/distributed.ts';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6 } from '../load/k6-program.ts';
+import { sharedRun } from '../load/plan-record.ts';
 import { runLoad, type LoadPlan, type LoadRun } from '../load/run-load.ts';
-import { besidesOf, SCENARIO_NAMES, SCENARIOS, scenarioNamed, type ScenarioName } from '../load/scenarios.ts';
+import { SCENARIO_NAMES, SCENARIOS, scenarioNamed } from '../load/scenarios.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
-import { RULE_IDS } from '../rules/index.ts';
 import { cacheFolder } from '../run/cache-folder.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
@@ -20,14 +19,16 @@ import { resolveAsOf } from '../target/as-of.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { PLAN_CHOICES } from '../target/settings.ts';
-import { knowledgeOf, type Target } from '../target/target.ts';
 import { EXIT } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
+import { knowledgeFor } from './load-knowledge.ts';
 import { addLoadMerge } from './load-merge.ts';
+import { objectivesFrom } from './load-objectives.ts';
 import { duration, factor, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
 import { count, place, positive, share } from './options.ts';
+import { addLoadTiers } from './load-tiers.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -52,10 +53,19 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--duration <time>', 'soak: for how long, e.g. 90m or 4h', duration, 3_600)
     .option('--share <share>', 'soak: so much of the figure, e.g. 0.5', shareAboveNone, 0.5)
     .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
-    .option('--slowdown <factor>', 'isolation: the second key may be so many times as slow as alone, e.g. 3', factor)
+    .option(
+      '--slowdown <factor>',
+      'isolation: fails when the second key is more than this many times slower than alone, e.g. 3',
+      factor,
+    )
+    .option(
+      '--anonymous',
+      'isolation: the other caller sends no key, and gets 401 each time; the key is to get its whole figure',
+    )
     .option('--connections <number>', 'connections at a time, at most', count, 20)
     .option('--create-share <share>', 'so much of the requests create animals, which stay (default: none)', share)
     .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
+    .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or thresholds as k6 has them', place)
     .option('--start-at <time>', 'begin at this instant, as one of several machines; `load merge` judges them', instant)
     .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
     .option('--dry-run', 'send nothing; say what would be sent')
@@ -70,6 +80,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
       finish(await runLoadCommand(scenario, passedOn, flags, terminal)),
     );
   addLoadMerge(load, terminal, finish);
+  addLoadTiers(load, terminal, finish);
 }
 
 const EXAMPLES = `
@@ -77,6 +88,8 @@ Examples:
   petvet load --install-k6                      once
   petvet load ceiling --plan free               three windows against the reference server
   petvet load overshoot --target staging --yes
+  petvet load isolation --anonymous             the other caller sends no key
+  petvet load tiers --keys keys.yaml            every plan at its ceiling, on one page
   petvet load ceiling --objective 'p95<=200' -- --tag build=42
 
 Exit status: 0 no must rule violated, 1 violated, an objective broken or the asked rate not reached, 2 nothing could be judged,
@@ -99,6 +112,7 @@ async function runLoadCommand(
   const scenario = scenarioNamed(name);
   refuseReplacing(passedOn);
   refuseKeepElsewhere(flags);
+  const objectives = objectivesFrom(flags);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const environment = readEnvironment(terminal.cwd, terminal.environment);
   const configured = resolveTarget({ ...flags, writes: (flags.createShare ?? 0) > 0 }, environment);
@@ -108,22 +122,24 @@ async function runLoadCommand(
     const target = configured ?? embedded?.target;
     if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
     const figures = figuresFor(scenario, target, flags);
-    refuseLacking(scenario, target, flags, figures);
-    const described = describeLoad(scenario, target, figures, embedded !== undefined);
+    refuseLacking(scenario, target, figures, flags.anonymous);
+    const described = describeLoad(scenario, target, figures, embedded !== undefined, flags.anonymous);
     if (program === undefined) {
       terminal.out(described);
       return EXIT.conforms;
     }
     const runId = newRunId();
+    const startAt = flags.startAt ?? (flags.distributed === undefined ? undefined : Date.now() + TIME_TO_DEPLOY_MS);
     const knowledge = knowledgeFor(scenario, target, asOf);
     const settings = {
       ...figures,
       createShare: flags.createShare ?? 0,
-      objectives: flags.objective,
-      ...(flags.startAt !== undefined && { startAt: flags.startAt }),
+      objectives,
+      ...(flags.anonymous === true && { anonymous: true }),
+      ...(startAt === undefined ? { run: runId } : { startAt, run: sharedRun(scenario, startAt) }),
       userAgent: `petvet/${PETVET_VERSION} (load ${scenario}; run ${runId})`,
     };
-    if (flags.distributed !== undefined) {
+    if (flags.distributed !== undefined && startAt !== undefined) {
       if (configured === undefined)
         throw new UsageError(
           'no target is configured',
@@ -131,7 +147,6 @@ async function runLoadCommand(
         );
       if (flags.out === undefined) throw new UsageError('--distributed lacks a place', 'name a folder with --out');
       const plan = { scenario, target, knowledge, program, parts: flags.distributed, directory: flags.out };
-      const startAt = flags.startAt ?? Date.now() + TIME_TO_DEPLOY_MS;
       const files = await writeDistributed({
         ...plan,
         settings: { ...settings, startAt },
@@ -174,23 +189,14 @@ async function runLoadCommand(
 /** Where nothing is said of when several machines begin: time enough to set them up. */
 const TIME_TO_DEPLOY_MS = 600_000;
 
-/** What a load run knows: whatever its scenario does not ask about is left out. */
-function knowledgeFor(scenario: ScenarioName, target: Target, asOf: string): Knowledge {
-  const judged = [...SCENARIOS[scenario].rules, ...besidesOf(scenario)];
-  const leftOut = RULE_IDS.filter((id) => !judged.includes(id)).map((id) => [id, `not a question of load ${scenario}`]);
-  return {
-    ...knowledgeOf(target, { asOf, leftOut: Object.fromEntries(leftOut) }),
-    ...(scenario === 'daily' && { usesDayUp: true }),
-  };
-}
-
 async function drive(plan: LoadPlan, flags: LoadFlags, terminal: Terminal): Promise<number> {
   const { scenario, directory, evidenceFile, settings, program } = plan;
   const made = await runLoad(plan);
   if (settings.startAt !== undefined) return tellPart(made, directory, terminal);
   const { slowdown } = flags;
-  const { objectives } = settings;
-  const judged = { scenario, directory, evidenceFile, objectives, k6: program.version, slowdown };
+  const { objectives, perMinute, anonymous } = settings;
+  const k6 = program.version;
+  const judged = { scenario, directory, evidenceFile, objectives, k6, slowdown, perMinute, anonymous };
   const status = await publishLoad(made, judged, terminal);
   await keepHistory(directory, flags, terminal);
   return status;

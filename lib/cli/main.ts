@@ -46,7 +46,19 @@ export async function main(args: readonly string[]): Promise<void> {
   const status = await run(args, terminal);
   // A stream tells of its failure after the write.
   await setImmediate();
-  process.exit(statusAfter(status, args, terminal));
+  endWith(statusAfter(status, args, terminal));
+}
+
+/** So long what is still open may keep the process from its end by itself, in milliseconds. */
+const LINGER = 2_000;
+
+/**
+ * Lets the process end by itself: `process.exit` now and then waits for ever for a thread of V8 that compiles and waits for the main
+ * thread to collect garbage (nodejs/node#54918). What is still open is cut off soon.
+ */
+function endWith(status: number): void {
+  process.exitCode = status;
+  setTimeout(() => process.exit(), LINGER).unref();
 }
 
 /** Commands that have evidence of what they did by then. */

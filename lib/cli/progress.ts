@@ -42,6 +42,10 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
       written = why;
       paint();
     },
+    onNote(says) {
+      err(`${live ? '\r\u001B[2K' : ''}${says}\n`);
+      paint();
+    },
     done() {
       if (live) err('\r\u001B[2K');
     },

@@ -1,22 +1,28 @@
 import { relative } from 'node:path';
-import { readEvidence } from '../evidence/log.ts';
+import type { LoadSample } from '../evidence/load-samples.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
+import { appendRunFacts, readEvidence } from '../evidence/log.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Objective } from '../evidence/objective.ts';
-import { narrowLedger } from '../ledger/narrowed.ts';
+import type { Climbed } from '../load/climb.ts';
 import type { LoadRun } from '../load/run-load.ts';
-import { SCENARIOS, type ScenarioName } from '../load/scenarios.ts';
+import { carriedBy, fitScalability } from '../load/scalability.ts';
+import { asksOf, SCENARIOS, type ScenarioName } from '../load/scenarios.ts';
 import { kneeOf } from '../load/staircase.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { writeLoadPage } from '../report/html/load-render.ts';
 import { figuresOf } from '../report/load-figures.ts';
+import { figuresOfSteps } from '../report/step-figures.ts';
 import { renderLoad } from '../report/load-json.ts';
-import { shortfallsOf, type LoadReport } from '../report/load-run.ts';
+import { outcomeOfLoad, type LoadReport } from '../report/load-run.ts';
 import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { argument } from '../report/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
-import { EXIT, exitStatus } from './exit.ts';
+import { exitStatus } from './exit.ts';
 import { outShielded, tellGithub } from './github.ts';
+import { ledgerOfLoad } from './load-ledger.ts';
 import { writeFormats } from './publish.ts';
 import { leaveRoom } from '../run/folder.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,33 +36,63 @@ interface Judged {
   readonly directory: string;
   readonly evidenceFile: string;
   readonly objectives: readonly Objective[];
-  /** Of isolation: so many times as slow as alone the second key may be beside the first. */
+  /** For isolation: the second key beside the first may take up to this many times as long as alone. */
   readonly slowdown?: number | undefined;
+  /** The other caller of isolation sends no key. */
+  readonly anonymous?: boolean | undefined;
+  /** The figure of the window that the load was told, where that is known. */
+  readonly perMinute?: number | undefined;
   /** The version of k6. */
   readonly k6: string;
 }
 
 /** Judges the evidence of a load run, writes its report, and prints it. @returns the exit status */
 export async function publishLoad(made: LoadRun, judged: Judged, terminal: Terminal): Promise<number> {
-  const { run, samples, dropped, steps } = made;
-  const { scenario, directory, evidenceFile, objectives, k6, slowdown } = judged;
-  const { aborted } = run;
-  const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
+  const { report, status } = await writeLoad(made, judged);
+  outShielded(renderLoadTerminal(report, terminal), terminal);
+  terminal.out(`Report: ${relative(terminal.cwd, judged.directory) || '.'} (report.html is for reading)`);
+  await tellGithub(report, terminal);
+  return status;
+}
+
+/** A load run that is judged, and whose report is written. */
+export interface WrittenLoad {
+  readonly report: LoadReport;
+  /** The exit status that it comes to. */
+  readonly status: number;
+}
+
+/** Judges the evidence of a load run, and writes its report beside it; then the folder is free again. */
+export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenLoad> {
+  const { samples, dropped, climbed } = made;
+  const { scenario, directory, evidenceFile, objectives, k6, slowdown, perMinute } = judged;
+  const figures =
+    climbed !== undefined
+      ? figuresOfSteps(climbed.steps, samples)
+      : figuresOf(samples, scenario === 'breakpoint' ? [] : objectives, { drifts: scenario !== 'breakpoint' });
+  const measured = { figures, dropped, ...staircaseOf(climbed) };
+  const limit = scenario === 'burst' ? perMinute : undefined;
+  const outcome = outcomeOfLoad({ ...measured, hasEnded: made.run.aborted === undefined }, { slowdown, limit });
+  const { shortfalls, notes } = outcome;
+  const aborted = made.run.aborted ?? outcome.dead;
+  const asks = asksOf(scenario, judged.anonymous === true);
+  const { isUnstable } = outcome;
+  const run = { ...made.run, shortfalls, asks, isUnstable, ...(aborted !== undefined && { aborted }) };
+  const verdicts = await judgeEvidence((numbers) => readEvidence(evidenceFile, numbers), {
     run,
     ownTraffic: true,
     end: { aborted: aborted !== undefined, ...(aborted !== undefined && { endedEarly: aborted }) },
   });
-  const ledger = narrowLedger(verdicts.ledger, SCENARIOS[scenario].rules, aborted !== undefined);
-  const knee = kneeOf(steps);
-  const figures =
-    scenario === 'breakpoint' ? figuresOf(samples, [], { drifts: false }) : figuresOf(samples, objectives);
-  const measured = { figures, dropped, steps, ...(knee !== undefined && { knee }) };
-  const shortfalls = shortfallsOf(measured, slowdown);
+  const ledger = ledgerOfLoad(verdicts.ledger, verdicts.run);
   const vetted = reportOf({ ...verdicts, ledger });
   const report: LoadReport = {
     ...vetted,
+    // Too few of their requests are written down to tell how the limiter counts.
+    ...(climbed !== undefined && { xrays: [] }),
+    run: withSteps(vetted.run, climbed, samples),
     ...measured,
     shortfalls,
+    notes,
     scenario,
     asks: SCENARIOS[scenario].asks,
     again: ['npx petvet load', scenario, ...flagsForLoad(vetted).map(argument)].join(' '),
@@ -65,12 +101,43 @@ export async function publishLoad(made: LoadRun, judged: Judged, terminal: Termi
   await writeReport(directory, 'load.json', renderLoad(report));
   await writeFormats(report, directory, BESIDE_LOAD);
   await writeLoadPage(directory, report, samples, readEvidence(evidenceFile));
-  outShielded(renderLoadTerminal(report, terminal), terminal);
-  terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
+  // Whoever judges the evidence again finds there what it does not show itself.
+  appendRunFacts(evidenceFile, verdicts.run);
   leaveRoom(directory);
-  await tellGithub(report, terminal);
-  const status = exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false });
-  return status === EXIT.conforms && shortfalls.length > 0 ? EXIT.violates : status;
+  return { report, status: exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false }) };
+}
+
+/** What a staircase came to; a service's scalability is that of steps in which it was the limit. */
+function staircaseOf(climbed: Climbed | undefined): Omit<StaircaseReport, 'figures' | 'dropped'> {
+  const { steps = [], alone = [], bottleneck } = climbed ?? {};
+  const knee = kneeOf(steps);
+  return {
+    steps,
+    alone,
+    ...(knee !== undefined && { knee }),
+    ...(bottleneck !== undefined && {
+      bottleneck,
+      scalability:
+        bottleneck.is === 'service' ? fitScalability(carriedBy(steps)) : "the knee is not shown to be the service's",
+    }),
+  };
+}
+
+type StaircaseReport = Pick<
+  LoadReport,
+  'figures' | 'dropped' | 'steps' | 'alone' | 'knee' | 'bottleneck' | 'scalability'
+>;
+
+/** Few requests of a staircase are written down as evidence: its steps count them all. */
+function withSteps(run: RunFacts, climbed: Climbed | undefined, samples: readonly LoadSample[]): RunFacts {
+  if (climbed === undefined) return run;
+  const looks = samples.filter(({ window }) => window < 0);
+  const sum = (of: (step: LoadStep) => number) => climbed.steps.reduce((all, step) => all + of(step), 0);
+  return {
+    ...run,
+    sent: Math.max(run.sent, looks.length + sum(({ sent }) => sent) + climbed.sentBesides),
+    refused: Math.max(run.refused, looks.filter(({ status }) => status === 429).length + sum(({ refused }) => refused)),
+  };
 }
 
 /** A scenario asks for writes in its own way. */

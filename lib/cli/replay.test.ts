@@ -2,7 +2,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
-import { folder, petvet, run, service } from '../selftest/petvet-process.fixture.ts';
+import { service } from '../selftest/loopback-service.ts';
+import { folder, petvet, run } from '../selftest/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
 const KEY = 'pet_3d1f0a9c7b5e2846f0c1d2e3a4b59687';
@@ -23,16 +24,28 @@ afterAll(async () => {
 });
 
 /** A run against a service with one defect, and the service, still there. */
-async function recorded(defect: string, rules: string) {
+async function recorded(defect: string, rules: string, ...more: readonly string[]) {
   const bad = await startReferenceServer({ ...own, defect });
   const dir = join(room.path, defect);
-  const ended = await petvet(['check', '--base-url', bad.baseUrl, '--report', dir, '--rule', rules, '--seed', '1'], {
-    cwd: room.path,
-    env,
-  });
+  const ended = await petvet(
+    ['check', '--base-url', bad.baseUrl, '--report', dir, '--rule', rules, '--seed', '1', ...more],
+    {
+      cwd: room.path,
+      env,
+    },
+  );
   expect(ended.status, ended.out + ended.err).toBe(1);
   return { bad, dir, [Symbol.asyncDispose]: () => bad.close() };
 }
+
+/** What replay says of a rule while the service is as broken as it was, and the start that asks again. */
+async function replayOf({ bad, dir }: Pick<Awaited<ReturnType<typeof recorded>>, 'bad' | 'dir'>, rule: string) {
+  const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: bad.baseUrl } };
+  const broken = await petvet(['replay', dir, rule], start);
+  return { start, said: [broken.status, broken.out + broken.err] };
+}
+
+const AGAIN = (rule: string) => [1, expect.stringContaining(`${rule}#1 is violated again`)];
 
 async function reportOf(dir: string) {
   return ConformanceReport.parse(JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')));
@@ -67,12 +80,15 @@ describe.each([
     expect(await petvet(['replay', dir, rule, '--script', script], { cwd: room.path })).toMatchObject({ status: 0 });
     expect(await readFile(script, 'utf8')).not.toContain(KEY);
     const before = await run(process.execPath, [script], start);
-    expect([before.status, before.out.includes('The fault is there.')], before.out + before.err).toEqual([1, true]);
+    expect([before.status, before.out.includes('Violated again.')], before.out + before.err).toEqual([1, true]);
     const after = await run(process.execPath, [script], {
       cwd: room.path,
       env: { ...env, PETVET_BASE_URL: good.baseUrl },
     });
-    expect([after.status, after.out.includes('The fault is gone.')], after.out + after.err).toEqual([0, true]);
+    expect([after.status, after.out.includes('These responses are as required now.')], after.out + after.err).toEqual([
+      0,
+      true,
+    ]);
     expect(before.out + after.out).not.toContain(KEY);
 
     const again = join(dir, 'again');
@@ -87,7 +103,7 @@ describe.each([
     expect(rows.find(({ id }) => id === 'LIST-6')).toMatchObject({ verdict: 'not-exercised' });
     expect(await readdir(again)).toContain('evidence.har');
     expect(bad.baseUrl).not.toBe(good.baseUrl);
-  }, 60_000);
+  }, 180_000);
 });
 
 it('what takes alternation is looked at again with a pause, in few requests', async () => {
@@ -101,18 +117,36 @@ it('what takes alternation is looked at again with a pause, in few requests', as
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
   const script = await petvet(['replay', there.dir, 'LIST-7', '--script'], start);
   expect(script.out).toContain('// LIST-7: ');
+  const alone = join(there.dir, 'list-7.mjs');
+  await writeFile(alone, script.out);
+  const several = await run(process.execPath, [alone], start);
+  expect([several.status, several.out.includes('Cannot tell: the rule is about several')], several.out).toEqual([
+    2,
+    true,
+  ]);
+  const unnamed = await run(process.execPath, [alone], { cwd: room.path, env });
+  expect([unnamed.status, unnamed.err.includes('PETVET_BASE_URL must hold')], unnamed.err).toEqual([2, true]);
   const device = await petvet(['replay', there.dir, 'LIST-7', '--script', '/dev/null'], start);
-  expect(device).toMatchObject({ status: 2, out: '', err: expect.stringContaining('/dev/null is no regular file') });
-}, 60_000);
+  expect(device).toMatchObject({ status: 2, out: '', err: expect.stringContaining('/dev/null is not a regular file') });
+}, 180_000);
+
+it('a fault that comes in one of many responses is shown again, and not called fixed by those that satisfy the rule', async () => {
+  await using there = await recorded('list-500-now-and-then', 'LIST,ERR', '--max-requests', '120');
+  const { start, said } = await replayOf(there, 'ERR-3');
+  expect(said).toEqual(AGAIN('ERR-3'));
+  const mended = await petvet(['replay', there.dir, 'ERR-3', ...at(good)], start);
+  expect([mended.status, mended.err.includes('does not show that the fault is gone')], mended.err).toEqual([2, true]);
+}, 120_000);
+
+it('a server error that met one of many creations is not called fixed by the next one', async () => {
+  await using there = await recorded('create-500-now-and-then', 'CREATE,ERR', '--max-requests', '120');
+  expect((await replayOf(there, 'ERR-3')).said).toEqual(AGAIN('ERR-3'));
+}, 120_000);
 
 it('a refused creation that was stored is seen, and seen to be gone', async () => {
   await using there = await recorded('missing-stored', 'CREATE,LIST,GET');
-  const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
-  const broken = await petvet(['replay', there.dir, 'CREATE-8'], start);
-  expect([broken.status, broken.out.includes('CREATE-8#1 is violated again')], broken.out + broken.err).toEqual([
-    1,
-    true,
-  ]);
+  const { start, said } = await replayOf(there, 'CREATE-8');
+  expect(said).toEqual(AGAIN('CREATE-8'));
   const fixed = await petvet(['replay', there.dir, 'CREATE-8', ...at(good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
   const script = join(there.dir, 'create-8.mjs');
@@ -123,7 +157,7 @@ it('a refused creation that was stored is seen, and seen to be gone', async () =
     env: { ...env, PETVET_BASE_URL: good.baseUrl },
   });
   expect(after.status, after.out + after.err).toBe(0);
-}, 60_000);
+}, 180_000);
 
 it('a POST is sent again under a new name, and not at all where writes are off', async () => {
   await using there = await recorded('create-open', 'AUTH-1');
@@ -135,7 +169,7 @@ it('a POST is sent again under a new name, and not at all where writes are off',
   const runId = (await reportOf(there.dir)).run.id;
   expect(broken.out).toMatch(/"name":"petvet[0-9A-Z]{8}"/);
   expect(broken.out.toLowerCase()).not.toContain(`petvet${runId}`);
-}, 60_000);
+}, 180_000);
 
 describe('in one sentence, with exit 2:', () => {
   let dir: string;
@@ -169,7 +203,7 @@ describe('in one sentence, with exit 2:', () => {
     expect(report).toContain('"name": "reference"');
     const { status, err } = await petvet(['check', '--failed-from', embedded], { cwd: room.path });
     expect([status, err.includes('no must rule failed in that run')], err).toEqual([2, true]);
-  }, 60_000);
+  }, 180_000);
 });
 
 /** The line that a report prints for a rule. */
@@ -197,7 +231,7 @@ describe('fixed only where the evidence was produced again:', () => {
 
     const again = await petvet(words, start);
     expect([again.status, again.out.includes('RATE-7#1 is violated again')], again.out + again.err).toEqual([1, true]);
-    expect(again.err).toContain('Making the whole run again, because only the run as a whole shows it: 180 requests');
+    expect(again.err).toContain('Making the whole run again, because only the run as a whole shows it: 220 requests');
     const untold = await petvet([...words, '--day-used', '495'], start);
     expect([untold.status, untold.err.includes('too little is left of the day')], untold.err).toEqual([2, true]);
     const fixed = await petvet(['check', '--failed-from', dir, ...at(mended), '--report', join(dir, 'later')], start);
@@ -231,6 +265,6 @@ describe('a key goes only to an address that the configuration names:', () => {
       expect(err).toContain(`a key is sent to no address that the configuration does not name`);
       expect(err).toContain(`add --base-url ${thief.baseUrl}`);
     },
-    60_000,
+    180_000,
   );
 });

@@ -9,7 +9,7 @@ import { printable } from '../report/printable.ts';
 import { violationLines } from '../report/terminal-violations.ts';
 import { rules } from '../rules/index.ts';
 import { findFinding, readRecordedRun, type RecordedFinding, type RecordedRun } from '../run/recorded-run.ts';
-import { needsTheRun } from '../run/place.ts';
+import { onlyTheRunShows } from '../run/place.ts';
 import { repeat, type Repeated, type RepeatPlan } from '../run/repeat.ts';
 import { requestsOfTheRun } from '../run/run-again.ts';
 import { reportOf } from '../run/run-report.ts';
@@ -39,7 +39,7 @@ interface ReplayFlags {
 }
 
 /** One finding needs few requests; most of these are for looking again at what is in doubt. */
-const MOST_REQUESTS = 40;
+const MOST_REQUESTS = 60;
 
 /** Adds `petvet replay` to the program. */
 export function addReplay(program: Command, terminal: Terminal, finish: (status: number) => void): void {
@@ -99,10 +99,10 @@ function sendAgain(
   terminal: Terminal,
 ): Promise<Repeated> {
   const { recorded, findings, target } = what;
-  const [{ rule, place, exchanges } = nothing()] = findings;
-  const name = `${rule}#${place}`;
+  const [found = nothing()] = findings;
+  const name = `${found.rule}#${found.place}`;
   const maxOfTheRun = requestsOfTheRun(recorded, findings);
-  const needsRun = needsTheRun(rule, exchanges);
+  const needsRun = onlyTheRunShows(found);
   const maxRequests = needsRun ? 0 : MOST_REQUESTS;
   terminal.err(
     needsRun

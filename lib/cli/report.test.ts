@@ -132,9 +132,9 @@ describe('bad input ends in a sentence and exit 2', () => {
     [
       'an unknown format',
       ['.', '--format', 'markdwon'],
-      /^petvet: "markdwon" is no format\n +did you mean markdown\?\n$/,
+      /^petvet: "markdwon" is not a format\n +did you mean markdown\?\n$/,
     ],
-    ['a format that is like none', ['.', '--format', 'pdf'], /"pdf" is no format\n +use one of json, junit, /],
+    ['a format that is like none', ['.', '--format', 'pdf'], /"pdf" is not a format\n +use one of json, junit, /],
     ['no format', ['.'], /--format <format>' not specified/],
     ['no folder', ['--format', 'junit'], /missing required argument 'dir'/],
     ['Allure without a folder', ['.', '--format', 'allure'], /many files\n +name a folder for them with --out\n$/],
@@ -149,7 +149,7 @@ describe('bad input ends in a sentence and exit 2', () => {
     symlinkSync('elsewhere.xml', link);
     for (const [out, says] of [
       [link, 'is a symbolic link'],
-      ['/dev/null', 'is no regular file'],
+      ['/dev/null', 'is not a regular file'],
       [join(recorded, 'evidence.jsonl'), 'is the evidence that the report is made of'],
     ] as const) {
       const ended = await typed(recorded, '--format', 'junit', '--out', out);

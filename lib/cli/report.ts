@@ -57,7 +57,7 @@ async function runReport(directory: string, { format, out }: ReportFlags, termin
     throw new UsageError('results for Allure are many files', 'name a folder for them with --out');
   const evidence = evidenceIn(directory);
   if (format === 'har') return writeEvidence(evidence, out, terminal);
-  const verdicts = await judgeEvidence(() => readEvidence(evidence), {
+  const verdicts = await judgeEvidence((numbers) => readEvidence(evidence, numbers), {
     ownTraffic: true,
     interrupt: terminal.interrupt,
   });
@@ -147,7 +147,7 @@ function evidenceIn(directory: string): string {
 function unknownFormat(format: string): UsageError {
   const near = nearName(format.toLowerCase(), FORMATS);
   return new UsageError(
-    `${JSON.stringify(format)} is no format`,
+    `${JSON.stringify(format)} is not a format`,
     near === undefined ? `use one of ${FORMATS.join(', ')}` : `did you mean ${near}?`,
   );
 }

@@ -27,7 +27,7 @@ function describeRule(text: string): string {
   if (!isRuleId(id)) {
     const near = nearName(id, RULE_IDS);
     throw new UsageError(
-      `${JSON.stringify(text)} is no rule`,
+      `${JSON.stringify(text)} is not a rule`,
       near === undefined ? '`petvet rules` lists them' : `did you mean ${near}?`,
     );
   }
@@ -52,7 +52,7 @@ const JUDGED = {
 
 function listRules(level: string | undefined): string {
   if (level !== undefined && !['must', 'should', 'observed'].includes(level)) {
-    throw new UsageError(`--level ${JSON.stringify(level)} is no level`, 'use must, should or observed');
+    throw new UsageError(`--level ${JSON.stringify(level)} is not a level`, 'use must, should or observed');
   }
   const wanted = RULE_IDS.filter((id) => level === undefined || rules[id].level === level);
   const areas = Map.groupBy(wanted, areaOf);

@@ -62,5 +62,10 @@ export async function runAgainExam(
   terminal.out(renderAgain(results).join('\n'));
   terminal.out(`${results.length} of ${sittings.length} runs in ${seconds} s.`);
   if (interrupt.aborted) return EXIT.interrupted;
+  if (results.every(({ rule, aborted }) => rule === undefined && aborted === undefined))
+    throw new UsageError(
+      'no defect was caught, so no command was examined',
+      'name others with --only, or another --seed',
+    );
   return results.some((result) => faultOf(result) !== undefined) ? EXIT.violates : EXIT.conforms;
 }

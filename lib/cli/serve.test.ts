@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addServe } from './serve.ts';
@@ -7,6 +10,7 @@ import { addServe } from './serve.ts';
 async function serving(
   flags: readonly string[],
   use: (baseUrl: string, headers: Readonly<Record<string, string>>) => Promise<void>,
+  keys: readonly string[] = ['--key', 'key-of-this-test'],
 ): Promise<number> {
   const interrupt = new AbortController();
   const listening = Promise.withResolvers<string>();
@@ -30,7 +34,7 @@ async function serving(
     status = reached;
   });
   for (const command of program.commands) command.copyInheritedSettings(program);
-  const served = program.parseAsync(['serve', '--port', '0', '--key', 'key-of-this-test', ...flags], { from: 'user' });
+  const served = program.parseAsync(['serve', '--port', '0', ...keys, ...flags], { from: 'user' });
   try {
     await use(await Promise.race([listening.promise, served.then(() => '')]), {
       authorization: 'Bearer key-of-this-test',
@@ -54,6 +58,29 @@ describe('serve', () => {
       expect(answers.find((answer) => answer.status === 429)?.headers.get('retry-after')).toMatch(/ GMT$/);
     });
     expect(status).toBe(0);
+  });
+
+  it('accepts the keys of several plans, each with its limit', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'petvet-serve-'));
+    const file = join(place, 'keys.yaml');
+    writeFileSync(file, 'free: { key: a }\nenterprise: { key: b, perMinute: 77, second: { key: c } }');
+    const limits: (string | null)[] = [];
+    try {
+      await serving(
+        [],
+        async (baseUrl) => {
+          for (const key of ['a', 'b', 'c', 'd']) {
+            const answer = await fetch(`${baseUrl}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } });
+            limits.push(answer.status === 200 ? answer.headers.get('x-ratelimit-limit') : null);
+          }
+        },
+        ['--keys', file],
+      );
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+    expect(limits).toEqual(['60', '77', '77', null]);
+    await expect(serving(['--keys', file], async () => {})).rejects.toThrow('--key and --keys cannot both be given');
   });
 
   it.each([

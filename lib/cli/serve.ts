@@ -3,15 +3,19 @@ import { PLAN_NAMES, type PlanName } from '../contract/plans.ts';
 import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
 import { RETRY_AFTER_FORMS, type ReferenceOptions, type RetryAfterForm } from '../reference/options.ts';
 import { UsageError } from '../errors.ts';
+import { readKeysFile } from '../load/keys-file.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { resolveAsOf } from '../target/as-of.ts';
-import { count, list, within } from './options.ts';
+import { readEnvironment } from '../target/environment.ts';
+import { count, list, place, within } from './options.ts';
 import type { Terminal } from './terminal.ts';
+import { acceptedKeys } from './tier-targets.ts';
 
 interface ServeFlags {
   readonly port: number;
   readonly plan: PlanName;
   readonly key: readonly string[];
+  readonly keys?: string;
   readonly animals?: number;
   readonly today?: string;
   readonly window: number;
@@ -40,6 +44,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
       list,
       [],
     )
+    .option('--keys <file>', 'keys of several plans, in the file that `petvet load tiers` reads', place)
     .option('--animals <number>', 'how many animals there are at the start (default: 120)', within(0, MOST_ANIMALS))
     .option('--today <date>', 'the date at which the service lives (YYYY-MM-DD)')
     .option('--window <seconds>', 'the length of the minute window, for tests', within(1, 86_400), 60)
@@ -59,6 +64,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
 async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { port, plan, animals, key, window, day, limiter, retryAfter, seed, defect, variant, today } = flags;
   refuseOddKeys(key);
+  const accepted = keysOf(flags, terminal);
   const options: ReferenceOptions = {
     port,
     plan,
@@ -67,7 +73,7 @@ async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> 
     ...(limiter !== undefined && { limiter }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(animals !== undefined && { animals }),
-    ...(key.length > 0 && { keys: key.map((one) => ({ key: one })) }),
+    ...(accepted.length > 0 && { keys: accepted }),
     ...(today !== undefined && { today: resolveAsOf(today, terminal.today) }),
     ...(seed !== undefined && { seed }),
     ...(defect !== undefined && { defect }),
@@ -76,14 +82,23 @@ async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> 
   const server = await startReferenceServer(options).catch((error: unknown) => {
     throw new UsageError(startFailure(error, port), 'see `petvet serve --help`');
   });
-  terminal.out(`The reference server listens at ${server.baseUrl} (plan ${plan}).`);
-  if (key.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
+  const plans = flags.keys === undefined ? `plan ${plan}` : `plans ${accepted.map((one) => one.plan).join(', ')}`;
+  terminal.out(`The reference server listens at ${server.baseUrl} (${plans}).`);
+  if (accepted.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
   await new Promise<void>((resolve) => {
     if (terminal.interrupt.aborted) resolve();
     terminal.interrupt.addEventListener('abort', () => resolve(), { once: true });
   });
   await server.close();
   return 0;
+}
+
+/** The keys that are given; none where they are to be made up. */
+function keysOf({ key, keys }: ServeFlags, terminal: Terminal): NonNullable<ReferenceOptions['keys']> {
+  if (keys === undefined) return key.map((one) => ({ key: one }));
+  if (key.length > 0)
+    throw new UsageError('--key and --keys cannot both be given', 'the file of --keys names all keys');
+  return acceptedKeys(readKeysFile(keys, readEnvironment(terminal.cwd, terminal.environment)).tiers);
 }
 
 /** A caller could not send another key; no sentence repeats one. */

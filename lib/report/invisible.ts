@@ -53,7 +53,7 @@ function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport):
   if (judged.length === 0) {
     const unjudged = [...catching.keys()];
     const leftOut = unjudged.filter((rule) => knowledge.leftOut[rule] !== undefined);
-    if (leftOut.length === unjudged.length) return 'their rules were no part of this run';
+    if (leftOut.length === unjudged.length) return 'their rules were not part of this run';
     const others = unjudged.filter((rule) => !leftOut.includes(rule));
     const isOver = others.every((rule) => rows.get(rule)?.verdict === 'not-applicable');
     return isOver ? 'their rules do not apply at this date' : 'their rules were not exercised';

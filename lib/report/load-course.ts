@@ -59,11 +59,12 @@ export function ratesOver(samples: readonly LoadSample[], partSeconds: number): 
     other: 0,
   }));
   const at = (instant: number) => counts[Math.floor((instant - begin) / 1_000 / partSeconds)];
-  for (const { scheduled, from, status } of samples) {
+  for (const { scheduled, from, status, caller } of samples) {
     const asked = at(scheduled);
     const sent = at(from);
     if (asked !== undefined) asked.asked += 1;
-    if (sent !== undefined) sent[isAdmitted({ status }) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
+    if (sent !== undefined)
+      sent[isAdmitted({ status, caller }) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
   }
   return counts.map(({ asked, admitted, refused, other }) => ({
     asked: asked / partSeconds,

@@ -21,6 +21,18 @@ describe('windows', () => {
       { window: 1, caller: 'second', sent: 1, admitted: 1, refused: 0, other: 0, span: 0 },
     ]);
   });
+
+  it('have another rate than asked for where instants of the schedule were skipped', () => {
+    // Five requests in the time of nine: one each second, every other one skipped.
+    const samples = many(5, (nth) => ({
+      from: 1_795_262_400_000 + nth * 2_000,
+      scheduled: 1_795_262_400_000 + nth * 2_000,
+      ...(nth > 0 && { skipped: nth }),
+    }));
+    const [window] = figuresOf(samples, []).windows;
+    expect(window?.rateError).toBe(50);
+    expect(window?.p95).toBe(12);
+  });
 });
 
 describe('latencies', () => {

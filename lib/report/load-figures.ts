@@ -1,15 +1,17 @@
 import { operationNamed } from '../contract/operations.ts';
-import { isAdmitted, latencies, measuredOf, percentile } from '../evidence/load-measures.ts';
+import { isAdmitted, lagOf, latencies, measuredOf, percentile } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { Objective } from '../evidence/objective.ts';
+import { CALLERS } from './callers.ts';
 import { courseOf, type Course } from './load-course.ts';
+import { lossesOf, type Losses } from './load-losses.ts';
 import { driftOf, type Drift } from './load-drift.ts';
 
 /** What became of the requests that were meant for one window. */
 export interface WindowFigures {
   /** From 0. */
   readonly window: number;
-  readonly caller: 'primary' | 'second';
+  readonly caller: LoadSample['caller'];
   readonly sent: number;
   readonly admitted: number;
   readonly refused: number;
@@ -28,6 +30,9 @@ export interface WindowFigures {
 /** Percentiles of the latency in milliseconds, from the instant at which a request should have left. */
 interface Latency {
   readonly of: string;
+  /** Of a caller and its part of the run, where there are several. */
+  readonly caller?: LoadSample['caller'];
+  readonly part?: string;
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
@@ -52,6 +57,8 @@ export interface LoadFigures {
   readonly course: Course;
   /** How the last third of the windows differs from the first; none where there are too few of them. */
   readonly drift: readonly Drift[];
+  /** What was neither admitted nor refused. */
+  readonly losses: Losses;
 }
 
 /**
@@ -68,15 +75,13 @@ export function figuresOf(
   const counted = samples.filter(({ window, isCutOff }) => window >= 0 && isCutOff !== true);
   const byWindow = Map.groupBy(counted, ({ window, caller }) => `${caller} ${window}`);
   const good = counted.filter(isAdmitted);
+  const callers = Map.groupBy(good, ({ caller }) => caller);
   const groups = [
     ...Map.groupBy(good, ({ method, target }) => operationNamed(method, target) ?? 'other'),
     ...Map.groupBy(
       counted.filter((sample) => !isAdmitted(sample)),
       ({ status }) => (status === 0 ? 'no answer' : `${status}`),
     ),
-    ...(new Set(good.map(({ caller }) => caller)).size > 1
-      ? Map.groupBy(good, ({ caller, scenario }) => `${caller} key, ${scenario}`)
-      : []),
   ];
   const results = objectives.map((objective) => {
     const measured = measuredOf(objective, counted);
@@ -87,13 +92,14 @@ export function figuresOf(
     .toSorted((a, b) => a.window - b.window || a.caller.localeCompare(b.caller));
   return {
     windows,
-    latencies: groups.map(([of, group]) => latencyOf(of, group)),
+    latencies: [
+      ...groups.map(([of, group]) => latencyOf(of, group)),
+      ...(callers.size > 1 ? [...callers].flatMap(([caller, group]) => latenciesOfParts(caller, group)) : []),
+    ],
     objectives: results,
-    lag: percentile(
-      counted.map(({ from, scheduled }) => Math.max(0, from - scheduled)).toSorted((a, b) => a - b),
-      99,
-    ),
+    lag: lagOf(counted),
     course: courseOf(counted),
+    losses: lossesOf(samples),
     drift: drifts ? driftOf(windows) : [],
   };
 }
@@ -118,7 +124,7 @@ function windowOf(group: readonly LoadSample[]): WindowFigures | undefined {
     p50: percentile(sorted, 50),
     p95: percentile(sorted, 95),
     p99: percentile(sorted, 99),
-    rateError: rateErrorOf(span, spanOf(group.map(({ scheduled }) => scheduled))),
+    rateError: rateErrorOf(span, group),
   };
 }
 
@@ -126,9 +132,21 @@ function spanOf(instants: readonly number[]): number {
   return instants.reduce((a, b) => Math.max(a, b)) - instants.reduce((a, b) => Math.min(a, b));
 }
 
-/** The same number of requests in another time is another rate. */
-function rateErrorOf(span: number, asked: number): number {
-  return span === 0 || asked === 0 ? 0 : 100 * Math.abs(asked / span - 1);
+/** The same number of requests in another time is another rate, and so are fewer in the same time. */
+function rateErrorOf(span: number, group: readonly LoadSample[]): number {
+  const asked = spanOf(group.map(({ scheduled }) => scheduled));
+  const skipped = group.map(({ skipped: instants = 0 }) => instants);
+  const sent = (group.length - 1) / (group.length - 1 + spanOf(skipped));
+  return span === 0 || asked === 0 ? 0 : 100 * Math.abs((sent * asked) / span - 1);
+}
+
+function latenciesOfParts(caller: LoadSample['caller'], own: readonly LoadSample[]): Latency[] {
+  const parts = Map.groupBy(own, ({ scenario }) => scenario);
+  return Array.from(parts, ([part, group]) => ({
+    ...latencyOf(`${CALLERS[caller].name}, ${part}`, group),
+    caller,
+    part,
+  }));
 }
 
 function latencyOf(of: string, group: readonly LoadSample[]): Latency {

@@ -1,4 +1,5 @@
 import { printExactJson } from '../evidence/exact-json.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
 import { LOAD_SCHEMA, type LoadDocument } from '../shapes/load.ts';
 import { conformanceOf } from './conformance.ts';
 import type { LoadReport } from './load-run.ts';
@@ -39,7 +40,12 @@ export function renderLoad(report: LoadReport): string {
       refused: figures.course.refused.map(rounded),
     },
     drift: [...figures.drift],
-    ...(report.steps.length > 0 && { steps: report.steps.map((step) => ({ ...step, because: [...step.because] })) }),
+    ...(report.steps.length > 0 && { steps: report.steps.map(stepDocument) }),
+    ...(report.alone !== undefined && report.alone.length > 0 && { generatorAlone: report.alone.map(stepDocument) }),
+    ...(report.bottleneck !== undefined && { bottleneck: report.bottleneck }),
+    ...(report.scalability !== undefined && {
+      scalability: typeof report.scalability === 'string' ? { refused: report.scalability } : report.scalability,
+    }),
     ...(report.knee !== undefined && { knee: report.knee }),
     latencies: figures.latencies.map(({ of, count, p50, p95, p99, most }) => ({
       of,
@@ -51,10 +57,27 @@ export function renderLoad(report: LoadReport): string {
     })),
     objectives: [...figures.objectives],
     shortfalls: [...(report.shortfalls ?? [])],
+    ...(report.notes !== undefined && report.notes.length > 0 && { notes: [...report.notes] }),
     rules,
     ...(limiter !== undefined && { limiter }),
   };
   return `${printExactJson(document, 2)}\n`;
+}
+
+function stepDocument(step: LoadStep): NonNullable<LoadDocument['steps']>[number] {
+  const { throughput, response, p50, p95, p99, most, bytes, confidence, because } = step;
+  return {
+    ...step,
+    throughput: rounded(throughput),
+    response: rounded(response),
+    p50: rounded(p50),
+    p95: rounded(p95),
+    p99: rounded(p99),
+    most: rounded(most),
+    bytes: Math.round(bytes),
+    confidence: rounded(confidence),
+    because: [...because],
+  };
 }
 
 /** To a thousandth: more is noise. */

@@ -1,5 +1,9 @@
+import type { Bottleneck } from '../evidence/bottleneck.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
+import type { Scalability } from '../evidence/scalability.ts';
+import { CALLERS } from './callers.ts';
 import type { LoadFigures } from './load-figures.ts';
+import { sayLosses, type LossesSaid } from './load-losses.ts';
 import type { RunReport } from './run-report.ts';
 
 /** All that a renderer is given of a load run, besides what it shares with every run. */
@@ -10,38 +14,79 @@ export interface LoadReport extends RunReport {
   readonly figures: LoadFigures;
   /** Of a breakpoint: the highest rate that kept the objectives, in requests a second. */
   readonly knee?: number;
-  /** Requests that could not be started in time: the asked rate was not reached. */
+  /** Requests that could not be started in time. */
   readonly dropped: number;
+  /** What was lost within the allowance, a sentence each. */
+  readonly notes?: readonly string[];
   /** Of a breakpoint, in the order in which they were taken. */
   readonly steps: readonly LoadStep[];
+  /** The generator's own steps, against a server that does nothing. */
+  readonly alone?: readonly LoadStep[];
+  /** Whose the knee is; absent where every rate was kept, or the staircase did not come to its end. */
+  readonly bottleneck?: Bottleneck;
+  /** How the service scales, or in a clause why that is not known. */
+  readonly scalability?: Scalability | string;
   /** k6's. */
   readonly k6: string;
 }
 
+/** What a load run comes to besides its verdicts. */
+export interface LoadOutcome extends Omit<LossesSaid, 'shortfalls'> {
+  /** Where it is not what was asked for, a sentence each. */
+  readonly shortfalls: readonly string[];
+}
+
+/** What a scenario is held against, where it is. */
+interface Expected {
+  /** For isolation: the other caller beside the first may take up to this many times as long as alone. */
+  readonly slowdown?: number | undefined;
+  /** Of a burst: the figure of the window, all of which was to be sent. */
+  readonly limit?: number | undefined;
+}
+
+/** A burst that sent less than this share of the limit did not show what happens over it. */
+const ENOUGH = 0.9;
+
 /**
- * What a load run comes to besides its verdicts, where it is not what was asked for; a sentence each.
- *
- * @param slowdown - of isolation: so many times as slow as alone the second key may be beside the first
+ * What a load run comes to besides its verdicts: where it is not what was asked for, and what it lost.
  */
-export function shortfallsOf(
-  { figures, dropped, steps, knee }: Pick<LoadReport, 'figures' | 'dropped' | 'steps' | 'knee'>,
-  slowdown?: number,
-): string[] {
+export function outcomeOfLoad(
+  {
+    figures,
+    dropped,
+    steps,
+    knee,
+    hasEnded = true,
+  }: Pick<LoadReport, 'figures' | 'dropped' | 'steps' | 'knee'> & { readonly hasEnded?: boolean },
+  { slowdown, limit }: Expected = {},
+): LoadOutcome {
   // A staircase ends where objectives break: only one that never kept them falls short.
-  if (steps.length > 0) return knee === undefined ? ['no rate kept the objectives'] : [];
-  const other = figures.windows.reduce((sum, window) => sum + window.other, 0);
+  if (steps.length > 0)
+    return { shortfalls: knee === undefined ? ['no rate kept the objectives'] : [], notes: [], isUnstable: false };
+  const lost = sayLosses(figures.losses, dropped, hasEnded);
   const broken = figures.objectives.filter(({ isKept }) => !isKept);
+  return {
+    ...lost,
+    shortfalls: [
+      ...lost.shortfalls,
+      ...cutShort(figures, limit),
+      ...slowedDown(figures, slowdown),
+      ...broken.map(({ metric, most, measured }) =>
+        metric === 'errors'
+          ? `errors are ${measured.toFixed(2)} % of the requests; the objective is ${most} % at most`
+          : `the ${metric} of the latency is ${measured.toFixed(1)} ms; the objective is ${most} ms at most`,
+      ),
+    ],
+  };
+}
+
+/** Each connection of a burst stops at its first refusal: a service that refuses early gets less than the limit. */
+function cutShort({ windows }: LoadFigures, limit: number | undefined): string[] {
+  const sent = windows.reduce((sum, window) => sum + window.sent, 0);
+  const refused = windows.reduce((sum, window) => sum + window.refused, 0);
+  if (limit === undefined || refused === 0 || sent >= limit * ENOUGH) return [];
   return [
-    ...(dropped === 0
-      ? []
-      : [`${dropped} requests could not be sent in time, so the asked rate was not reached: give more --connections`]),
-    ...(other === 0 ? [] : [`${other} requests got neither a documented answer nor 429`]),
-    ...slowedDown(figures, slowdown),
-    ...broken.map(({ metric, most, measured }) =>
-      metric === 'errors'
-        ? `errors are ${measured.toFixed(2)} % of the requests; the objective is ${most} % at most`
-        : `the ${metric} of the latency is ${measured.toFixed(1)} ms; the objective is ${most} ms at most`,
-    ),
+    `${sent} requests were sent, fewer than the limit of ${limit}: ${refused} were refused, and each connection stops at its first 429`,
   ];
 }
 
@@ -49,13 +94,12 @@ export function shortfallsOf(
 const NOISE_MS = 5;
 
 function slowedDown({ latencies }: LoadFigures, slowdown: number | undefined): string[] {
-  const [alone, together] = ['alone', 'together'].map((part) =>
-    latencies.find(({ of }) => of === `second key, ${part}`),
+  const [alone, together] = ['alone', 'together'].map((name) =>
+    latencies.find(({ caller, part }) => caller !== 'primary' && part === name),
   );
   if (slowdown === undefined || alone === undefined || together === undefined) return [];
   if (together.p95 <= Math.max(alone.p95 * slowdown, alone.p95 + NOISE_MS)) return [];
   const [was, is] = [alone.p95.toFixed(1), together.p95.toFixed(1)];
-  return [
-    `the second key's p95 is ${is} ms beside the first, and ${was} ms alone: more than ${slowdown} times as slow`,
-  ];
+  const { itsP95 } = CALLERS[together.caller ?? 'second'];
+  return [`${itsP95} is ${is} ms beside the first, and ${was} ms alone: more than ${slowdown} times as slow`];
 }

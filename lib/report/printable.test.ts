@@ -41,7 +41,7 @@ describe('printableLines', () => {
     expect(printableLines(bytesOf('{\r\n\t"id": 1\n}'), 100)).toEqual(['{', '  "id": 1', '}']);
   });
 
-  it('shows bytes that are no UTF-8 as the replacement character', () => {
+  it('shows bytes that are not UTF-8 as the replacement character', () => {
     expect(printableLines(Uint8Array.of(0x41, 0xff, 0xfe, 0x42, 0xc3), 100)).toEqual(['A\ufffd\ufffdB\ufffd']);
   });
 

@@ -33,7 +33,7 @@ const namedIn = (text: string) => others.filter((id) => new RegExp(`\\b${id}\\b`
 describe('a run of one rule', () => {
   const report = focused();
 
-  it('prints that rule only, and says once that the others were no part of it', () => {
+  it('prints that rule only, and says once that the others were not part of it', () => {
     const text = renderTerminal(report, { colour: false, width: 1_000 });
     expect(namedIn(text)).toEqual([]);
     expect(text).toMatch(/✔ LIST-2 +pass/);

@@ -31,11 +31,11 @@ const filled = (text) => text.replace(/\{[^{}]*\}/g, (braces) => (braces in cred
 const hidden = (text) => [KEY, SECOND].filter(Boolean).reduce((rest, key) => rest.split(key).join('***'), text);
 const shown = (text) => hidden(text).replace(/[^\n\x20-\x7e]/g, (character) => '\\u{' + character.codePointAt(0).toString(16) + '}');
 
-/** The ids of animals that this script created, by those that the report knows. */
+/** The ids of pets that this script created, by those that the report knows. */
 const ids = {};
 
 async function send(step) {
-  const base = new URL(process.env.PETVET_BASE_URL || PLAN.baseUrl);
+  const base = new URL(process.env.PETVET_BASE_URL);
   const { request } = await import(base.protocol === 'https:' ? 'node:https' : 'node:http');
   const target = filled(step.target).replace(/^(\/pets\/)(-?\d+)/, (all, path, id) => path + (ids[id] || id));
   const body = step.body === undefined ? undefined
@@ -67,7 +67,7 @@ async function send(step) {
       answer.on('end', end);
       answer.on('error', reject);
     });
-    const timer = setTimeout(() => sent.destroy(new Error('no answer within ' + SECONDS + ' s')), SECONDS * 1000);
+    const timer = setTimeout(() => sent.destroy(new Error('no response within ' + SECONDS + ' s')), SECONDS * 1000);
     sent.on('error', (error) => { clearTimeout(timer); reject(error); });
     const piece = chunked && body !== undefined ? Math.ceil(body.length / 3) : 0;
     for (let at = 0; piece > 0 && at < body.length; at += piece) sent.write(body.subarray(at, at + piece));
@@ -87,8 +87,8 @@ const isInt64 = (literal) => {
   return BigInt(literal) >= -(2n ** 63n) && BigInt(literal) <= 2n ** 63n - 1n;
 };
 const petFault = (pet) => {
-  if (!isObject(pet)) return 'an animal is no object';
-  if (typeof pet.name !== 'string') return 'name is no string';
+  if (!isObject(pet)) return 'a pet is not an object';
+  if (typeof pet.name !== 'string') return 'name is not a string';
   if (!('id' in pet) || !('categoryId' in pet)) return 'id or categoryId is missing';
   const known = pet.status === undefined || pet.status === null || ['available', 'pending', 'sold'].includes(pet.status);
   return known ? undefined : 'status is ' + JSON.stringify(pet.status);
@@ -127,11 +127,11 @@ function faultOf(demand, answer) {
       const value = json();
       if (demand.of === 'Pet') return petFault(value);
       if (demand.of === 'Pets') {
-        if (!Array.isArray(value)) return 'the body is no array';
+        if (!Array.isArray(value)) return 'the body is not an array';
         return value.map(petFault).find((one) => one !== undefined);
       }
       const isError = isObject(value) && typeof value.code === 'string' && typeof value.message === 'string' && Number.isInteger(value.status);
-      return isError ? undefined : 'the body is no Error with code, message and status';
+      return isError ? undefined : 'the body is not an Error with code, message and status';
     }
     case 'error-status':
       return json().status === answer.status ? undefined : 'status in the body is ' + JSON.stringify(json().status);
@@ -141,7 +141,7 @@ function faultOf(demand, answer) {
     }
     case 'every-status': {
       const stranger = json().find((pet) => pet.status !== demand.status);
-      return stranger === undefined ? undefined : 'an animal with status ' + JSON.stringify(stranger.status);
+      return stranger === undefined ? undefined : 'a pet with status ' + JSON.stringify(stranger.status);
     }
     case 'unique-ids': {
       const ids = spelled(answer.text, 'id');
@@ -151,7 +151,7 @@ function faultOf(demand, answer) {
     case 'integers': {
       json();
       const wrong = ['id', 'categoryId'].map((name) => spelled(answer.text, name).find((one) => !isInt64(one))).find(Boolean);
-      return wrong === undefined ? undefined : wrong + ' is no integer within int64';
+      return wrong === undefined ? undefined : wrong + ' is not an integer within int64';
     }
     case 'member': {
       const [literal] = spelled(answer.text, demand.name);
@@ -163,36 +163,44 @@ function faultOf(demand, answer) {
       return spelled(answer.text, 'id')[0] === demand.than ? 'id ' + demand.than + ' was taken over' : undefined;
     case 'same-id': {
       const [id] = spelled(answer.text, 'id');
-      return id === (ids[demand.as] || demand.as) ? undefined : 'it is the animal with id ' + id;
+      return id === (ids[demand.as] || demand.as) ? undefined : 'it is the pet with id ' + id;
     }
     case 'no-key':
       return [KEY, SECOND].filter(Boolean).some((key) => (JSON.stringify(answer.headers) + answer.text).includes(key))
-        ? 'the key stands in the answer' : undefined;
+        ? 'the key stands in the response' : undefined;
     case 'no-such-animal':
-      return firstName !== '' && answer.text.includes(firstName) ? 'the animal that was refused is shown' : undefined;
+      return firstName !== '' && answer.text.includes(firstName) ? 'the pet that was rejected is shown' : undefined;
     default:
       return undefined;
   }
 }
 
-/** 'broken', 'kept', 'compare' (nothing is demanded of it) or 'unknown', each with why. */
+/** Why a response that is as demanded could not have shown the violation, or undefined. */
+function whyNotTelling(demand, answer) {
+  const value = ['json', 'status'].includes(demand.kind) ? undefined : (() => { try { return JSON.parse(answer.text); } catch { return undefined; } })();
+  if (!Array.isArray(value)) return undefined;
+  if (demand.kind === 'at-most') return value.length < demand.items ? 'only ' + value.length + ' pets are shown' : undefined;
+  const least = { 'every-status': 1, integers: 1, shape: 1, 'unique-ids': 2 }[demand.kind] || 0;
+  return value.length < least ? 'only ' + value.length + ' pets are shown' : undefined;
+}
+
+/** 'violated', 'satisfied', 'compare' (nothing is demanded of it) or 'unknown', each with why. */
 function verdictOn(step, answer) {
   if (step.demands.length === 0) return ['compare', ''];
   if (answer.status === 429 && step.recorded !== 429) return ['unknown', 'the limit is used up; wait and run it again'];
-  if (answer.status !== step.recorded && !step.demands.some(({ kind }) => kind === 'status')) {
-    const allowed = faultOf({ kind: 'status', allowed: step.allowed }, answer) === undefined;
-    return allowed ? ['kept', 'the answer is now another one, which is allowed'] : ['unknown', 'the answer is now another one: ' + answer.status];
-  }
+  if (answer.status !== step.recorded && !step.demands.some(({ kind }) => kind === 'status'))
+    return ['unknown', 'the status was ' + step.recorded + ' and is ' + answer.status + ' now, which says nothing of the rest'];
   for (const demand of step.demands) {
     let fault;
     try {
       fault = faultOf(demand, answer);
     } catch {
-      fault = 'the body is no JSON of the documented shape';
+      fault = 'the body is not JSON of the documented shape';
     }
-    if (fault !== undefined) return ['broken', fault];
+    if (fault !== undefined) return ['violated', fault];
   }
-  return ['kept', ''];
+  const why = step.demands.map((demand) => whyNotTelling(demand, answer)).find((one) => one !== undefined);
+  return why === undefined ? ['satisfied', ''] : ['unknown', why];
 }
 
 async function main() {
@@ -200,37 +208,41 @@ async function main() {
     console.error('PETVET_API_KEY must hold the API key of the service.');
     return 2;
   }
+  if (!process.env.PETVET_BASE_URL) {
+    console.error('PETVET_BASE_URL must hold the base address to send to; the report names ' + shown(PLAN.baseUrl));
+    return 2;
+  }
   console.log(PLAN.rule + ': ' + shown(PLAN.says));
-  console.log('It was found that: ' + shown(PLAN.found));
+  console.log('Found then: ' + shown(PLAN.found));
   const verdicts = [];
   for (const step of PLAN.steps) {
     console.log('\n' + step.method + ' ' + shown(step.target.slice(0, 300)));
-    console.log('  allowed    ' + step.allowed.join(', '));
-    for (const demand of step.demands) console.log('  demanded   ' + shown(JSON.stringify(demand)));
+    console.log('  expected   ' + step.allowed.join(', '));
+    for (const demand of step.demands) console.log('             ' + shown(JSON.stringify(demand)));
     const answer = await send(step);
     const [id] = spelled(answer.text, 'id');
     if (step.created !== undefined && id !== undefined) ids[step.created] = id;
     const [verdict, why] = verdictOn(step, answer);
-    console.log('  came back  ' + answer.status + (step.recorded === null ? '' : ' (then ' + step.recorded + ')'));
+    console.log('  actual     ' + answer.status + (step.recorded === null ? '' : ' (then ' + step.recorded + ')'));
     for (const [name, value] of answer.headers) {
       if (/^(content-type|www-authenticate|retry-after|x-ratelimit-|deprecation|sunset)/i.test(name)) console.log('             ' + shown(name + ': ' + value));
     }
     console.log('             ' + shown(answer.text.slice(0, 1000)) + (answer.text.length > 1000 ? ' ...' : ''));
-    if (verdict !== 'compare') console.log('  so it is   ' + verdict + (why === '' ? '' : ': ' + shown(why)));
+    if (verdict !== 'compare') console.log('  verdict    ' + verdict + (why === '' ? '' : ': ' + shown(why)));
     verdicts.push(verdict);
   }
   console.log('');
-  if (verdicts.includes('broken')) console.log('The fault is there.');
-  else if (verdicts.includes('unknown')) console.log('It cannot be told.');
-  else if (verdicts.includes('kept')) console.log('The fault is gone.');
-  else console.log('Compare what came back with the rule: this script cannot do it for you.');
-  return verdicts.includes('broken') ? 1 : verdicts.includes('unknown') ? 2 : 0;
+  if (verdicts.includes('violated')) console.log('Violated again.');
+  else if (verdicts.includes('unknown')) console.log('Cannot tell: see above.');
+  else if (verdicts.includes('satisfied')) console.log('These responses are as required now.');
+  else console.log('Cannot tell: the rule is about several responses together. Compare them by hand, or run petvet replay.');
+  return verdicts.includes('violated') ? 1 : verdicts.includes('unknown') || !verdicts.includes('satisfied') ? 2 : 0;
 }
 
 main().then(
   (status) => { process.exitCode = status; },
   (error) => {
-    console.error('It cannot be told: ' + shown(String(error && error.message)));
+    console.error('Cannot tell: ' + shown(String(error && error.message)));
     process.exitCode = 2;
   },
 );

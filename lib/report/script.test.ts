@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
+import { folder, run } from '../selftest/petvet-process.fixture.ts';
 import { anExchange, bytes } from './report.fixture.ts';
 import { renderScript, type ScriptPlan } from './script.ts';
 
@@ -33,7 +32,7 @@ describe('renderScript', () => {
     expect(text).toContain('// LIST-2: for a limit of 1 to 100');
     expect(text).toContain('// Source: the interface specification, section 4.1');
     expect(text).toContain('// Found: six animals came for a limit of five');
-    expect(text).toContain('// Came back: 6 items');
+    expect(text).toContain('// Actual: 6 items');
   });
 
   it('names the key by its variable, and configured headers not at all', () => {
@@ -69,11 +68,13 @@ describe('renderScript', () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     const text = script({ steps: [aRefusal([['transfer-encoding', 'chunked']]), aRefusal([])] });
-    const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text], {
+    await using place = await folder();
+    const { status, out, err } = await run(process.execPath, ['--input-type=module', '-e', text], {
+      cwd: place.path,
       env: { PETVET_API_KEY: 'k', PETVET_BASE_URL: `http://127.0.0.1:${port}/v1` },
     });
     server.close();
-    expect(ended.stderr).toBe('');
+    expect([status, err], out).toEqual([2, '']);
     expect(heard).toEqual(['chunked|none|{"name":"Rex"}', 'none|14|{"name":"Rex"}']);
   });
 
@@ -86,7 +87,7 @@ describe('renderScript', () => {
     expect(text.split('\n').filter((line) => line.startsWith('process.exit'))).toEqual([]);
   });
 
-  it('holds bytes that are no text, and long bodies, as base64', () => {
+  it('holds bytes that are not text, and long bodies, as base64', () => {
     expect(odd(new Uint8Array([0xff, 0xfe]))).toContain('"text": "//4=",\n        "encoding": "base64"');
     expect(odd('x'.repeat(5_000))).toContain('"encoding": "base64"');
     expect(odd('{"name":7}')).toContain(String.raw`"text": "{\"name\":7}"`);

@@ -60,8 +60,8 @@ const MOST_TEXT = 4_000;
 
 /**
  * A finding as a program for Node 18 or newer that needs nothing else: it sends the requests, shows what comes back beside
- * what is asked, and exits 1 while the fault is there, 0 when it is gone or left to the reader, 2 when it cannot tell.
- * Keys stand in it as names of environment variables; nothing in it but ASCII.
+ * what is expected, and exits 1 where the violation shows again, 0 where the responses that showed it are as required, 2 where it cannot tell.
+ * The address and the keys come from the environment: a report that somebody changed must not lead a key elsewhere. Nothing in it but ASCII.
  */
 export function renderScript(plan: ScriptPlan): string {
   const { rule, finding, baseUrl, ownName, petvet } = plan;
@@ -72,12 +72,11 @@ export function renderScript(plan: ScriptPlan): string {
     '',
     `Found: ${finding.says}`,
     ...(finding.expected === undefined ? [] : [`Expected: ${finding.expected}`]),
-    ...(finding.actual === undefined ? [] : [`Came back: ${finding.actual}`]),
+    ...(finding.actual === undefined ? [] : [`Actual: ${finding.actual}`]),
     '',
     `Made by petvet ${petvet}. It needs Node 18 or newer and nothing else:`,
-    '  PETVET_API_KEY=... node THIS_FILE',
-    'PETVET_BASE_URL names another base address. Exit status: 1 the fault is there, 0 it is gone, or is left to you',
-    'to compare, 2 it cannot tell.',
+    '  PETVET_BASE_URL=... PETVET_API_KEY=... node THIS_FILE',
+    'Exit status: 1 violated again, 0 the responses that showed it are as required now, 2 cannot tell.',
   ];
   const data = {
     rule,

@@ -47,7 +47,7 @@ export function planOf({ plan, windows }: Knowledge): string {
 
 function removalFrom(asOf: string): string {
   const days = daysUntilRemoval(asOf);
-  if (Number.isNaN(days)) return 'which is no date';
+  if (Number.isNaN(days)) return 'which is not a date';
   if (days === 0) return 'the day on which getPet is removed';
   return days > 0
     ? `${counted(days, 'day')} before getPet is removed`

@@ -1,4 +1,6 @@
 import { largest } from '../evidence/extremes.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
+import { kneeWords, STEP_CELLS, stepCells, stepEvidence } from './knee-words.ts';
 import { DRIFTING } from './load-drift.ts';
 import type { LoadReport } from './load-run.ts';
 import { beside, paint, widthOf, type Look } from './page.ts';
@@ -67,28 +69,38 @@ export function driftLines({ figures }: LoadReport, look: Look): string[] {
   ];
 }
 
-/** The steps of a breakpoint, and its knee. */
-export function stepLines({ steps, knee }: LoadReport, look: Look): string[] {
+/** The steps of a breakpoint, those of the generator alone, and the knee. */
+export function stepLines(report: LoadReport, look: Look): string[] {
+  const { steps, alone = [] } = report;
+  const { knee, limitedBy, scalability } = kneeWords(report);
+  const line = (label: string, text: string | undefined) =>
+    text === undefined ? [] : beside(look, { label: `  ${label}`, column: 14, text, labelTone: 'title' });
   return [
     '',
     `${paint(look, 'title', 'Steps')}  of a staircase of rates`,
-    paint(look, 'quiet', inColumns('requests a second', ['sent', 'admitted', 'refused', 'p95 ms', 'kept'])),
-    ...steps.flatMap(({ rate, sent, admitted, refused, p95, kept, because }) => [
-      paint(
-        look,
-        kept ? 'good' : 'warning',
-        inColumns(rate.toFixed(1), [`${sent}`, `${admitted}`, `${refused}`, p95.toFixed(1), kept ? 'yes' : 'no']),
+    ...stepTable(steps, look),
+    ...(alone.length === 0
+      ? []
+      : [
+          '',
+          `${paint(look, 'title', 'Generator')}  alone, with a server that does nothing`,
+          ...stepTable(alone, look),
+        ]),
+    '',
+    ...line('knee', knee),
+    ...line('limited by', limitedBy),
+    ...line('scales', scalability),
+  ];
+}
+
+function stepTable(steps: readonly LoadStep[], look: Look): string[] {
+  return [
+    paint(look, 'quiet', inColumns('requests a second', STEP_CELLS)),
+    ...steps.flatMap((step) => [
+      paint(look, step.kept ? 'good' : 'warning', inColumns(step.rate.toFixed(1), stepCells(step))),
+      ...(step.kept ? [] : [...step.because, stepEvidence(step)]).flatMap((text) =>
+        beside(look, { label: '', column: 6, text }),
       ),
-      ...because.flatMap((text) => beside(look, { label: '', column: 6, text })),
     ]),
-    ...beside(look, {
-      label: '  knee',
-      column: 10,
-      text:
-        knee === undefined
-          ? 'no rate kept the objectives'
-          : `${knee.toFixed(1)} requests a second: the highest rate that kept the objectives, twice`,
-      labelTone: 'title',
-    }),
   ];
 }

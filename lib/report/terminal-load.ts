@@ -1,3 +1,4 @@
+import { CALLERS } from './callers.ts';
 import { limiterLines } from './terminal-limiter.ts';
 import type { LoadReport } from './load-run.ts';
 import { OUTCOME_TONES, violatedRules } from './outcome-words.ts';
@@ -45,7 +46,7 @@ function windowLines({ figures, knowledge }: LoadReport, look: Look): string[] {
           look,
           other > 0 ? 'bad' : 'good',
           inColumns(
-            `${window + 1}${caller === 'second' ? ', second key' : ''}`,
+            `${window + 1}${CALLERS[caller].note}`,
             [sent, admitted, refused, other].map(String).concat((span / 1_000).toFixed(1), `${rateError.toFixed(3)} %`),
           ),
         ),
@@ -81,13 +82,14 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
   const { ledger, run, k6 } = report;
   const { outcome } = ledger;
   const violated = violatedRules(ledger);
-  const { shortfalls: short = [] } = report;
+  const { shortfalls: short = [], notes = [] } = report;
   const seconds = Math.round((run.endedAt - run.startedAt) / 1_000);
   const line = (label: string, text: string, textTone?: Tone) =>
     beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
   return [
     ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, OUTCOME_TONES[outcome]),
     ...short.flatMap((sentence, index) => line(index === 0 ? 'Short of' : '', sentence, 'bad')),
+    ...notes.flatMap((sentence, index) => line(index === 0 ? 'Unstable' : '', sentence)),
     ...(run.aborted === undefined ? [] : line('Ended', `early: ${printable(run.aborted)}`)),
     ...line(
       'Requests',

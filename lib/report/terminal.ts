@@ -39,7 +39,7 @@ export function renderTerminal(whole: RunReport, look: Look): string {
 
 const COLUMN = 11;
 
-function outcomeLines({ ledger: { outcome, rows }, run }: RunReport, look: Look): string[] {
+function outcomeLines({ ledger: { outcome, rows }, run, shortfalls = [] }: RunReport, look: Look): string[] {
   const violated = violatedRules({ rows });
   const means = meaningOf(outcome, rows);
   const named = violated.length === 0 ? means : `${means}; fix first: ${violated.join(', ')}`;
@@ -52,6 +52,10 @@ function outcomeLines({ ledger: { outcome, rows }, run }: RunReport, look: Look)
       textTone: OUTCOME_TONES[outcome],
     }),
     ...beside(look, { label: '', column: COLUMN, text: named }),
+    ...shortfalls.flatMap((sentence, index) => {
+      const label = index === 0 ? 'Short of' : '';
+      return beside(look, { label, column: COLUMN, text: printable(sentence), labelTone: 'title', textTone: 'bad' });
+    }),
     ...(run.aborted === undefined
       ? []
       : beside(look, { label: 'Ended', column: COLUMN, text: `early: ${printable(run.aborted)}`, labelTone: 'title' })),

@@ -2,6 +2,7 @@ import { daysUntilRemoval, GET_PET_REMOVAL } from '../../contract/lifecycle.ts';
 import type { RunReport } from '../run-report.ts';
 import { planOf } from '../terminal-header.ts';
 import { counted, describeRoom } from '../verdict-words.ts';
+import { factRows, type Fact } from './fact-rows.ts';
 import { dateOf } from './glance.ts';
 import { html, section, shown, type Html } from './markup.ts';
 
@@ -9,22 +10,12 @@ import { html, section, shown, type Html } from './markup.ts';
 const MOST_IDS = 40;
 
 /** The name of a fact, and what it is. */
-type Fact = readonly [name: string, value: string | Html];
-
 /** The facts of a run: who was judged, as what, at which date, by what, and what the run left behind; `more` are those of its kind. */
 export function factsSection(report: RunReport, more: readonly Fact[] = []): Html {
   return section(
     'facts',
     'The run',
-    html`<dl class="facts">
-        ${[...factsOf(report), ...more].map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
+    html`<dl class="facts">${factRows([...factsOf(report), ...more])}</dl>
       <form id="any" class="any" hidden>
         <label
           >Exchange <input type="number" id="any-number" min="1" max="${report.run.sent}" value="1" required

@@ -1,6 +1,7 @@
 import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted, VERDICT_LOOKS } from '../verdict-words.ts';
+import { factRows } from './fact-rows.ts';
 import { html, shown, type Html } from './markup.ts';
 import { meaningOf, unverifiedRows, violatedRows } from '../outcome-words.ts';
 
@@ -49,13 +50,7 @@ export function glance({ ledger, knowledge, run }: RunReport, { brand, words, no
         <dt>Date</dt>
         <dd><time datetime="${isoOf(run.startedAt)}">${dateOf(run.startedAt)}</time></dd>
       </div>
-      ${facts.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
+      ${factRows(facts)}
     </dl>
     ${tallyBar(ledger.rows)}
   </header>`;

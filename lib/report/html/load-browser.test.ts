@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aStep } from '../../evidence/load-step.fixture.ts';
 import { aSample } from '../../evidence/load-samples.fixture.ts';
 import { anXray } from '../limiter.fixture.ts';
 import { figuresOf } from '../load-figures.ts';
@@ -39,19 +40,12 @@ describe('the page of a load run', () => {
       shortfalls: ['3 requests could not be sent in time'],
       knee: 30,
       steps: [
-        { rate: 30, seconds: 5, sent: 150, admitted: 150, refused: 0, dropped: 0, p95: 3, kept: true, because: [] },
-        {
-          rate: 60,
-          seconds: 5,
-          sent: 9,
-          admitted: 8,
-          refused: 1,
-          dropped: 0,
-          p95: 9,
-          kept: false,
-          because: ['1 refused'],
-        },
+        aStep({ rate: 30, processors: { machine: 0.4, generator: 0.1 } }),
+        aStep({ rate: 60, refused: 1, kept: false, because: ['1 refused'] }),
       ],
+      alone: [aStep({ rate: 75 })],
+      bottleneck: { is: 'service', says: 'it refused requests', generator: { kept: 75 } } as const,
+      scalability: 'no saturation shows at these rates',
       k6: 'k6 v1.8.1',
     };
     const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));

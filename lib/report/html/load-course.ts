@@ -1,35 +1,40 @@
+import type { LoadStep } from '../../evidence/load-step.ts';
+import { kneeWords, STEP_CELLS, stepCells, stepEvidence } from '../knee-words.ts';
 import { DRIFTING } from '../load-drift.ts';
 import type { LoadReport } from '../load-run.ts';
 import { printable } from '../printable.ts';
 import { table } from './chart.ts';
 import { html, section, type Html } from './markup.ts';
 
-/** The staircase of a breakpoint, and the highest rate that kept the objectives; nothing for other scenarios. */
-export function stepsSection({ steps, knee }: LoadReport): Html | undefined {
+/** The staircase of a breakpoint, its knee and whose that is; nothing for other scenarios. */
+export function stepsSection(report: LoadReport): Html | undefined {
+  const { steps, alone = [] } = report;
   if (steps.length === 0) return undefined;
-  const rows = steps.map(({ rate, sent, admitted, refused, p95, kept, because }) => [
-    rate.toFixed(1),
-    sent,
-    admitted,
-    refused,
-    p95.toFixed(1),
-    kept ? 'yes' : `no: ${printable(because.join(', '), 200)}`,
-  ]);
+  const { knee, limitedBy, scalability } = kneeWords(report);
   return section(
     'steps',
     'Steps',
-    html`<p>
-        ${
-          knee === undefined
-            ? 'No rate kept the objectives.'
-            : `${knee.toFixed(1)} requests a second is the highest rate that kept the objectives, twice.`
-        }
-      </p>
-      <div class="scroll" tabindex="0" role="group" aria-label="Steps">
-        ${table(['Requests a second', 'sent', 'admitted', 'refused', 'p95 in ms', 'kept'], rows)}
-      </div>`,
+    html`<p>Knee: ${knee}.</p>
+      ${limitedBy !== undefined && html`<p>Limited by ${printable(limitedBy, 400)}.</p>`}
+      ${scalability !== undefined && html`<p>How the service scales: ${scalability}.</p>`} ${stepTable('Steps', steps)}
+      ${
+        alone.length > 0 &&
+        html`<h3>The generator alone, with a server that does nothing</h3>
+          ${stepTable('Generator', alone)}`
+      }`,
     'A staircase of rates: each step is a constant rate for a while.',
   );
+}
+
+function stepTable(label: string, steps: readonly LoadStep[]): Html {
+  const rows = steps.map((step) => [
+    step.rate.toFixed(1),
+    ...stepCells(step),
+    [...step.because.map((text) => printable(text, 200)), stepEvidence(step)].join('; '),
+  ]);
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">
+    ${table(['Requests a second', ...STEP_CELLS, 'because, and with what'], rows)}
+  </div>`;
 }
 
 /** How the last third of a long run differs from the first; nothing where there are too few windows. */

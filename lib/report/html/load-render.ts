@@ -1,3 +1,4 @@
+import { CALLERS } from '../callers.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../files.ts';
@@ -37,7 +38,7 @@ export async function renderLoadPage(
   evidence: AsyncIterable<EvidenceItem>,
 ): Promise<string> {
   const { course, archive, look } = await gathered(report, evidence);
-  const { shortfalls: short = [] } = report;
+  const { shortfalls: short = [], notes = [] } = report;
   const outcome = headline(report.ledger.outcome, report.ledger.rows);
   const conforms = report.ledger.outcome === 'conforming';
   const fallsShort = conforms && short.length > 0;
@@ -51,7 +52,7 @@ export async function renderLoadPage(
         ? 'Every must rule that this scenario asks about was exercised, and none is violated.'
         : undefined,
       look: fallsShort ? 'incomplete' : undefined,
-      notes: short,
+      notes: [...short, ...notes],
       facts: [
         ['Scenario', report.scenario],
         ['Requests', `${report.run.sent}`],
@@ -61,7 +62,8 @@ export async function renderLoadPage(
     sections: [
       ['first', 'What to fix first', worstSection(report, look)],
       ['steps', 'Steps', stepsSection(report)],
-      ['rate', 'Requests per second', rateSection(report, samples)],
+      // Few requests of a staircase are written down: its steps count them all.
+      ['rate', 'Requests per second', report.steps.length > 0 ? undefined : rateSection(report, samples)],
       ['latency', 'Latency', loadLatencySection(report)],
       ['drift', 'Drift', driftSection(report)],
       ['rules', 'Rules', ruleSection(report, look)],
@@ -76,7 +78,7 @@ function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly
   const picture = loadRateChart(samples);
   const figure = knowledge.plan.perMinute;
   const windows = figures.windows.map(({ window, caller, sent, admitted, refused, other, span }) => [
-    `${window + 1}${caller === 'second' ? ', second key' : ''}`,
+    `${window + 1}${CALLERS[caller].note}`,
     sent,
     admitted,
     refused,

@@ -1,0 +1,35 @@
+import type { TierBudget, TierRun } from '../load/tiers.ts';
+import { printable } from '../report/printable.ts';
+import type { Target } from '../target/target.ts';
+import { duration } from './load-estimate.ts';
+
+/** After a key was used it rests so much longer than its window before another caller's run counts on it. In seconds. */
+export const REST_BEYOND_WINDOW = 2;
+
+/** What the runs of all plans are going to send, said before they do: requests, refusals, time, and the shares of the days. */
+export function describeTiers(
+  runs: readonly TierRun[],
+  budgets: readonly TierBudget[],
+  { name, baseUrl, windows }: Pick<Target, 'name' | 'baseUrl' | 'windows'>,
+  isReference: boolean,
+): string {
+  const sum = (count: (budget: TierBudget) => number) => budgets.reduce((all, budget) => all + count(budget), 0);
+  const rests = runs.filter(({ other }) => other !== undefined).length * (windows.minute + REST_BEYOND_WINDOW);
+  const seconds = runs.reduce((all, { estimate }) => all + estimate.seconds, rests);
+  const others = runs.flatMap(({ tier, other }) =>
+    other === undefined ? [] : [`${tier.plan} beside ${other.plan ?? 'its second key'}`],
+  );
+  return [
+    `tiers on ${isReference ? `the reference server at ${baseUrl}` : `${printable(name)}, ${printable(baseUrl)}`}`,
+    ...budgets.map((budget) => `  ${budget.plan.padEnd(12)}${budgetWords(budget, windows.minute)}`),
+    `ceiling of each plan, then overshoot, then isolation${others.length === 0 ? ' beside a caller without a key' : `: ${others.join(', ')}`}`,
+    `at most ${sum(({ requests }) => requests)} requests in all; ${sum(({ refusals }) => refusals)} refusals expected, ` +
+      `${sum(({ mostRefusals }) => mostRefusals)} at most; about ${duration(seconds)}`,
+    '',
+  ].join('\n');
+}
+
+function budgetWords({ perMinute, perDay, requests, refusals, mostRefusals }: TierBudget, seconds: number): string {
+  const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's day`;
+  return `${perMinute} requests in ${seconds} s; at most ${requests} requests${day}; ${refusals} refusals expected, ${mostRefusals} at most`;
+}
