@@ -32,12 +32,16 @@ describe('the command of a report', () => {
 it('the counts come last, after what is wrong and what could not be told', () => {
   const results: AgainResult[] = [
     good,
+    { name: 'missed', seed: 1 },
+    { name: 'unreached', seed: 1, aborted: 'why' },
     { ...good, name: 'other', broken: { status: 0, says: 'so' }, mended: { status: 2, says: 'because' } },
   ];
   expect(renderAgain(results)).toEqual([
+    '✘ unreached (seed 1): it could not be examined: why',
     '✘ other (seed 1): JSON-1 is called fixed, and is not: so',
     'On a conforming service it cannot be told:',
     '? other, JSON-1: because',
+    'Not caught, so that no command was printed: missed.',
     'Commands against the same defect: 1 of 2 show the violation again.',
     'Commands against a conforming service: 1 say fixed, 1 cannot tell, 0 neither.',
   ]);

@@ -25,9 +25,13 @@ export function renderAgain(results: readonly AgainResult[]): string[] {
     .map(({ name, rule, mended }) => `? ${name}, ${rule}: ${printable(mended?.says ?? '')}`);
   const shown = caught.filter(({ broken }) => broken?.status === 1).length;
   const fixed = caught.filter(({ mended }) => mended?.status === 0).length;
+  const uncaught = results.filter(({ rule, aborted }) => rule === undefined && aborted === undefined);
   return [
     ...faulty,
     ...(open.length > 0 ? ['On a conforming service it cannot be told:', ...open] : []),
+    ...(uncaught.length > 0
+      ? [`Not caught, so that no command was printed: ${uncaught.map(({ name }) => name).join(', ')}.`]
+      : []),
     `Commands against the same defect: ${shown} of ${caught.length} show the violation again.`,
     `Commands against a conforming service: ${fixed} say fixed, ${open.length} cannot tell, ${caught.length - fixed - open.length} neither.`,
   ];

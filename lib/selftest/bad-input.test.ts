@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConformanceReport } from '../shapes/report.ts';
-import { folder, petvet, service, type Ended } from './petvet-process.fixture.ts';
+import { service } from './loopback-service.ts';
+import { folder, petvet, type Ended } from './petvet-process.fixture.ts';
 import { typed } from './typed.fixture.ts';
 
 /** The longest of these waits ten seconds for an answer that never comes; the machine may be busy. */
@@ -32,16 +33,16 @@ describe('a command line or a setting that is wrong ends in a sentence and exit 
     ['http to another host', [], { ...HERE, PETVET_BASE_URL: 'http://pets.example/v1' }, /PETVET_BASE_URL .*http/],
     ['no key', ['--base-url', HERE.PETVET_BASE_URL], {}, /PETVET_API_KEY is missing/],
     ['a target that is not configured', ['--target', 'nowhere'], HERE, /nowhere/i],
-    ['an unknown rule', ['--rule', 'LIST-77'], HERE, /"LIST-77" is no rule[^]*did you mean LIST-7/],
+    ['an unknown rule', ['--rule', 'LIST-77'], HERE, /"LIST-77" is not a rule[^]*did you mean LIST-7/],
     [
       'an unknown input',
       ['--skip-input', 'name-null'],
       HERE,
-      /"name-null" is no hostile input[^]*did you mean name-nul/,
+      /"name-null" is not a hostile input[^]*did you mean name-nul/,
     ],
     ['a question for the inputs', ['--skip-input', 'help'], HERE, /--skip-input takes any of query-nul, /],
     ['inputs beside a report', ['--failed-from', '.', '--skip-input', 'range'], HERE, /--skip-input cannot both/],
-    ['a bad date', ['--as-of', '2030-02-30'], HERE, /--as-of is no date/],
+    ['a bad date', ['--as-of', '2030-02-30'], HERE, /--as-of is not a calendar date/],
     ['an unknown flag', ['--smokes'], HERE, /unknown option '--smokes'[^]*Did you mean --smoke\?/],
     ['a flag for the key', ['--api-key', API_KEY], HERE, /unknown option '--api-key'/],
     ['an unknown plan', ['--plan', 'gold'], HERE, /gold/],

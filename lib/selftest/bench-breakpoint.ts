@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import { runChild } from '../load/child-run.ts';
+import { startNullServer } from '../load/null-server.ts';
 import { startReferenceServer } from '../reference/server.ts';
+import type { LoadDocument } from '../shapes/load.ts';
+import { startSetCapacity } from './set-capacity.ts';
 
 /** Callers at a time. */
 const CONNECTIONS = 20;
@@ -28,41 +30,62 @@ const Rate = z.object({ rate: z.number() });
 export interface Carried {
   readonly plain: number;
   readonly knee: number;
-  /** The share of the time in which the service computed while the plain script ran: near 1, it is what ends both. */
-  readonly busy: number;
+  /** Whose the knee is, by the report. */
+  readonly is: string;
 }
 
+/** Runs `petvet load breakpoint` against the server at an address. */
+type Climb = (baseUrl: string, perMinute: number, flags: readonly string[]) => Promise<LoadDocument>;
+
+const PER_MINUTE = 6_000_000;
+
 /**
- * Lets a plain k6 script and the staircase of `petvet load breakpoint` find out how much the same server carries.
+ * Lets a plain k6 script and the staircase of `petvet load breakpoint` find out how much the same server carries: the script before and
+ * after it, as the machine may do other things, too.
  *
  * @param k6 - the program
- * @param climb - runs `petvet load breakpoint` against the server at an address, and gives the knee
  */
-export async function carried(
-  k6: string,
-  key: string,
-  climb: (baseUrl: string, perMinute: number, connections: number) => Promise<number>,
-): Promise<Carried> {
-  const perMinute = 6_000_000;
-  const server = await startReferenceServer({ plan: 'enterprise', perMinute, perDay: 100_000_000, keys: [{ key }] });
+export async function carried(k6: string, key: string, server: 'reference' | 'null', climb: Climb): Promise<Carried> {
+  const keys = [{ key }];
+  const limits = { perMinute: PER_MINUTE, perDay: 100_000_000 };
+  const started =
+    server === 'null'
+      ? await startNullServer(PER_MINUTE, 500)
+      : await startReferenceServer({ plan: 'enterprise', ...limits, keys });
+  try {
+    const before = await plainRate(k6, key, started.baseUrl);
+    const flags = ['--step-seconds', '5', '--connections', `${CONNECTIONS}`];
+    const { knee = 0, bottleneck } = await climb(started.baseUrl, PER_MINUTE, flags);
+    const after = await plainRate(k6, key, started.baseUrl);
+    return { plain: (before + after) / 2, knee, is: bottleneck?.is ?? 'nobody' };
+  } finally {
+    await ('close' in started ? started.close() : started[Symbol.asyncDispose]());
+  }
+}
+
+/** What a plain script reaches, in requests a second. */
+async function plainRate(k6: string, key: string, baseUrl: string): Promise<number> {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-plain-'));
   try {
     await writeFile(join(place, 'plain.js'), PLAIN);
-    const before = performance.eventLoopUtilization();
     const { status, said } = await runChild({
       file: k6,
       args: ['run', '--quiet', 'plain.js'],
       cwd: place,
-      environment: { BASE_URL: server.baseUrl, API_KEY: key, HOME: place, K6_NO_USAGE_REPORT: 'true' },
+      environment: { BASE_URL: baseUrl, API_KEY: key, HOME: place, K6_NO_USAGE_REPORT: 'true' },
       timeoutSeconds: 60,
       graceSeconds: 0,
     });
-    const busy = performance.eventLoopUtilization(before).utilization;
     if (status !== 0) throw new Error(`the plain script ended with ${status}: ${said}`);
-    const { rate } = Rate.parse(JSON.parse(await readFile(join(place, 'rate.json'), 'utf8')));
-    return { plain: rate, knee: await climb(server.baseUrl, perMinute, CONNECTIONS), busy };
+    return Rate.parse(JSON.parse(await readFile(join(place, 'rate.json'), 'utf8'))).rate;
   } finally {
-    await server.close();
     await rm(place, { recursive: true, force: true });
   }
+}
+
+/** How far the knee of a service is from the capacity that it was given, in per cent, and whose it is by the report. */
+export async function kneeOff(capacity: number, climb: Climb): Promise<{ readonly off: number; readonly is: string }> {
+  await using service = await startSetCapacity(capacity);
+  const { knee = 0, bottleneck } = await climb(service.baseUrl, PER_MINUTE, ['--step-seconds', '5']);
+  return { off: 100 * Math.abs(knee / capacity - 1), is: bottleneck?.is ?? 'nobody' };
 }

@@ -55,13 +55,16 @@ function sampleOf(nth: number): LoadSample {
   };
 }
 
+function* samples(count: number): Generator<LoadSample> {
+  for (let nth = 0; nth < count; nth++) yield sampleOf(nth);
+}
+
 /** Judges so many samples, as a load run does, in a process of its own. @returns what that took of time and of memory, at most */
 export async function judgedSamples(count: number): Promise<{ seconds: number; megabytes: number }> {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-samples-'));
   const file = join(place, 'evidence.jsonl');
   try {
-    const samples = Array.from({ length: count }, (_, nth) => sampleOf(nth));
-    writeSamples(file, KNOWLEDGE, samples, (text) => text);
+    writeSamples(file, KNOWLEDGE, samples(count), (text) => text);
     const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, file]);
     return Measured.parse(JSON.parse(stdout));
   } finally {
@@ -74,7 +77,7 @@ const Measured = z.object({ seconds: z.number(), megabytes: z.number() });
 if (import.meta.main) {
   const [, , file = ''] = process.argv;
   const from = performance.now();
-  const { ledger } = await judgeEvidence(() => readEvidence(file), { ownTraffic: true });
+  const { ledger } = await judgeEvidence((numbers) => readEvidence(file, numbers), { ownTraffic: true });
   const seconds = (performance.now() - from) / 1_000;
   const wrong = ledger.rows.filter(({ level, verdict }) => level === 'must' && verdict === 'fail');
   if (wrong.length > 0)

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { folder, petvet, service } from './petvet-process.fixture.ts';
+import { service } from './loopback-service.ts';
+import { folder, petvet } from './petvet-process.fixture.ts';
 import { proxyTo } from './proxy.fixture.ts';
 
 /** Several runs, one after the other, on a machine that may be busy. */

@@ -1,10 +1,14 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defects } from '../reference/defects/index.ts';
+import { KNOWN_FAULTS } from '../report/invisible.ts';
 import { aCatch, aResult } from './exam-result.fixture.ts';
-import { figuresAsText, fingerprintOfCode, readFigures, ROOT, type Figures } from './figures.ts';
+import { subjectsOf } from './exam-subjects.ts';
+import { figuresAsText, fingerprintOfCode, FIGURES_FILE, readFigures, ROOT, type Figures } from './figures.ts';
 import { matrixOf } from './matrix.ts';
+import { publishedFigures } from './published-figures.ts';
 import { detectionAfter, renderReadmeFigures, withFigures } from './readme-figures.ts';
 
 describe('fingerprintOfCode', () => {
@@ -17,6 +21,7 @@ describe('fingerprintOfCode', () => {
       for (const file of [
         'lib/judges/new.test.ts',
         'lib/probe/new.fixture.ts',
+        'lib/evidence/load-new.ts',
         'lib/report/page.ts',
         'suites/notes.md',
       ])
@@ -80,5 +85,39 @@ describe('figures', () => {
     expect(renewed.startsWith('# Title\n')).toBe(true);
     expect(renewed.endsWith('\nThe rest\n')).toBe(true);
     expect(() => withFigures('# Title\n', FIGURES)).toThrow('no part between');
+  });
+});
+
+function namesOf(results: Figures['withWrites']): string[] {
+  return [...new Set(results.map(({ name }) => name))].toSorted();
+}
+
+describe('the published figures', () => {
+  const published = readFigures(readFileSync(FIGURES_FILE, 'utf8'));
+
+  it('are of the code as it is (renew them with: npm run figures)', () => {
+    expect(published.code).toBe(fingerprintOfCode());
+  });
+
+  it('cover every defect and every variant, and without writes every defect', () => {
+    expect(namesOf(published.withWrites)).toEqual(
+      subjectsOf()
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+    expect(namesOf(published.readOnly)).toEqual(Object.keys(defects).toSorted());
+    expect(KNOWN_FAULTS.map(({ name }) => name).toSorted()).toEqual(Object.keys(defects).toSorted());
+  });
+
+  it.each([...publishedFigures(published)])('%s says what they say', (file, text) => {
+    expect(readFileSync(join(ROOT, file), 'utf8')).toBe(text);
+  });
+
+  it('show nearly every defect caught by a rule that it breaks', () => {
+    const caught = KNOWN_FAULTS.filter(({ name, withWrites }) => {
+      const breaks: readonly string[] = defects[name]?.breaks ?? [];
+      return breaks.some((rule) => withWrites.has(rule));
+    });
+    expect(caught.length / KNOWN_FAULTS.length).toBeGreaterThan(0.9);
   });
 });

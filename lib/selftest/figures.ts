@@ -48,9 +48,12 @@ const DECIDING = [
 /** What lies beside them and decides, too. */
 const ALSO = /^lib\/(selftest\/exam[\w-]*|run\/(check|selection|sequence|suites|verdicts))\.ts$/;
 
+/** What only load runs use: no examination makes one. */
+const OF_LOAD = /\/load(-[\w-]+)?\.ts$/;
+
 /**
- * A hash of the code that decides on the figures: figures with another one were measured on other code. Tests, and files that
- * only tests use, do not count; nor does a file's place in the list of the system.
+ * A hash of the code that decides on the figures: figures with another one were measured on other code. Tests, files that
+ * only tests use and those of load runs do not count; nor does a file's place in the list of the system.
  *
  * @param root - the folder of the repository
  */
@@ -69,7 +72,9 @@ function codeFiles(root: string): string[] {
   const also = ['lib/selftest', 'lib/run']
     .flatMap((folder) => filesBelow(root, folder))
     .filter((file) => ALSO.test(file));
-  return [...deciding, ...also].filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file)).toSorted();
+  return [...deciding, ...also]
+    .filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file) && !OF_LOAD.test(file))
+    .toSorted();
 }
 
 function filesBelow(root: string, folder: string): string[] {

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { startReferenceServer } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
-import { realK6 } from './real-k6.fixture.ts';
+import { loadSettings, realK6 } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
 const GATEWAY = 'password-of-the-gateway-77b1';
@@ -17,13 +17,7 @@ const PATIENCE = 240_000;
 
 const TestRun = z.object({ spec: z.object({ args: z.array(z.string()), parallelism: z.int() }) });
 
-const env = (baseUrl: string) => ({
-  PETVET_K6: realK6(),
-  PETVET_BASE_URL: baseUrl,
-  PETVET_API_KEY: KEY,
-  PETVET_PLAN: 'free',
-  PETVET_WINDOW_SECONDS: '8',
-});
+const env = (baseUrl: string) => loadSettings(baseUrl, KEY, 8);
 
 const schema: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'test-run.schema.json'), 'utf8'));
 
@@ -101,7 +95,7 @@ describe('what several machines are given', () => {
 
   it.each([
     [['overshoot', '--distributed', '2', '--out', 'out'], 'overshoot cannot be shared out'],
-    [['ceiling', '--distributed', '1', '--out', 'out'], '--distributed 1 is no distribution'],
+    [['ceiling', '--distributed', '1', '--out', 'out'], '--distributed 1 is not a distribution'],
     [['ceiling', '--distributed', '2'], '--distributed lacks a place'],
   ])('is refused for %j', async (args, says) => {
     await using place = await folder();

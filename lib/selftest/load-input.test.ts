@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
-import { folder, petvet, service } from './petvet-process.fixture.ts';
+import { service } from './loopback-service.ts';
+import { folder, petvet } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
@@ -19,6 +20,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
     ['a host without --yes', ['ceiling'], { ...BASE, PETVET_BASE_URL: 'https://pets.example/v1' }, 'add --yes'],
     ['a window of a second', ['ceiling'], { ...BASE, PETVET_WINDOW_SECONDS: '1' }, 'too short for a load run'],
     ['no window', ['ceiling', '--windows', '0'], BASE, '--windows 0 fills nothing'],
+    ['a scenario without another caller', ['ceiling', '--anonymous'], BASE, 'ceiling has no other caller'],
     ['isolation without a second key', ['isolation'], BASE, 'isolation needs the key of another caller'],
     ['options that replace the scenario', ['ceiling', '--', '--vus', '3'], BASE, '--vus would make k6 run something'],
     ['the day without --yes', ['daily'], BASE, "the key's day would be used up"],
@@ -35,6 +37,13 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
       'no target is configured',
     ],
     ['an objective that is none', ['ceiling', '--objective', 'fast'], BASE, 'it must be like p95<=200'],
+    [
+      'a file of objectives that is not there',
+      ['ceiling', '--objectives', 'none.json'],
+      BASE,
+      'none.json cannot be read',
+    ],
+    ['a file that holds none', ['ceiling', '--objectives', '/dev/null'], BASE, 'neither thresholds nor an SLO'],
     [
       'more than the day has',
       ['ceiling', '--windows', '20', '--yes'],

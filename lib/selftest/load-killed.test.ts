@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi, type TestContext } from 'vitest';
 import { readEvidence } from '../evidence/log.ts';
 import { aProgram } from '../load/fake-programs.fixture.ts';
 import { LoadDocument } from '../shapes/load.ts';
+import { service } from './loopback-service.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
@@ -18,7 +18,7 @@ type Finishing = Pick<TestContext, 'onTestFinished'>;
 /** A service that admits everything, and counts. */
 async function generous({ onTestFinished }: Finishing) {
   let asked = 0;
-  const server = createServer((request, response) => {
+  const there = await service((request, response) => {
     request.resume();
     asked += 1;
     response.setHeader('X-RateLimit-Limit', 600);
@@ -26,14 +26,8 @@ async function generous({ onTestFinished }: Finishing) {
     response.setHeader('X-RateLimit-Reset', Math.ceil(Date.now() / 1_000) + 5);
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]');
   });
-  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
-  return { baseUrl: `http://127.0.0.1:${address.port}/v1`, asked: () => asked };
+  onTestFinished(() => there[Symbol.asyncDispose]());
+  return { baseUrl: there.baseUrl, asked: () => asked };
 }
 
 /** Whether a process lives. */
@@ -54,7 +48,7 @@ function isAlive(pid: number): boolean {
 async function begun(test: Finishing, act: (petvet: number, k6: number) => void) {
   const place = await folder();
   test.onTestFinished(() => place[Symbol.asyncDispose]());
-  const service = await generous(test);
+  const unlimited = await generous(test);
   const pidFile = join(place.path, 'k6.pid');
   // The shell becomes k6.
   const k6 = aProgram(
@@ -63,14 +57,14 @@ async function begun(test: Finishing, act: (petvet: number, k6: number) => void)
   );
   const env = {
     PETVET_K6: k6,
-    PETVET_BASE_URL: service.baseUrl,
+    PETVET_BASE_URL: unlimited.baseUrl,
     PETVET_API_KEY: KEY,
     PETVET_PLAN: 'enterprise',
     PETVET_LIMIT_PER_MINUTE: '600',
     PETVET_WINDOW_SECONDS: '60',
   };
   const sending = async (pid: number) => {
-    await vi.waitFor(() => expect(service.asked()).toBeGreaterThan(20), { timeout: 60_000, interval: 50 });
+    await vi.waitFor(() => expect(unlimited.asked()).toBeGreaterThan(20), { timeout: 60_000, interval: 50 });
     act(pid, Number(readFileSync(pidFile, 'utf8')));
   };
   const ended = await petvet(['load', 'soak', '--duration', '5m', '--share', '1', '--report', 'report'], {
@@ -80,9 +74,9 @@ async function begun(test: Finishing, act: (petvet: number, k6: number) => void)
   });
   const k6Pid = Number(readFileSync(pidFile, 'utf8'));
   await vi.waitFor(() => expect(isAlive(k6Pid)).toBe(false), { timeout: 10_000, interval: 20 });
-  const asked = service.asked();
+  const asked = unlimited.asked();
   await setTimeout(500);
-  expect(service.asked()).toBe(asked);
+  expect(unlimited.asked()).toBe(asked);
   return { ...ended, asked, report: join(place.path, 'report'), place: place.path };
 }
 

@@ -5,7 +5,7 @@ import { startReferenceServer, type ReferenceOptions } from '../reference/server
 import { folderName, historyName } from '../run/folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
-import { realK6 } from './real-k6.fixture.ts';
+import { loadSettings } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
 const WINDOW_SECONDS = 8;
@@ -23,13 +23,7 @@ async function together(parts: number, options: ReferenceOptions = {}) {
     keys: [{ key: KEY }],
     ...options,
   });
-  const env = {
-    PETVET_K6: realK6(),
-    PETVET_BASE_URL: server.baseUrl,
-    PETVET_API_KEY: KEY,
-    PETVET_PLAN: 'free',
-    PETVET_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
-  };
+  const env = loadSettings(server.baseUrl, KEY, WINDOW_SECONDS);
   const names = Array.from({ length: parts }, (_, part) => `part-${part}`);
   const bounds = Array.from({ length: parts + 1 }, (_, part) =>
     part === 0 ? '0' : part === parts ? '1' : `${part}/${parts}`,
@@ -56,6 +50,9 @@ async function together(parts: number, options: ReferenceOptions = {}) {
         ),
       ),
     );
+    const [first = '', ...others] = names;
+    const lacking = await petvet(['load', 'merge', ...others, '--report', 'lacking'], { cwd: place.path });
+    const doubled = await petvet(['load', 'merge', ...names, first, '--report', 'doubled'], { cwd: place.path });
     const merged = await petvet(['load', 'merge', ...names, '--keep', '5'], { cwd: place.path });
     const text = readFileSync(
       join(
@@ -68,14 +65,16 @@ async function together(parts: number, options: ReferenceOptions = {}) {
       'utf8',
     );
     const history = readFileSync(join(place.path, 'reports', 'index.html'), 'utf8');
-    return { each, merged, history, document: LoadDocument.parse(JSON.parse(text)) };
+    return { each, merged, lacking, doubled, history, document: LoadDocument.parse(JSON.parse(text)) };
   } finally {
     await server.close();
   }
 }
 
 it.each([2, 4])('%d processes together send exactly the ceiling', { timeout: PATIENCE }, async (parts) => {
-  const { each, merged, history, document } = await together(parts);
+  const { each, merged, lacking, doubled, history, document } = await together(parts);
+  expect(lacking).toMatchObject({ status: 2, out: '', err: expect.stringContaining(`part 1 of ${parts} is missing`) });
+  expect(doubled).toMatchObject({ status: 2, out: '', err: expect.stringContaining('is named twice') });
   expect(each.map(({ status }) => status)).toEqual(each.map(() => 0));
   expect(document.windows.map(({ sent, admitted, refused }) => [sent, admitted, refused])).toEqual([
     [60, 60, 0],

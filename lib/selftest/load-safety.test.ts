@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readEvidence } from '../evidence/log.ts';
-import { SCENARIO_NAMES, type ScenarioName } from '../load/scenarios.ts';
+import { estimate, SCENARIO_NAMES, type ScenarioName } from '../load/scenarios.ts';
 import { startReferenceServer } from '../reference/server.ts';
+import { service } from './loopback-service.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
@@ -23,15 +24,28 @@ interface Manner {
   readonly slowness?: number;
   /** Of so many requests another client of the key takes the places, in each window. */
   readonly taken?: number;
+  /** It admits so many requests at a time, and refuses the others, whatever is left. */
+  readonly atOnce?: number;
+  /** After so many refusals it bans the key: 403 from then on. */
+  readonly bansAfter?: number;
   /** Besides the limit: what the answer with this number, from 1, is instead. */
   readonly instead?: (nth: number, response: ServerResponse) => boolean;
 }
 
 /** A service with a fixed window that opens with its first request, and counts what its callers do. */
-async function limited({ limit, announced, slowness = 0, taken = 0, instead }: Manner) {
+async function limited({
+  limit,
+  announced,
+  slowness = 0,
+  taken = 0,
+  atOnce = Infinity,
+  bansAfter = Infinity,
+  instead,
+}: Manner) {
   const windows = new Map<string, { ends: number; used: number }>();
   const count = { asked: 0, refused: 0 };
-  const server = createServer((request, response) => {
+  let underWay = 0;
+  const there = await service((request, response) => {
     request.resume();
     const key = request.headers.authorization ?? '';
     const now = Date.now();
@@ -39,35 +53,35 @@ async function limited({ limit, announced, slowness = 0, taken = 0, instead }: M
     const window =
       known !== undefined && now < known.ends ? known : { ends: now + WINDOW_SECONDS * 1_000, used: taken };
     windows.set(key, window);
-    window.used += 1;
+    const isCrowded = underWay >= atOnce;
+    if (!isCrowded) {
+      window.used += 1;
+      underWay += 1;
+    }
     count.asked += 1;
-    const isOver = window.used > limit;
-    if (isOver) count.refused += 1;
+    const isOver = isCrowded || window.used > limit;
+    const isBanned = count.refused >= bansAfter;
+    if (isOver && !isBanned) count.refused += 1;
     const reset = Math.ceil(window.ends / 1_000);
     const nth = count.asked;
     void setTimeout(slowness).then(() => {
+      if (!isCrowded) underWay -= 1;
       if (announced !== undefined) {
         response.setHeader('X-RateLimit-Limit', announced);
         response.setHeader('X-RateLimit-Remaining', Math.max(0, announced - window.used));
         response.setHeader('X-RateLimit-Reset', reset);
       }
       if (instead?.(nth, response) === true) return;
+      if (isBanned) {
+        response.writeHead(403).end('{}');
+        return;
+      }
       if (isOver)
         response.writeHead(429, { 'Retry-After': Math.max(1, Math.ceil((window.ends - now) / 1_000)) }).end('{}');
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]');
     });
   });
-  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
-  return {
-    baseUrl: `http://127.0.0.1:${address.port}/v1`,
-    count,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((onClosed) => server.close(onClosed));
-    },
-  };
+  return { ...there, count };
 }
 
 function refusesForTheDay(_nth: number, response: ServerResponse): boolean {
@@ -156,6 +170,27 @@ describe.concurrent('no scenario is refused more often than it announced,', () =
     },
   );
 
+  it.each(SCENARIO_NAMES)(
+    '%s, told of five times what a service has that announces nothing, and bans whoever goes on',
+    { timeout: PATIENCE },
+    async (scenario) => {
+      const bansAfter = estimate(scenario, {
+        perMinute: 300,
+        perDay: 150,
+        windowSeconds: WINDOW_SECONDS,
+        windows: 2,
+        share: 0.5,
+        stepSeconds: 2,
+        connections: 20,
+      }).mostRefusals;
+      await using there = await limited({ limit: 60, bansAfter: bansAfter + 1 });
+      const { err, announced } = await load(scenario, there.baseUrl, 300, ['--connections', '20']);
+      expect(announced, err).toBe(bansAfter);
+      expect(there.count.refused).toBeLessThanOrEqual(announced);
+      expect(err).not.toMatch(/\b403\b/);
+    },
+  );
+
   it.each(['ceiling', 'soak', 'isolation'] as const)(
     '%s, where another client uses the key: nothing is called violated for it',
     { timeout: PATIENCE },
@@ -169,6 +204,22 @@ describe.concurrent('no scenario is refused more often than it announced,', () =
     },
   );
 });
+
+it.concurrent(
+  'a burst goes on with the connections that were admitted, and shows what was refused within the limit',
+  { timeout: PATIENCE },
+  async () => {
+    await using there = await limited({ limit: 300, announced: 300, slowness: 20, atOnce: 4 });
+    const { status, out, announced, summary } = await load('burst', there.baseUrl, 300, ['--connections', '20']);
+    expect(there.count.refused).toBeGreaterThan(10);
+    expect(there.count.refused).toBeLessThanOrEqual(announced);
+    expect(there.count.asked).toBeGreaterThan(60);
+    expect(summary, out).toMatch(/RATE-6/);
+    expect(status, out).toBe(1);
+    expect(out).toMatch(/RATE-6 +fail/);
+    expect(out).not.toMatch(/RATE-5 +pass/);
+  },
+);
 
 describe.concurrent('a load ends at once, and says so,', () => {
   it.each([

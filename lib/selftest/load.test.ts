@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ScenarioName } from '../load/scenarios.ts';
@@ -6,7 +6,7 @@ import { LIMITER_KINDS } from '../reference/limiter-kinds.ts';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
-import { realK6 } from './real-k6.fixture.ts';
+import { loadSettings } from './real-k6.fixture.ts';
 
 const PRIMARY = 'key-of-the-first-caller-4a7f19c2';
 const SECOND = 'key-of-the-second-caller-90be53d1';
@@ -33,12 +33,8 @@ async function load(
   });
   try {
     const env = {
-      PETVET_K6: realK6(),
-      PETVET_BASE_URL: server.baseUrl,
-      PETVET_API_KEY: PRIMARY,
+      ...loadSettings(server.baseUrl, PRIMARY, WINDOW_SECONDS),
       PETVET_SECOND_API_KEY: SECOND,
-      PETVET_PLAN: 'free',
-      PETVET_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
       ...settings,
     };
     const ended = await petvet(['load', scenario, '--windows', '2', '--report', 'report', ...flags], {
@@ -100,6 +96,18 @@ describe.concurrent('the ceiling', () => {
     expect(everything).not.toContain(SECOND);
   });
 
+  it('fails a run whose objective, from a file, is broken', { timeout: PATIENCE }, async () => {
+    await using place = await folder();
+    const file = join(place.path, 'thresholds.json');
+    writeFileSync(file, '{"http_req_duration": ["p(95)<0.001"], "http_req_failed": ["rate<0.01"]}');
+    const { status, document } = await load('ceiling', {}, ['--objectives', file]);
+    expect(status).toBe(1);
+    expect(document.objectives.map(({ metric, most, isKept }) => [metric, most, isKept])).toEqual([
+      ['p95', 0.001, false],
+      ['errors', 1, true],
+    ]);
+  });
+
   it('fails a run whose objective is broken', { timeout: PATIENCE }, async () => {
     const { status, document, out } = await load('ceiling', {}, [
       '--objective',
@@ -110,6 +118,38 @@ describe.concurrent('the ceiling', () => {
     expect(status).toBe(1);
     expect(document.objectives.map(({ isKept }) => isKept)).toEqual([false, true]);
     expect(out).toMatch(/the p95 of the latency is [\d.]+ ms; the objective is 0.001 ms at most/);
+  });
+});
+
+describe.concurrent('isolation without a second key', () => {
+  const withoutSecond = { PETVET_SECOND_API_KEY: '' };
+
+  it(
+    'sends the other caller’s requests without one: 401 each, and the key gets its whole figure',
+    { timeout: PATIENCE },
+    async () => {
+      const { status, failed, document, files, out } = await load('isolation', {}, ['--anonymous'], withoutSecond);
+      expect({ status, failed, outcome: document.outcome }, out).toEqual({
+        status: 0,
+        failed: [],
+        outcome: 'conforming',
+      });
+      expect(document.windows).toMatchObject([
+        { caller: 'none', sent: 40, admitted: 40, refused: 0, other: 0 },
+        { caller: 'primary', admitted: 60, refused: 3 },
+      ]);
+      expect(document.latencies.map(({ of }) => of)).toEqual(
+        expect.arrayContaining(['without a key, alone', 'without a key, together']),
+      );
+      expect(files).toContain('evidence.jsonl');
+      expect(out).toContain('without a key');
+    },
+  );
+
+  it('fails a service that answers them', { timeout: PATIENCE }, async () => {
+    const { status, failed } = await load('isolation', { defect: 'list-open' }, ['--anonymous'], withoutSecond);
+    expect(status).toBe(1);
+    expect(failed).toContain('AUTH-1');
   });
 });
 
@@ -185,13 +225,7 @@ it.concurrent(
 it.concurrent('a folder that is used again holds the later run alone', { timeout: PATIENCE }, async () => {
   await using place = await folder();
   const server = await startReferenceServer({ plan: 'free', windowSeconds: 5, keys: [{ key: PRIMARY }] });
-  const env = {
-    PETVET_K6: realK6(),
-    PETVET_BASE_URL: server.baseUrl,
-    PETVET_API_KEY: PRIMARY,
-    PETVET_PLAN: 'free',
-    PETVET_WINDOW_SECONDS: '5',
-  };
+  const env = loadSettings(server.baseUrl, PRIMARY, 5);
   try {
     for (const connections of ['10', '20']) {
       const args = ['load', 'burst', '--connections', connections, '--report', 'report'];
@@ -215,7 +249,14 @@ describe.concurrent('a broken limiter fails the scenario made for it', () => {
     ['burst', 'twice-as-many', 'RATE-5'],
     ['isolation', 'limit-of-everyone', 'RATE-10'],
   ] as const)('%s: %s is %s', { timeout: PATIENCE }, async (scenario, defect, rule) => {
-    const { status, failed, out } = await load(scenario, { defect }, ['--connections', '30']);
+    // What a bucket refills while a busy machine sends a burst must not explain the two requests too many.
+    const windowSeconds = scenario === 'burst' ? 30 : WINDOW_SECONDS;
+    const settings = { PETVET_WINDOW_SECONDS: `${windowSeconds}` };
+    const attempt = () => load(scenario, { defect, windowSeconds }, ['--connections', '30'], settings);
+    let { status, failed, out } = await attempt();
+    // A race shows where requests leave at once, which a busy machine now and then does not let them.
+    const attempts = defect === 'not-atomic' ? 4 : 1;
+    for (let made = 1; made < attempts && status === 0; made++) ({ status, failed, out } = await attempt());
     expect(failed, out).toContain(rule);
     expect(status).toBe(1);
   });

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { aSample } from '../evidence/load-samples.fixture.ts';
 import { writePlan } from '../load/plan-record.ts';
 import { LoadDocument } from '../shapes/load.ts';
+import { judgedSamples } from './bench-samples.ts';
 import { folder, ROOT, run } from './petvet-process.fixture.ts';
 
 /**
@@ -24,6 +25,7 @@ async function writeMany(directory: string): Promise<void> {
     scenario: 'soak',
     objectives: [{ metric: 'p95', most: 1_000 }],
     k6: '1.8.1',
+    run: 'run-of-many',
     knowledge: {
       target: 'many',
       baseUrl: 'http://127.0.0.1:1/v1',
@@ -59,7 +61,16 @@ async function writeMany(directory: string): Promise<void> {
     const line = JSON.stringify({ level: 'info', msg: JSON.stringify({ sample }) });
     if (!file.write(`${line}\n`)) await once(file, 'drain');
   }
-  file.end();
+  const end = {
+    run: 'run-of-many',
+    segment: '',
+    sequence: '',
+    windows: 1,
+    perWindow: PER_MINUTE,
+    sent: MANY,
+    dropped: 0,
+  };
+  file.end(`${JSON.stringify({ level: 'info', msg: JSON.stringify({ end }) })}\n`);
   await once(file, 'finish');
 }
 
@@ -92,3 +103,13 @@ it('a run of hundreds of thousands of requests is judged, shown and judged again
   expect(again.err).not.toContain('petvet itself failed');
   expect([0, 1], again.err).toContain(again.status);
 });
+
+it(
+  '200,000 requests of a conforming service are judged on the usual stack, in little memory',
+  { timeout: 300_000 },
+  async () => {
+    // It throws where the judging fails, or calls them wrong. With an object for each request it takes more than 450 MB.
+    const { megabytes } = await judgedSamples(200_000);
+    expect(megabytes).toBeLessThan(350);
+  },
+);

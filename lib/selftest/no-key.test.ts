@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { folder, petvet, service } from './petvet-process.fixture.ts';
+import { service } from './loopback-service.ts';
+import { folder, petvet } from './petvet-process.fixture.ts';
 
 /** Random, so that no part of it occurs by chance; the second one is another caller's. */
 const KEYS = ['q7Hx2VmZ9pLr4TnW8cKd', 'Zt5RkY1wBe6QsNj3GuXa'] as const;

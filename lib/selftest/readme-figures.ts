@@ -5,6 +5,9 @@ import { matrixOf, type Matrix } from './matrix.ts';
 /** After so many requests. */
 const MARKS: readonly number[] = [10, 25, 50, 100, 120];
 
+/** As the formatter pads the cells of a table. */
+const NARROWEST = 3;
+
 /** The lines between which the README holds the figures. */
 const BEGIN = '<!-- figures: made by npm run figures -->';
 const END = '<!-- figures end -->';
@@ -32,7 +35,7 @@ export function renderReadmeFigures(figures: Figures): string {
   const after = detectionAfter(matrix);
   const head = ['after requests', ...MARKS.map((mark) => `${mark}`)];
   const row = ['defects detected', ...MARKS.map((mark) => `${after.get(mark) ?? 0}`)];
-  const widths = head.map((cell, at) => Math.max(cell.length, row[at]?.length ?? 0));
+  const widths = head.map((cell, at) => Math.max(NARROWEST, cell.length, row[at]?.length ?? 0));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, at) => filled(cell, widths[at] ?? 0)).join(' | ')} |`;
   const each = matrix.seeds.length === 1 ? '' : ` with each of ${matrix.seeds.length} seeds`;

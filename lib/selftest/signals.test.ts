@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPlainExchange, someKnowledge } from '../evidence/evidence.fixture.ts';
 import { openEvidence } from '../evidence/log.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { folder, petvet, service } from './petvet-process.fixture.ts';
+import { service } from './loopback-service.ts';
+import { folder, petvet } from './petvet-process.fixture.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 

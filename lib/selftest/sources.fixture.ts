@@ -15,9 +15,9 @@ export interface Import {
   readonly typesOnly: boolean;
 }
 
-/** The TypeScript sources below lib/, suites/ and load/, relative to the root, with slashes. */
+/** The TypeScript sources below lib/, suites/, load/ and lab/harness/, relative to the root, with slashes. */
 export function sourceFiles(): string[] {
-  return globSync(['lib/**/*.ts', 'suites/**/*.ts', 'load/**/*.ts'], { cwd: ROOT }).map((file) =>
+  return globSync(['lib/**/*.ts', 'suites/**/*.ts', 'load/**/*.ts', 'lab/harness/*.ts'], { cwd: ROOT }).map((file) =>
     file.split(sep).join('/'),
   );
 }

@@ -1,11 +1,11 @@
-import { createServer } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { refuseReplacing } from '../cli/load-options.ts';
 import { withoutOwnSettings } from '../load/own-settings.ts';
-import { folder, petvet, service } from './petvet-process.fixture.ts';
+import { service } from './loopback-service.ts';
+import { folder, petvet } from './petvet-process.fixture.ts';
 
 const KEY = 'q7Hx2VmZ9pLr4TnW8cKd';
 
@@ -123,7 +123,7 @@ describe('switches that make programs talk', () => {
 it('no process that a check starts has the key among its arguments', async () => {
   await using place = await folder();
   const seen: string[] = [];
-  const server = createServer((_request, response) => {
+  await using there = await service((_request, response) => {
     // Linux alone shows every process here; elsewhere there is nothing to look at.
     for (const pid of process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
       try {
@@ -134,13 +134,8 @@ it('no process that a check starts has the key among its arguments', async () =>
     }
     response.writeHead(200, limits()).end('[]');
   });
-  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const env = { PETVET_BASE_URL: `http://127.0.0.1:${port}/v1`, PETVET_API_KEY: KEY };
+  const env = { PETVET_BASE_URL: there.baseUrl, PETVET_API_KEY: KEY };
   await petvet(['check', '--smoke', '--report', 'out'], { cwd: place.path, env });
-  server.closeAllConnections();
-  server.close();
   expect(seen.some((line) => line.includes('petvet.cjs'))).toBe(process.platform === 'linux');
   expect(seen.filter((line) => line.includes(KEY))).toEqual([]);
 });

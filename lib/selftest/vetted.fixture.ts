@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { folder, petvet, service, type Ended, type Start } from './petvet-process.fixture.ts';
+import { service } from './loopback-service.ts';
+import { folder, petvet, type Ended, type Start } from './petvet-process.fixture.ts';
 import { proxyTo, type Passed } from './proxy.fixture.ts';
 
 /** Long enough for a busy machine to use the limit of the Free plan up within it, in seconds. */
