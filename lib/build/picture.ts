@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { run } from '../cli/main.ts';
+import { endProcess } from '../files/end-process.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { svgOfTerminal } from './svg-of-terminal.ts';
 
@@ -48,7 +49,7 @@ const shown = blocks.flatMap((block, index) => {
   return wanted[index - 1] === true ? ['⋯'] : [];
 });
 writeFileSync(file, svgOfTerminal(['$ petvet check --target staging --seed 42', ...shown].join('\n\n'), COLUMNS));
-process.exit(0);
+endProcess(0);
 
 /** A violation with its first finding only. */
 function firstFindingOf(block: string): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from '../cli/main.ts';
+import { endProcess } from '../files/end-process.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { startBrowser } from '../report/html/browser.fixture.ts';
 import { vettedReference, type VettedPage } from '../run/vetted-page.fixture.ts';
@@ -23,7 +24,7 @@ await picture('report-violating', await vettedReference({ defect: 'limit-1-gives
 await picture('report-conforming', await vettedReference({}));
 await picture('report-load', await loaded());
 await browser.close();
-process.exit(0);
+endProcess(0);
 
 /** The top of a page as a PNG, in light colours. */
 async function picture(name: string, made: VettedPage): Promise<void> {

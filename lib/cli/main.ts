@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
 import { HarnessError, InterruptedError } from '../errors.ts';
+import { endProcess } from '../files/end-process.ts';
 import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { redactSecrets } from './redacted.ts';
@@ -46,19 +47,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const status = await run(args, terminal);
   // A stream tells of its failure after the write.
   await setImmediate();
-  endWith(statusAfter(status, args, terminal));
-}
-
-/** So long what is still open may keep the process from its end by itself, in milliseconds. */
-const LINGER = 2_000;
-
-/**
- * Lets the process end by itself: `process.exit` now and then waits for ever for a thread of V8 that compiles and waits for the main
- * thread to collect garbage (nodejs/node#54918). What is still open is cut off soon.
- */
-function endWith(status: number): void {
-  process.exitCode = status;
-  setTimeout(() => process.exit(), LINGER).unref();
+  endProcess(statusAfter(status, args, terminal));
 }
 
 /** Commands that have evidence of what they did by then. */

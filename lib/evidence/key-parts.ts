@@ -21,7 +21,7 @@ const TELLING_SHARE = 2 / 3;
 const LONGEST_WORD = 16;
 
 /**
- * Makes the finder of a key's parts: maximal runs of at least eight of its characters.
+ * Makes the finder of a key's parts: maximal runs of at least eight of its characters, joined where they overlap.
  *
  * Left alone are runs that any text may hold: of digits, of few different characters, within a word of the interface,
  * and whole words that the key shares with ordinary speech (`petstore` of `petstore-key-1`).
@@ -33,18 +33,11 @@ export function partFinder(key: string): PartFinder | undefined {
   const findRuns = createRunFinder([{ text: key, of: key }]);
   return (text) => {
     const parts: KeyPart[] = [];
-    const runs = findRuns(text);
-    let searched = 0;
-    for (let index = 0; index < runs.length; index += 1) {
-      let run = runs[index];
-      for (let next = runs[index + 1]; next?.start === run?.start && next !== undefined; next = runs[index + 1]) {
-        if (next.end > (run?.end ?? 0)) run = next;
-        index += 1;
-      }
-      if (run === undefined || run.start < searched) continue;
-      if (isTelling(text, run.start, run.end - run.start, key, run.from))
-        parts.push({ start: run.start, end: run.end });
-      searched = run.end;
+    for (const { start, end, from } of findRuns(text)) {
+      const last = parts.at(-1);
+      if (end <= (last?.end ?? 0) || !isTelling(text, start, end - start, key, from)) continue;
+      if (last !== undefined && start < last.end) parts.pop();
+      parts.push({ start: last !== undefined && start < last.end ? last.start : start, end });
     }
     return parts;
   };

@@ -16,14 +16,15 @@ export interface FoundRun<T> {
 /** Fewer characters in a row say nothing. */
 export const SHORTEST_RUN = 8;
 
-/** Of a pattern that repeats itself, and of those that share their beginnings, so many places of a window are kept. */
+/** Of a window that stands in patterns again and again so many places are kept, and every one that begins a pattern. */
 const MOST_PLACES = 64;
 
 /** The last pair of characters of a window. */
 const LAST_PAIR = SHORTEST_RUN - 2;
 
 /**
- * Makes the finder of all runs of patterns in a text; of several that begin at one place the longest, the first of equals.
+ * Makes the finder of all runs of patterns in a text, in the order of their starts: runs of several patterns, or of several
+ * places of one, may begin within each other.
  *
  * The method is that of Wu and Manber: where two characters stand in no pattern, the window moves on behind them at once.
  */
@@ -35,7 +36,7 @@ export function createRunFinder<T>(patterns: readonly Pattern<T>[]): (text: stri
     for (let at = 0; at + SHORTEST_RUN <= text.length; at += 1) {
       const window = text.slice(at, at + SHORTEST_RUN);
       const places = windows.get(window) ?? [];
-      if (places.length < MOST_PLACES) windows.set(window, [...places, { pattern, from: at }]);
+      if (at === 0 || places.length < MOST_PLACES) windows.set(window, [...places, { pattern, from: at }]);
     }
     for (let at = 0; text.length >= SHORTEST_RUN && at + 1 < text.length; at += 1) {
       const pair = pairAt(text, at);
@@ -45,25 +46,22 @@ export function createRunFinder<T>(patterns: readonly Pattern<T>[]): (text: stri
   return (text) => {
     const found: FoundRun<T>[] = [];
     const last = text.length - SHORTEST_RUN;
+    let areAllKeptBefore = true;
     for (let at = 0; at <= last;) {
       const shift = shifts[pairAt(text, at + LAST_PAIR)] ?? 0;
       if (shift > 0) {
         at += shift;
         continue;
       }
-      const candidates = windows.get(text.slice(at, at + SHORTEST_RUN));
-      if (candidates === undefined) {
-        at += 1;
-        continue;
+      const places = windows.get(text.slice(at, at + SHORTEST_RUN)) ?? [];
+      for (const { pattern, from } of places) {
+        // The rest of a run that began before is none of its own, unless its beginning was not among the places kept.
+        const goesOn = from > 0 && at > 0 && text.charCodeAt(at - 1) === pattern.text.charCodeAt(from - 1);
+        if (goesOn && areAllKeptBefore) continue;
+        found.push({ start: at, end: at + commonLength(text, at, pattern.text, from), pattern, from });
       }
-      let longest = 0;
-      for (const { pattern, from } of candidates) {
-        const length = commonLength(text, at, pattern.text, from);
-        longest = Math.max(longest, length);
-        found.push({ start: at, end: at + length, pattern, from });
-      }
-      // A run may begin within the end of another one.
-      at += longest - SHORTEST_RUN + 1;
+      areAllKeptBefore = places.length < MOST_PLACES;
+      at += 1;
     }
     return found;
   };

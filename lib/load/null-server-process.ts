@@ -43,7 +43,6 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address === 'object') process.stdout.write(`${address.port}\n`);
 });
-process.stdin
-  .on('end', () => process.exit())
-  .on('error', () => process.exit())
-  .resume();
+// There is nothing to keep, and process.exit now and then never ends (nodejs/node#54918).
+const end = () => process.kill(process.pid, 'SIGKILL');
+process.stdin.on('end', end).on('error', end).resume();

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runChild } from '../load/child-run.ts';
+import { endProcess } from '../files/end-process.ts';
 import { readLoadConsole } from '../evidence/load-samples.ts';
 import { findK6 } from '../load/k6-program.ts';
 import type { LimiterKind } from '../reference/limiter-kinds.ts';
@@ -139,4 +140,4 @@ for (const [count, longest, largest] of [
   measure(`${name}: memory`, megabytes, largest, ' MB');
 }
 
-process.exit(broken === 0 ? 0 : 1);
+endProcess(broken === 0 ? 0 : 1);

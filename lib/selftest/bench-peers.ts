@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { endProcess } from '../files/end-process.ts';
 import { subjectsOf } from './exam-subjects.ts';
 import { gradeChecker, isGraded, type Grade } from './grade-checker.ts';
 import { peersIn } from './peers.ts';
@@ -38,4 +39,4 @@ try {
   await rm(place, { recursive: true, force: true });
 }
 process.stdout.write(`${renderPeers(results, { every, today: new Date().toISOString().slice(0, 10) })}\n`);
-process.exit(interrupt.signal.aborted ? 130 : 0);
+endProcess(interrupt.signal.aborted ? 130 : 0);

@@ -1,4 +1,5 @@
 import { PLANS } from '../contract/plans.ts';
+import { endProcess } from '../files/end-process.ts';
 import { governorOverhead } from './bench-governor.ts';
 import { completeRun } from './bench-run.ts';
 
@@ -37,7 +38,7 @@ measure('Business, complete: requests', business.requests, PLANS.business.perMin
 measure('Business, complete: refused', business.refused, 3);
 measure('Business, complete: outside of waiting', business.seconds - business.waitedSeconds, 10, ' s');
 
-process.exit(figures.every(isKept) ? 0 : 1);
+endProcess(figures.every(isKept) ? 0 : 1);
 
 function isKept({ measured, atMost }: Figure): boolean {
   return measured <= atMost;

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { endProcess } from '../files/end-process.ts';
 import { Sitting } from './exam-result.ts';
 import { subjectsOf } from './exam-subjects.ts';
 import type { Subject } from './exam.ts';
@@ -27,5 +28,5 @@ export async function examineLines(
   }
   interrupt.abort();
   await Promise.allSettled(running);
-  process.exit(0);
+  endProcess(0);
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endProcess } from '../files/end-process.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { check } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
@@ -34,4 +35,4 @@ for (let run = 0; run < Number(runs); run++) {
 }
 await embedded.close();
 rmSync(directory, { recursive: true, force: true });
-process.exit(0);
+endProcess(0);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { endProcess } from '../files/end-process.ts';
 import { defects } from '../reference/defects/index.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { examineAll } from './examine-all.ts';
@@ -71,4 +72,4 @@ if (given !== 'pages') {
 }
 for (const [file, text] of publishedFigures(readFigures(readFileSync(FIGURES_FILE, 'utf8'))))
   writeFileSync(join(ROOT, file), text);
-process.exit(0);
+endProcess(0);
