@@ -1,4 +1,5 @@
 import { mean, permutationTest } from 'simple-statistics';
+import { repeatable } from './repeatable.ts';
 
 /** How a figure changed from some windows to others. */
 export interface Change {
@@ -31,10 +32,10 @@ export function changeOf(before: readonly number[], after: readonly number[]): C
 }
 
 /**
- * In how many ways the windows of both runs can be dealt out to two runs of their sizes. Two of these are as far apart as
- * windows that do not overlap at all: with few windows not even that is rare, and nothing can be significant.
+ * In how many ways values can be dealt out to two sides of their sizes, such as the windows of two runs. Two of these are as far
+ * apart as values that do not overlap at all: with few values not even that is rare, and nothing can be significant.
  */
-function waysToChoose(some: number, all: number): number {
+export function waysToChoose(some: number, all: number): number {
   return Array.from({ length: Math.min(some, all - some) }, (_none, index) => (all - index) / (index + 1)).reduce(
     (ways, factor) => ways * factor,
     1,
@@ -43,13 +44,4 @@ function waysToChoose(some: number, all: number): number {
 
 function mean0(values: readonly number[]): number {
   return values.length === 0 ? 0 : mean([...values]);
-}
-
-/** Numbers from 0 to 1, the same in each comparison: the same runs must compare the same. */
-function repeatable(): () => number {
-  let state = 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }

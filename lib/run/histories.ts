@@ -1,28 +1,16 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PastCheck } from '../report/history-checks.ts';
 import type { PastLoad } from '../report/history-loads.ts';
 import type { TargetHistory } from '../report/history-page.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { UNNAMED } from '../target/target.ts';
 import { EMBEDDED_NAME } from './embedded.ts';
 import { byInstant } from './folder.ts';
+import { findRuns, keyOf, type NamedService } from './found-runs.ts';
 
 /** Runs of one folder of the default place that are read: thousands of reports would hold the next run up. */
 const MOST_SHOWN = 100;
-
-/** As deep below `reports/` as a run is looked for, and as many folders as are looked into. */
-const MOST_DEPTH = 4;
-const MOST_FOLDERS = 2_000;
-
-/** A run that is finished, as it lies on the disk. */
-interface FoundRun {
-  /** Below the default place, with slashes. */
-  readonly folder: string;
-  /** When its document was written, in milliseconds since 1970. */
-  readonly writtenAt: number;
-}
 
 /** A run with what its document says. */
 type ReadRun = { readonly startedAt: string } & ({ readonly check: PastCheck } | { readonly load: PastLoad });
@@ -49,8 +37,7 @@ export async function readHistories(reports: string): Promise<TargetHistory[]> {
     for (const { folder } of runs) {
       const run = await readRun(reports, folder);
       if (run === undefined) continue;
-      const { name, baseUrl } = targetOf(run);
-      const key = name === UNNAMED ? baseUrl : name;
+      const key = keyOf(targetOf(run));
       const group = groups.get(key) ?? { runs: [], more: 0 };
       groups.set(key, group);
       group.runs.push(run);
@@ -76,40 +63,8 @@ function historyOf(name: string, runs: readonly ReadRun[], more: number): Target
   };
 }
 
-function targetOf(run: ReadRun): { readonly name: string; readonly baseUrl: string } {
+function targetOf(run: ReadRun): NamedService {
   return 'check' in run ? run.check.report.target : run.load.load.target;
-}
-
-async function findRuns(reports: string): Promise<FoundRun[]> {
-  const runs: FoundRun[] = [];
-  let waiting = (await foldersIn(reports)).map((name) => [name]);
-  for (let looked = 0; waiting.length > 0 && looked < MOST_FOLDERS;) {
-    const next: string[][] = [];
-    for (const path of waiting.slice(0, MOST_FOLDERS - looked)) {
-      looked++;
-      const folder = path.join('/');
-      const writtenAt =
-        (await writtenAtOf(join(reports, folder, 'conformance.json'))) ??
-        (await writtenAtOf(join(reports, folder, 'load.json')));
-      if (writtenAt !== undefined) runs.push({ folder, writtenAt });
-      else if (path.length < MOST_DEPTH)
-        for (const name of await foldersIn(join(reports, folder)).catch(() => [])) next.push([...path, name]);
-    }
-    waiting = next;
-  }
-  return runs;
-}
-
-async function foldersIn(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
-}
-
-async function writtenAtOf(file: string): Promise<number | undefined> {
-  return stat(file).then(
-    (one) => (one.isFile() ? one.mtimeMs : undefined),
-    () => undefined,
-  );
 }
 
 async function readRun(reports: string, folder: string): Promise<ReadRun | undefined> {

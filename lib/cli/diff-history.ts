@@ -1,0 +1,59 @@
+import { UsageError } from '../errors.ts';
+import { scenarioNamed } from '../load/scenarios.ts';
+import type { RegressionLimit } from '../report/load-diff.ts';
+import { historiesOf } from '../report/load-history.ts';
+import { renderHistoryJson } from '../report/load-history-json.ts';
+import { verdictOf } from '../report/history-verdict.ts';
+import { renderHistoryTerminal } from '../report/terminal-history.ts';
+import { readLoadRuns } from '../run/load-runs.ts';
+import { EXIT } from './exit.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What `petvet diff --history` is asked. */
+export interface HistoryDiff {
+  /** Holds the load runs of a target, or of several. */
+  readonly folder: string;
+  /** Only runs of this one count; all when undefined. */
+  readonly scenario: string | undefined;
+  /** Changes from one of the newest so many runs on decide. */
+  readonly last: number;
+  readonly limits: readonly RegressionLimit[];
+  readonly json: boolean;
+}
+
+/**
+ * Prints what changed over the load runs in a folder, to stay so.
+ *
+ * @returns 0 nothing got worse within the newest runs, 1 something did, 2 there are too few runs to tell
+ * @throws {UsageError} when there is no such folder or scenario, or no load run
+ */
+export async function diffHistory(asked: HistoryDiff, terminal: Terminal): Promise<number> {
+  const { folder, last, limits, json } = asked;
+  const scenario = asked.scenario === undefined ? undefined : scenarioNamed(asked.scenario);
+  const { targets, skipped } = await readLoadRuns(folder);
+  const changed = targets
+    .map(({ name, isOneService, loads }) => ({
+      name,
+      histories: historiesOf(
+        loads.filter(({ load }) => scenario === undefined || load.scenario === scenario),
+        isOneService,
+      ),
+    }))
+    .filter(({ histories }) => histories.length > 0);
+  if (changed.length === 0)
+    throw new UsageError(
+      `no load run${scenario === undefined ? '' : ` of ${scenario}`} in ${folder} came to its end`,
+      'name the folder of a target that has some',
+    );
+  const verdict = verdictOf(changed, { last, limits });
+  const frame = { folder, verdict, last, skipped };
+  terminal.out(json ? renderHistoryJson(changed, frame) : renderHistoryTerminal(changed, frame, terminal));
+  if (verdict.worse.length > 0) return EXIT.violates;
+  if (verdict.undecided.length === 0) return EXIT.conforms;
+  throw new UsageError(
+    'undecided: of some scenarios there are too few runs with the same settings',
+    scenario === undefined
+      ? 'make more runs, or name one scenario with --scenario'
+      : 'make more runs with the settings of the newest one',
+  );
+}

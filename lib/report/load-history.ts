@@ -1,0 +1,182 @@
+import { mean, median } from 'simple-statistics';
+import type { LoadDocument } from '../shapes/load.ts';
+import { changePointsOf, fewestValues } from './change-points.ts';
+import { figureOf, FOLLOWED, pace, settingsOf, worseWay, type Followed } from './followed-figures.ts';
+import type { PastLoad } from './history-loads.ts';
+
+/**
+ * How often, at most, a history of runs without a change is said to have one; its figures share it equally (Bonferroni). It is
+ * that of one look at a history.
+ */
+export const LEVEL = 0.01;
+
+/** A figure of a history of load runs that changed, to stay so for some runs at least. */
+export interface FigureChange {
+  readonly of: Followed;
+  /** The last run before the change. */
+  readonly last: PastLoad;
+  /** The first run after it. */
+  readonly first: PastLoad;
+  /** How many runs of the history are there from that one on. */
+  readonly runsSince: number;
+  /** Over the runs back to the change before, and on to the next: medians, of shares means. */
+  readonly before: number;
+  readonly after: number;
+  /** What these are of: a value for each run, the oldest first. */
+  readonly earlier: readonly number[];
+  readonly later: readonly number[];
+  /** In per cent of what it was; undefined where that was 0. */
+  readonly percent?: number;
+  readonly is: 'better' | 'worse' | 'neither';
+  /** By how much requests left late (p99), in milliseconds: of a latency, as that is the load generator's part of it. */
+  readonly startDelay?: { readonly before: number; readonly after: number };
+  /** How often chance alone makes a change as large. */
+  readonly probability: number;
+}
+
+/** What became of a figure over a history of runs. */
+export interface FigureCourse {
+  readonly of: Followed;
+  /** How many runs show it. */
+  readonly runs: number;
+  /** Whether that is enough for a change to be found. */
+  readonly isEnough: boolean;
+  readonly changes: readonly FigureChange[];
+}
+
+/** The load runs of one scenario on one target with the same settings, and what changed from run to run. */
+export interface LoadHistory {
+  readonly scenario: string;
+  /** What these runs have in common, in words. */
+  readonly settings: readonly string[];
+  /** It holds the newest run of its scenario. */
+  readonly isCurrent: boolean;
+  /** The oldest first, at least one. */
+  readonly runs: readonly PastLoad[];
+  /** As many runs a figure takes for a change to be found. */
+  readonly needed: number;
+  /** The figures that these runs show. */
+  readonly figures: readonly FigureCourse[];
+}
+
+/** The histories of the load runs of one target. */
+export interface TargetChanges {
+  /** Its name, or its address where it has none. */
+  readonly name: string;
+  readonly histories: readonly LoadHistory[];
+}
+
+/**
+ * Finds what changed over the load runs of one target. Only runs of one scenario with the same settings are held against each other;
+ * those that did not come to their end are left out.
+ *
+ * @param runs - in any order
+ * @param isOneService - the address does not matter: it is that of a server which petvet starts itself, at any port
+ * @returns a history for each scenario and its settings, the one with the newest run first
+ */
+export function historiesOf(runs: readonly PastLoad[], isOneService: boolean): LoadHistory[] {
+  const newestFirst = runs
+    .filter(({ load }) => load.aborted === undefined && !load.run.interrupted)
+    .toSorted((a, b) => startOf(b) - startOf(a));
+  const groups: PastLoad[][] = [];
+  for (const run of newestFirst) {
+    const group = groups.find(([newest]) => newest !== undefined && isAlike(newest.load, run.load, isOneService));
+    if (group === undefined) groups.push([run]);
+    else group.push(run);
+  }
+  const seen = new Set<string>();
+  return groups.flatMap((group) => {
+    const [newest] = group;
+    if (newest === undefined) return [];
+    const { scenario } = newest.load;
+    const isCurrent = !seen.has(scenario);
+    seen.add(scenario);
+    return [{ scenario, settings: settingsOf(newest.load), isCurrent, ...followed(group.toReversed()) }];
+  });
+}
+
+function startOf({ load }: PastLoad): number {
+  return Date.parse(load.run.startedAt);
+}
+
+/** Requests of a window that were not sent in time make no other setting; another share of a soak does. */
+const SAME_PACE = 0.05;
+
+function isAlike(a: LoadDocument, b: LoadDocument, isOneService: boolean): boolean {
+  const settings = (load: LoadDocument) =>
+    JSON.stringify([load.scenario, isOneService ? '' : load.target.baseUrl, ...settingsOf(load)]);
+  const [some, others] = [pace(a), pace(b)];
+  return settings(a) === settings(b) && Math.abs(some - others) <= SAME_PACE * Math.max(some, others);
+}
+
+function followed(runs: readonly PastLoad[]): Pick<LoadHistory, 'runs' | 'needed' | 'figures'> {
+  const series = FOLLOWED.map((of) => ({
+    of,
+    points: runs.flatMap((run) => {
+      const value = figureOf(run.load, of);
+      return value === undefined ? [] : [{ run, value }];
+    }),
+  })).filter(({ points }) => points.length > 0);
+  // Which figures vary says nothing of the order of the runs, and what never varies raises no alarm.
+  const varying = series.filter(({ points }) => new Set(points.map(({ value }) => value)).size > 1);
+  const level = LEVEL / Math.max(1, varying.length);
+  const needed = fewestValues(level);
+  const figures = series.map(({ of, points }) => ({
+    of,
+    runs: points.length,
+    isEnough: points.length >= needed,
+    changes: changesOf(of, points, level),
+  }));
+  return { runs, needed, figures };
+}
+
+interface Point {
+  readonly run: PastLoad;
+  readonly value: number;
+}
+
+function changesOf(of: Followed, points: readonly Point[], level: number): FigureChange[] {
+  const found = changePointsOf(
+    points.map(({ value }) => value),
+    level,
+  );
+  return found.flatMap(({ at, direction, probability }, index) => {
+    const earlier = points.slice(found[index - 1]?.at ?? 0, at);
+    const later = points.slice(at, found[index + 1]?.at ?? points.length);
+    const [last, first] = [earlier.at(-1)?.run, later[0]?.run];
+    const [before, after] = [earlier, later].map((part) => typical(of, part));
+    if (last === undefined || first === undefined || before === undefined || after === undefined) return [];
+    // Ranks may change where the typical value does not: nothing could be said of that.
+    if (direction === 'up' ? after <= before : after >= before) return [];
+    const worse = worseWay(of, first.load.scenario);
+    return [
+      {
+        of,
+        last,
+        first,
+        runsSince: points.length - at,
+        before,
+        after,
+        earlier: earlier.map(({ value }) => value),
+        later: later.map(({ value }) => value),
+        ...(before !== 0 && { percent: (100 * (after - before)) / before }),
+        is: worse === undefined ? ('neither' as const) : worse === direction ? ('worse' as const) : ('better' as const),
+        ...(isLatency(of) && { startDelay: { before: delayOf(earlier), after: delayOf(later) } }),
+        probability,
+      },
+    ];
+  });
+}
+
+function isLatency(of: Followed): boolean {
+  return of === 'p50' || of === 'p95' || of === 'p99';
+}
+
+function typical(of: Followed, points: readonly Point[]): number {
+  const values = points.map(({ value }) => value);
+  return of === 'errors' || of === 'admitted' ? mean(values) : median(values);
+}
+
+function delayOf(points: readonly Point[]): number {
+  return median(points.map(({ run }) => run.load.lag));
+}

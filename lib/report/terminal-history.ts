@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { besidesWords, changeWords, figureWords, instantWords } from './figure-words.ts';
+import { tooFewWords, type HistoryVerdict } from './history-verdict.ts';
+import { LEVEL, type FigureChange, type LoadHistory, type TargetChanges } from './load-history.ts';
+import { beside, paint, type Look, type Tone } from './page.ts';
+import { printable } from './printable.ts';
+import { argument } from './shell-word.ts';
+import { inColumns } from './terminal-columns.ts';
+import { counted } from './verdict-words.ts';
+
+/** What else there is to say of them. */
+export interface HistoryFrame {
+  /** As the user named it. */
+  readonly folder: string;
+  readonly verdict: HistoryVerdict;
+  readonly last: number;
+  /** Sentences of what does not count. */
+  readonly skipped: readonly string[];
+}
+
+/** The change points of load runs for people at a terminal. Lines, each with its line end. */
+export function renderHistoryTerminal(targets: readonly TargetChanges[], frame: HistoryFrame, look: Look): string {
+  const lines = [
+    ...targets.flatMap(({ name, histories }) => histories.flatMap((one) => historyLines(name, one, frame, look))),
+    ...frame.skipped.flatMap((sentence) =>
+      beside(look, { label: 'Skipped', column: 9, text: `${printable(sentence)}.`, labelTone: 'warning' }),
+    ),
+    ...verdictLines(frame, look),
+    paint(
+      look,
+      'quiet',
+      `Significance level ${100 * LEVEL} % for each scenario. The run that is named fits best; the change may be some runs off.`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function historyLines(name: string, history: LoadHistory, { folder }: HistoryFrame, look: Look): string[] {
+  const { scenario, settings, isCurrent, runs, figures } = history;
+  const changes = figures.flatMap((figure) => figure.changes);
+  const same = figures.filter((figure) => figure.isEnough && figure.changes.length === 0).map(({ of }) => of);
+  const tooFew = figures.filter(({ isEnough }) => !isEnough);
+  const [oldest, newest] = [runs[0], runs.at(-1)];
+  const span =
+    oldest === undefined || newest === undefined || oldest === newest
+      ? ''
+      : `, ${instantWords(oldest.load.run.startedAt)} to ${instantWords(newest.load.run.startedAt)}`;
+  const title = `${printable(name)}, ${printable(settings.join(', '))}; ${counted(runs.length, 'run')}${span}`;
+  return [
+    `${paint(look, 'title', `load ${printable(scenario)}`)}  ${title}${isCurrent ? '' : '; earlier settings'}`,
+    ...(changes.length === 0
+      ? []
+      : [paint(look, 'quiet', `${inColumns('', ['before', 'after', 'change', ''])}   first run`)]),
+    ...changes.flatMap((change) => changeLines(change, folder, look)),
+    ...(same.length === 0 ? [] : [`  no change found: ${same.join(', ')}`]),
+    ...(tooFew.length > 0 || figures.length === 0
+      ? beside(look, {
+          label: '  too few:',
+          column: 11,
+          text: `${tooFew.length === figures.length ? '' : `${tooFew.map(({ of }) => of).join(', ')}; `}${printable(tooFewWords(history, tooFew))}`,
+          textTone: 'doubt',
+        })
+      : []),
+    '',
+  ];
+}
+
+const TONES: Readonly<Record<FigureChange['is'], Tone>> = { worse: 'bad', better: 'good', neither: 'quiet' };
+
+function changeLines(change: FigureChange, folder: string, look: Look): string[] {
+  const { of, before, after, is, first, last } = change;
+  const cells = [figureWords(of, before), figureWords(of, after), changeWords(change), is === 'neither' ? 'changed' : is];
+  const besides = besidesWords(change);
+  return [
+    `${paint(look, TONES[is], inColumns(of, cells))}   ${instantWords(first.load.run.startedAt)}`,
+    ...besides.flatMap((clause) => beside(look, { label: '', column: 4, text: printable(clause), textTone: 'quiet' })),
+    `    ${diffLine(folder, last.folder, first.folder)}`,
+  ];
+}
+
+/** The command that compares the run before a change with the first one after it. */
+export function diffLine(directory: string, before: string, after: string): string {
+  return `npx petvet diff ${argument(join(directory, before))} ${argument(join(directory, after))}`;
+}
+
+function verdictLines({ verdict: { worse, undecided }, last }: HistoryFrame, look: Look): string[] {
+  const within = `within the last ${last} runs`;
+  const named = worse.map(
+    ({ target, scenario, of, before, after }) =>
+      `${target} ${scenario} ${of} ${figureWords(of, before)} to ${figureWords(of, after)}`,
+  );
+  return [
+    ...(worse.length > 0 ? [paint(look, 'bad', printable(`Changed for the worse ${within}: ${named.join('; ')}`))] : []),
+    ...(worse.length === 0 && undecided.length === 0
+      ? [paint(look, 'good', `No change for the worse ${within}.`)]
+      : []),
+    ...undecided.map((sentence) => paint(look, 'warning', printable(`Undecided: ${sentence}.`))),
+  ];
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** The name and version of the format; the number rises when a reader of the old format would be misled. */
+export const LOAD_HISTORY_SCHEMA = 'petvet/load-history/1';
+
+const Count = z.int().min(0);
+const BeforeAndAfter = z.object({ before: z.number(), after: z.number() });
+const Run = z.object({ folder: z.string(), startedAt: z.string() });
+const Figure = z.enum(['p50', 'p95', 'p99', 'errors', 'admitted', 'knee']);
+const Unit = z.enum(['ms', '%', 'req/s']);
+
+const Change = BeforeAndAfter.extend({
+  is: z.enum(['better', 'worse', 'neither']),
+  percent: z.number().optional().meta({ description: 'Of what it was; absent where that was 0' }),
+  last: Run.meta({ description: 'The last run before the change' }),
+  first: Run.meta({ description: 'The first run after it, as it fits best' }),
+  runsSince: Count.meta({ description: 'Runs of the history from that one on' }),
+  probability: z.number().meta({ description: 'How often chance alone makes a change as large' }),
+  startDelay: BeforeAndAfter.optional().meta({ description: 'Milliseconds by which requests left late, p99' }),
+});
+
+const Course = z.object({
+  of: Figure,
+  unit: Unit,
+  runs: Count,
+  isEnough: z.boolean().meta({ description: 'Whether these are enough runs for a change to be found' }),
+  changes: z.array(Change),
+});
+
+const History = z.object({
+  scenario: z.string(),
+  settings: z.array(z.string()),
+  isCurrent: z.boolean().meta({ description: 'It holds the newest run of its scenario; others decide nothing' }),
+  runs: Count,
+  needed: Count.meta({ description: 'Runs that a figure takes for a change to be found' }),
+  figures: z.array(Course),
+});
+
+/** What `petvet diff --history --json` prints: what changed over the load runs in a folder, to stay so. */
+export const LoadHistoryDocument = z.object({
+  schema: z.literal(LOAD_HISTORY_SCHEMA),
+  outcome: z.enum(['worse', 'not-worse', 'undecided']),
+  last: Count.meta({ description: 'Only changes within so many of the newest runs decide' }),
+  level: z.number().meta({ description: 'How often, at most, a scenario without a change is said to have one' }),
+  worse: z.array(BeforeAndAfter.extend({ target: z.string(), scenario: z.string(), of: Figure, unit: Unit })),
+  undecided: z.array(z.string()).meta({ description: 'A clause for each scenario of which nothing can be told' }),
+  targets: z.array(z.object({ name: z.string(), histories: z.array(History) })),
+  skipped: z.array(z.string()).meta({ description: 'A sentence for each load.json that does not count' }),
+});
+
+/** The same as it is written. */
+export type LoadHistoryDocument = z.output<typeof LoadHistoryDocument>;
