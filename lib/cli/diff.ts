@@ -46,7 +46,8 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
         return;
       }
       const [alone] = HISTORY_FLAGS.filter((flag) => flags[flag] !== undefined);
-      if (alone !== undefined) throw new UsageError(`--${alone} needs --history`, 'name the folder of a target with it');
+      if (alone !== undefined)
+        throw new UsageError(`--${alone} needs --history`, 'name the folder of a target with it');
       if (before === undefined || after === undefined)
         throw new UsageError('two runs are needed', 'name their folders, or --history and the folder of a target');
       finish(diff(before, after, flags.maxRegression, terminal));

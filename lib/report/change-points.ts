@@ -12,7 +12,7 @@ export interface ChangePoint {
   readonly probability: number;
 }
 
-/** Each part of a series has so many values at least: one that stands out alone is no change. */
+/** So many values on each side of a change show it, at least: a few that stand out are none. */
 export const FEWEST_ON_A_SIDE = 5;
 
 /** As many orders of the same values a series is held against. */
@@ -28,7 +28,7 @@ const SHUFFLES = 3_999;
  * searched in turn (the permutation test and the hierarchy are those of E-Divisive: Matteson and James 2014, "A nonparametric
  * approach for multiple change point analysis of multivariate data", Journal of the American Statistical Association 109, 505). At the
  * end each change is tested once more, alone, between the change before it and the one after it, placed anew, and dropped where it
- * is not significant. Ranks, as latencies have heavy tails: a single value weighs no more than its place.
+ * is not significant, or too few values show it. Ranks, as latencies have heavy tails: a single value weighs no more than its place.
  *
  * In a series without a change, whatever its distribution, one is found with a probability of `level` at most, as long as its
  * values do not depend on one another: one that drifts, or follows the hour of the day, is no such series.
@@ -46,16 +46,42 @@ export function changePointsOf(values: readonly number[], level: number): Change
       tested.push(testedAlone(values, { from, to }, level) ?? { at, difference: 0, probability: 1 });
     }
     const [weakest] = tested
-      .filter(({ probability }) => probability > level)
+      .filter(
+        ({ at, difference, probability }, index) =>
+          probability > level ||
+          !isLasting(
+            values.slice(tested[index - 1]?.at ?? 0, at),
+            values.slice(at, tested[index + 1]?.at),
+            directionOf(difference),
+          ),
+      )
       .toSorted((a, b) => Math.abs(a.difference) - Math.abs(b.difference) || a.at - b.at);
     if (weakest === undefined)
       return tested.map(({ at, difference, probability }) => ({
         at,
-        direction: difference > 0 ? 'up' : 'down',
+        direction: directionOf(difference),
         probability,
       }));
     points.splice(tested.indexOf(weakest), 1);
   }
+}
+
+function directionOf(difference: number): ChangePoint['direction'] {
+  return difference > 0 ? 'up' : 'down';
+}
+
+function ranked(values: readonly number[], place: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(place)] ?? 0;
+}
+
+/** Whether enough values on each side are beyond the middle one of the other side: three bad nights are none that stay. */
+function isLasting(earlier: readonly number[], later: readonly number[], direction: ChangePoint['direction']): boolean {
+  const [low, high] = direction === 'up' ? [earlier, later] : [later, earlier];
+  const [lows, highs] = [ranked(low, low.length / 2), ranked(high, (high.length - 1) / 2)];
+  return (
+    high.filter((value) => value > lows).length >= FEWEST_ON_A_SIDE &&
+    low.filter((value) => value < highs).length >= FEWEST_ON_A_SIDE
+  );
 }
 
 /**

@@ -7,7 +7,12 @@ export function figureWords(of: Followed, value: number): string {
 }
 
 /** By how much a figure changed: of a share in points of per cent, else in per cent of what it was. */
-export function changeWords({ of, before, after, percent }: Pick<FigureChange, 'of' | 'before' | 'after' | 'percent'>): string {
+export function changeWords({
+  of,
+  before,
+  after,
+  percent,
+}: Pick<FigureChange, 'of' | 'before' | 'after' | 'percent'>): string {
   const [by, unit] = UNITS[of] === '%' ? [after - before, 'points'] : [percent, '%'];
   if (by === undefined) return '-';
   const size = Math.abs(by);

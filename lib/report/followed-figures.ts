@@ -31,7 +31,10 @@ export function worseWay(of: Followed, scenario: string): 'up' | 'down' | undefi
  * where the run does not show it. The steps of a breakpoint are no windows; its knee counts only where the service ended the staircase, or
  * nothing did, and is 0 where the service kept no rate.
  */
-export function figureOf({ scenario, windows, knee, bottleneck, steps }: LoadDocument, of: Followed): number | undefined {
+export function figureOf(
+  { scenario, windows, knee, bottleneck, steps }: LoadDocument,
+  of: Followed,
+): number | undefined {
   if (of === 'knee') {
     if (scenario !== 'breakpoint' || steps === undefined) return undefined;
     return bottleneck === undefined ? knee : bottleneck.is === 'service' ? (knee ?? 0) : undefined;
@@ -55,7 +58,8 @@ function rounded(value: number): number {
 export function settingsOf({ scenario, target, windows, objectives, steps }: LoadDocument): readonly string[] {
   const { plan, perMinute, testInstallation } = target;
   const seconds = testInstallation?.minuteSeconds ?? 60;
-  const figure = perMinute === undefined ? `plan ${plan}` : `${perMinute} a ${seconds === 60 ? 'minute' : `window of ${seconds} s`}`;
+  const figure =
+    perMinute === undefined ? `plan ${plan}` : `${perMinute} a ${seconds === 60 ? 'minute' : `window of ${seconds} s`}`;
   if (scenario === 'breakpoint')
     return [
       figure,

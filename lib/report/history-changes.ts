@@ -20,32 +20,41 @@ const COLUMNS: readonly Column[] = [
 /** Below it the page has its runs, and a command is typed. */
 const REPORTS = 'reports';
 
-/** What changed over the load runs of one target, to stay so, as lines of markup: a table, and of which runs nothing can be told. */
-export function changeLines(histories: readonly LoadHistory[]): string[] {
-  const looked = histories.filter(({ figures }) => figures.some(({ isEnough }) => isEnough));
-  const tooFew = histories.filter((history) => history.isCurrent && !looked.includes(history));
-  return [
-    ...looked.flatMap(historyLines),
-    ...(tooFew.length === 0
-      ? []
-      : [
-          `<p class="quiet">Too few to tell whether a figure changed: ${escaped(tooFew.map((one) => tooFewWords(one)).join('; '))}.</p>`,
-        ]),
-  ];
+/** What changed over the load runs of one target, to stay so, as lines of markup: a table for each history in which something did. */
+export function changeTables(histories: readonly LoadHistory[]): string[] {
+  return histories.flatMap((history) => {
+    const changes = changesIn(history);
+    if (changes.length === 0) return [];
+    const caption = `${historyWords(history)}: ${counted(changes.length, 'change')} in ${looked(history)}; the first run is the one that fits best`;
+    return tableLines(escaped(caption), COLUMNS, changes.map(cellsOf));
+  });
 }
 
-function historyLines(history: LoadHistory): string[] {
-  const { scenario, settings, figures, isCurrent } = history;
-  const changes = figures.flatMap((figure) => figure.changes);
+/** In which of these no change was found, and of which nothing can be told, as lines of markup. */
+export function unchangedLines(histories: readonly LoadHistory[]): string[] {
+  const same = histories.filter((history) => isTold(history) && changesIn(history).length === 0);
+  const tooFew = histories.filter((history) => history.isCurrent && !isTold(history));
+  return [
+    ...same.map((history) => `No change found: ${historyWords(history)}, ${looked(history)}.`),
+    ...tooFew.map((history) => `Undecided whether a figure changed: ${history.scenario}, ${tooFewWords(history)}.`),
+  ].map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
+}
+
+function isTold({ figures }: LoadHistory): boolean {
+  return figures.some(({ isEnough }) => isEnough);
+}
+
+function changesIn({ figures }: LoadHistory): readonly FigureChange[] {
+  return figures.flatMap((figure) => figure.changes);
+}
+
+function historyWords({ scenario, settings, isCurrent }: LoadHistory): string {
+  return `${scenario}${isCurrent ? '' : ', earlier settings'}, ${settings.join(', ')}`;
+}
+
+function looked({ figures }: LoadHistory): string {
   const most = figures.reduce((sum, figure) => Math.max(sum, figure.runs), 0);
-  const which = `${scenario}${isCurrent ? '' : ', earlier settings'}, ${settings.join(', ')}`;
-  const of = `${counted(most, 'run')} with the same settings, significance level ${100 * LEVEL} %`;
-  if (changes.length === 0) return [`<p class="quiet">${escaped(which)}: no change found in ${of}.</p>`];
-  return tableLines(
-    `${escaped(which)}: ${counted(changes.length, 'change')} in ${of}; the first run is the one that fits best`,
-    COLUMNS,
-    changes.map(cellsOf),
-  );
+  return `${counted(most, 'run')} with the same settings, significance level ${100 * LEVEL} %`;
 }
 
 const COLOURS: Readonly<Record<FigureChange['is'], string>> = { worse: 'violating', better: 'conforming', neither: '' };

@@ -10,7 +10,7 @@ import {
   violatedRules,
   type Column,
 } from './history-cells.ts';
-import { changeLines } from './history-changes.ts';
+import { changeTables, unchangedLines } from './history-changes.ts';
 import { historiesOf } from './load-history.ts';
 import { counted } from './verdict-words.ts';
 
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column[] = [
 
 /**
  * How the load runs of one target went, the newest first, as lines of markup; each is held against the one before of its
- * scenario, of a service at the same address, that came to its end. Below them the figures that changed, to stay so.
+ * scenario, of a service at the same address, that came to its end. Above them the figures that changed, to stay so.
  *
  * @param isOneService - the address does not matter: it is that of a server which petvet starts itself, at any port
  */
@@ -45,9 +45,11 @@ export function loadLines(runs: readonly PastLoad[], isOneService: boolean): str
     const before = runs.slice(index + 1).find((one) => areComparable(one.load, run.load, isOneService));
     return cellsOf(run, before);
   });
+  const histories = historiesOf(runs, isOneService);
   return [
+    ...changeTables(histories),
     ...tableLines(`${counted(runs.length, 'run')} of petvet load`, COLUMNS, rows),
-    ...changeLines(historiesOf(runs, isOneService)),
+    ...unchangedLines(histories),
   ];
 }
 

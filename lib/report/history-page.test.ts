@@ -6,6 +6,7 @@ import { renderHistory, type TargetHistory } from './history-page.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
+import { nightly, nightsOf } from './nights.fixture.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
 
 function aCheck(folder: string, parts: ReportParts = {}, medianMilliseconds?: number): PastCheck {
@@ -92,6 +93,39 @@ describe('renderHistory', () => {
       ['breakpoint', 'conforming', '–', '0', '180', '0', '400', '', ''],
     ]);
     expect(pageOf({ loads })).toContain('<h2>staging <span class="quiet mono">http://127.0.0.1:8080/v1</span></h2>');
+  });
+
+  it('shows from which run on a figure is another, with both runs and the command that compares them', () => {
+    const runs = nightly([...nightsOf(15, 10), ...nightsOf(8, 15, { k6: 'k6 1.9.0' })]).map(({ folder, load }) => ({
+      folder: `staging/${folder}`,
+      load,
+    }));
+    const html = pageOf({ loads: runs.toReversed() });
+    expect(rowsOf(html).slice(0, 2)).toEqual(
+      ['p95', 'p99'].map((of) => [
+        of,
+        expect.stringMatching(/^[12]\d\.\d\d ms$/),
+        expect.stringMatching(/^[1-3]\d\.\d\d ms$/),
+        expect.stringMatching(/^\+[45]\d\.\d %$/),
+        'worse',
+        '2026-10-16 03:00:00',
+        '2026-10-15 03:00:00',
+        'start delay 1.00 ms before, 1.00 ms since; k6 1.8.1 before, k6 1.9.0 since',
+        'npx petvet diff reports/staging/2026-10-15T03-00-00 reports/staging/2026-10-16T03-00-00',
+      ]),
+    );
+    for (const night of ['15', '16'])
+      expect(html.match(new RegExp(`href="staging/2026-10-${night}T03-00-00/report.html"`, 'g'))).toHaveLength(3);
+    expect(html).toContain('2 changes in 23 runs with the same settings, significance level 1 %');
+  });
+
+  it('says where no change was found, and where there are too few runs to tell', () => {
+    const nights = [...nightsOf(14, 10), ...nightsOf(3, 10, { scenario: 'burst' })];
+    const html = pageOf({ loads: nightly(nights).toReversed() });
+    expect(html.match(/(?<=<p class="quiet">)[^<]*/g)).toEqual([
+      'No change found: ceiling, 60 a minute, 3 windows, 14 runs with the same settings, significance level 1 %.',
+      'Undecided whether a figure changed: burst, 3 runs with the same settings, and a change shows in 12 or more.',
+    ]);
   });
 
   it.each<[string, ReportParts]>([

@@ -50,7 +50,7 @@ export function renderHistory(histories: readonly TargetHistory[]): string {
 
 const STYLE = `${PAGE_STYLE}
 .runs { padding: 2.25rem 0 0; } .scroll { max-height: none; }
-th, td { text-align: left; } td.n, th.n { text-align: right; } td:first-child { white-space: nowrap; }
+th, td { text-align: left; } td.n, th.n { text-align: right; } td.n, td:first-child { white-space: nowrap; }
 caption { text-align: left; padding: .3rem 0; color: var(--quiet); }
 .violating { color: var(--bad); } .conforming { color: var(--good); } .incomplete, .aborted { color: var(--warning); }
 .course .p { fill: var(--good); } .course .f { fill: var(--bad); } .course .o { fill: var(--quiet); opacity: .5; }

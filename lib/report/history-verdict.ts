@@ -13,7 +13,7 @@ export interface HistoryQuestion {
 }
 
 /** A figure that is worse than it was before the newest runs. */
-export interface Worsening {
+interface Worsening {
   readonly target: string;
   readonly scenario: string;
   readonly of: Followed;
@@ -53,17 +53,17 @@ export function verdictOf(targets: readonly TargetChanges[], question: HistoryQu
     ),
     undecided: current
       .filter(({ figures }) => !figures.some(({ isEnough }) => isEnough))
-      .map(({ name, history, figures }) => `${name} ${tooFewWords(history, figures)}`),
+      .map(({ name, history, figures }) => `${name} ${history.scenario}: ${tooFewWords(history, figures)}`),
   };
 }
 
-/** Why nothing can be said of a history, or of some of its figures, as a clause. */
+/** Why nothing can be said of a history, or of some of its figures, as a clause that does not name its scenario. */
 export function tooFewWords(history: LoadHistory, figures: readonly FigureCourse[] = history.figures): string {
   const { scenario, needed } = history;
   const most = figures.reduce((sum, figure) => Math.max(sum, figure.runs), 0);
-  if (history.figures.length === 0 && scenario === 'breakpoint') return `${scenario}: no run shows a knee of the service`;
-  if (figures.length === 0) return `${scenario}: no run shows such a figure`;
-  return `${scenario}: ${counted(most, 'run')} with the same settings, and a change shows in ${needed} or more`;
+  if (history.figures.length === 0 && scenario === 'breakpoint') return 'no run shows a knee of the service';
+  if (figures.length === 0) return 'no run shows such a figure';
+  return `${counted(most, 'run')} with the same settings, and a change shows in ${needed} or more`;
 }
 
 function worseningOf(

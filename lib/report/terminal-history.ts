@@ -51,7 +51,9 @@ function historyLines(name: string, history: LoadHistory, { folder }: HistoryFra
     ...(changes.length === 0
       ? []
       : [paint(look, 'quiet', `${inColumns('', ['before', 'after', 'change', ''])}   first run`)]),
-    ...changes.flatMap((change) => changeLines(change, folder, look)),
+    ...[...Map.groupBy(inOrder(changes), ({ first }) => first).values()].flatMap((some) =>
+      changeLines(some, folder, look),
+    ),
     ...(same.length === 0 ? [] : [`  no change found: ${same.join(', ')}`]),
     ...(tooFew.length > 0 || figures.length === 0
       ? beside(look, {
@@ -67,14 +69,35 @@ function historyLines(name: string, history: LoadHistory, { folder }: HistoryFra
 
 const TONES: Readonly<Record<FigureChange['is'], Tone>> = { worse: 'bad', better: 'good', neither: 'quiet' };
 
-function changeLines(change: FigureChange, folder: string, look: Look): string[] {
-  const { of, before, after, is, first, last } = change;
-  const cells = [figureWords(of, before), figureWords(of, after), changeWords(change), is === 'neither' ? 'changed' : is];
-  const besides = besidesWords(change);
+/** By the runs from which on they are, the oldest first. */
+function inOrder(changes: readonly FigureChange[]): FigureChange[] {
+  return changes.toSorted((a, b) => startOf(a) - startOf(b));
+}
+
+function startOf({ first }: FigureChange): number {
+  return Date.parse(first.load.run.startedAt);
+}
+
+/** Figures that changed with the same run. */
+function changeLines(changes: readonly FigureChange[], folder: string, look: Look): string[] {
+  const rows = changes.map((change) => {
+    const { of, before, after, is, first } = change;
+    const cells = [
+      figureWords(of, before),
+      figureWords(of, after),
+      changeWords(change),
+      is === 'neither' ? 'changed' : is,
+    ];
+    return `${paint(look, TONES[is], inColumns(of, cells))}   ${instantWords(first.load.run.startedAt)}`;
+  });
+  const besides = new Set(changes.flatMap((change) => besidesWords(change)));
+  const lines = new Set(changes.map(({ last, first }) => diffLine(folder, last.folder, first.folder)));
   return [
-    `${paint(look, TONES[is], inColumns(of, cells))}   ${instantWords(first.load.run.startedAt)}`,
-    ...besides.flatMap((clause) => beside(look, { label: '', column: 4, text: printable(clause), textTone: 'quiet' })),
-    `    ${diffLine(folder, last.folder, first.folder)}`,
+    ...rows,
+    ...[...besides].flatMap((clause) =>
+      beside(look, { label: '', column: 4, text: printable(clause), textTone: 'quiet' }),
+    ),
+    ...[...lines].map((line) => `    ${line}`),
   ];
 }
 
@@ -90,7 +113,9 @@ function verdictLines({ verdict: { worse, undecided }, last }: HistoryFrame, loo
       `${target} ${scenario} ${of} ${figureWords(of, before)} to ${figureWords(of, after)}`,
   );
   return [
-    ...(worse.length > 0 ? [paint(look, 'bad', printable(`Changed for the worse ${within}: ${named.join('; ')}`))] : []),
+    ...(worse.length > 0
+      ? [paint(look, 'bad', printable(`Changed for the worse ${within}: ${named.join('; ')}`))]
+      : []),
     ...(worse.length === 0 && undecided.length === 0
       ? [paint(look, 'good', `No change for the worse ${within}.`)]
       : []),

@@ -9,7 +9,7 @@ import { byInstant } from './folder.ts';
 import { findRuns, keyOf } from './found-runs.ts';
 
 /** The load runs of one target. */
-export interface TargetLoads {
+interface TargetLoads {
   /** Its name, or its address where it has none. */
   readonly name: string;
   /** The service is one that petvet starts itself, at any port. */
@@ -55,7 +55,7 @@ export async function readLoadRuns(folder: string): Promise<LoadRuns> {
     throw new UsageError(
       read.length === 0
         ? `there is no load run in ${folder}`
-        : `no load run in ${folder} can be read: ${skipped[0] ?? ''}`,
+        : `there is no load run in ${folder} that counts: ${skipped[0] ?? ''}`,
       HINT,
     );
   const targets = Array.from(
@@ -84,6 +84,7 @@ function readOne(directory: string, folder: string): PastLoad | string {
 }
 
 function schemaOf(document: unknown): string {
-  const { schema } = typeof document === 'object' && document !== null && 'schema' in document ? document : { schema: '' };
+  const { schema } =
+    typeof document === 'object' && document !== null && 'schema' in document ? document : { schema: '' };
   return typeof schema === 'string' ? schema : '';
 }

@@ -29,6 +29,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
   'npx petvet diff reports/before reports/after --max-regression p95=20%':
     'there are no such runs; lib/cli/diff.test.ts compares some',
+  'npx petvet diff --history reports/staging --scenario ceiling --last 10':
+    'there are no such runs, either; lib/cli/diff-history.test.ts makes some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
 };
 
