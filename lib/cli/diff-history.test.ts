@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nightly, nightsOf, type Night } from '../report/nights.fixture.ts';
+import { nightly, nightsOf, withKnee, type Night } from '../report/nights.fixture.ts';
 import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
 import { typed } from '../selftest/typed.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
@@ -48,7 +48,10 @@ describe('petvet diff --history', () => {
   });
 
   it('passes without a change, with a better one, an older one, and one within the limit', async () => {
-    expect(await history(SAME)).toMatchObject({ status: 0, out: expect.stringContaining('No change for the worse') });
+    expect(await history(SAME)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('No change for the worse found'),
+    });
     expect(await history([...nightsOf(15, 15), ...nightsOf(8, 10)])).toMatchObject({
       status: 0,
       out: expect.stringContaining('better'),
@@ -76,6 +79,14 @@ describe('petvet diff --history', () => {
     expect(await history(nights)).toMatchObject({ status: 2 });
     expect(await history(nights, ['--scenario', 'ceiling'])).toMatchObject({ status: 0 });
     expect(await history([...WORSE, ...nightsOf(1, 10, { scenario: 'burst' })])).toMatchObject({ status: 1 });
+  });
+
+  it('names the pages of both staircases where a knee is another', async () => {
+    const knees = [440, 450, 445, 452, 441, 448, 446, 300, 304, 310, 305, 303, 302];
+    const { status, out } = await history(knees.flatMap((knee) => nightsOf(1, 10, withKnee(knee, 'service'))));
+    expect([status, out]).toEqual([1, expect.stringMatching(/knee +446\.0 req\/s +303\.5 req\/s +−32\.0 % +worse/)]);
+    expect(out).toContain('2026-10-07T03-00-00/report.html /reports/staging/2026-10-08T03-00-00/report.html\n');
+    expect(out).not.toContain('npx petvet diff');
   });
 
   it('prints the same for programs', async () => {

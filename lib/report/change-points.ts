@@ -85,14 +85,19 @@ function isLasting(earlier: readonly number[], later: readonly number[], directi
 }
 
 /**
- * As many values a series needs for a change to be found in it at all: with fewer, not even values that do not overlap are rarer than
+ * As many values a series needs for a change to be found in it at all: with fewer, not even halves that do not overlap are rarer than
  * the level.
  */
 export function fewestValues(level: number): number {
-  let fewest = 2 * FEWEST_ON_A_SIDE;
   const rare = SHARES['at the end'] * level;
-  while (2 / waysToChoose(Math.floor(fewest / 2), fewest) > rare) fewest++;
+  let fewest = 2 * FEWEST_ON_A_SIDE;
+  while (chanceOfHalves(fewest) > rare || chanceOfHalves(fewest + 1) > rare) fewest++;
   return fewest;
+}
+
+/** How often chance alone makes halves that do not overlap: the lower values first or last, and of an odd count either half larger. */
+function chanceOfHalves(count: number): number {
+  return (count % 2 === 0 ? 2 : 4) / waysToChoose(Math.floor(count / 2), count);
 }
 
 /** Values of a series from an index to before another one. */

@@ -2,7 +2,7 @@ import { besidesWords, changeWords, figureWords } from './figure-words.ts';
 import { escaped, inColour, linkTo, tableLines, type Column } from './history-cells.ts';
 import { tooFewWords } from './history-verdict.ts';
 import { LEVEL, type FigureChange, type LoadHistory } from './load-history.ts';
-import { diffLine } from './terminal-history.ts';
+import { compareLine } from './terminal-history.ts';
 import { counted } from './verdict-words.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -61,6 +61,8 @@ const COLOURS: Readonly<Record<FigureChange['is'], string>> = { worse: 'violatin
 
 function cellsOf(change: FigureChange): string[] {
   const { of, before, after, is, first, last } = change;
+  // Of a staircase, its windows are steps of other rates in each run.
+  const compare = of === 'knee' ? '' : compareLine(REPORTS, change);
   return [
     of,
     figureWords(of, before),
@@ -70,6 +72,6 @@ function cellsOf(change: FigureChange): string[] {
     linkTo(first.folder, first.load.run.startedAt),
     linkTo(last.folder, last.load.run.startedAt),
     escaped(besidesWords(change).join('; ')),
-    `<span class="mono">${escaped(diffLine(REPORTS, last.folder, first.folder))}</span>`,
+    `<span class="mono">${escaped(compare)}</span>`,
   ];
 }

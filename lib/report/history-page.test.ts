@@ -6,7 +6,7 @@ import { renderHistory, type TargetHistory } from './history-page.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
-import { nightly, nightsOf } from './nights.fixture.ts';
+import { nightly, nightsOf, withKnee } from './nights.fixture.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
 
 function aCheck(folder: string, parts: ReportParts = {}, medianMilliseconds?: number): PastCheck {
@@ -117,6 +117,22 @@ describe('renderHistory', () => {
     for (const night of ['15', '16'])
       expect(html.match(new RegExp(`href="staging/2026-10-${night}T03-00-00/report.html"`, 'g'))).toHaveLength(3);
     expect(html).toContain('2 changes in 23 runs with the same settings, significance level 1 %');
+  });
+
+  it('leads to both staircases where a knee is another', () => {
+    const nights = [...Array.from({ length: 7 }, () => 440), ...Array.from({ length: 6 }, () => 300)];
+    const loads = nightly(nights.flatMap((knee) => nightsOf(1, 10, withKnee(knee, 'service')))).toReversed();
+    expect(rowsOf(pageOf({ loads }))[0]).toEqual([
+      'knee',
+      '440.0 req/s',
+      '300.0 req/s',
+      '−31.8 %',
+      'worse',
+      '2026-10-08 03:00:00',
+      '2026-10-07 03:00:00',
+      '',
+      '',
+    ]);
   });
 
   it('says where no change was found, and where there are too few runs to tell', () => {

@@ -17,6 +17,8 @@ function changesOf(history: LoadHistory | undefined): string[] {
   return changes.map(({ of, is, first }) => `${of} ${is} ${first.folder.slice(0, 10)}`);
 }
 
+const PRO = { target: { ...STAGING, perMinute: 300 } };
+
 function only(runs: readonly PastLoad[]): LoadHistory | undefined {
   const histories = historiesOf(runs, false);
   expect(histories).toHaveLength(1);
@@ -149,14 +151,23 @@ describe('verdictOf', () => {
   });
 
   it('is undecided with too few runs of the newest settings, whatever earlier ones say', () => {
-    const runs = nightly([
-      ...nightsOf(20, 10),
-      ...nightsOf(9, 15),
-      ...nightsOf(2, 15, { target: { ...STAGING, perMinute: 300 } }),
-    ]);
+    const earlier = [...nightsOf(20, 10), ...nightsOf(9, 15)];
+    const runs = nightly([...earlier, ...nightsOf(2, 15, PRO)]);
     expect(verdict(runs)).toEqual({
       worse: [],
       undecided: ['staging ceiling: 2 runs with the same settings, and a change shows in 12 or more'],
     });
+  });
+
+  it('takes settings that are used by turns, such as those of each plan, for in use', () => {
+    const nights = [...nightsOf(15, 10), ...nightsOf(8, 15)].flatMap((night) => [night, ...nightsOf(1, 10, PRO)]);
+    const runs = nightly(nights);
+    expect(historiesOf(runs, false).map(({ isCurrent, runs: own }) => [isCurrent, own.length])).toEqual([
+      [true, 23],
+      [true, 23],
+    ]);
+    expect(verdict(runs)).toMatchObject({ worse: [{ of: 'p95' }, { of: 'p99' }], undecided: [] });
+    const changed = nightly([...nightsOf(15, 10), ...nightsOf(8, 15), ...nightsOf(2, 10, PRO)]);
+    expect(historiesOf(changed, false).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 });

@@ -49,7 +49,7 @@ export interface LoadHistory {
   readonly scenario: string;
   /** What these runs have in common, in words. */
   readonly settings: readonly string[];
-  /** It holds the newest run of its scenario. */
+  /** No other settings of its scenario had two runs since its newest one: several may be in use, such as those of each plan. */
   readonly isCurrent: boolean;
   /** The oldest first, at least one. */
   readonly runs: readonly PastLoad[];
@@ -84,14 +84,19 @@ export function historiesOf(runs: readonly PastLoad[], isOneService: boolean): L
     if (group === undefined) groups.push([run]);
     else group.push(run);
   }
-  const seen = new Set<string>();
   return groups.flatMap((group) => {
     const [newest] = group;
     if (newest === undefined) return [];
-    const { scenario } = newest.load;
-    const isCurrent = !seen.has(scenario);
-    seen.add(scenario);
-    return [{ scenario, settings: settingsOf(newest.load), isCurrent, ...followed(group.toReversed()) }];
+    const others = groups.filter((other) => other !== group && other[0]?.load.scenario === newest.load.scenario);
+    const isCurrent = others.every(([, second]) => second === undefined || startOf(second) < startOf(newest));
+    return [
+      {
+        scenario: newest.load.scenario,
+        settings: settingsOf(newest.load),
+        isCurrent,
+        ...followed(group.toReversed()),
+      },
+    ];
   });
 }
 

@@ -91,7 +91,7 @@ function changeLines(changes: readonly FigureChange[], folder: string, look: Loo
     return `${paint(look, TONES[is], inColumns(of, cells))}   ${instantWords(first.load.run.startedAt)}`;
   });
   const besides = new Set(changes.flatMap((change) => besidesWords(change)));
-  const lines = new Set(changes.map(({ last, first }) => diffLine(folder, last.folder, first.folder)));
+  const lines = new Set(changes.map((change) => compareLine(folder, change)));
   return [
     ...rows,
     ...[...besides].flatMap((clause) =>
@@ -101,9 +101,12 @@ function changeLines(changes: readonly FigureChange[], folder: string, look: Loo
   ];
 }
 
-/** The command that compares the run before a change with the first one after it. */
-export function diffLine(directory: string, before: string, after: string): string {
-  return `npx petvet diff ${argument(join(directory, before))} ${argument(join(directory, after))}`;
+/** The command that compares the windows of the run before a change and of the first one after it; of staircases, both pages. */
+export function compareLine(directory: string, { of, last, first }: FigureChange): string {
+  const [before, after] = [last, first].map((run) => join(directory, run.folder));
+  if (before === undefined || after === undefined) return '';
+  if (of === 'knee') return `${argument(join(before, 'report.html'))} ${argument(join(after, 'report.html'))}`;
+  return `npx petvet diff ${argument(before)} ${argument(after)}`;
 }
 
 function verdictLines({ verdict: { worse, undecided }, last }: HistoryFrame, look: Look): string[] {
@@ -117,7 +120,7 @@ function verdictLines({ verdict: { worse, undecided }, last }: HistoryFrame, loo
       ? [paint(look, 'bad', printable(`Changed for the worse ${within}: ${named.join('; ')}`))]
       : []),
     ...(worse.length === 0 && undecided.length === 0
-      ? [paint(look, 'good', `No change for the worse ${within}.`)]
+      ? [paint(look, 'good', `No change for the worse found ${within}.`)]
       : []),
     ...undecided.map((sentence) => paint(look, 'warning', printable(`Undecided: ${sentence}.`))),
   ];

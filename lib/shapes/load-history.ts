@@ -30,7 +30,9 @@ const Course = z.object({
 const History = z.object({
   scenario: z.string(),
   settings: z.array(z.string()),
-  isCurrent: z.boolean().meta({ description: 'It holds the newest run of its scenario; others decide nothing' }),
+  isCurrent: z
+    .boolean()
+    .meta({ description: 'No other settings of its scenario had two runs since; others decide nothing' }),
   runs: Count,
   needed: Count.meta({ description: 'Runs that a figure takes for a change to be found' }),
   figures: z.array(Course),
