@@ -1,11 +1,9 @@
-import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
 import type { RefinedResponse, ResponseType } from 'k6/http';
+import { SAMPLE_HEADERS } from '../lib/contract/load-lines.ts';
+import { ShortLines } from './short-lines.ts';
 
 /** Why a script ends the run before its end. */
 export type StopReason = 'refused' | 'asked-to-wait' | 'limit-differs' | 'no-use';
-
-/** Headers that a sample keeps: those that tell of the limit, and the clock that wrote them. */
-const KEPT = [...Object.values(RATE_LIMIT_HEADERS), RETRY_AFTER, 'Date', 'Content-Type', 'Content-Length'];
 
 /** Whose key a request carried; `none`: it carried none. */
 export type Caller = 'primary' | 'second' | 'none';
@@ -31,25 +29,37 @@ export interface Asked extends Departure {
   readonly to: number;
 }
 
+/** Of this virtual user: each has an engine of its own. */
+const lines = new ShortLines();
+
 /**
  * Writes that a request leaves. When a run is cut off, k6 drops what is on its way without a word: the service may have counted it all
  * the same.
  */
 export function writeDeparture(departure: Departure): void {
-  console.log(JSON.stringify({ departure }));
+  console.log(JSON.stringify(lines.departure(departure)));
 }
 
 /**
- * Writes a sample as a line of its own: petvet reads it from k6's console output. Bodies are not kept, and no key is in it.
+ * Writes a sample as a line of its own at once, for a virtual user does not learn of its end: petvet reads it from k6's console output.
+ * The line is short where another one said that the request left. Bodies are not kept, and no key is in it.
  */
 export function writeSample(asked: Asked, answer: RefinedResponse<ResponseType>): void {
-  const headers = KEPT.flatMap((name) => {
-    const value = header(answer, name);
-    return value === undefined ? [] : [[name, value]];
-  });
+  const values = SAMPLE_HEADERS.map((name) => header(answer, name) ?? null);
   const { duration, waiting } = answer.timings;
-  const error = answer.status === 0 ? { error: answer.error, code: answer.error_code } : {};
-  console.log(JSON.stringify({ sample: { ...asked, status: answer.status, headers, duration, waiting, ...error } }));
+  const { status } = answer;
+  const error = status === 0 ? { error: answer.error, code: answer.error_code } : {};
+  const short = lines.response(asked, { status, headers: values, duration, waiting, ...error });
+  console.log(
+    JSON.stringify(short ?? { sample: { ...asked, status, headers: named(values), duration, waiting, ...error } }),
+  );
+}
+
+function named(values: readonly (string | null)[]): readonly (readonly [string, string])[] {
+  return SAMPLE_HEADERS.flatMap((name, at): [string, string][] => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [[name, value]];
+  });
 }
 
 /** Writes why a script ends the run. @param limit - that the service announced, where it is the reason */

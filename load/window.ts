@@ -84,7 +84,16 @@ function waitFor(answer: Answer, refusals: number): number {
   return wait + AFTER_WAIT_SECONDS;
 }
 
+/** Later than this, in milliseconds, a part would not fall in step with the others. */
+const MOST_LATE_MS = 2_000;
+
 function awaitInstant(instant: number): number {
+  const late = Date.now() - instant;
+  if (late > MOST_LATE_MS)
+    stopRun(
+      'no-use',
+      `this part was ready ${Math.round(late / 1_000)} s after the instant at which all parts begin, and sent nothing: name a later one with --start-at`,
+    );
   if (instant > Date.now()) sleep((instant - Date.now()) / 1_000);
   return Date.now();
 }

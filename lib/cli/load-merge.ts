@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { LoadSample } from '../evidence/load-samples.ts';
 import { mergeParts } from '../load/merge.ts';
 import { factsOfLoad, refuseUseless, writeSamples } from '../load/run-load.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
@@ -37,6 +38,7 @@ async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Te
   makeRoom(evidenceFile);
   writeSamples(evidenceFile, plan.knowledge, samples, (text) => text);
   refuseUseless(samples, baseUrl, fault, (text) => text);
+  forgetHeaders(samples);
   const instants = samples.flatMap(({ from, to }) => [from, to]);
   const made = {
     samples,
@@ -55,4 +57,13 @@ async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Te
   const status = await publishLoad(made, judged, terminal);
   await keepHistory(directory, flags, terminal);
   return status;
+}
+
+/** The evidence has the headers now: the figures of a run need none, and a run may have a million requests. */
+function forgetHeaders(samples: readonly LoadSample[]): void {
+  const none: [string, string][] = [];
+  for (const sample of samples) {
+    sample.headers = none;
+    sample.key = '';
+  }
 }

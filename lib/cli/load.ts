@@ -147,12 +147,12 @@ async function runLoadCommand(
         );
       if (flags.out === undefined) throw new UsageError('--distributed lacks a place', 'name a folder with --out');
       const plan = { scenario, target, knowledge, program, parts: flags.distributed, directory: flags.out };
-      const files = await writeDistributed({
+      const lines = await writeDistributed({
         ...plan,
         settings: { ...settings, startAt },
         interrupt: terminal.interrupt,
       });
-      terminal.out(`${flags.out}: ${files.join(', ')}`);
+      terminal.out(lines.join('\n'));
       return EXIT.conforms;
     }
     terminal.err(described);

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { AlikeValues } from './alike-values.ts';
 import type { Exchange, FailureKind } from './exchange.ts';
+import { ShortLineReader } from './load-short-lines.ts';
 
 const Departure = z.object({
   /** Tells it apart from all others of its process; older samples have none. */
@@ -16,6 +17,9 @@ const Departure = z.object({
   scheduled: z.number(),
   from: z.number(),
 });
+
+/** What is known of a request when it leaves. */
+export type LoadDeparture = z.infer<typeof Departure>;
 
 const Sample = Departure.extend({
   to: z.number(),
@@ -101,7 +105,7 @@ export async function readLoadConsole(file: string): Promise<LoadConsole> {
   const faults: string[] = [];
   const ends: LoadEnd[] = [];
   const alike = new AlikeSamples();
-  const underWay = new Map<string, z.infer<typeof Departure>>();
+  const underWay = new Map<string, LoadDeparture>();
   let stop: LoadStop | undefined;
   let end = 0;
   for await (const line of existsSync(file) ? readLoadLines(file) : []) {
@@ -148,15 +152,22 @@ function isCutOff({ status, error }: LoadSample): boolean {
 }
 
 /** A request of which only the departure is known. @param end - of the run, as far as known: it may have been counted until then */
-function cutOff(departure: z.infer<typeof Departure>, end: number): LoadSample {
+function cutOff(departure: LoadDeparture, end: number): LoadSample {
   return { ...departure, to: end, status: 0, headers: [], duration: 0, waiting: 0, isCutOff: true };
 }
 
-/** Reads what scripts wrote to k6's console, as k6 logs it in JSON. Lines of anybody else's are left out. */
+/** Reads what scripts wrote to k6's console, as k6 logs it in JSON, or as it is. Lines of anybody else's are left out. */
 async function* readLoadLines(file: string): AsyncIterable<LoadLine> {
+  const short = new ShortLineReader();
   for await (const text of createInterface({ input: createReadStream(file) })) {
-    const logged = Logged.safeParse(parsed(text));
-    const value = logged.success ? parsed(logged.data.msg) : undefined;
+    const whole = parsed(text);
+    const logged = Logged.safeParse(whole);
+    const value = logged.success ? parsed(logged.data.msg) : whole;
+    if (Array.isArray(value)) {
+      const read = short.read(value);
+      if (read !== undefined) yield read;
+      continue;
+    }
     const [word = ''] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
     const line = LINES.get(word)?.safeParse(value);
     if (line?.success === true) yield line.data;

@@ -82,6 +82,11 @@ describe('the parts of a run', () => {
     ['that breaks off', 'has no end: the log is cut off', onlyOne((log) => log.slice(0, -5))],
     ['of which lines are lost', 'is cut: it holds 19 of the 20', onlyOne((log) => log.toSpliced(7, 1))],
     [
+      'of which a response is lost, though it says that the request left',
+      'is cut: it holds 19 of the 20',
+      onlyOne((log) => log.with(7, (log[7] ?? '').replace('\\"sample\\"', '\\"departure\\"'))),
+    ],
+    [
       'of which lines are lost though as many are there as were sent',
       'of its virtual user 4 are missing',
       onlyOne((log) => [...log.toSpliced(7, 1), line({ sample: aSample() })]),

@@ -1,11 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { readLoadConsole, type LoadSample } from '../evidence/load-samples.ts';
+import { readLoadConsole, type LoadEnd, type LoadSample } from '../evidence/load-samples.ts';
 import { droppedBy } from './k6-summary.ts';
 import { atTheirOwnInstants } from './own-instants.ts';
 import { readPlan, type PlanRecord } from './plan-record.ts';
-import { droppedIn, refuseTwice, refuseUnlessWhole, refuseUnnamed, type ConsoleOfPart } from './whole-parts.ts';
+import {
+  droppedIn,
+  refuseCutOrForeign,
+  refuseTwice,
+  refuseUnlessWhole,
+  refuseUnnamed,
+  type EndOfPart,
+} from './whole-parts.ts';
 
 /** The parts of a run that several processes, or machines, made together. */
 export interface MergedParts {
@@ -37,21 +44,26 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
   const samples: LoadSample[] = [];
   const faults: string[] = [];
   const stops: string[] = [];
-  const consolesOfAll: ConsoleOfPart[] = [];
+  const endsOfAll: EndOfPart[] = [];
   let dropped = 0;
   for (const directory of directories) {
     refuseOthers(plan, readPlan(directory), directory);
     const files = readdirSync(directory);
-    const consoles: ConsoleOfPart[] = [];
+    const consoles: (readonly LoadSample[])[] = [];
+    const ends: LoadEnd[] = [];
     for (const name of files.filter((file) => CONSOLE.test(file))) {
       const file = join(directory, name);
       const read = await readLoadConsole(file);
       if (read.stop !== undefined) stops.push(read.stop.says);
       for (const fault of read.faults) faults.push(`a script failed: ${fault}`);
-      consoles.push({ file, ...read });
+      refuseCutOrForeign({ file, ...read }, plan);
+      consoles.push(read.samples);
+      for (const end of read.ends) {
+        ends.push(end);
+        endsOfAll.push({ file, end });
+      }
     }
-    consolesOfAll.push(...consoles);
-    if (consoles.every((one) => one.samples.length === 0))
+    if (consoles.every(({ length }) => length === 0))
       throw new UsageError(
         `${directory} holds no samples`,
         'k6 writes them to its console: keep it as k6-console.jsonl, or the log of each pod as a .log file',
@@ -60,18 +72,19 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
     if (plan.hasSummary === true && summaries.length === 0)
       stops.push(`the run in ${directory} did not come to its end`);
     // The logs of pods come without a summary.
-    let droppedHere = summaries.length === 0 ? droppedIn(consoles.flatMap(({ ends }) => ends)) : 0;
+    let droppedHere = summaries.length === 0 ? droppedIn(ends) : 0;
     for (const file of summaries) {
       const count = droppedBy(join(directory, file));
       if (count === undefined) stops.push(`${join(directory, file)} is not a k6 summary`);
       droppedHere += count ?? 0;
     }
-    for (const [index, console] of consoles.entries())
-      for (const sample of atTheirOwnInstants(console.samples, droppedHere))
-        samples.push(ofProcess(sample, `${directories.indexOf(directory)}-${index}`));
+    for (const [index, console] of consoles.entries()) {
+      nameSenders(console, `${directories.indexOf(directory)}-${index}`);
+      for (const sample of atTheirOwnInstants(console, droppedHere)) samples.push(sample);
+    }
     dropped += droppedHere;
   }
-  refuseUnlessWhole(plan, consolesOfAll);
+  refuseUnlessWhole(plan, endsOfAll);
   const [fault] = [...stops, ...faults];
   return {
     plan,
@@ -81,9 +94,9 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
   };
 }
 
-/** Each process numbers its virtual users by itself: equal numbers are not the same sender. */
-function ofProcess(sample: LoadSample, name: string): LoadSample {
-  return sample.key === undefined ? sample : { ...sample, key: `${name}-${sample.key}` };
+/** Each process numbers its virtual users by itself: equal numbers are not the same sender. In place, as a run may have a million. */
+function nameSenders(samples: readonly LoadSample[], process: string): void {
+  for (const sample of samples) if (sample.key !== undefined) sample.key = `${process}-${sample.key}`;
 }
 
 function refuseOthers(plan: PlanRecord, other: PlanRecord, directory: string): void {

@@ -6,8 +6,8 @@ const EVERY_MS = 10_000;
 /** What is read at a time, in bytes. */
 const CHUNK = 64 * 1_024;
 
-/** As a line of the console holds the sample of a request; the line before says that it leaves. */
-const SAMPLE = '{\\"sample\\":';
+/** As a line of the console holds the sample of a request, short or whole; another line says that it leaves. */
+const SAMPLES = ['"msg":"[\\"s\\",', '{\\"sample\\":'];
 
 /**
  * Says every ten seconds how far a run is, by the samples that k6 has written to its console so far.
@@ -54,7 +54,7 @@ export class ResponseCount {
         this.#read += got;
         const lines = `${this.#rest}${this.#chunk.toString('latin1', 0, got)}`.split('\n');
         this.#rest = lines.pop() ?? '';
-        for (const line of lines) if (line.includes(SAMPLE)) this.#responses++;
+        for (const line of lines) if (SAMPLES.some((text) => line.includes(text))) this.#responses++;
       }
     } finally {
       closeSync(handle);

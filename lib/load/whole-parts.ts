@@ -10,6 +10,12 @@ export interface ConsoleOfPart extends Pick<LoadConsole, 'samples' | 'ends'> {
   readonly file: string;
 }
 
+/** What a process said at its end, and where. */
+export interface EndOfPart {
+  readonly file: string;
+  readonly end: LoadEnd;
+}
+
 const MAKE_AGAIN = 'bring the whole logs of all parts together, or make the run again';
 
 /**
@@ -48,21 +54,30 @@ export function refuseUnnamed({ run }: PlanRecord, directory: string): void {
 }
 
 /**
- * Refuses parts that are not exactly one whole run: one that is missing, there twice, of another run, or whose log is cut. A part less
- * looks like another client of the key, or hides what was violated.
+ * Refuses a part that is not whole, or of another run. A part less looks like another client of the key, or hides what was violated.
  *
  * @param plan - with the name of the run
  * @throws {UsageError} that says what, in one sentence
  */
-export function refuseUnlessWhole(plan: PlanRecord, consoles: readonly ConsoleOfPart[]): void {
-  const ends = consoles.flatMap(({ file, ends: of }) => of.map((end) => ({ file, end })));
-  for (const { file, end } of ends) {
-    if (end.run !== plan.run)
+export function refuseCutOrForeign(part: ConsoleOfPart, plan: PlanRecord): void {
+  for (const { run } of part.ends) {
+    if (run !== plan.run)
       throw new UsageError(
-        `${file} is of another run (${end.run}, not ${plan.run})`,
+        `${part.file} is of another run (${run}, not ${plan.run})`,
         'merge the parts of one run, each with the load-plan.json that it was made with',
       );
   }
+  refuseCut(part, plan);
+  refuseGaps(part);
+}
+
+/**
+ * Refuses parts that are not exactly one run: of other settings, one that is missing, or there twice.
+ *
+ * @param ends - of all parts
+ * @throws {UsageError} that says what, in one sentence
+ */
+export function refuseUnlessWhole(plan: PlanRecord, ends: readonly EndOfPart[]): void {
   const [first] = ends;
   for (const { file, end } of ends) {
     if (first === undefined || (end.windows === first.end.windows && end.perWindow === first.end.perWindow)) continue;
@@ -71,8 +86,6 @@ export function refuseUnlessWhole(plan: PlanRecord, consoles: readonly ConsoleOf
       'merge the parts of one run, which all have the same settings',
     );
   }
-  for (const part of consoles) refuseCut(part, plan);
-  refuseGaps(consoles);
   if (plan.isShared === true || ends.some(({ end }) => end.segment !== ''))
     refuseMissing(ends.map(({ file, end }) => ({ file, segment: readSegment(end.segment, end.sequence) })));
 }
@@ -88,11 +101,17 @@ function refuseCut({ file, samples, ends }: ConsoleOfPart, plan: PlanRecord): vo
     );
   }
   const sent = ends.reduce((sum, end) => sum + end.sent, 0);
-  if (samples.length < sent)
+  const held = samples.filter(hasResponseLine).length;
+  if (held < sent)
     throw new UsageError(
-      `${file} is cut: it holds ${samples.length} of the ${sent} requests that its part sent${whichAre(samples)}`,
+      `${file} is cut: it holds ${held} of the ${sent} requests that its part sent${whichAre(samples)}`,
       MAKE_AGAIN,
     );
+}
+
+/** A process counts what it wrote a line for; of what was on its way at the end only another line tells, that it left. */
+function hasResponseLine({ isCutOff, error }: LoadSample): boolean {
+  return isCutOff !== true || error !== undefined;
 }
 
 function told({ windows, perWindow }: LoadEnd): string {
@@ -114,28 +133,26 @@ function timeOf(instant: number): string {
 }
 
 /** Each virtual user numbers its requests from 0: none may be missing before another, or be there twice. */
-function refuseGaps(consoles: readonly ConsoleOfPart[]): void {
-  for (const { file, samples } of consoles) {
-    const numbers = new Map<string, { count: number; highest: number }>();
-    const keys = new Set<string>();
-    for (const { key } of samples) {
-      const [, user, text] = /^(\d+)\.(\d+)$/.exec(key ?? '') ?? [];
-      if (key === undefined || user === undefined) continue;
-      // Each part has a virtual user 0 of its own, which looks at the limit before it begins.
-      if (user !== '0' && keys.has(key))
-        throw new UsageError(`${file} holds requests twice (number ${key})`, 'keep one log of each part');
-      keys.add(key);
-      const of = numbers.get(user) ?? { count: 0, highest: -1 };
-      numbers.set(user, { count: of.count + 1, highest: Math.max(of.highest, Number(text)) });
-    }
-    for (const [user, { count, highest }] of numbers) {
-      const missing = highest + 1 - count;
-      if (missing > 0 && user !== '0')
-        throw new UsageError(
-          `${file} is cut: ${missing} of the first ${highest + 1} requests of its virtual user ${user} are missing`,
-          MAKE_AGAIN,
-        );
-    }
+function refuseGaps({ file, samples }: ConsoleOfPart): void {
+  const numbers = new Map<string, { count: number; highest: number }>();
+  const keys = new Set<string>();
+  for (const { key } of samples) {
+    const [, user, text] = /^(\d+)\.(\d+)$/.exec(key ?? '') ?? [];
+    if (key === undefined || user === undefined) continue;
+    // Each part has a virtual user 0 of its own, which looks at the limit before it begins.
+    if (user !== '0' && keys.has(key))
+      throw new UsageError(`${file} holds requests twice (number ${key})`, 'keep one log of each part');
+    keys.add(key);
+    const of = numbers.get(user) ?? { count: 0, highest: -1 };
+    numbers.set(user, { count: of.count + 1, highest: Math.max(of.highest, Number(text)) });
+  }
+  for (const [user, { count, highest }] of numbers) {
+    const missing = highest + 1 - count;
+    if (missing > 0 && user !== '0')
+      throw new UsageError(
+        `${file} is cut: ${missing} of the first ${highest + 1} requests of its virtual user ${user} are missing`,
+        MAKE_AGAIN,
+      );
   }
 }
 

@@ -10,6 +10,7 @@ import { startReferenceServer } from '../reference/server.ts';
 import { cacheFolder } from '../run/cache-folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { carried, kneeOff } from './bench-breakpoint.ts';
+import { mergedParts } from './bench-merge.ts';
 import { judgedSamples } from './bench-samples.ts';
 
 /**
@@ -139,5 +140,9 @@ for (const [count, longest, largest] of [
   measure(`${name}: time`, seconds, longest, ' s', 1);
   measure(`${name}: memory`, megabytes, largest, ' MB');
 }
+
+const merged = await mergedParts(1_000_000, 4);
+measure('`load merge` of 4 parts and 1,000,000 requests: time', merged.seconds, 120, ' s', 1);
+measure('`load merge` of 4 parts and 1,000,000 requests: memory', merged.megabytes, 2_500, ' MB');
 
 endProcess(broken === 0 ? 0 : 1);

@@ -11,10 +11,12 @@ import { writeSamples } from '../load/run-load.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
 
-const PER_MINUTE = 1_000;
+/** The limit of the Business plan, at which the samples are. */
+export const PER_MINUTE = 1_000;
 const FIRST = Date.UTC(2026, 10, 21, 12);
 
-const KNOWLEDGE: Knowledge = {
+/** What a judge of them knows: nothing but the limit is asked about. */
+export const KNOWLEDGE: Knowledge = {
   target: 'benchmark',
   baseUrl: 'http://127.0.0.1:1/v1',
   loopback: true,
@@ -29,7 +31,7 @@ const KNOWLEDGE: Knowledge = {
 };
 
 /** A request of the Business plan at its ceiling: each window is filled, and a new one begins a second after the last. */
-function sampleOf(nth: number): LoadSample {
+export function sampleOf(nth: number): LoadSample {
   const window = Math.floor(nth / PER_MINUTE);
   const place = nth % PER_MINUTE;
   const opened = FIRST + window * 61_000;

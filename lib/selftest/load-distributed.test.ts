@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { readLoadConsole } from '../evidence/load-samples.ts';
+import { LOG_BYTES_PER_REQUEST } from '../load/log-size.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';
-import { folder, petvet } from './petvet-process.fixture.ts';
+import { folder, petvet, run } from './petvet-process.fixture.ts';
 import { loadSettings, realK6 } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
@@ -19,14 +20,8 @@ const TestRun = z.object({ spec: z.object({ args: z.array(z.string()), paralleli
 
 const env = (baseUrl: string) => loadSettings(baseUrl, KEY, 8);
 
-const schema: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'test-run.schema.json'), 'utf8'));
-
-function isTestRun(manifest: unknown): boolean {
-  return new Ajv({ strict: true }).validate(z.record(z.string(), z.unknown()).parse(schema), manifest);
-}
-
 describe('what several machines are given', () => {
-  it('runs there, is judged as one run, and holds no key', { timeout: PATIENCE }, async () => {
+  it('runs there by hand, is judged as one run, and holds no key', { timeout: PATIENCE }, async () => {
     await using place = await folder();
     const server = await startReferenceServer({ plan: 'free', windowSeconds: 8, keys: [{ key: KEY }] });
     try {
@@ -34,7 +29,6 @@ describe('what several machines are given', () => {
       const args = ['load', 'ceiling', '--windows', '2', '--distributed', '2', '--out', 'out', '--start-at', startAt];
       expect(await petvet(args, { cwd: place.path, env: env(server.baseUrl) })).toMatchObject({ status: 0 });
       const manifest: unknown = parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8'));
-      expect(isTestRun(manifest)).toBe(true);
       const { spec } = TestRun.parse(manifest);
       expect(spec.parallelism).toBe(2);
       const parts = ['0:1/2', '1/2:1'].map(async (segment, part) => {
@@ -103,18 +97,67 @@ describe('what several machines are given', () => {
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) });
   });
 
-  it.each([
-    [{ spec: { parallelism: '2', script: {} } }],
-    [{ kind: 'Job' }],
-    [{ spec: { parallelism: 2, script: {}, cleanup: 'always' } }],
-  ])('would be refused as %j', (altered) => {
-    const plain = {
-      apiVersion: 'k6.io/v1alpha1',
-      kind: 'TestRun',
-      metadata: { name: 'a' },
-      spec: { parallelism: 2, script: {} },
-    };
-    expect(isTestRun(plain)).toBe(true);
-    expect(isTestRun({ ...plain, ...altered })).toBe(false);
+  it('is said with the operator that it needs, and how long a log gets that has no room', async () => {
+    await using place = await folder();
+    const args = ['load', 'soak', '--distributed', '2', '--out', 'out', '--share', '1', '--duration'];
+    const short = await petvet([...args, '1h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
+    expect(short).toMatchObject({ status: 0, out: expect.stringContaining('Needs k6-operator v1.6.0 or later') });
+    expect(short.out).not.toContain('containerLogMaxSize');
+    const long = await petvet([...args, '5h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
+    const says =
+      'The log of each part will have about 12 MiB, and a kubelet keeps 10 MiB: ' +
+      'set its containerLogMaxSize to 15Mi, or take 3 parts.';
+    expect(long).toMatchObject({ status: 0, out: expect.stringContaining(says) });
+    expect(readFileSync(join(place.path, 'out', 'README.md'), 'utf8')).toContain(says);
   });
+});
+
+it('a part that is ready too late sends nothing, and says so', { timeout: PATIENCE }, async () => {
+  await using place = await folder();
+  const server = await startReferenceServer({ plan: 'free', windowSeconds: 8, keys: [{ key: KEY }] });
+  try {
+    const args = ['load', 'ceiling', '--start-at', `${Date.now() - 30_000}`, '--report', 'part'];
+    const { status, err } = await petvet(args, { cwd: place.path, env: env(server.baseUrl) });
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringMatching(
+        /this part was ready \d+ s after the instant at which all parts begin, and sent nothing/,
+      ),
+    });
+  } finally {
+    await server.close();
+  }
+});
+
+/** The container runtime writes an instant and a stream before each line: `2026-11-23T01:29:49.123456789Z stderr F `. */
+const BEFORE_A_LINE = 40;
+
+it('a request costs no more in the log of a pod than petvet counts on', { timeout: PATIENCE }, async () => {
+  await using place = await folder();
+  const of = { perMinute: 1_000, perDay: 1_000_000, windowSeconds: 8 };
+  const server = await startReferenceServer({ plan: 'enterprise', ...of, keys: [{ key: KEY }] });
+  try {
+    const settings = { ...env(server.baseUrl), PETVET_PLAN: 'enterprise', PETVET_LIMIT_PER_MINUTE: '1000' };
+    const startAt = ['--start-at', `${Date.now() + 8_000}`];
+    const args = ['load', 'ceiling', '--windows', '1', '--distributed', '2', '--out', 'out', ...startAt];
+    expect(await petvet(args, { cwd: place.path, env: settings })).toMatchObject({ status: 0 });
+    const { spec } = TestRun.parse(parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8')));
+    const part = ['--execution-segment=0:1/2', '--execution-segment-sequence=0,1/2,1', '--address='];
+    // On a busy machine k6 cannot send each request in time, and its status says so.
+    const { out, err } = await run(
+      realK6(),
+      ['run', '--quiet', ...part, ...spec.args, join(place.path, 'out', 'archive.tar')],
+      { cwd: place.path, env: { API_KEY: KEY } },
+    );
+    expect(out).toBe('');
+    const log = join(place.path, 'pod.log');
+    writeFileSync(log, err);
+    const { samples, ends } = await readLoadConsole(log);
+    expect(samples.length).toBeGreaterThan(400);
+    expect(ends).toMatchObject([{ sent: samples.length }]);
+    const bytes = Buffer.byteLength(err) + BEFORE_A_LINE * err.split('\n').length;
+    expect(bytes / samples.length).toBeLessThan(LOG_BYTES_PER_REQUEST);
+  } finally {
+    await server.close();
+  }
 });

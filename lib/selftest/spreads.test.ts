@@ -17,7 +17,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'lib/judges/refused-writes.ts: ...nearest': 'one at most',
   'lib/load/key-rest.ts: ...due': 'three instants',
   'lib/load/keys-file.ts: ...sameKeys': 'the plans of one file',
-  'lib/load/merge.ts: ...consoles': 'the files of one folder',
   'lib/probe/exhaustion.ts: ...resets': 'the refusals of one burst',
   'lib/report/curl.ts: ...alteredKeys': 'the headers of one request',
   'lib/report/fix-first.ts: ...ownFaults': 'a row keeps MOST_FINDINGS',

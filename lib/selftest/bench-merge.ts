@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { ShortLines } from '../../load/short-lines.ts';
+import { SAMPLE_HEADERS } from '../contract/load-lines.ts';
+import { writePlan } from '../load/plan-record.ts';
+import { segmentsOf } from '../load/segments.ts';
+import { KNOWLEDGE, PER_MINUTE, sampleOf } from './bench-samples.ts';
+
+const RUN = 'ceiling of a benchmark';
+const USERS = 20;
+
+const PETVET = join(import.meta.dirname, '..', 'cli', 'petvet.cjs');
+const MEASURING = join(import.meta.dirname, 'measured-process.ts');
+
+const Measured = z.object({ seconds: z.number(), megabytes: z.number() });
+
+/** Has `petvet load merge` judge so many requests of so many parts. @returns what the command took of time and of memory, at most */
+export async function mergedParts(count: number, parts: number): Promise<z.infer<typeof Measured>> {
+  const place = await mkdtemp(join(tmpdir(), 'petvet-bench-merge-'));
+  try {
+    const folders = Array.from({ length: parts }, (_, part) => join(place, `part-${part}`));
+    await Promise.all(folders.map((folder, part) => writePart(folder, part, parts, count)));
+    const measured = join(place, 'measured.json');
+    const args = ['--import', MEASURING, PETVET, 'load', 'merge', ...folders, '--report', join(place, 'report')];
+    await promisify(execFile)(process.execPath, args, { cwd: place, env: { ...process.env, BENCH_FILE: measured } });
+    return Measured.parse(JSON.parse(readFileSync(measured, 'utf8')));
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** Writes the log of a part, which has every so manieth request, by its virtual users in turn. */
+async function writePart(folder: string, part: number, parts: number, count: number): Promise<void> {
+  mkdirSync(folder);
+  writePlan(folder, {
+    scenario: 'ceiling',
+    knowledge: KNOWLEDGE,
+    objectives: [],
+    k6: '1.8.1',
+    run: RUN,
+    isShared: true,
+  });
+  const file = createWriteStream(join(folder, 'pod.log'));
+  const users = Array.from({ length: USERS }, (_, user) => ({ id: 1 + part + user * parts, lines: new ShortLines() }));
+  let sent = 0;
+  for (let nth = part; nth < count; nth += parts) {
+    const user = users[sent % USERS];
+    if (user === undefined) continue;
+    const { headers, to, status, duration, waiting, ...sample } = sampleOf(nth);
+    const departure = { ...sample, key: `${user.id}.${Math.floor(sent / USERS)}` };
+    const values = SAMPLE_HEADERS.map((name) => headers.find(([one]) => one === name)?.[1] ?? null);
+    const left = JSON.stringify(user.lines.departure(departure));
+    const came = JSON.stringify(
+      user.lines.response({ ...departure, to }, { status, headers: values, duration, waiting }),
+    );
+    // One line after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    if (!file.write(`${left}\n${came}\n`)) await once(file, 'drain');
+    sent++;
+  }
+  const sequence = segmentsOf(parts);
+  const bounds = sequence.split(',');
+  const segment = `${bounds[part]}:${bounds[part + 1]}`;
+  const windows = Math.ceil(count / PER_MINUTE);
+  const end = { run: RUN, segment, sequence, windows, perWindow: PER_MINUTE, sent, dropped: 0 };
+  file.end(`${JSON.stringify({ end })}\n`);
+  await once(file, 'finish');
+}
