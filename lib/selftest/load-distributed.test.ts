@@ -25,7 +25,7 @@ describe('what several machines are given', () => {
     await using place = await folder();
     const server = await startReferenceServer({ plan: 'free', windowSeconds: 8, keys: [{ key: KEY }] });
     try {
-      const startAt = `${Date.now() + 12_000}`;
+      const startAt = `${Date.now() + 20_000}`;
       const args = ['load', 'ceiling', '--windows', '2', '--distributed', '2', '--out', 'out', '--start-at', startAt];
       expect(await petvet(args, { cwd: place.path, env: env(server.baseUrl) })).toMatchObject({ status: 0 });
       const manifest: unknown = parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8'));
@@ -138,7 +138,7 @@ it('a request costs no more in the log of a pod than petvet counts on', { timeou
   const server = await startReferenceServer({ plan: 'enterprise', ...of, keys: [{ key: KEY }] });
   try {
     const settings = { ...env(server.baseUrl), PETVET_PLAN: 'enterprise', PETVET_LIMIT_PER_MINUTE: '1000' };
-    const startAt = ['--start-at', `${Date.now() + 8_000}`];
+    const startAt = ['--start-at', `${Date.now() + 15_000}`];
     const args = ['load', 'ceiling', '--windows', '1', '--distributed', '2', '--out', 'out', ...startAt];
     expect(await petvet(args, { cwd: place.path, env: settings })).toMatchObject({ status: 0 });
     const { spec } = TestRun.parse(parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8')));

@@ -12,7 +12,7 @@ const WINDOW_SECONDS = 8;
 const PATIENCE = 240_000;
 
 /** Long enough for as many processes to start on a busy machine. */
-const AHEAD_MS = 8_000;
+const AHEAD_MS = 15_000;
 
 /** Runs the ceiling in so many processes that begin together, and judges their parts as one run. */
 async function together(parts: number, options: ReferenceOptions = {}) {
