@@ -121,11 +121,12 @@ function send({ method, target, body }: Wanted, place: Place): RefinedResponse<R
   });
   writeSample({ ...departure, to: Date.now() }, answer);
   const isAdmitted = documentedFor(caller).includes(answer.status);
-  if (answer.status === 429) refused.add(1);
-  else if (isAdmitted) admitted.add(1);
-  else other.add(1);
-  errors.add(!isAdmitted && answer.status !== 429);
-  if (isAdmitted) latency.add(lateness(from - scheduled, place.period) + answer.timings.duration);
+  const tags = { caller };
+  if (answer.status === 429) refused.add(1, tags);
+  else if (isAdmitted) admitted.add(1, tags);
+  else other.add(1, tags);
+  errors.add(!isAdmitted && answer.status !== 429, tags);
+  if (isAdmitted) latency.add(lateness(from - scheduled, place.period) + answer.timings.duration, tags);
   heed(answer, place);
   return answer;
 }

@@ -24,7 +24,7 @@ export const secondApiKey = __ENV['SECOND_API_KEY'] ?? '';
 /** Whether the other caller of a scenario sends no key at all. */
 export const anonymous = __ENV['ANONYMOUS'] === '1';
 /** Further headers of every request, as JSON: `[["X-Gateway", "…"]]`. */
-export const headers: Record<string, string> = Object.fromEntries(JSON.parse(__ENV['HEADERS'] ?? '[]'));
+export const headers: Record<string, string> = Object.fromEntries(JSON.parse(__ENV['REQUEST_HEADERS'] ?? '[]'));
 /** Requests that the plan grants in a window. */
 export const perMinute = Math.floor(number('PER_MINUTE', 60));
 /** The length of that window in seconds; 60 but in test installations. */

@@ -32,6 +32,9 @@ export interface LoadFlags {
   readonly keep?: number;
   readonly dashboard?: boolean;
   readonly installK6?: boolean;
+  /** Where k6 sends its metrics: addresses of Prometheus remote write, and of OTLP over HTTP. */
+  readonly prometheus?: string;
+  readonly otlp?: string;
   readonly distributed?: number;
   readonly out?: string;
 }

@@ -29,6 +29,20 @@ export function shareAboveNone(text: string): number {
   return read;
 }
 
+/** Reads `--prometheus` and `--otlp`: an address of http or https. A password in it would stand in the list of processes. */
+export function receiver(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('it must be an address like http://127.0.0.1:9090/api/v1/write.');
+  // Not by the parser's words, which would repeat it.
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      'the address for the metrics holds a password, which whoever lists processes sees',
+      'set K6_PROMETHEUS_RW_USERNAME and K6_PROMETHEUS_RW_PASSWORD, or K6_OTEL_HEADERS, and leave it out of the address',
+    );
+  return text;
+}
+
 /** Reads `--slowdown`: 1 at least. */
 export function factor(text: string): number {
   const read = Number(text);

@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 import { writeDistributed } from '../load/distributed.ts';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6 } from '../load/k6-program.ts';
+import { metricsSettings } from '../load/metrics-output.ts';
 import { sharedRun } from '../load/plan-record.ts';
 import { runLoad, type LoadPlan, type LoadRun } from '../load/run-load.ts';
 import { SCENARIO_NAMES, SCENARIOS, scenarioNamed } from '../load/scenarios.ts';
@@ -24,9 +25,10 @@ import { keepHistory, refuseKeepElsewhere } from './history.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
 import { knowledgeFor } from './load-knowledge.ts';
+import { k6Output } from './load-metrics.ts';
 import { addLoadMerge } from './load-merge.ts';
 import { objectivesFrom } from './load-objectives.ts';
-import { duration, factor, instant, objective, refuseReplacing, shareAboveNone } from './load-options.ts';
+import { duration, factor, instant, objective, receiver, refuseReplacing, shareAboveNone } from './load-options.ts';
 import { count, place, positive, share } from './options.ts';
 import { addLoadTiers } from './load-tiers.ts';
 import { publishLoad } from './publish-load.ts';
@@ -72,6 +74,12 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but so many of the newest load runs of this target under reports/', positive)
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
+    .option(
+      '--prometheus <url>',
+      'send the metrics of k6 there while it runs: an address of Prometheus remote write',
+      receiver,
+    )
+    .option('--otlp <url>', 'send them there: an address of OpenTelemetry (OTLP over HTTP)', receiver)
     .option('--distributed <number>', 'send nothing: write what so many machines need, to --out', count)
     .option('--out <dir>', 'where that goes')
     .option('--install-k6', 'obtain the k6 that petvet is made for, in the user’s cache folder')
@@ -163,6 +171,7 @@ async function runLoadCommand(
     const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const evidenceFile = join(directory, EVIDENCE_FILE);
     makeRoom(evidenceFile);
+    const said = k6Output(terminal);
     return await drive(
       {
         runId,
@@ -172,15 +181,20 @@ async function runLoadCommand(
         settings,
         program,
         passedOn,
+        metrics: metricsSettings(
+          flags,
+          { run: runId, target: target.name, plan: target.plan.name },
+          terminal.environment,
+        ),
         liveDashboard: flags.dashboard === true,
         directory,
         evidenceFile,
         interrupt: terminal.interrupt,
-        onOutput: (text) => terminal.err(text),
+        onOutput: (lines) => said.print(lines),
       },
       flags,
       terminal,
-    );
+    ).finally(() => said.end());
   } finally {
     await embedded?.close();
   }

@@ -14,7 +14,8 @@ import { TEXT_FORMATS } from '../report/formats.ts';
 import { writeLoadPage } from '../report/html/load-render.ts';
 import { figuresOf } from '../report/load-figures.ts';
 import { figuresOfSteps } from '../report/step-figures.ts';
-import { renderLoad } from '../report/load-json.ts';
+import { loadDocumentOf, renderLoad } from '../report/load-json.ts';
+import { openMetricsOf } from '../report/open-metrics.ts';
 import { outcomeOfLoad, type LoadReport } from '../report/load-run.ts';
 import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { argument } from '../report/shell-word.ts';
@@ -98,7 +99,9 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
     again: ['npx petvet load', scenario, ...flagsForLoad(vetted).map(argument)].join(' '),
     k6: `k6 ${k6}`,
   };
-  await writeReport(directory, 'load.json', renderLoad(report));
+  const document = loadDocumentOf(report);
+  await writeReport(directory, 'load.json', renderLoad(document));
+  await writeReport(directory, 'metrics.prom', openMetricsOf(document));
   await writeFormats(report, directory, BESIDE_LOAD);
   await writeLoadPage(directory, report, samples, readEvidence(evidenceFile));
   // Whoever judges the evidence again finds there what it does not show itself.

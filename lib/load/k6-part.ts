@@ -8,6 +8,7 @@ import type { K6Program } from './k6-program.ts';
 import { explainK6Exit, runK6, type K6End } from './k6-process.ts';
 import { k6Environment, type LoadSettings } from './k6-settings.ts';
 import { droppedBy } from './k6-summary.ts';
+import type { MetricsSettings } from './metrics-output.ts';
 import { atTheirOwnInstants } from './own-instants.ts';
 import type { ScenarioName } from './scenarios.ts';
 import { watchSending } from './sending-progress.ts';
@@ -20,6 +21,8 @@ export interface K6Part {
   readonly program: K6Program;
   /** k6's own options, passed on as they are. */
   readonly passedOn: readonly string[];
+  /** Where k6 sends its metrics besides. */
+  readonly metrics?: MetricsSettings;
   /** Where k6's console and summary go; it exists. */
   readonly directory: string;
   /** Tells the files of several parts apart; empty where there is one. */
@@ -84,11 +87,13 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
       'json',
       '--console-output',
       console,
+      ...(part.metrics?.args ?? []),
       ...part.passedOn,
       scriptOf(scenario),
     ],
     environment: {
       ...k6Environment(target, { ...settings, summaryFile }),
+      ...part.metrics?.environment,
       ...((!isSampled || 'K6_WEB_DASHBOARD_PORT' in part.environment) &&
         dashboardOf(join(directory, `k6-report${suffix === '' ? '' : `-${suffix}`}.html`), part.timeoutSeconds)),
       ...part.environment,

@@ -19,9 +19,18 @@ export interface LoadSettings extends LoadFigures {
 }
 
 /** The settings that are secret: they never stand in an argument, an archive or a manifest. Headers may hold a password of a gateway. */
-export const SECRET_SETTINGS: readonly string[] = ['API_KEY', 'SECOND_API_KEY', 'HEADERS', 'HTTP_PROXY', 'HTTPS_PROXY'];
+export const SECRET_SETTINGS: readonly string[] = [
+  'API_KEY',
+  'SECOND_API_KEY',
+  'REQUEST_HEADERS',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+];
 
-/** The environment of k6: every setting of the script. The keys stand in it, so none stands in an argument. */
+/**
+ * The environment of k6: every setting of the script. The keys stand in it, so none stands in an argument. k6's Prometheus output reads
+ * a variable `HEADERS`, so the script's has another name.
+ */
 export function k6Environment(target: Target, settings: LoadSettings): Record<string, string> {
   const {
     perMinute,
@@ -42,7 +51,7 @@ export function k6Environment(target: Target, settings: LoadSettings): Record<st
     BASE_URL: target.baseUrl,
     API_KEY: target.apiKey,
     SECOND_API_KEY: target.secondApiKey ?? '',
-    HEADERS: JSON.stringify(target.headers),
+    REQUEST_HEADERS: JSON.stringify(target.headers),
     PER_MINUTE: `${perMinute}`,
     WINDOW_SECONDS: `${windowSeconds}`,
     ...(perDay !== undefined && { PER_DAY: `${perDay}` }),

@@ -4,12 +4,17 @@ import { LOAD_SCHEMA, type LoadDocument } from '../shapes/load.ts';
 import { conformanceOf } from './conformance.ts';
 import type { LoadReport } from './load-run.ts';
 
-/** A load run as load.json, in the format that `load.schema.json` describes; ends with a line end. */
-export function renderLoad(report: LoadReport): string {
+/** A load run as load.json; ends with a line end. */
+export function renderLoad(document: LoadDocument): string {
+  return `${printExactJson(document, 2)}\n`;
+}
+
+/** What load.json says of a load run, in the format that `load.schema.json` describes. */
+export function loadDocumentOf(report: LoadReport): LoadDocument {
   const { figures, scenario, dropped, k6 } = report;
   const { outcome, aborted, petvet, catalogue, specification, target, asOf, run, requests, created, rules, limiter } =
     conformanceOf(report);
-  const document: LoadDocument = {
+  return {
     schema: LOAD_SCHEMA,
     scenario,
     outcome,
@@ -61,7 +66,6 @@ export function renderLoad(report: LoadReport): string {
     rules,
     ...(limiter !== undefined && { limiter }),
   };
-  return `${printExactJson(document, 2)}\n`;
 }
 
 function stepDocument(step: LoadStep): NonNullable<LoadDocument['steps']>[number] {

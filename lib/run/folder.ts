@@ -108,6 +108,7 @@ const REPORT_FILES = [
   'summary.md',
   'badge.svg',
   'load.json',
+  'metrics.prom',
 ];
 
 /** A link leads to who knows where, and a pipe or a device keeps nothing. */

@@ -96,6 +96,8 @@ export const ALLOWED_TO_TESTS = [
   'fast-xml-parser',
   'marked',
   'xmllint-wasm',
+  'protobufjs',
+  'snappyjs',
   'zod',
   '@seriousme/openapi-schema-validator',
   'playwright-core',

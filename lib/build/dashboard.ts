@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import {
+  DashboardBuilder,
+  DashboardCursorSync,
+  DatasourceVariableBuilder,
+  QueryVariableBuilder,
+  RowBuilder,
+  VariableRefresh,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus';
+import { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
+
+/** The dashboard of Grafana that the repository holds, beside what provisions it. */
+export const DASHBOARD_FILE = 'docs/grafana/petvet-load.json';
+
+/** As many of the 24 columns of a dashboard. */
+const HALF = 12;
+const HEIGHT = 8;
+
+const SOURCE = { type: 'prometheus', uid: '$source' };
+
+/** A line of a panel: what is asked of Prometheus, and its name. */
+type Line = readonly [query: string, name: string];
+
+/** What is asked of a run in progress is that of one target and one run; of what runs came to, of one target. */
+const RUNNING = 'target=~"$target",testid=~"$run"';
+const DONE = 'target=~"$target"';
+
+/** What k6 says while a load runs, sent with `--prometheus`. */
+const WHILE_IT_RUNS: readonly [title: string, unit: string, lines: readonly Line[]][] = [
+  [
+    'Requests a second, by what came of them',
+    'reqps',
+    [
+      [`sum(rate(k6_petvet_admitted_total{${RUNNING}}[$__rate_interval]))`, 'admitted'],
+      [`sum(rate(k6_petvet_refused_total{${RUNNING}}[$__rate_interval]))`, 'refused with 429'],
+      [`sum(rate(k6_petvet_other_total{${RUNNING}}[$__rate_interval]))`, 'anything else'],
+      [`sum(rate(k6_dropped_iterations_total{${RUNNING}}[$__rate_interval]))`, 'not sent in time'],
+    ],
+  ],
+  [
+    'Requests a second, by status',
+    'reqps',
+    [[`sum by (status) (rate(k6_http_reqs_total{${RUNNING}}[$__rate_interval]))`, '{{status}}']],
+  ],
+  [
+    'Latency, from the instant at which each request should have left',
+    's',
+    [
+      [`max by (caller) (k6_petvet_latency_p50{${RUNNING}})`, 'p50 {{caller}}'],
+      [`max by (caller) (k6_petvet_latency_p95{${RUNNING}})`, 'p95 {{caller}}'],
+      [`max by (caller) (k6_petvet_latency_p99{${RUNNING}})`, 'p99 {{caller}}'],
+    ],
+  ],
+  [
+    'Connections',
+    'short',
+    [
+      [`max(k6_vus{${RUNNING}})`, 'busy'],
+      [`max(k6_vus_max{${RUNNING}})`, 'at most'],
+    ],
+  ],
+];
+
+/** What each run came to, from its `metrics.prom`. */
+const WHAT_RUNS_CAME_TO: readonly [title: string, unit: string, lines: readonly Line[]][] = [
+  ['Outcome', 'short', [[`petvet_load_outcome{${DONE}} == 1`, '{{plan}} {{scenario}} {{outcome}}']]],
+  ['Rules that are violated', 'short', [[`petvet_load_rule_violated{${DONE}}`, '{{plan}} {{scenario}} {{rule}}']]],
+  ['Latency p95', 's', [[`petvet_load_latency_seconds{${DONE},statistic="p95"}`, '{{plan}} {{scenario}} {{of}}']]],
+  ['Rate off by, at most', 'percentunit', [[`petvet_load_rate_error_ratio{${DONE}}`, '{{plan}} {{scenario}}']]],
+  ['The knee', 'reqps', [[`petvet_load_knee_requests_per_second{${DONE}}`, '{{plan}}']]],
+  ['Where a run is not what was asked for', 'short', [[`petvet_load_shortfalls{${DONE}}`, '{{plan}} {{scenario}}']]],
+];
+
+/** The dashboard as JSON, in Grafana's classic model; ends with a line end. */
+export function dashboardJson(): string {
+  const dashboard = new DashboardBuilder('petvet load')
+    .uid('petvet-load')
+    .description('A load run of petvet while it runs, and what load runs came to')
+    .tags(['petvet', 'k6'])
+    .tooltip(DashboardCursorSync.Crosshair)
+    .refresh('5s')
+    .time({ from: 'now-30m', to: 'now' })
+    .withVariable(new DatasourceVariableBuilder('source').label('Source').type('prometheus'))
+    .withVariable(
+      variable('target', 'label_values({__name__=~"k6_http_reqs_total|petvet_load_outcome"}, target)').label('Target'),
+    )
+    .withVariable(variable('run', 'label_values(k6_http_reqs_total{target=~"$target"}, testid)').label('Run'));
+  dashboard.withRow(new RowBuilder('While it runs'));
+  for (const parts of WHILE_IT_RUNS) dashboard.withPanel(panel(...parts));
+  dashboard.withRow(new RowBuilder('What runs came to'));
+  for (const parts of WHAT_RUNS_CAME_TO) dashboard.withPanel(panel(...parts));
+  return `${JSON.stringify(dashboard.build(), undefined, 2)}\n`;
+}
+
+/** The names of the metrics that its panels ask for. */
+export function metricsAsked(): string[] {
+  const queries = [...WHILE_IT_RUNS, ...WHAT_RUNS_CAME_TO].flatMap(([, , lines]) => lines.map(([query]) => query));
+  return [...new Set(queries.flatMap((query) => query.match(/\b(?:k6|petvet_load)_\w+/g) ?? []))];
+}
+
+function variable(name: string, query: string): QueryVariableBuilder {
+  return new QueryVariableBuilder(name)
+    .datasource(SOURCE)
+    .query(query)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .multi(true)
+    .includeAll(true);
+}
+
+function panel(title: string, unit: string, lines: readonly Line[]): PanelBuilder {
+  const made = new PanelBuilder().title(title).unit(unit).min(0).datasource(SOURCE).span(HALF).height(HEIGHT);
+  for (const [index, [query, name]] of lines.entries())
+    made.withTarget(
+      new DataqueryBuilder()
+        .expr(query)
+        .legendFormat(name)
+        .refId(String.fromCharCode(0x41 + index)),
+    );
+  return made;
+}
+
+if (import.meta.main) writeFileSync(DASHBOARD_FILE, dashboardJson());

@@ -1,0 +1,147 @@
+import type { LoadDocument } from '../shapes/load.ts';
+
+/** A value, and what tells it from others of its metric. */
+interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** One metric; all are gauges: a run is over, and the next one says its own. */
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+/**
+ * What a load run came to, as metrics: OpenMetrics 1.0, and Prometheus's own text format as well, so that the textfile collector of
+ * its node exporter takes the file as it is. Every line has the target, the plan and the scenario as labels, and no run's id: each
+ * run goes on with the series of the one before.
+ *
+ * @returns text that ends with `# EOF`
+ */
+export function openMetricsOf(document: LoadDocument): string {
+  const { target, scenario } = document;
+  const common = { target: target.name, plan: target.plan, scenario };
+  const lines = metricsOf(document).flatMap(({ name, help, samples }) =>
+    samples.length === 0
+      ? []
+      : [
+          `# HELP ${name} ${help}`,
+          `# TYPE ${name} gauge`,
+          ...samples.map(({ labels, value }) => `${name}{${labelsOf({ ...common, ...labels })}} ${value}`),
+        ],
+  );
+  return `${lines.join('\n')}\n# EOF\n`;
+}
+
+function metricsOf(document: LoadDocument): Metric[] {
+  const { run, requests, dropped, outcome, windows, latencies, objectives, rules, knee } = document;
+  const sum = (of: (window: LoadDocument['windows'][number]) => number) =>
+    windows.reduce((all, window) => all + of(window), 0);
+  const verdicts = Map.groupBy(rules, ({ verdict }) => verdict);
+  return [
+    {
+      name: 'petvet_load_end_time_seconds',
+      help: 'When the run ended, as a Unix time.',
+      samples: one(Date.parse(run.endedAt) / 1_000),
+    },
+    { name: 'petvet_load_duration_seconds', help: 'How long the run took.', samples: one(run.durationSeconds) },
+    {
+      name: 'petvet_load_outcome',
+      help: '1 for the outcome that the run has.',
+      samples: OUTCOMES.map((each) => ({ labels: { outcome: each }, value: each === outcome ? 1 : 0 })),
+    },
+    {
+      name: 'petvet_load_shortfalls',
+      help: 'Where the run is not what was asked for.',
+      samples: one(document.shortfalls?.length ?? 0),
+    },
+    {
+      name: 'petvet_load_rules',
+      help: 'Rules by their verdicts.',
+      samples: Array.from(verdicts, ([verdict, { length }]) => ({ labels: { verdict }, value: length })),
+    },
+    {
+      name: 'petvet_load_rule_violated',
+      help: '1 for each rule that is violated.',
+      samples: (verdicts.get('fail') ?? []).map(({ id, level }) => ({ labels: { rule: id, level }, value: 1 })),
+    },
+    {
+      name: 'petvet_load_requests',
+      help: 'Requests of the run; dropped: they could not be sent in time.',
+      samples: [
+        { labels: { which: 'sent' }, value: requests.sent },
+        { labels: { which: 'refused' }, value: requests.refused },
+        { labels: { which: 'dropped' }, value: dropped },
+      ],
+    },
+    {
+      name: 'petvet_load_window_requests',
+      help: 'Requests of all windows together.',
+      samples:
+        windows.length === 0
+          ? []
+          : [
+              { labels: { which: 'sent' }, value: sum(({ sent }) => sent) },
+              { labels: { which: 'admitted' }, value: sum(({ admitted }) => admitted) },
+              { labels: { which: 'refused' }, value: sum(({ refused }) => refused) },
+              { labels: { which: 'other' }, value: sum(({ other }) => other) },
+            ],
+    },
+    {
+      name: 'petvet_load_rate_error_ratio',
+      help: 'By how much the rate differs from the one asked for, in the window where it differs most.',
+      samples:
+        windows.length === 0 ? [] : one(windows.reduce((most, { rateError }) => Math.max(most, rateError), 0) / 100),
+    },
+    {
+      name: 'petvet_load_latency_seconds',
+      help: 'From the instant at which each request should have left.',
+      samples: latencies.flatMap(({ of, p50, p95, p99, most }) =>
+        Object.entries({ p50, p95, p99, most }).map(([statistic, milliseconds]) => ({
+          labels: { of, statistic },
+          value: inSeconds(milliseconds),
+        })),
+      ),
+    },
+    {
+      name: 'petvet_load_objective_kept',
+      help: '1 where an objective is kept.',
+      samples: objectives.map(({ metric, most, isKept }) => ({
+        labels: { objective: `${metric}<=${most}` },
+        value: isKept ? 1 : 0,
+      })),
+    },
+    {
+      name: 'petvet_load_knee_requests_per_second',
+      help: 'The highest rate that kept the objectives.',
+      samples: knee === undefined ? [] : one(knee),
+    },
+  ];
+}
+
+/** Without what a division of binary fractions adds. */
+function inSeconds(milliseconds: number): number {
+  return Math.round(1_000 * milliseconds) / 1_000_000;
+}
+
+function one(value: number): readonly Sample[] {
+  return [{ value }];
+}
+
+const OUTCOMES: readonly LoadDocument['outcome'][] = ['conforming', 'incomplete', 'violating', 'aborted'];
+
+function labelsOf(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',');
+}
+
+/** Source: OpenMetrics 1.0, section "Escaping". */
+function escaped(value: string): string {
+  return value
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`);
+}
