@@ -17,8 +17,8 @@ interface Distributed {
 /** How to go on with what `petvet load --distributed` wrote, in Markdown. */
 export function distributedReadme({ scenario, parts, startAt, secrets, tooLong }: Distributed): string {
   const literals = secrets.map((name) => `"${name}=$${name}"`).join(' ');
-  const headers = secrets.includes('HEADERS')
-    ? ' HEADERS is JSON: `[["X-Gateway", "…"]]`, as the headers of the target are.'
+  const headers = secrets.includes('REQUEST_HEADERS')
+    ? ' REQUEST_HEADERS is JSON: `[["X-Gateway", "…"]]`, as the headers of the target are.'
     : '';
   return `# petvet load ${scenario}, on ${parts} machines
 

@@ -25,9 +25,8 @@ async function loaded(receivers: readonly string[], settings: Readonly<Record<st
   const server = await startReferenceServer({ plan: 'free', windowSeconds: WINDOW_SECONDS, keys: [{ key: KEY }] });
   const env = { ...loadSettings(server.baseUrl, KEY, WINDOW_SECONDS), ...settings };
   const args = ['load', 'ceiling', '--windows', '1', '--report', 'report', ...receivers];
-  const { status, out, err } = await petvet(args, { cwd: place.path, env }).finally(async () => {
-    await server.close();
-  });
+  const { status, out, err } = await petvet(args, { cwd: place.path, env });
+  await server.close();
   const report = join(place.path, 'report');
   const texts = readdirSync(report).map((name) => readFileSync(join(report, name), 'latin1'));
   const document = LoadDocument.parse(JSON.parse(readFileSync(join(report, 'load.json'), 'utf8')));
