@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PLANS } from '../contract/plans.ts';
 import { runChild } from '../load/child-run.ts';
 import { endProcess } from '../files/end-process.ts';
 import { readLoadConsole } from '../evidence/load-samples.ts';
@@ -15,7 +16,7 @@ import { judgedSamples } from './bench-samples.ts';
 
 /**
  * Measures how exact and how quick `petvet load` is, prints each figure with its bound, and exits with 1 when one is broken.
- * Takes fifteen minutes: the windows are real, and every rate is driven on another kind of limiter at the same time. Needs the k6
+ * Takes twenty minutes: the windows are real, and every rate is driven on another kind of limiter at the same time. Needs the k6
  * that `petvet load --install-k6` obtains.
  */
 const PETVET = resolve(import.meta.dirname, '..', 'cli', 'petvet.cjs');
@@ -74,7 +75,7 @@ async function loadAt(baseUrl: string, scenario: string, perMinute: number, flag
       PETVET_LIMIT_PER_MINUTE: `${perMinute}`,
     };
     const args = [PETVET, 'load', scenario, '--report', 'report', ...flags];
-    const bounds = { timeoutSeconds: 600, graceSeconds: 0 };
+    const bounds = { timeoutSeconds: 3_600, graceSeconds: 0 };
     const { status, said } = await runChild({ file: process.execPath, args, cwd: place, environment, ...bounds });
     if (status !== 0) process.stderr.write(`${scenario} at ${perMinute}: exit ${status}: ${said}\n`);
     const text = await readFile(join(place, 'report', 'load.json'), 'utf8');
@@ -86,6 +87,19 @@ async function loadAt(baseUrl: string, scenario: string, perMinute: number, flag
     await rm(place, { recursive: true, force: true });
   }
 }
+
+/** Uses the day of a Free key up, in real minutes: 17 of them. */
+async function wholeDay() {
+  const server = await startReferenceServer({ plan: 'free', keys: [{ key: KEY }] });
+  try {
+    return await loadAt(server.baseUrl, 'daily', PLANS.free.perMinute, ['--yes']);
+  } finally {
+    await server.close();
+  }
+}
+
+// It sends one request a second, beside everything else.
+const day = wholeDay();
 
 const ceilings = await Promise.all(
   RATES.map(async ([perMinute, limiter]) => ({
@@ -144,5 +158,15 @@ for (const [count, longest, largest] of [
 const merged = await mergedParts(1_000_000, 4);
 measure('`load merge` of 4 parts and 1,000,000 requests: time', merged.seconds, 120, ' s', 1);
 measure('`load merge` of 4 parts and 1,000,000 requests: memory', merged.megabytes, 2_500, ' MB');
+
+const { document: daily } = await day;
+const rule = daily.rules.find(({ id }) => id === 'RATE-11');
+tell('a whole day of the Free plan: RATE-11', rule?.verdict ?? 'not judged', 'pass', rule?.verdict === 'pass');
+measure('a whole day of the Free plan: admitted besides 1000', Math.abs(admittedIn(daily) - PLANS.free.perDay), 0);
+
+/** Requests that a run had admitted, but for those before its windows. */
+function admittedIn({ windows }: LoadDocument): number {
+  return windows.reduce((sum, { admitted }) => sum + admitted, 0);
+}
 
 endProcess(broken === 0 ? 0 : 1);
