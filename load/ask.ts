@@ -5,7 +5,16 @@ import { askedWait, isWaitMeant } from '../lib/contract/asked-wait.ts';
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
 import { documentedFor, DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
 import { PAGE, PET_STATUSES } from '../lib/contract/pets.ts';
-import { header, writeDeparture, writeFault, writeSample, writeStop, type Caller, type StopReason } from './sample.ts';
+import {
+  header,
+  writeDeparture,
+  writeFault,
+  writeSample,
+  writeStop,
+  type Caller,
+  type StopFigures,
+  type StopReason,
+} from './sample.ts';
 import {
   apiKey,
   baseUrl,
@@ -171,6 +180,7 @@ export function heed(
     stopRun(
       'asked-to-wait',
       `the service asked to wait ${time} (Retry-After on a ${status}): a load cannot, and the run ends here`,
+      { seconds: Math.min(wait, LONGEST_TOLD) },
     );
   }
   if ((status === 401 && caller !== 'none') || status === 403) {
@@ -188,7 +198,7 @@ export function heed(
     stopRun(
       'limit-differs',
       `the service announces a limit of ${limit} (${RATE_LIMIT_HEADERS.limit}), and this load was told ${perMinute} a window`,
-      limit,
+      { limit },
     );
 }
 
@@ -198,9 +208,9 @@ const LONGEST_TOLD = 8.64e12;
 let isStopping = false;
 
 /** Ends the run at once, in all virtual users, and writes why. What is on its way then is dropped by k6. */
-export function stopRun(why: StopReason, says: string, limit?: number): never {
+export function stopRun(why: StopReason, says: string, figures?: StopFigures): never {
   isStopping = true;
-  writeStop(why, says, limit);
+  writeStop(why, says, figures);
   exec.test.abort(says);
   throw new Error(says);
 }

@@ -62,9 +62,15 @@ function named(values: readonly (string | null)[]): readonly (readonly [string, 
   });
 }
 
-/** Writes why a script ends the run. @param limit - that the service announced, where it is the reason */
-export function writeStop(why: StopReason, says: string, limit?: number): void {
-  console.log(JSON.stringify({ stop: { why, says, ...(limit !== undefined && { limit }) } }));
+/** What a reason to stop rests on: the limit that the service announced, or the seconds that it asked to wait. */
+export interface StopFigures {
+  readonly limit?: number;
+  readonly seconds?: number;
+}
+
+/** Writes why a script ends the run. */
+export function writeStop(why: StopReason, says: string, figures: StopFigures = {}): void {
+  console.log(JSON.stringify({ stop: { why, says, ...figures } }));
 }
 
 /** What a process says of itself when it comes to its end, so that whoever merges parts knows that they are whole. */

@@ -19,6 +19,10 @@ export const MOST_REFUSED_LOOKS = 2;
 /** Steps of a breakpoint that may end with a refusal: then it ends. */
 export const MOST_REFUSED_STEPS = 5;
 
+/** Steps of a breakpoint that may end with a Retry-After of a service that has too much to do, and how long each may be, in seconds. */
+export const MOST_SHED_STEPS = 15;
+export const LONGEST_SHED_SECONDS = 60;
+
 /** Connections of the second key's requests. */
 export const SECOND_CONNECTIONS = 4;
 

@@ -45,6 +45,8 @@ const Stop = z.object({
   says: z.string(),
   /** That the service announced, where it is the reason. */
   limit: z.int().optional(),
+  /** That the service asked to wait, where it is the reason. */
+  seconds: z.number().min(0).optional(),
 });
 
 /** Why a script ended its run before its end. */

@@ -27,6 +27,8 @@ export interface LoadStep {
   readonly bytes: number;
   /** Of the processors of this machine, while the step lasted; absent where the system does not tell. */
   readonly processors?: ProcessorUse;
+  /** The service asked to wait so many seconds, which ended the step. */
+  readonly askedToWait?: number;
   /** Whether every objective was kept, and the rate reached. */
   readonly kept: boolean;
   /** How sure that is, from 0.5 to 1. */

@@ -77,6 +77,8 @@ function obvious(steps: readonly LoadStep[], rate: number): Verdict | undefined 
   const sum = (count: (step: LoadStep) => number) => at.reduce((all, step) => all + count(step), 0);
   const [sent, refused, failed] = [sum((step) => step.sent), sum((step) => step.refused), sum((step) => step.failed)];
   if (refused > 0) return { is: 'service', says: `it refused requests with 429 at ${shown(rate)}` };
+  if (at.some(({ askedToWait }) => askedToWait !== undefined))
+    return { is: 'service', says: `it asked to wait (Retry-After) at ${shown(rate)}` };
   if (failed > ERRORS * sent)
     return { is: 'service', says: `it answered ${failed} of ${sent} requests with another status at ${shown(rate)}` };
   // As quick as at the lowest rate, and no connection was free.

@@ -1,4 +1,11 @@
-import { MOST_LOOKS as LOOKS_OF_A_STEP, MOST_REFUSED_STEPS } from '../contract/load-course.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  AFTER_WAIT_SECONDS,
+  LONGEST_SHED_SECONDS,
+  MOST_LOOKS as LOOKS_OF_A_STEP,
+  MOST_REFUSED_STEPS,
+  MOST_SHED_STEPS,
+} from '../contract/load-course.ts';
 import type { Bottleneck } from '../evidence/bottleneck.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
@@ -9,7 +16,7 @@ import { startNullServer } from './null-server.ts';
 import { ProcessorWatch } from './processor-watch.ts';
 import { estimate } from './scenarios.ts';
 import { kneeOf, nextRate } from './staircase.ts';
-import { readStep, summarySettings } from './step-result.ts';
+import { readStep, shedStep, summarySettings } from './step-result.ts';
 
 /** What a step must keep where the user demands nothing. */
 const DEFAULT_OBJECTIVES: readonly Objective[] = [
@@ -50,22 +57,31 @@ export async function climb(part: Stairwell): Promise<ClimbEnd> {
   const samples: LoadSample[] = [];
   const { requests: most } = estimate('breakpoint', part.settings);
   let refusedSteps = 0;
+  let shedSteps = 0;
   let sent = 0;
   for (let rate = nextRate(steps, stairs); rate !== undefined; rate = nextRate(steps, stairs)) {
     // No more than was announced.
     if (sent + LOOKS_OF_A_STEP + rate * stepSeconds > most) break;
     const number = steps.length + 1;
-    const { end, step } = await climbStep(part, rate, steps, { number, suffix: `${number}` });
+    const { end, step: whole } = await climbStep(part, rate, steps, { number, suffix: `${number}` });
+    const shed = shedSteps < MOST_SHED_STEPS ? askedBy(end) : undefined;
+    const step = whole === undefined || shed === undefined ? whole : shedStep(whole, shed);
     for (const sample of end.samples) samples.push(sample);
     // A step ends itself at its first 429.
     const isRefused = end.stop?.why === 'refused' && (step?.refused ?? 0) > 0;
-    if (step === undefined || (end.aborted !== undefined && (end.interrupted || !isRefused)))
+    const isOver = end.interrupted || !(isRefused || shed !== undefined);
+    if (step === undefined || (end.aborted !== undefined && isOver))
       return { ...end, samples, ...sumOf(steps), alone: [], sentBesides: step?.sent ?? 0 };
     refusedSteps += isRefused ? 1 : 0;
+    shedSteps += shed === undefined ? 0 : 1;
     sent += step.sent + end.samples.filter(({ window }) => window < 0).length;
-    steps.push(step);
-    part.onOutput(`step ${number}: ${said(step)}\n`);
-    if (step.sent === 0 || refusedSteps === MOST_REFUSED_STEPS) break;
+    // Asked before a request left, the rate is tried again.
+    if (step.sent > 0 || shed === undefined) {
+      steps.push(step);
+      part.onOutput(`step ${number}: ${said(step)}\n`);
+      if (step.sent === 0 || refusedSteps === MOST_REFUSED_STEPS) break;
+    }
+    if (shed !== undefined) await silence(shed, part.interrupt);
   }
   part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate kept the objectives'}\n`);
   const alone = await climbAlone(part, steps);
@@ -79,6 +95,17 @@ export async function climb(part: Stairwell): Promise<ClimbEnd> {
     sentBesides: 0,
     ...(bottleneck !== undefined && !part.interrupt.aborted && { bottleneck }),
   };
+}
+
+/** How long a service that has too much to do asked to wait, in seconds; undefined where it did not, or longer than is waited. */
+function askedBy({ stop, interrupted }: K6PartEnd): number | undefined {
+  if (interrupted || stop?.why !== 'asked-to-wait' || stop.seconds === undefined) return undefined;
+  return stop.seconds <= LONGEST_SHED_SECONDS ? stop.seconds : undefined;
+}
+
+/** Keeps what was asked; an interruption ends it. */
+async function silence(seconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(1_000 * (seconds + AFTER_WAIT_SECONDS), undefined, { signal }).catch(() => {});
 }
 
 function sumOf(steps: readonly LoadStep[]): Pick<ClimbEnd, 'steps' | 'dropped'> {

@@ -122,6 +122,12 @@ export function stepOf(figure: SummaryFigure, plan: StepPlan, processors: Proces
   };
 }
 
+/** A step that the service ended, as it asked to wait: what was not sent afterwards is nobody's loss. @param seconds - that it asked for */
+export function shedStep(step: LoadStep, seconds: number): LoadStep {
+  const says = `the service asked to wait ${Math.ceil(seconds)} s`;
+  return { ...step, dropped: 0, askedToWait: seconds, kept: false, confidence: NOT_SURE, because: [says] };
+}
+
 /** One demand on a step, as a share of requests that may fail it. @param demand - `hiccup`: what may fail together */
 function criterionOf(demand: { bad: number; count: number; allowed: number; hiccup?: number; says: string }) {
   const { bad, count, allowed, hiccup = 0, says } = demand;

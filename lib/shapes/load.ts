@@ -72,6 +72,11 @@ const Step = z.object({
     .object({ machine: Share, generator: Share.optional() })
     .optional()
     .meta({ description: 'The share of all processors that was busy, and busy with k6' }),
+  askedToWait: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'Seconds that the service asked to wait, which ended the step' }),
   kept: z.boolean(),
   confidence: Share.optional().meta({ description: 'How sure it is that it was kept, or was not' }),
   because: z.array(z.string()).meta({ description: 'What was not kept' }),
