@@ -17,13 +17,13 @@ pet-id-negative-500 ERR-3@36 / ERR-3@36; error-page-of-gateway JSON-1@28 / JSON-
 # limit=100 shows the animals
 text-plain-list JSON-1@1 / JSON-1@1; single-quoted-list JSON-1@1 / JSON-1@1; id-as-text JSON-2@1 / JSON-2@1
 category-as-text JSON-2@1 / JSON-2@1; category-fraction JSON-2@1 / JSON-2@1; big-ids-as-text JSON-2@1 / JSON-2@1
-id-beyond-int64 JSON-2@1 / JSON-2@1; limit-100-refused LIST-2@1 / LIST-2@1
+id-beyond-int64 JSON-2@1 / JSON-2@1; limit-100-refused LIST-2@1 / LIST-2@1; reset-past RATE-2@1 / RATE-2@37
 # a listed animal is found by its id, and looked at again when it is not
 id-as-text-in-get JSON-2@24 / JSON-2@24; key-refused-on-get AUTH-3@24 / AUTH-3@24; get-another GET-1@24 / GET-1@24
 get-without-name GET-1@24 / GET-1@24; get-removed-early GET-1@24,GET-2@28 / GET-1@24,GET-2@28
 get-never-removed GET-4@24 / GET-4@24; get-removed-500 ERR-3@24,ERR-7@36 / ERR-3@24,ERR-7@36
-bare-get RATE-1@24 / RATE-1@24; remaining-of-another RATE-4@27,RATE-6@78 / RATE-4@3,RATE-6@75
-never-refuses-unmoved RATE-4@26 / RATE-5@95
+bare-get RATE-1@24 / RATE-1@24; remaining-unmoved RATE-4@28,RATE-6@78 / RATE-4@27,RATE-6@75
+never-refuses-unmoved RATE-4@27 / RATE-5@95
 # the lists show what was seen before + what seemed wrong is looked at again
 category-int32-in-lists JSON-3@107 / -; category-rounded-in-lists JSON-3@107 / -
 # values that careless services lose come back + what seemed wrong is looked at again
@@ -36,9 +36,9 @@ list-open AUTH-1@37 / AUTH-1@37; create-open AUTH-1@39 / -; get-open AUTH-1@38 /
 no-key-403 AUTH-1@37 / AUTH-1@37; no-key-empty-list AUTH-1@37 / AUTH-1@37
 wrong-key-404-on-get AUTH-1@38,AUTH-2@45 / AUTH-1@38,AUTH-2@44; error-in-envelope ERR-1@37 / ERR-1@37
 html-401 JSON-1@37 / JSON-1@37; error-code-of-operation ERR-4@38 / ERR-4@38; bare-401 RATE-1@37 / RATE-1@37
-bare-now-and-then RATE-1@37 / RATE-1@37; reset-delta RATE-2@37 / RATE-2@37; reset-far RATE-2@37 / RATE-2@37
-remaining-negative RATE-2@37 / RATE-2@37; remaining-text RATE-2@37 / RATE-2@37
-limit-header-zero RATE-2@37 / RATE-2@37; reset-in-minutes RATE-2@37 / RATE-2@37
+bare-now-and-then RATE-1@37 / RATE-1@37; remaining-negative RATE-2@37 / RATE-2@37
+remaining-text RATE-2@37 / RATE-2@37; limit-header-zero RATE-2@37 / RATE-2@37
+reset-in-minutes RATE-2@37 / RATE-2@37
 key-of-the-connection AUTH-1@37,AUTH-2@40,AUTH-6@51 / AUTH-1@37,AUTH-2@39,AUTH-6@48
 key-of-the-connection-unless-given AUTH-1@37 / AUTH-1@37
 cache-open AUTH-1@37,AUTH-2@40,AUTH-6@51 / AUTH-1@37,AUTH-2@39,AUTH-6@48
@@ -73,16 +73,15 @@ one-more-always LIST-3@2,LIST-2@3 / LIST-3@2,LIST-2@3; default-25 LIST-3@2 / LIS
 default-unlimited LIST-3@2 / LIST-3@2; first-item-twice LIST-10@2 / LIST-10@2; list-206 ERR-3@2 / ERR-3@2
 empty-list-404 ERR-3@2,LIST-2@4 / ERR-3@2,LIST-2@4; bare-list RATE-1@2 / RATE-1@2
 bare-everything RATE-1@2 / RATE-1@2; no-reset RATE-1@2 / RATE-1@2; no-remaining RATE-1@2 / RATE-1@2
-no-limit RATE-1@2 / RATE-1@2; reset-milliseconds RATE-2@2 / RATE-2@37; reset-iso RATE-2@2 / RATE-2@2
-reset-past RATE-2@2 / RATE-2@37; remaining-above-limit RATE-2@2 / RATE-2@2; limit-header-text RATE-2@2 / RATE-2@2
+no-limit RATE-1@2 / RATE-1@2; reset-milliseconds RATE-2@2 / RATE-2@2; reset-iso RATE-2@2 / RATE-2@2
+reset-far RATE-2@2 / RATE-2@37; remaining-above-limit RATE-2@2 / RATE-2@2; limit-header-text RATE-2@2 / RATE-2@2
 limit-header-61 RATE-3@2 / RATE-3@2; limit-header-other-plan RATE-3@2 / RATE-3@2
-remaining-unmoved RATE-4@4,RATE-6@78 / RATE-4@3,RATE-6@75; remaining-random RATE-4@3 / RATE-4@3
-reset-hours-behind RATE-2@2 / RATE-2@2
+remaining-random RATE-4@3 / RATE-4@3; reset-hours-behind RATE-2@2 / RATE-2@2
 cache-without-query LIST-3@2,LIST-2@3,LIST-6@11 / LIST-3@2,LIST-2@3,LIST-6@11
 cache-bare RATE-1@4,CREATE-10@113 / RATE-1@4
 # a page holds at most 'limit' animals
 limit-1-refused LIST-2@5 / LIST-2@5; limit-ignored LIST-2@5 / LIST-2@5; limit-1-gives-2 LIST-2@5 / LIST-2@5
-one-more-above-50 LIST-2@14 / LIST-2@14; limit-64-500 ERR-3@8 / ERR-3@8; twice-as-many-bucket RATE-4@10 / RATE-5@91
+one-more-above-50 LIST-2@14 / LIST-2@14; limit-64-500 ERR-3@8 / ERR-3@8; twice-as-many-bucket RATE-4@7 / RATE-5@91
 # without limit a page is like limit=20, looked at alternately + what seemed wrong is looked at again
 default-10 LIST-3@107 / LIST-3@63
 # what seemed wrong is looked at again
@@ -110,17 +109,17 @@ name-latin1 CREATE-2@90 / -; name-basic-plane CREATE-2@90 / -; name-without-acce
 name-misread-utf8 CREATE-2@90 / -; name-cut-at-20 CREATE-2@90 / -; name-cut-at-255 CREATE-2@92 / -
 category-default CREATE-2@88 / -; category-int32 JSON-3@88 / -; create-answers-former CREATE-2@88 / -
 category-rounded JSON-3@88 / -; category-rounded-in-answer JSON-3@88 / -; id-taken-over CREATE-3@93 / -
-new-id-taken-over CREATE-3@93 / -; existing-id-overwritten CREATE-3@94 / -
-ids-by-second CREATE-3@94,CREATE-4@96 / -; stored-category-rounded JSON-3@89 / -
+new-id-taken-over CREATE-3@93 / -; existing-id-overwritten CREATE-3@94 / -; stored-category-rounded JSON-3@89 / -
 id-rounded-in-get JSON-3@89 / JSON-3@25; create-500-now-and-then ERR-3@92 / -; name-emoji-500 ERR-3@90 / -
-name-quote-500 ERR-3@91 / -; name-long-500 ERR-3@92 / -
+name-quote-500 ERR-3@91 / -; name-long-500 ERR-3@92 / -; posts-free RATE-4@90 / -
 # animals created at once have ids of their own, and are read back
 create-empty-body CREATE-1@94 / -; create-location-only CREATE-1@94 / -; create-id-only CREATE-1@94 / -
 create-without-id CREATE-1@94 / -; create-in-envelope CREATE-1@94 / -; create-in-array CREATE-1@94 / -
 create-needs-status CREATE-1@95 / -; create-refuses-sold CREATE-1@96 / -; create-refuses-pending CREATE-1@97 / -
 create-default-unknown CREATE-1@95 / -; create-text-plain JSON-1@95 / -; status-always-available CREATE-2@96 / -
-ids-race CREATE-4@96 / -; ids-by-coarse-clock CREATE-4@96 / -; bare-201 RATE-1@95 / -
-answers-swapped CREATE-2@95,CREATE-4@96 / -; requests-swapped CREATE-2@95 / -
+ids-race CREATE-4@96 / -; ids-by-second CREATE-4@96 / -; ids-by-coarse-clock CREATE-4@96 / -; bare-201 RATE-1@95 / -
+only-posts-counted RATE-4@99 / RATE-5@95; answers-swapped CREATE-2@95,CREATE-4@96 / -
+requests-swapped CREATE-2@95 / -
 # a valid NewPet is created
 create-id-as-text JSON-2@60 / -; name-lower-case CREATE-2@60 / -; name-capitalised CREATE-2@60 / -
 status-not-answered CREATE-2@60 / -; key-lost-on-post AUTH-3@60 / -
@@ -185,6 +184,7 @@ get-other-name GET-1@107 / GET-1@63
 id-with-tail GET-3@32 / GET-3@32; id-floored GET-3@32 / GET-3@32; id-text-first-animal GET-3@34 / GET-3@34
 pet-id-long-500 ERR-7@35 / ERR-7@35; pet-id-text-500 ERR-3@32 / ERR-3@32
 pet-id-beyond-int64-500 ERR-3@33,ERR-7@35 / ERR-3@33,ERR-7@35; bare-404 RATE-1@34 / RATE-1@34
+reset-delta RATE-2@34 / RATE-2@37
 # odd bodies get no server error
 name-nul-500 ERR-7@105 / -; name-surrogate-500 ERR-7@106 / -; body-long-500 ERR-7@112 / -
 body-huge-500 ERR-7@113 / -; surrogate-stored-500 ERR-7@106 / -; gzip-broken-500 ERR-7@111 / -
@@ -208,7 +208,7 @@ bare-429-of-post RATE-1@80 / -; reset-ignored RATE-9@78 / RATE-9@75; reset-now R
 reset-half-way RATE-9@78 / RATE-9@75; retry-after-missing RATE-7@79 / RATE-7@77
 retry-after-missing-on-get RATE-7@79 / RATE-7@77; retry-after-on-200 RATE-7@79 / RATE-7@77
 retry-after-negative RATE-7@79 / RATE-7@77; retry-after-with-unit RATE-7@79 / RATE-7@77
-retry-after-iso RATE-7@79 / RATE-7@75; retry-after-unix-time RATE-7@79 / RATE-7@77
+retry-after-iso RATE-7@78 / RATE-7@75; retry-after-unix-time RATE-7@79 / RATE-7@77
 retry-after-1 RATE-9@78,RATE-8@83 / RATE-9@77,RATE-8@80; retry-after-0 RATE-9@78,RATE-8@83 / RATE-9@77,RATE-8@80
 retry-after-half RATE-9@80,RATE-8@83 / RATE-9@77,RATE-8@80
 retry-after-past RATE-9@78,RATE-8@83 / RATE-9@77,RATE-8@80
@@ -216,23 +216,22 @@ retry-after-milliseconds RATE-9@78,RATE-7@82 / RATE-9@75,RATE-7@79
 retry-after-later-than-reset RATE-9@78 / RATE-9@75
 # a value of the wrong type is refused + over the limit requests get 429
 remaining-one-high RATE-4@78,RATE-6@78 / RATE-4@75,RATE-6@75; remaining-one-low RATE-4@77 / RATE-4@74
+twice-as-many-sliding-log RATE-5@80 / RATE-5@77; never-refuses RATE-5@80 / RATE-5@77
 not-atomic RATE-5@80 / RATE-5@77; old-limit-headers RATE-4@76 / RATE-5@79; over-limit-403 RATE-5@80 / RATE-5@77
 over-limit-503 RATE-5@80 / RATE-5@77; over-limit-closes RATE-5@80 / RATE-5@77
 # limit=100 shows the animals + without limit a page is like limit=20, looked at alternately
-remaining-by-twos RATE-4@3 / RATE-4@3; only-posts-counted RATE-4@3 / RATE-5@95
-counters-per-instance RATE-4@4 / RATE-5@98
+remaining-by-twos RATE-4@3 / RATE-4@3; counters-per-instance RATE-4@4 / RATE-5@102
 # odd paths, queries and headers get no server error + a valid NewPet is created
-remaining-without-posts RATE-4@59 / -; posts-free RATE-4@59 / -; counters-per-connection RATE-4@59 / RATE-5@102
+remaining-without-posts RATE-4@59 / -; remaining-of-another RATE-4@59,RATE-6@78 / RATE-4@57,RATE-6@75
+counters-per-connection RATE-4@59 / RATE-5@103
 # limit=100 shows the animals + a value of the wrong type is refused + over the limit requests get 429
-one-too-many RATE-5@78 / RATE-5@75; one-too-many-sliding-log RATE-5@78 / RATE-5@75
-twice-as-many RATE-5@80 / RATE-5@77; twice-as-many-aligned RATE-5@80 / RATE-5@77
-twice-as-many-sliding-log RATE-5@80 / RATE-5@77; twice-as-many-weighted RATE-5@80 / RATE-5@77
-next-plan-kept RATE-5@80 / RATE-5@77; two-thirds-more RATE-5@80 / RATE-5@77; never-refuses RATE-5@80 / RATE-5@77
+one-too-many RATE-5@78 / RATE-5@75; one-too-many-aligned RATE-5@78 / RATE-5@75
+one-too-many-sliding-log RATE-5@78 / RATE-5@75; twice-as-many RATE-5@80 / RATE-5@77
+twice-as-many-aligned RATE-5@80 / RATE-5@77; twice-as-many-weighted RATE-5@80 / RATE-5@77
+next-plan-kept RATE-5@80 / RATE-5@77; two-thirds-more RATE-5@80 / RATE-5@77
 only-lists-refused RATE-5@80 / RATE-5@77; only-posts-refused RATE-5@79 / RATE-5@77
 posts-never-refused RATE-5@80 / -; refusal-opens-window RATE-5@80 / RATE-5@77
 over-limit-empty-list RATE-5@78 / RATE-5@76
-# odd bodies get no server error + over the limit requests get 429
-one-too-many-aligned RATE-5@113 / RATE-5@75
 # limit=100 shows the animals + over the limit requests get 429 + a value of the wrong type is refused
 half-windows RATE-5@82 / RATE-5@79
 # the second caller's window is its own + over the limit requests get 429
@@ -244,7 +243,7 @@ counters-per-operation RATE-5@78 / RATE-5@75; counters-per-method RATE-5@78 / -
 # a petId that is not an int64 is not found + the scheme name may be written in any letter case
 counters-per-spelling RATE-4@49 / RATE-4@46
 # over the limit requests get 429 + a value of the wrong type is refused
-secret-ban RATE-13@82,RATE-8@83 / RATE-13@79,RATE-8@80; window-twice-as-long RATE-13@82 / -
+secret-ban RATE-13@82,RATE-8@83 / RATE-13@79,RATE-8@80; window-twice-as-long RATE-13@82 / RATE-13@79
 # a petId that is not an int64 is not found + a body that is not an object is refused
 reset-hours-ahead RATE-13@79 / RATE-13@76
 # a valid NewPet is created + values that careless services lose come back + the lists show what was seen before + what seemed wrong is looked at again

@@ -12,10 +12,11 @@ import { publishedFigures } from './published-figures.ts';
 
 /**
  * Measures what petvet detects, and writes every page that says so: `npm run figures`, some 15 minutes on two cores with nothing
- * else to do. `npm run figures -- 5` takes five seeds; `npm run figures -- pages` measures nothing and writes the pages from the
- * figures that are there.
+ * else to do. `npm run figures -- 5` takes five seeds; `npm run figures -- seed 2` measures all of that seed anew, where the machine
+ * was not quiet, and keeps what was measured of the same code with the others; `npm run figures -- pages` measures nothing and
+ * writes the pages from the figures that are there.
  */
-const [given = '1'] = process.argv.slice(2);
+const [given = '1', which = ''] = process.argv.slice(2);
 
 /** For each core; those of the limiter mostly wait. */
 const AT_A_TIME = 4;
@@ -37,17 +38,31 @@ function inOrder(results: readonly ExamResult[]): ExamResult[] {
   return results.toSorted((a, b) => a.seed - b.seed || (a.name < b.name ? -1 : 1));
 }
 
+/** All subjects with each seed. */
+function withSeeds(seeds: readonly number[]): Promise<ExamResult[]> {
+  const subjects = spread(subjectsOf());
+  const sittings = seeds.flatMap((seed) => subjects.map(({ name }) => ({ name, seed, writes: true })));
+  return examined(sittings, 'with writes');
+}
+
+/** Measures one seed anew, and puts it in the place of what there is of it. */
+async function measureAnew(seed: number): Promise<void> {
+  const code = fingerprintOfCode();
+  const before = readFigures(readFileSync(FIGURES_FILE, 'utf8'));
+  if (before.code !== code) throw new Error('the figures that are there are of other code: measure all of them');
+  const anew = await withSeeds([seed]);
+  if (fingerprintOfCode() !== code) throw new Error('the code changed while it was measured: measure again');
+  const others = before.withWrites.filter((result) => result.seed !== seed);
+  writeFileSync(FIGURES_FILE, figuresAsText({ ...before, withWrites: inOrder([...others, ...anew]) }));
+}
+
 async function measure(seeds: number): Promise<void> {
   const code = fingerprintOfCode();
-  const subjects = spread(subjectsOf());
-  const withWrites = await examined(
-    Array.from({ length: seeds }, (_, index) => index + 1).flatMap((seed) =>
-      subjects.map(({ name }) => ({ name, seed, writes: true })),
-    ),
-    'with writes',
-  );
+  const withWrites = await withSeeds(Array.from({ length: seeds }, (_, index) => index + 1));
   const readOnly = await examined(
-    subjects.filter(({ name }) => Object.hasOwn(defects, name)).map(({ name }) => ({ name, seed: 1, writes: false })),
+    spread(subjectsOf())
+      .filter(({ name }) => Object.hasOwn(defects, name))
+      .map(({ name }) => ({ name, seed: 1, writes: false })),
     'without writes',
   );
   if (fingerprintOfCode() !== code) throw new Error('the code changed while it was measured: measure again');
@@ -63,12 +78,14 @@ async function measure(seeds: number): Promise<void> {
 }
 
 if (given !== 'pages') {
-  const seeds = Number(given);
-  if (!Number.isInteger(seeds) || seeds < 1) {
-    process.stderr.write(`petvet: ${given} is neither a number of seeds nor "pages": try npm run figures -- 5\n`);
+  const number = Number(given === 'seed' ? which : given);
+  if (!Number.isInteger(number) || number < 1) {
+    process.stderr.write(
+      `petvet: ${given} ${which} is neither a number of seeds, nor "seed" and its number, nor "pages": try npm run figures -- 5\n`,
+    );
     process.exit(2);
   }
-  await measure(seeds);
+  await (given === 'seed' ? measureAnew(number) : measure(number));
 }
 for (const [file, text] of publishedFigures(readFigures(readFileSync(FIGURES_FILE, 'utf8'))))
   writeFileSync(join(ROOT, file), text);
