@@ -25,7 +25,7 @@ export interface LabOptions {
   readonly records: boolean;
 }
 
-/** A run takes a minute or two; so many seconds at most. */
+/** A run takes a minute or two; it is ended after this many seconds. */
 const RUN_SECONDS = 900;
 
 /** Where the report of a case goes, which stays to be looked at. */

@@ -90,7 +90,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     )
     .option(
       '--max-requests <number>',
-      `send at most so many requests (default: ${DEFAULT_REQUESTS}, and more to reach the minute's limit)`,
+      `send at most this many requests (default: ${DEFAULT_REQUESTS}, and more to reach the minute's limit)`,
       positive,
     )
     .option('--burn', "use the minute's limit up, to see what happens there: the default but on production")
@@ -101,7 +101,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--populate', 'create as many pets as are missing to 101, which LIST-4 takes; they stay')
     .option('--dry-run', 'send nothing; say what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
-    .option('--keep <number>', 'delete all but so many of the newest runs of this target under reports/', positive)
+    .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive)
     .addOption(
       new Option('--profile <profile>', 'strict: a broken should fails the run, too')
         .choices(['default', 'strict'])

@@ -15,7 +15,7 @@ export interface HistoryDiff {
   readonly folder: string;
   /** Only runs of this one count; all when undefined. */
   readonly scenario: string | undefined;
-  /** Changes from one of the newest so many runs on decide. */
+  /** How many of the newest runs count: only a change that begins at one of them decides. */
   readonly last: number;
   readonly limits: readonly RegressionLimit[];
   readonly json: boolean;

@@ -67,7 +67,7 @@ const HISTORY_FLAGS = ['scenario', 'last', 'json'] as const;
 /** A change that is older is known, one may hope. */
 const LAST = 10;
 
-/** Reads `--last`: a change shows from so many runs after it on, not before. */
+/** Reads `--last`: a change cannot be seen before enough runs follow it. */
 function lastRuns(text: string): number {
   const read = Number(text);
   if (!Number.isInteger(read) || read < FEWEST_ON_A_SIDE)

@@ -22,7 +22,11 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
     )
     .argument('<folders...>', 'the folders of the parts')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
-    .option('--keep <number>', 'delete all but so many of the newest load runs of this target under reports/', positive)
+    .option(
+      '--keep <number>',
+      'delete all but this many of the newest load runs of this target under reports/',
+      positive,
+    )
     .action(async (folders: readonly string[], _options: object, command: Command) =>
       // Before the name of a subcommand, these flags are the parent's.
       finish(await merge(folders, command.optsWithGlobals<PlaceFlags>(), terminal)),

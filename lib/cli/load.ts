@@ -72,7 +72,11 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
     .option('--dry-run', 'send nothing; say what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
-    .option('--keep <number>', 'delete all but so many of the newest load runs of this target under reports/', positive)
+    .option(
+      '--keep <number>',
+      'delete all but this many of the newest load runs of this target under reports/',
+      positive,
+    )
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
     .option(
       '--prometheus <url>',
@@ -80,7 +84,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
       receiver,
     )
     .option('--otlp <url>', 'send them there: an address of OpenTelemetry (OTLP over HTTP)', receiver)
-    .option('--distributed <number>', 'send nothing: write what so many machines need, to --out', count)
+    .option('--distributed <number>', 'send nothing: write what this many machines need, to --out', count)
     .option('--out <dir>', 'where that goes')
     .option('--install-k6', 'obtain the k6 that petvet is made for, in the user’s cache folder')
     .addHelpText('after', `\nScenarios:\n${scenarios}\n${EXAMPLES}`)

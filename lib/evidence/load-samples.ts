@@ -58,7 +58,7 @@ const End = z.object({
   /** k6's execution segment, `1/3:2/3`, and the bounds of all of them, `0,1/3,2/3,1`; empty where one process sends everything. */
   segment: z.string(),
   sequence: z.string(),
-  /** As the process was told: how many windows, and the figure of each. */
+  /** What the process was told: the number of windows, and the figure of each. */
   windows: z.int(),
   perWindow: z.int(),
   /** Requests, with those that looked at the limit before; and those that could not be started in time. */

@@ -6,17 +6,11 @@ import { findRepeatedKey } from './key-codings.ts';
 import { isJson as isJsonText } from './json-strings.ts';
 import { createMask } from './masking.ts';
 import { readsLikeWords } from './split-key.ts';
+import { base64, codes, each, hex, KEY, WRONG } from './written-keys.fixture.ts';
 
-const WRONG = 'wrong-0Zr8Qm2Lx5Tn';
-const KEY = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
-
-const codes = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
-const each = (text: string, spell: (code: number) => string, between = '') => codes(text).map(spell).join(between);
-const hex = (code: number) => code.toString(16).padStart(2, '0');
 const reversed = (text: string) => Array.from(text).toReversed().join('');
 const groups = (text: string, size: number, between: string) =>
   (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(between);
-const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const swapCase = (text: string) =>
   text.replaceAll(/[a-z]/gi, (letter) =>
@@ -250,80 +244,5 @@ describe('a key that a service repeats', () => {
   ])('of four characters is found when it is all that stands in %s', (_how, text) => {
     const mask = createMask({ primary: 'test', wrong: WRONG });
     expect(findRepeatedKey(mask.mask(`caller <${text}>`))).toBeDefined();
-  });
-});
-
-describe('ordinary text', () => {
-  const cursor = base64(
-    JSON.stringify({ after: 12345678, status: 'available', test: 'petstore', page: 'development' }),
-  );
-  const digest = createHash('sha256').update(KEY).digest();
-  const texts = [
-    JSON.stringify(
-      Array.from({ length: 100 }, (_, index) => ({
-        id: 12345600 + index,
-        name: ['Tester', 'Petra Store', 'Free Key 1', 'Bello-Müller', 'Test', 'secret santa', 'Acme Pets 2024'][
-          index % 7
-        ],
-        categoryId: [116, 101, 115, 116][index % 4],
-        status: 'available',
-        photo: `https://img.example/${createHash('sha1').update(`${index}`).digest('hex')}.png`,
-      })),
-    ),
-    `W/"${digest.toString('base64')}"`,
-    digest.toString('hex'),
-    'the Petstore API key is missing; free key 1, pets 2024',
-    'Sat, 21 Nov 2026 10:00:00 GMT',
-    `</v1/pets?cursor=${cursor}>; rel="next"`,
-    '2026-11-21T10:00:00.123Z 1-2-3-4-5-6-7-8 12 34 56 78',
-    '0f8fad5b-d9cb-469f-a165-70867728950e',
-    '[1,2,3,4,5,6,7,8]',
-    '[97,98,99]',
-  ];
-
-  it.each([
-    'petstore-api-key',
-    'freekeyone',
-    'free-key-1',
-    'acme-pets-2024',
-    'pets-2024',
-    '12345678',
-    '1234567',
-    'aaaaaaaa',
-    'abababab',
-    'development1',
-    KEY,
-    '1f8fad5ad9cb469ea165708677289511',
-  ])('is left alone with the key %s', (primary) => {
-    const mask = createMask({ primary, wrong: WRONG });
-    for (const text of texts) {
-      expect(mask.mask(text)).toBe(text);
-      expect(mask.maskBytes(Buffer.from(text))).toEqual(Buffer.from(text));
-    }
-  });
-
-  it('of any kind does not change with a random key', () => {
-    const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.json(),
-      fc.base64String({ maxLength: 300 }),
-      fc.stringMatching(/^[0-9a-f :%-]{0,300}$/),
-      fc.array(fc.nat(255), { maxLength: 100 }).map((numbers) => JSON.stringify(numbers)),
-      fc.lorem({ maxCount: 40 }),
-    );
-    fc.assert(
-      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/), anyText, (primary, text) => {
-        fc.pre(new Set(primary).size >= 6);
-        const mask = createMask({ primary, wrong: WRONG });
-        expect(mask.mask(text)).toBe(text);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('beside a coded key stays as it was', () => {
-    const mask = createMask({ primary: KEY, wrong: WRONG });
-    const rest = 'id 12345678, name Bello, Müller & Söhne, 50%, a%20b, \\u0041, 0x41 41:42:43';
-    expect(mask.mask(`${rest} ${each(KEY, hex)} ${rest}`)).toBe(`${rest} {primary:hex-encoded} ${rest}`);
   });
 });

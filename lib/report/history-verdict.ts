@@ -6,7 +6,7 @@ import { counted } from './verdict-words.ts';
 
 /** What of a history decides. */
 export interface HistoryQuestion {
-  /** Only changes from one of the newest so many runs of a history on count. */
+  /** How many of the newest runs of a history count: only a change that begins at one of them does. */
   readonly last: number;
   /** Where there are any, only these figures count, and only where they are worse by more. */
   readonly limits: readonly RegressionLimit[];

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { ShortLines } from '../../load/short-lines.ts';
@@ -20,7 +20,7 @@ const MEASURING = join(import.meta.dirname, 'measured-process.ts');
 
 const Measured = z.object({ seconds: z.number(), megabytes: z.number() });
 
-/** Has `petvet load merge` judge so many requests of so many parts. @returns what the command took of time and of memory, at most */
+/** Has `petvet load merge` judge requests of several parts. @param count - of requests, over all parts @returns what the command took of time and of memory, at most */
 export async function mergedParts(count: number, parts: number): Promise<z.infer<typeof Measured>> {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-merge-'));
   try {
@@ -35,7 +35,7 @@ export async function mergedParts(count: number, parts: number): Promise<z.infer
   }
 }
 
-/** Writes the log of a part, which has every so manieth request, by its virtual users in turn. */
+/** Writes the log of one part. */
 async function writePart(folder: string, part: number, parts: number, count: number): Promise<void> {
   mkdirSync(folder);
   writePlan(folder, {
@@ -46,7 +46,11 @@ async function writePart(folder: string, part: number, parts: number, count: num
     run: RUN,
     isShared: true,
   });
-  const file = createWriteStream(join(folder, 'pod.log'));
+  await pipeline(linesOf(part, parts, count), createWriteStream(join(folder, 'pod.log')));
+}
+
+/** The lines of a part: of all requests each one whose number is its own, sent by its virtual users in turn. */
+function* linesOf(part: number, parts: number, count: number): Generator<string> {
   const users = Array.from({ length: USERS }, (_, user) => ({ id: 1 + part + user * parts, lines: new ShortLines() }));
   let sent = 0;
   for (let nth = part; nth < count; nth += parts) {
@@ -59,9 +63,7 @@ async function writePart(folder: string, part: number, parts: number, count: num
     const came = JSON.stringify(
       user.lines.response({ ...departure, to }, { status, headers: values, duration, waiting }),
     );
-    // One line after the other.
-    // oxlint-disable-next-line no-await-in-loop
-    if (!file.write(`${left}\n${came}\n`)) await once(file, 'drain');
+    yield `${left}\n${came}\n`;
     sent++;
   }
   const sequence = segmentsOf(parts);
@@ -69,6 +71,5 @@ async function writePart(folder: string, part: number, parts: number, count: num
   const segment = `${bounds[part]}:${bounds[part + 1]}`;
   const windows = Math.ceil(count / PER_MINUTE);
   const end = { run: RUN, segment, sequence, windows, perWindow: PER_MINUTE, sent, dropped: 0 };
-  file.end(`${JSON.stringify({ end })}\n`);
-  await once(file, 'finish');
+  yield `${JSON.stringify({ end })}\n`;
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
+import { setInterval } from 'node:timers/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { segmentsOf } from '../load/segments.ts';
@@ -106,9 +106,8 @@ function pods(): readonly string[] {
 /** No event tells of it: the processes are those of another process. */
 async function allEnded(): Promise<void> {
   if (flag('--for=') !== `jsonpath={.status.stage}=finished`) return;
-  // One look after the other.
-  // oxlint-disable-next-line no-await-in-loop
-  while (pods().some((pod) => !existsSync(join(place, `${pod}.end`)))) await setTimeout(LOOK_MS);
+  for await (const each of setInterval(LOOK_MS, pods))
+    if (each().every((pod) => existsSync(join(place, `${pod}.end`)))) return;
 }
 
 function list(labels: string): void {

@@ -3,32 +3,28 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { refuseReplacing } from '../cli/load-options.ts';
+import { each, hex } from '../evidence/written-keys.fixture.ts';
 import { withoutOwnSettings } from '../load/own-settings.ts';
 import { service } from './loopback-service.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 
 const KEY = 'q7Hx2VmZ9pLr4TnW8cKd';
 
-const hexOf = (text: string) => Buffer.from(text).toString('hex');
-const eachOf = (text: string, spell: (code: number) => string, between = '') =>
-  Array.from(text, (character) => spell(character.charCodeAt(0))).join(between);
-const byteOf = (code: number) => code.toString(16).padStart(2, '0');
-
 /** Ways to write a key that a program could meet; each is searched for in all that is printed and written. */
 const FORMS: Readonly<Record<string, (key: string) => string>> = {
   plain: (key) => key,
-  hex: hexOf,
-  'hex with colons': (key) => eachOf(key, byteOf, ':').toUpperCase(),
-  'percent-encoded': (key) => eachOf(key, (code) => `%${byteOf(code)}`),
-  'percent-encoded twice': (key) => eachOf(key, (code) => `%25${byteOf(code)}`),
-  'escaped as in JSON': (key) => eachOf(key, (code) => String.raw`\u00${byteOf(code)}`),
-  'character references': (key) => eachOf(key, (code) => `&#${code};`),
+  hex: (key) => each(key, hex),
+  'hex with colons': (key) => each(key, hex, ':').toUpperCase(),
+  'percent-encoded': (key) => each(key, (code) => `%${hex(code)}`),
+  'percent-encoded twice': (key) => each(key, (code) => `%25${hex(code)}`),
+  'escaped as in JSON': (key) => each(key, (code) => String.raw`\u00${hex(code)}`),
+  'character references': (key) => each(key, (code) => `&#${code};`),
   base64: (key) => Buffer.from(key).toString('base64'),
   'base64 of a pair': (key) => Buffer.from(`user:${key}`).toString('base64'),
   'base64 of UTF-16': (key) => Buffer.from(key, 'utf16le').toString('base64'),
   'base64 of reversed': (key) => Buffer.from(Array.from(key).toReversed().join('')).toString('base64'),
   'split by blanks': (key) => Array.from(key).join(' '),
-  'character codes': (key) => eachOf(key, String, ','),
+  'character codes': (key) => each(key, String, ','),
 };
 
 /** All texts that a run left: what it printed, and each file of its report, also unpacked. */
