@@ -9,93 +9,103 @@ import {
   type Credential,
 } from '../lib/probe/credentials.ts';
 import { exactly, listed } from '../lib/probe/draws.ts';
-import { expect, forAll, probe, suite, type Service } from '../lib/probe/index.ts';
+import { forAll, suite, type Service } from '../lib/probe/index.ts';
 
 /** Section 5: every operation asks for a valid key and serves nobody without one. */
-suite('Authentication', ({ service }) => {
-  // A real key is put nowhere else on its way to another machine.
-  const elsewhere = () => (service.isOnThisMachine ? ELSEWHERE : MISSING);
-  const operations = () => exactly<Operation>('listPets', 'getPet', ...(service.writes ? ['createPet' as const] : []));
-
-  probe(
-    ['AUTH-1', 'AUTH-4'],
-    'without a key every operation answers 401',
-    forAll(
-      async () => operations(),
-      async (operation) => {
+export default suite('Authentication', [
+  {
+    id: 'auth/no-key',
+    title: 'without a key every operation returns 401',
+    clause: 'Section 5: a request without a key is refused with 401, whatever it is for.',
+    shows: ['AUTH-1', 'AUTH-4'],
+    brings: ['unauthorized', 'errors'],
+    smoke: true,
+    costs: 2,
+    sends: forAll(
+      async ({ service }) =>
+        exactly<Operation>('listPets', 'getPet', ...(service.writes ? ['createPet' as const] : [])),
+      (operation, { service }) =>
         // Without a query: lists with one are asked for below.
-        const asked = operation === 'listPets' ? service.listPets({}, MISSING) : call(service, operation, MISSING);
-        expect(await asked).toConform('AUTH-1');
-      },
+        operation === 'listPets' ? service.listPets({}, MISSING) : call(service, operation, MISSING),
     ),
-    { smoke: true, brings: ['unauthorized', 'errors'] },
-  );
-
-  probe(
-    'AUTH-2',
-    'with an invalid key the list answers 401',
-    forAll(invalid('listPets'), async (credential) => {
-      expect(await service.listPets({ limit: 1 }, credential)).toConform('AUTH-2');
-    }),
-    { smoke: true, brings: ['unauthorized', 'errors'] },
-  );
-
-  probe(
-    'AUTH-2',
-    'with an invalid key getPet answers 401',
-    forAll(invalid('getPet'), async (credential) => {
-      expect(await call(service, 'getPet', credential)).toConform('AUTH-2');
-    }),
-    { brings: ['unauthorized', 'errors'] },
-  );
-
-  probe(
-    ['AUTH-2', 'AUTH-4'],
-    'with an invalid key createPet answers 401',
-    forAll(invalid('createPet'), async (credential) => {
-      expect(await call(service, 'createPet', credential)).toConform('AUTH-2');
-    }),
-    { writes: true, brings: ['unauthorized', 'errors'] },
-  );
-
-  probe(
-    'AUTH-6',
-    'the scheme name may be written in any letter case',
-    forAll(exactly(...OTHER_CASE.slice(0, 1)), async (credential) => {
-      await service.listPets({ limit: 2 }, credential);
-    }),
-    { brings: ['lists'] },
-  );
-
-  probe(
-    'AUTH-6',
-    'a key with a further word after it is no valid one',
-    async () => {
+  },
+  {
+    id: 'auth/invalid-key-list',
+    title: 'with an invalid key the list returns 401',
+    clause: 'Section 5: a key that is not valid is refused with 401.',
+    shows: ['AUTH-2'],
+    brings: ['unauthorized', 'errors'],
+    smoke: true,
+    costs: 5,
+    sends: forAll(invalid('listPets'), (credential, { service }) => service.listPets({ limit: 1 }, credential)),
+  },
+  {
+    id: 'auth/invalid-key-get',
+    title: 'with an invalid key getPet returns 401',
+    clause: 'Section 5: a key that is not valid is refused with 401.',
+    shows: ['AUTH-2'],
+    brings: ['unauthorized', 'errors'],
+    costs: 2,
+    sends: forAll(invalid('getPet'), (credential, { service }) => call(service, 'getPet', credential)),
+  },
+  {
+    id: 'auth/invalid-key-create',
+    title: 'with an invalid key createPet returns 401, and creates nothing',
+    clause: 'Section 5: a key that is not valid is refused with 401.',
+    shows: ['AUTH-2', 'AUTH-4'],
+    brings: ['unauthorized', 'errors'],
+    needs: ['writes'],
+    costs: 2,
+    sends: forAll(invalid('createPet'), (credential, { service }) => call(service, 'createPet', credential)),
+  },
+  {
+    id: 'auth/scheme-in-another-case',
+    title: 'the name of the scheme may be written in any letter case',
+    clause: 'Section 5: the scheme is Bearer; RFC 9110, section 11.1: its letter case does not matter.',
+    shows: ['AUTH-6'],
+    brings: ['lists'],
+    costs: 1,
+    sends: forAll(exactly(...OTHER_CASE.slice(0, 1)), (credential, { service }) =>
+      service.listPets({ limit: 2 }, credential),
+    ),
+  },
+  {
+    id: 'auth/further-word',
+    title: 'a key with a further word after it is not a valid one',
+    clause: 'Section 5: the header is Bearer and the key; RFC 6750, section 2.1: the key is one word.',
+    shows: ['AUTH-6'],
+    brings: ['unauthorized'],
+    costs: 1,
+    sends: async ({ service }) => {
       await service.listPets({ limit: 2 }, FURTHER_WORD);
     },
-    { brings: ['unauthorized'] },
-  );
-
-  probe(
-    'AUTH-1',
-    'a filtered list is open to nobody, and a key in the query or in other headers is not a bearer token',
-    async () => {
-      const query = service.isOnThisMachine ? `${FILTERED}&${IN_THE_QUERY}` : FILTERED;
-      expect(await service.listPets({ query }, elsewhere())).toConform('AUTH-1');
+  },
+  {
+    id: 'auth/key-elsewhere',
+    title: 'a filtered list asks for a key too, and a key in the query or in other headers is not a bearer token',
+    clause: 'Section 5: the key stands in the Authorization header.',
+    shows: ['AUTH-1'],
+    brings: ['unauthorized', 'errors'],
+    costs: 1,
+    sends: async ({ service }) => {
+      // A real key is put nowhere else on its way to another machine.
+      const [query, as] = service.isOnThisMachine ? [`${FILTERED}&${IN_THE_QUERY}`, ELSEWHERE] : [FILTERED, MISSING];
+      await service.listPets({ query }, as);
     },
-    { brings: ['unauthorized', 'errors'] },
-  );
-
-  probe(
-    'AUTH-7',
-    'whatever else is wrong with a request, nobody without a key is served',
-    async () => {
-      expect(await service.listPets({ query: 'limit=1000' }, MISSING)).toConform('AUTH-7');
-      expect(await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING)).toConform('AUTH-7');
+  },
+  {
+    id: 'auth/other-faults',
+    title: 'whatever else is wrong with a request, nobody is served without a key',
+    clause: 'Section 5: a request without a key is refused; which error wins where several apply is not shown.',
+    shows: ['AUTH-7'],
+    brings: ['unauthorized', 'errors'],
+    costs: 2,
+    sends: async ({ service }) => {
+      await service.listPets({ query: 'limit=1000' }, MISSING);
+      await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING);
     },
-    { brings: ['unauthorized', 'errors'] },
-  );
-});
+  },
+]);
 
 /** Where a token may stand by RFC 6750, section 2.3, and where other interfaces have it. */
 const IN_THE_QUERY = ['access_token', 'api_key', 'apikey', 'apiKey', 'key', 'token']

@@ -9,7 +9,7 @@ import {
   type OddBody,
 } from '../lib/probe/bodies.ts';
 import type { Draw } from '../lib/probe/draws.ts';
-import { expect, forAll, probe, suite, theRun, type Service } from '../lib/probe/index.ts';
+import { forAll, suite, type Service } from '../lib/probe/index.ts';
 import { tellWhyRefused } from '../lib/probe/refused-category.ts';
 
 /**
@@ -17,77 +17,92 @@ import { tellWhyRefused } from '../lib/probe/refused-category.ts';
  * so that it would be seen if it were stored after all. Nothing can be deleted: creations are few, and nearly all of
  * the status whose page is the fullest.
  */
-suite('POST /pets', ({ service }) => {
-  probe(
-    ['CREATE-1', 'CREATE-2', 'JSON-2', 'AUTH-3'],
-    'a valid NewPet is created',
-    async () => {
-      const newPet = await service.newPet({ status: service.fullestStatus() });
-      expect(await service.createPet(newPet)).toConform('CREATE-1');
+export default suite('POST /pets', [
+  {
+    id: 'create/valid',
+    title: 'a valid NewPet is created',
+    clause: 'Section 4.2: 201 with the pet that was created.',
+    shows: ['CREATE-1', 'CREATE-2', 'JSON-2', 'AUTH-3'],
+    brings: ['creations'],
+    needs: ['writes'],
+    smoke: true,
+    costs: 1,
+    sends: async ({ service }) => {
+      await service.createPet(await service.newPet({ status: service.fullestStatus() }));
     },
-    { writes: true, smoke: true, brings: ['creations'] },
-  );
-
-  const refused = (
-    title: string,
-    rule: 'CREATE-5' | 'CREATE-6' | 'CREATE-7',
-    bodies: (service: Service) => Promise<Draw<OddBody>>,
-  ) => {
-    probe(
-      // All operations together have one limit.
-      [rule, 'CREATE-8', 'ERR-1', 'ERR-2', ...(rule === 'CREATE-7' ? (['RATE-5'] as const) : [])],
-      title,
-      forAll(
-        () => bodies(service),
-        async ({ text }) => {
-          expect(await service.createPet({ raw: text })).toConform(rule);
-        },
-      ),
-      { writes: true, brings: ['errors'] },
-    );
-  };
-  refused('a missing field is refused', 'CREATE-5', async () => missingFields(await service.ingredients()));
-  refused('a value of the wrong type is refused', 'CREATE-6', async () => wrongTypes(await service.ingredients()));
-  refused('a body that is not an object is refused', 'CREATE-7', async () => notAnObject(await service.ingredients()));
-
-  probe(
-    ['CREATE-6', 'CREATE-7', 'CREATE-8'],
-    'a body that a strict reader refuses is refused',
-    forAll(
-      async () => betterRefused(await service.ingredients()),
-      async ({ text }) => {
-        expect(await service.createPet({ raw: text })).toConform('CREATE-6', 'CREATE-7');
-      },
-    ),
-    { writes: true, brings: ['errors', 'open bodies'] },
-  );
-
-  /** The ids of animals with values that get lost, in the order of their creation. */
-  const remarkable: bigint[] = [];
-  probe(
-    ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-9', 'JSON-3'],
-    'values that careless services lose come back',
-    forAll(
-      async () =>
+  },
+  {
+    id: 'create/missing-fields',
+    title: 'a body without a required field is refused',
+    clause: 'Section 2: a NewPet has a name and a categoryId; section 7: 400 where it has not.',
+    shows: ['CREATE-5', 'CREATE-8'],
+    brings: ['errors'],
+    needs: ['writes'],
+    costs: 6,
+    sends: refused(missingFields),
+  },
+  {
+    id: 'create/wrong-types',
+    title: 'a value of the wrong type is refused',
+    clause: 'Section 2: the types of name, categoryId and status; section 7: 400 where one is another.',
+    shows: ['CREATE-6', 'CREATE-8'],
+    brings: ['errors'],
+    needs: ['writes'],
+    costs: 12,
+    sends: refused(wrongTypes),
+  },
+  {
+    id: 'create/no-objects',
+    title: 'a body that is not a JSON object is refused',
+    clause: 'Section 4.2: the body is a NewPet in JSON; section 7: 400 where it is not.',
+    // All operations together have one limit.
+    shows: ['CREATE-7', 'CREATE-8', 'RATE-5'],
+    brings: ['errors'],
+    needs: ['writes'],
+    costs: 7,
+    sends: refused(notAnObject),
+  },
+  {
+    id: 'create/better-refused',
+    title: 'a body that a strict reader refuses is refused',
+    clause: 'Section 2: the three values of status; what follows a JSON value is not shown.',
+    shows: ['CREATE-6', 'CREATE-7', 'CREATE-8'],
+    brings: ['errors', 'open bodies'],
+    needs: ['writes'],
+    costs: 2,
+    sends: refused(betterRefused),
+  },
+  {
+    id: 'create/values-that-get-lost',
+    title: 'values that careless services lose are returned',
+    clause: 'Section 2: a name is any text, a category any int64; section 4.2: 201 with the pet as it was sent.',
+    shows: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-9', 'JSON-3'],
+    brings: ['creations', 'open bodies'],
+    needs: ['writes'],
+    costs: 7,
+    sends: forAll(
+      async ({ service }) =>
         valuesThatGetLost({ ...(await service.ingredients()), status: service.fullestStatus() }, ids(service)),
-      async ({ what, text }) => {
+      async ({ what, text }, { service }) => {
         const before = service.created().length;
         const exchange = await service.createPet({ raw: text });
         const id = service.created().at(before);
-        if (id !== undefined) remarkable.push(id);
-        expect(exchange).toConform('CREATE-1');
+        if (id !== undefined) service.toReadBack.push(id);
         if (what === LARGE_CATEGORY) await tellWhyRefused(service, exchange);
         // Between two creations: whether they take places of a limit is not seen where nothing else takes one.
-        if (id !== undefined && remarkable.length === 1) expect(await service.getPet(id)).toConform('GET-1');
+        if (id !== undefined && service.toReadBack.length === 1) await service.getPet(id);
       },
     ),
-    { writes: true, brings: ['creations', 'open bodies'] },
-  );
-
-  probe(
-    ['CREATE-4', 'CREATE-10', 'GET-1'],
-    'animals created at once have ids of their own, and are read back',
-    async () => {
+  },
+  {
+    id: 'create/at-once',
+    title: 'pets created at once have ids of their own, and are read back',
+    clause: 'Section 4.2: the id is unique and made by the service; section 4.3: the pet is found by it.',
+    shows: ['CREATE-4', 'CREATE-10', 'GET-1'],
+    brings: ['creations'],
+    needs: ['writes'],
+    costs: 6,
+    sends: async ({ service }) => {
       const { otherCategoryId: categoryId } = await service.ingredients();
       const bodies = [
         await service.newPet(),
@@ -96,17 +111,22 @@ suite('POST /pets', ({ service }) => {
         await service.newPet({ categoryId }),
       ];
       await Promise.all(bodies.map((body) => service.createPet(body)));
-      expect(theRun).toConform('CREATE-4');
       // Two of the same category, one of them with a value that gets lost: what a careless store would not give back.
-      const [first, second = first] = remarkable;
-      for (const id of new Set([second, service.created().at(-1)]))
-        if (id !== undefined) expect(await service.getPet(id)).toConform('GET-1');
+      const [first, second = first] = service.toReadBack;
+      for (const id of new Set([second, service.created().at(-1)])) if (id !== undefined) await service.getPet(id);
     },
-    { writes: true, brings: ['creations'] },
-  );
-});
+  },
+]);
 
-/** An id of this run's own, so that nobody else's animal is overwritten, and one far from where ids of today are. */
+/** Sends bodies that are to be refused. */
+function refused(bodies: (ingredients: Awaited<ReturnType<Service['ingredients']>>) => Draw<OddBody>) {
+  return forAll(
+    async ({ service }) => bodies(await service.ingredients()),
+    ({ text }, { service }) => service.createPet({ raw: text }),
+  );
+}
+
+/** An id of this run's own, so that nobody else's pet is overwritten, and one far from where ids of today are. */
 function ids(service: Service): { taken: bigint; free: bigint } {
   const [own = 0n] = service.created();
   const free = FAR_AWAY + (own % FAR_AWAY);
@@ -115,7 +135,7 @@ function ids(service: Service): { taken: bigint; free: bigint } {
 
 const FAR_AWAY = 5_000_000_000_003n;
 
-/** The status that is neither the one with the fewest animals nor the one with the most. */
+/** The status that is neither the one with the fewest pets nor the one with the most. */
 function middle(service: Service): PetStatus {
   const ends = [service.fullestStatus(), service.roomiestStatus()];
   return PET_STATUSES.find((status) => !ends.includes(status)) ?? 'pending';

@@ -1,55 +1,59 @@
 import { INT64 } from '../lib/contract/pets.ts';
 import type { KnownAnimal } from '../lib/expectation/expectation.ts';
 import { badIds, exactly, unknownIds } from '../lib/probe/draws.ts';
-import { expect, forAll, probe, suite } from '../lib/probe/index.ts';
+import { forAll, suite } from '../lib/probe/index.ts';
 
 /** Section 4.3: GET /pets/{petId}, deprecated. */
-suite('GET /pets/{petId}', ({ service }) => {
-  const someKnown = async () => exactly(...pick(await service.knownAnimals()));
-
-  probe(
-    ['GET-1', 'GET-4', 'GET-5'],
-    'a listed animal is found by its id, and looked at again when it is not',
-    forAll(someKnown, async ({ id }) => {
-      expect(await service.getPet(id)).toConform('GET-1', 'GET-4');
-    }),
-    { smoke: true, brings: ['pets'] },
-  );
-
-  let found = 0;
-  const unknown = forAll(
-    async () => unknownIds((await service.knownAnimals()).map(({ id }) => id)),
-    async (id) => {
-      const exchange = await service.getPet(id);
-      if (exchange.answer?.status === 200) found++;
-      expect(exchange).toConform('GET-2', 'ERR-3');
-    },
-  );
-  probe(
-    'GET-2',
-    'an id that nobody was shown is not found',
-    async (run) => {
-      await unknown(run);
-      // One may belong to an animal beyond the pages; where several were found, more of them tell.
-      if (found > 1) for (const id of FARTHEST) expect(await service.getPet(id)).toConform('GET-2');
-    },
-    { smoke: true, brings: ['errors'] },
-  );
-
-  probe(
-    ['GET-3', 'ERR-7'],
-    'a petId that is not an int64 is not found',
-    forAll(
-      async () => badIds((await service.knownAnimals()).at(0)?.id),
-      async (petId) => {
-        expect(await service.getPet(petId)).toConform('GET-3', 'ERR-3');
-      },
+export default suite('GET /pets/{petId}', [
+  {
+    id: 'get/listed-pets',
+    title: 'a listed pet is found by its id',
+    clause:
+      'Section 4.3: the pet with the id is returned; section 9: until the operation is removed, and not afterwards.',
+    shows: ['GET-1', 'GET-4', 'GET-5'],
+    brings: ['pets'],
+    smoke: true,
+    costs: 4,
+    sends: forAll(
+      async ({ service }) => exactly(...pick(await service.knownAnimals())),
+      ({ id }, { service }) => service.getPet(id),
     ),
-    { brings: ['errors'] },
-  );
-});
+  },
+  {
+    id: 'get/unknown-ids',
+    title: 'an id that no response has shown is not found',
+    clause: 'Section 4.3: 404 where there is no pet with the id.',
+    shows: ['GET-2', 'ERR-3'],
+    brings: ['errors'],
+    smoke: true,
+    costs: 3,
+    sends: async (run) => {
+      let found = 0;
+      await forAll(
+        async () => unknownIds((await run.service.knownAnimals()).map(({ id }) => id)),
+        async (id) => {
+          if ((await run.service.getPet(id)).answer?.status === 200) found++;
+        },
+      )(run);
+      // One may belong to a pet beyond the pages; where several were found, more of them tell.
+      if (found > 1) for (const id of FARTHEST) await run.service.getPet(id);
+    },
+  },
+  {
+    id: 'get/malformed-ids',
+    title: 'a petId that is not an int64 is not found',
+    clause: 'Section 4.3: petId is an int64; 404 where there is no such pet.',
+    shows: ['GET-3', 'ERR-3', 'ERR-7'],
+    brings: ['errors'],
+    costs: 6,
+    sends: forAll(
+      async ({ service }) => badIds((await service.knownAnimals()).at(0)?.id),
+      (petId, { service }) => service.getPet(petId),
+    ),
+  },
+]);
 
-/** Ids as far as can be from those of animals, on either side. */
+/** Ids as far as can be from those of pets, on either side. */
 const FARTHEST = [INT64.minimum + 7n, INT64.maximum - 7n];
 
 /** Neighbours rather than samples: the first and the last, the smallest and the largest id, the middle, one of each status. */

@@ -1,78 +1,85 @@
 import { badLimits, badStatuses, exactly, filteredPages, limits, statuses } from '../lib/probe/draws.ts';
-import { expect, forAll, probe, suite, theRun } from '../lib/probe/index.ts';
+import { forAll, suite } from '../lib/probe/index.ts';
 
 /** Section 4.1: GET /pets. */
-suite('GET /pets', ({ service }) => {
-  probe(
-    ['LIST-1', 'LIST-3', 'LIST-9', 'LIST-10', 'LIST-11'],
-    'limit=100 shows the animals',
-    async () => {
-      expect(await service.listPets({ limit: 100 })).toConform('LIST-1', 'LIST-2', 'LIST-10');
+export default suite('GET /pets', [
+  {
+    id: 'list/largest-page',
+    title: 'limit=100 lists pets',
+    clause: 'Section 4.1: the list is an array of pets; section 8: the largest page is 100.',
+    shows: ['LIST-1', 'LIST-2', 'LIST-3', 'LIST-9', 'LIST-10', 'LIST-11'],
+    brings: ['lists'],
+    smoke: true,
+    costs: 1,
+    sends: async ({ service }) => {
+      await service.listPets({ limit: 100 });
     },
-    { smoke: true, brings: ['lists'] },
-  );
-
-  probe(
-    ['LIST-3', 'LIST-12'],
-    'without limit a page is like limit=20, looked at alternately',
-    async () => {
-      for (const look of [{}, { limit: 20 }, {}]) expect(await service.listPets(look)).toConform('LIST-2', 'LIST-3');
-      expect(theRun).toConform('LIST-3');
+  },
+  {
+    id: 'list/default-page',
+    title: 'without limit a page is like limit=20, asked for by turns',
+    clause: 'Section 4.1: limit may be left out; section 8: the page size is 20 then.',
+    shows: ['LIST-2', 'LIST-3', 'LIST-12'],
+    brings: ['lists'],
+    costs: 3,
+    sends: async ({ service }) => {
+      for (const query of [{}, { limit: 20 }, {}]) await service.listPets(query);
     },
-    { brings: ['lists'] },
-  );
-
-  probe(
-    ['LIST-2', 'LIST-11'],
-    'a page holds at most `limit` animals',
-    forAll(limits, async (limit) => {
-      expect(await service.listPets({ limit })).toConform('LIST-2');
-    }),
-    { smoke: true, brings: ['lists'] },
-  );
-
-  probe(
-    'LIST-6',
-    'a filter lets only animals of its status through',
-    forAll(statuses, async (status) => {
-      expect(await service.listPets({ limit: 100, status })).toConform('LIST-6');
-    }),
-    { smoke: true, brings: ['lists'] },
-  );
-
-  probe(
-    ['LIST-6', 'LIST-9'],
-    'limit and status hold together',
-    forAll(filteredPages, async (query) => {
-      expect(await service.listPets({ query })).toConform('LIST-2', 'LIST-6');
-    }),
-    { brings: ['lists'] },
-  );
-
-  probe(
-    'LIST-6',
-    'a filter without a limit lets only animals of its status through, twenty at most',
-    forAll(exactly(...statuses.always.slice(0, 1)), async (status) => {
-      expect(await service.listPets({ status })).toConform('LIST-3', 'LIST-6');
-    }),
-    { brings: ['lists'] },
-  );
-
-  probe(
-    ['LIST-4', 'LIST-5', 'ERR-7'],
-    'no limit opens a page of more than 100 animals',
-    forAll(badLimits, async (query) => {
-      expect(await service.listPets({ query })).toConform('LIST-1', 'LIST-4');
-    }),
-    { brings: ['lists'] },
-  );
-
-  probe(
-    ['LIST-8', 'ERR-7'],
-    'an unknown status keeps the shape of the answer',
-    forAll(badStatuses, async (query) => {
-      expect(await service.listPets({ query })).toConform('LIST-1', 'LIST-4');
-    }),
-    { brings: ['lists'] },
-  );
-});
+  },
+  {
+    id: 'list/page-sizes',
+    title: 'a page holds at most limit pets',
+    clause: 'Section 4.1: limit, from 1 to 100, is how many pets are listed at most.',
+    shows: ['LIST-2', 'LIST-11'],
+    brings: ['lists'],
+    smoke: true,
+    costs: 5,
+    sends: forAll(limits, (limit, { service }) => service.listPets({ limit })),
+  },
+  {
+    id: 'list/status-filter',
+    title: 'a status filter returns pets of that status only',
+    clause: 'Section 4.1: with status only pets of that status are listed.',
+    shows: ['LIST-6'],
+    brings: ['lists'],
+    smoke: true,
+    costs: 3,
+    sends: forAll(statuses, (status, { service }) => service.listPets({ limit: 100, status })),
+  },
+  {
+    id: 'list/limit-and-status',
+    title: 'limit and status hold together',
+    clause: 'Section 4.1: both parameters may be given, and each keeps its meaning.',
+    shows: ['LIST-2', 'LIST-6', 'LIST-9'],
+    brings: ['lists'],
+    costs: 3,
+    sends: forAll(filteredPages, (query, { service }) => service.listPets({ query })),
+  },
+  {
+    id: 'list/status-without-limit',
+    title: 'a status filter without limit returns twenty pets of that status at most',
+    clause: 'Section 4.1: status alone; section 8: the page size is 20 without limit.',
+    shows: ['LIST-3', 'LIST-6'],
+    brings: ['lists'],
+    costs: 1,
+    sends: forAll(exactly(...statuses.always.slice(0, 1)), (status, { service }) => service.listPets({ status })),
+  },
+  {
+    id: 'list/bad-limits',
+    title: 'no limit opens a page of more than 100 pets',
+    clause: 'Section 8: no page is larger than 100; what a limit out of range gets is not shown.',
+    shows: ['LIST-1', 'LIST-4', 'LIST-5', 'ERR-7'],
+    brings: ['lists'],
+    costs: 5,
+    sends: forAll(badLimits, (query, { service }) => service.listPets({ query })),
+  },
+  {
+    id: 'list/unknown-statuses',
+    title: 'an unknown status keeps the shape of the response',
+    clause: 'Section 4.1: status is one of three; what another one gets is not shown.',
+    shows: ['LIST-1', 'LIST-4', 'LIST-8', 'ERR-7'],
+    brings: ['lists'],
+    costs: 1,
+    sends: forAll(badStatuses, (query, { service }) => service.listPets({ query })),
+  },
+]);

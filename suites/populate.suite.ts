@@ -1,10 +1,15 @@
-import { populate, probe, suite } from '../lib/probe/index.ts';
+import { populate, suite } from '../lib/probe/index.ts';
 
 /** Before all else, where it is asked for: as many pets as it takes to see whether a page is too long. */
-suite('Populating', () => {
-  probe(['LIST-3', 'LIST-4'], 'as many pets as a too long page takes are created', populate, {
-    writes: true,
-    populates: true,
+export default suite('Populating', [
+  {
+    id: 'populate/more-than-a-page',
+    title: 'as many pets as a page that is too long takes are created',
+    clause: 'Section 8: a page holds 100 pets at most, which only a store with more of them can show.',
+    shows: ['LIST-3', 'LIST-4'],
     brings: ['lists', 'creations'],
-  });
-});
+    needs: ['writes', 'populate'],
+    costs: 4,
+    sends: populate,
+  },
+]);

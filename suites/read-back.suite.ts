@@ -1,26 +1,30 @@
 import { PET_STATUSES } from '../lib/contract/pets.ts';
-import { expect, lookAgain, probe, suite, theRun } from '../lib/probe/index.ts';
+import { lookAgain, suite } from '../lib/probe/index.ts';
 
 /**
- * What only several answers show: that nothing is hidden, kept or lost. Looked at when all else was sent, so that every
- * animal seen before, and every creation and refusal, is judged by it; then what seemed wrong is looked at once more.
+ * What only several responses show: that no pet is hidden, kept or lost. Sent when all else was sent, so that every
+ * pet seen before, and every creation and refusal, is judged by it; then what seemed wrong is asked for once more.
  */
-suite('What lasts', ({ service }) => {
-  probe(
-    ['GET-1', 'GET-6', 'LIST-7', 'CREATE-8', 'CREATE-10', 'AUTH-4'],
-    'the lists show what was seen before',
-    async () => {
+export default suite('Read back', [
+  {
+    id: 'read-back/lists',
+    title: 'the lists show the pets that were seen or created before',
+    clause: 'Section 4: what is created is listed, and what is listed is found under the filter of its status.',
+    shows: ['GET-1', 'GET-6', 'LIST-7', 'CREATE-8', 'CREATE-10', 'AUTH-4'],
+    brings: ['lists'],
+    costs: 4,
+    sends: async ({ service }) => {
       await service.listPets({ limit: 100 });
       for (const status of PET_STATUSES) await service.listPets({ limit: 100, status });
-      expect(theRun).toConform('GET-1', 'GET-6', 'LIST-7', 'CREATE-8', 'CREATE-10', 'AUTH-4');
     },
-    { brings: ['lists'] },
-  );
-
-  probe(
-    ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
-    'what seemed wrong is looked at again',
-    lookAgain,
-    { brings: ['lists', 'pets'] },
-  );
-});
+  },
+  {
+    id: 'read-back/again',
+    title: 'what seemed wrong is asked for again',
+    clause: 'No clause of its own: two pairs of requests that agree tell a violation from another client at work.',
+    shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
+    brings: ['lists', 'pets'],
+    costs: 0,
+    sends: lookAgain,
+  },
+]);

@@ -1,19 +1,27 @@
+import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-import { SuiteSequencer } from '../lib/run/sequence.ts';
+
+/** What allure-vitest needs before the tests, where it is installed. */
+function allureSetup(): string[] {
+  try {
+    return [createRequire(import.meta.url).resolve('allure-vitest/setup')];
+  } catch {
+    return [];
+  }
+}
 
 /**
- * For those who type vitest: `PETVET_TARGET=staging npx vitest run --root suites`. The target, the evidence and the verdicts
- * are those of `petvet check`; one worker, because the rate limit belongs to the key.
+ * The door for those who live in vitest: `PETVET_TARGET=staging npx vitest run --root suites`. The target, the evidence and the
+ * verdicts are those of `petvet check`; one file, because the rate limit belongs to the key. With allure-vitest installed,
+ * `--reporter=allure-vitest/reporter` writes Allure results.
  */
 export default defineConfig({
   test: {
-    include: ['*.suite.ts'],
-    globalSetup: ['../lib/run/global-setup.ts'],
-    pool: 'threads',
-    isolate: false,
+    include: ['*.vitest.{ts,js}'],
+    setupFiles: allureSetup(),
     maxWorkers: 1,
-    fileParallelism: false,
+    cache: false,
     testTimeout: 0,
-    sequence: { sequencer: SuiteSequencer },
+    hookTimeout: 0,
   },
 });

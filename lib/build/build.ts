@@ -33,6 +33,8 @@ const Manifest = z.object({
   bin: z.record(z.string(), z.string()),
   type: z.literal('module'),
   dependencies: z.record(z.string(), z.string()),
+  peerDependencies: z.record(z.string(), z.string()),
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.literal(true) })),
   engines: z.object({ node: z.string() }),
 });
 

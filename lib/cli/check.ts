@@ -279,7 +279,7 @@ function replayOf({ replay }: CheckFlags): Pick<CheckPlan, 'replay'> {
   if (probe === '')
     throw new UsageError(
       `--replay ${JSON.stringify(replay)} is not a probe and path`,
-      'copy it from the report, e.g. --replay "a page holds at most `limit` animals@0"',
+      'copy it from the report, e.g. --replay list/page-sizes@0',
     );
   return { replay: { probe, path } };
 }

@@ -36,9 +36,9 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
       /there is no probe "no such probe"\n {2}copy/,
     ],
     [
-      'a probe in other words',
-      ['--rule', 'LIST-2', '--seed', '1', '--replay', 'a page hold at most `limit` animals@0'],
-      /did you mean "a page holds at most/,
+      'a probe with another ending',
+      ['--rule', 'LIST-2', '--seed', '1', '--replay', 'list/page-size@0'],
+      /did you mean list\/page-sizes\?/,
     ],
     [
       'a rule that the run did not get to',

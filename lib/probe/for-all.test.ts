@@ -2,14 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BudgetSpentError } from '../errors.ts';
 import { exactly, type Draw } from './draws.ts';
-import { forAll, NonconformanceError, ReplayError, type ProbeRun } from './for-all.ts';
+import { forAll, NonconformanceError, ReplayError, type TrialRun } from './for-all.ts';
 
 const numbers: Draw<number> = { always: [100, 1, 50], any: fc.integer({ min: 1, max: 100 }) };
 
-/** A run that keeps what is noted. */
-function aRun(parts: Partial<ProbeRun> = {}): ProbeRun & { readonly notes: Parameters<ProbeRun['note']>[0][] } {
-  const notes: Parameters<ProbeRun['note']>[0][] = [];
-  return { seed: 7, draws: 0, smoke: false, note: (one) => notes.push(one), notes, ...parts };
+/** Trials of a property that needs no service. */
+function trials<T>(draw: Draw<T> | (() => Promise<Draw<T>>), property: (value: T) => Promise<void>) {
+  return forAll<T, TrialRun>(draw, property);
+}
+
+async function observe(act: () => Promise<unknown>): Promise<NonconformanceError | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NonconformanceError) return error;
+    throw error;
+  }
+}
+
+/** A run that keeps what is noted; properties say by themselves what broke. */
+function aRun(parts: Partial<TrialRun> = {}): TrialRun & { readonly notes: Parameters<TrialRun['note']>[0][] } {
+  const notes: Parameters<TrialRun['note']>[0][] = [];
+  return { seed: 7, draws: 0, smoke: false, note: (one) => notes.push(one), observe, notes, ...parts };
 }
 
 /** A property that records what was tried and breaks where it is told to. */
@@ -25,14 +40,14 @@ function aProperty(breaks: (value: number) => boolean = () => false) {
 describe('forAll', () => {
   it('tries what is always tried, in order', async () => {
     const { tried, property } = aProperty();
-    await forAll(numbers, property)(aRun());
+    await trials(numbers, property)(aRun());
     expect(tried).toEqual([100, 1, 50]);
   });
 
   it('draws as many more as the run grants, the same for the same seed, and none twice', async () => {
     const [one, two] = [aProperty(), aProperty()];
-    await forAll(numbers, one.property)(aRun({ draws: 5 }));
-    await forAll(numbers, two.property)(aRun({ draws: 5 }));
+    await trials(numbers, one.property)(aRun({ draws: 5 }));
+    await trials(numbers, two.property)(aRun({ draws: 5 }));
     expect(one.tried).toEqual(two.tried);
     expect(one.tried.length).toBeGreaterThan(5);
     expect(new Set(one.tried).size).toBe(one.tried.length);
@@ -43,7 +58,7 @@ describe('forAll', () => {
     const orders = [];
     for (const seed of [1, 2, 3]) {
       const { tried, property } = aProperty();
-      await forAll({ ...numbers, others }, property)(aRun({ seed, draws: 5 }));
+      await trials({ ...numbers, others }, property)(aRun({ seed, draws: 5 }));
       expect(tried.slice(0, 3)).toEqual([100, 1, 50]);
       expect(new Set(tried.slice(3))).toEqual(new Set(others));
       expect(tried).toHaveLength(3 + others.length);
@@ -54,26 +69,26 @@ describe('forAll', () => {
 
   it('tries only the first value in a smoke run', async () => {
     const { tried, property } = aProperty();
-    await forAll(numbers, property)(aRun({ smoke: true, draws: 5 }));
+    await trials(numbers, property)(aRun({ smoke: true, draws: 5 }));
     expect(tried).toEqual([100]);
   });
 
   it('finds its values once the service was looked at', async () => {
     const { tried, property } = aProperty();
-    await forAll(async () => numbers, property)(aRun());
+    await trials(async () => numbers, property)(aRun());
     expect(tried).toEqual([100, 1, 50]);
   });
 
   it('passes over a draw that has nothing to try', async () => {
     const { tried, property } = aProperty();
-    await forAll({ always: [], any: fc.integer() }, property)(aRun({ draws: 3 }));
+    await trials({ always: [], any: fc.integer() }, property)(aRun({ draws: 3 }));
     expect(tried).toEqual([]);
   });
 
   it('goes through all of its values after a violation, and notes each that broke a rule, the smallest first', async () => {
     const { tried, property } = aProperty((value) => value >= 50);
     const run = aRun({ mayShrink: () => false });
-    await expect(forAll(numbers, property)(run)).rejects.toThrow('LIST-2: broken at 50');
+    await expect(trials(numbers, property)(run)).rejects.toThrow('LIST-2: broken at 50');
     expect(tried).toEqual([100, 1, 50]);
     expect(run.notes).toMatchObject([
       { smallest: '50', path: '2', seed: 7, rules: ['LIST-2'] },
@@ -84,7 +99,7 @@ describe('forAll', () => {
   it('spends few requests on a smaller input, from the smallest that broke a rule', async () => {
     const { tried, property } = aProperty((value) => value > 10);
     const run = aRun();
-    await expect(forAll(numbers, property)(run)).rejects.toThrow(NonconformanceError);
+    await expect(trials(numbers, property)(run)).rejects.toThrow(NonconformanceError);
     expect(tried.slice(0, 3)).toEqual([100, 1, 50]);
     expect(tried.length).toBeGreaterThan(3);
     expect(tried.length).toBeLessThanOrEqual(3 + 6);
@@ -95,10 +110,10 @@ describe('forAll', () => {
   it('never sends more than in a run without violations, and a bounded allowance', async () => {
     for (const breaks of [() => true, (value: number) => value % 2 === 0, (value: number) => value > 90]) {
       const { tried: whole, property: kept } = aProperty();
-      await forAll(numbers, kept)(aRun({ draws: 4 }));
+      await trials(numbers, kept)(aRun({ draws: 4 }));
       const { tried, property } = aProperty(breaks);
       let allowance = 2;
-      await expect(forAll(numbers, property)(aRun({ draws: 4, mayShrink: () => allowance-- > 0 }))).rejects.toThrow('');
+      await expect(trials(numbers, property)(aRun({ draws: 4, mayShrink: () => allowance-- > 0 }))).rejects.toThrow('');
       expect(tried.slice(0, whole.length)).toEqual(whole);
       expect(tried.length).toBeLessThanOrEqual(whole.length + 2);
     }
@@ -119,18 +134,18 @@ describe('forAll', () => {
       if (what.includes('b')) throw new NonconformanceError('ERR-7: b', ['ERR-7']);
     };
     const run = aRun();
-    await expect(forAll(draw, property)(run)).rejects.toThrow('ERR-7');
+    await expect(trials(draw, property)(run)).rejects.toThrow('ERR-7');
     expect(tried).toEqual(['a, b', 'a', 'b']);
     expect(run.notes.map(({ smallest }) => smallest)).toEqual(['b', 'a, b']);
     const { path = '' } = run.notes[0] ?? {};
     const again = aRun({ path });
-    await expect(forAll(draw, property)(again)).rejects.toThrow('ERR-7');
+    await expect(trials(draw, property)(again)).rejects.toThrow('ERR-7');
     expect(tried.slice(3)).toEqual(['b']);
   });
 
   it('notes what it found before it is stopped', async () => {
     const run = aRun();
-    const stopped = forAll(numbers, async (value) => {
+    const stopped = trials(numbers, async (value) => {
       if (value === 1) throw new BudgetSpentError(3);
       throw new NonconformanceError('LIST-2: broken', ['LIST-2']);
     });
@@ -140,23 +155,23 @@ describe('forAll', () => {
 
   it('says so where a path leads nowhere', async () => {
     const { property } = aProperty();
-    await expect(forAll(exactly('only'), async () => property(1))(aRun({ path: '0:7:7' }))).rejects.toThrow(
+    await expect(trials(exactly('only'), async () => property(1))(aRun({ path: '0:7:7' }))).rejects.toThrow(
       ReplayError,
     );
   });
 
   it('replays one value from seed and path', async () => {
     const first = aRun();
-    await expect(forAll(numbers, aProperty((value) => value > 10).property)(first)).rejects.toThrow('broken');
+    await expect(trials(numbers, aProperty((value) => value > 10).property)(first)).rejects.toThrow('broken');
     const { path = '', smallest } = first.notes[0] ?? {};
     const { tried, property } = aProperty((value) => value > 10);
-    await expect(forAll(numbers, property)(aRun({ path }))).rejects.toThrow(NonconformanceError);
+    await expect(trials(numbers, property)(aRun({ path }))).rejects.toThrow(NonconformanceError);
     expect(tried.map(String)).toEqual([smallest]);
   });
 
   it("throws petvet's own trouble as it is, and sends nothing after it", async () => {
     const { tried, property } = aProperty();
-    const troubled = forAll(numbers, async (value) => {
+    const troubled = trials(numbers, async (value) => {
       await property(value);
       throw new BudgetSpentError(3);
     });

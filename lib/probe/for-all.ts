@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import type { RuleId } from '../rules/index.ts';
 import type { Draw } from './draws.ts';
+import type { Service } from './service.ts';
+import type { Session } from './session.ts';
 
-/** What a probe's body is given: how deep to go, and where to leave what it found. */
-export interface ProbeRun {
+/** What trying values takes: how deep to go, what tells of a violation, and where to leave what was found. */
+export interface TrialRun {
   readonly seed: number;
   /** Values to draw beyond those that are always tried. */
   readonly draws: number;
@@ -13,8 +15,16 @@ export interface ProbeRun {
   readonly path?: string;
   /** Whether the run can afford one request more for a smaller counterexample; absent where nothing bounds it. */
   mayShrink?(): boolean;
+  /** Does something with the service. @returns the violation that the responses to it show */
+  observe(act: () => Promise<unknown>): Promise<NonconformanceError | undefined>;
   /** Called once for each input that broke a rule, the smallest first. */
   note(counterexample: FoundInput): void;
+}
+
+/** What a probe is given when it is sent. */
+export interface ProbeRun extends TrialRun {
+  readonly service: Service;
+  readonly session: Session;
 }
 
 /** An input that broke rules, by its name, and what makes it again. */
@@ -24,9 +34,6 @@ export interface FoundInput {
   readonly path: string;
   readonly smallest: string;
 }
-
-/** A probe's body. */
-export type ProbeBody = (run: ProbeRun) => Promise<void>;
 
 /** Broken rules seen early by a probe; the verdict of record is made later, from the evidence. */
 export class NonconformanceError extends Error {
@@ -58,16 +65,19 @@ const MOST_SHRINKS = 6;
  * for a smaller one. A value is never tried twice.
  *
  * @param draw - the values, or how to find them once the service was looked at
- * @param property - sends requests and throws {@link NonconformanceError} when a rule is broken; anything else that it
- *   throws is petvet's own trouble (budget, network) and ends the probe
+ * @param property - sends requests; what it throws is petvet's own trouble (budget, network) and ends the probe
+ * @returns what tries it in a run, and throws {@link NonconformanceError} in the end when a value broke a rule
  */
-export function forAll<T>(draw: Draw<T> | (() => Promise<Draw<T>>), property: (value: T) => Promise<void>): ProbeBody {
+export function forAll<T, Run extends TrialRun = ProbeRun>(
+  draw: Draw<T> | ((run: Run) => Promise<Draw<T>>),
+  property: (value: T, run: Run) => Promise<unknown>,
+): (run: Run) => Promise<void> {
   return async (run) => {
-    const { always, others = [], any, simpler } = typeof draw === 'function' ? await draw() : draw;
+    const { always, others = [], any, simpler } = typeof draw === 'function' ? await draw(run) : draw;
     const first = run.smoke ? always.slice(0, 1) : always;
     const numRuns = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
     if (numRuns === 0 || always.length === 0) return;
-    const trial = new Trial(property, run);
+    const trial = new Trial((value: T) => property(value, run), run);
     const settings = {
       seed: run.seed,
       numRuns,
@@ -136,15 +146,15 @@ interface Tried<T> {
 
 /** The trials of one property: what was tried, what broke, and how many requests shrinking may still cost. */
 class Trial<T> {
-  readonly #property: (value: T) => Promise<void>;
-  readonly #run: ProbeRun;
+  readonly #property: (value: T) => Promise<unknown>;
+  readonly #run: TrialRun;
   readonly #tried = new Map<string, Tried<T>>();
   #count = 0;
   #shrinks = MOST_SHRINKS;
   /** What petvet itself could not do. */
   #trouble: Error | undefined;
 
-  constructor(property: (value: T) => Promise<void>, run: ProbeRun) {
+  constructor(property: (value: T) => Promise<unknown>, run: TrialRun) {
     this.#property = property;
     this.#run = run;
   }
@@ -207,11 +217,10 @@ class Trial<T> {
     if (this.isTroubled) return;
     const key = fc.stringify(value);
     try {
-      await this.#property(value);
-      this.#tried.set(key, { value, path });
+      const violation = await this.#run.observe(() => this.#property(value));
+      this.#tried.set(key, { value, path, ...(violation !== undefined && { violation }) });
     } catch (error) {
-      if (error instanceof NonconformanceError) this.#tried.set(key, { value, path, violation: error });
-      else this.#trouble = error instanceof Error ? error : new Error(String(error));
+      this.#trouble = error instanceof Error ? error : new Error(String(error));
     }
   }
 }

@@ -19,9 +19,9 @@ interface SessionMeans {
   readonly hold: (until: number, why: string) => Promise<void>;
 }
 
-/** The names under which the requests that use up the limit are recorded. */
-export const BURST = 'over the limit requests get 429';
-const SECOND_CALLER = "the second caller's window is its own";
+/** The names under which requests over the limit, and those of the second caller beside them, are recorded. */
+export const BURST = 'limits/burst';
+export const SECOND_CALLER = 'limits/second-caller';
 
 /** What uses up the limit of a session's key. */
 export function exhaustionOf(target: Target, session: SessionMeans): Exhaustion {

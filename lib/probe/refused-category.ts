@@ -1,6 +1,5 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { unseenCategories } from './bodies.ts';
-import { expect } from './index.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -14,7 +13,6 @@ export async function tellWhyRefused(service: Service, { answer }: Exchange): Pr
   const ingredients = { ...(await service.ingredients()), status: service.fullestStatus() };
   for (const { text } of unseenCategories(ingredients, service.seed())) {
     const exchange = await service.createPet({ raw: text });
-    expect(exchange).toConform('CREATE-1');
     if (exchange.answer?.status !== 201) return;
   }
 }

@@ -2,10 +2,9 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { UseUp } from './budget.ts';
 import type { DayBounds } from './day-bounds.ts';
-import type { FoundInput } from './for-all.ts';
 import type { Target } from '../target/target.ts';
 
-/** Everything a run of the suites must be told. It holds the keys, so it stays in memory: it is handed to the worker, never written. */
+/** Everything a run of the suites must be told. It holds the keys, so it stays in memory and is never written. */
 export interface RunSpec {
   readonly runId: string;
   /** petvet's version, for the User-Agent. */
@@ -28,29 +27,6 @@ export interface RunSpec {
   readonly evidenceFile: string;
   /** The rules to probe; probes for none of them are not run. */
   readonly chosen: readonly RuleId[];
-  /** The name of the channel over which the suites and the run talk. */
-  readonly channel: string;
-  /** Replays one probe: its title and fast-check's path. */
+  /** Replays one probe: its id and fast-check's path. */
   readonly replay?: { readonly probe: string; readonly path: string };
-}
-
-/** What the run tells the suites. */
-export type Order = { readonly kind: 'stop' };
-
-/** What a probe leaves for the reporter: its rules, and the inputs that broke one. */
-interface ProbeNote {
-  readonly rules: readonly RuleId[];
-  /** Rules that its responses show, too, though it is not about them. */
-  readonly besides: readonly RuleId[];
-  /** Each input that broke a rule, the smallest first. */
-  readonly counterexamples?: readonly FoundInput[];
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    petvet: RunSpec;
-  }
-  interface TaskMeta {
-    petvet?: ProbeNote;
-  }
 }

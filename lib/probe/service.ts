@@ -33,8 +33,10 @@ export interface Service {
   /** `petId` is a known id, or any text for the path segment, sent as it is. */
   getPet(petId: bigint | string, as?: Credential): Promise<Exchange>;
   createPet(body: object | RawBody, as?: Credential): Promise<Exchange>;
-  /** Any other request, sent as it is. */
+  /** Any other request, with the headers of a credential. */
   request(request: OutgoingRequest, as?: Credential): Promise<Exchange>;
+  /** A request that has all of its headers. */
+  sendAsIs(request: OutgoingRequest): Promise<Exchange>;
   /** The animals seen so far, in the order in which they were first seen; the list is asked once when nothing was looked at yet. */
   knownAnimals(): Promise<readonly KnownAnimal[]>;
   /** The id of an animal that was seen; 1 when none was. */
@@ -51,6 +53,8 @@ export interface Service {
   leftOutInputs(): readonly string[];
   /** The ids of the animals that this run created, in order. */
   created(): readonly bigint[];
+  /** The ids of animals that a later probe is to read back, in order. */
+  readonly toReadBack: bigint[];
   /** A body that createPet must accept, as far as one can know: the category is configured, was seen, or is guessed. */
   newPet(fields?: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -61,63 +65,58 @@ const GUESSED_CATEGORY = 1n;
 /**
  * Makes the service's calls.
  *
- * @param session - opened with the first call, so that collecting the suites sends and writes nothing
- * @param probe - the name under which an exchange is recorded
+ * @param probe - the id under which an exchange is recorded
  */
-export function serviceOf(session: () => Session, probe: () => string): Service {
+export function serviceOf(session: Session, probe: string): Service {
+  const { target, knowledge, seed } = session.spec;
   const send = (
     method: string,
-    target: string,
+    path: string,
     as: Credential,
     more: Partial<Omit<OutgoingRequest, 'method' | 'target'>> = {},
   ) => {
     const { headers = [], ...rest } = more;
-    return session().send({ method, target, headers: [...as.headers, ...headers], ...rest }, probe());
+    return session.send({ method, target: path, headers: [...as.headers, ...headers], ...rest }, probe);
   };
   return {
-    get isOnThisMachine() {
-      return session().spec.target.loopback;
-    },
-    get isExpendable() {
-      const { loopback, resetCommand } = session().spec.target;
-      return loopback || resetCommand !== undefined;
-    },
-    get writes() {
-      return session().spec.target.writes;
-    },
+    isOnThisMachine: target.loopback,
+    isExpendable: target.loopback || target.resetCommand !== undefined,
+    writes: target.writes,
     listPets: (query = {}, as = VALID) => send('GET', `/pets${queryText(query)}`, as),
     getPet: (petId, as = VALID) => send('GET', `/pets/${petId}`, as),
     createPet: (body, as = VALID) => {
       const { raw, contentType = 'application/json' } = isRaw(body) ? body : { raw: printExactJson(body) };
       return send('POST', '/pets', as, { headers: [['Content-Type', contentType]], body: raw });
     },
-    request: ({ method, target, ...more }, as = VALID) => send(method, target, as, more),
+    request: ({ method, target: path, ...more }, as = VALID) => send(method, path, as, more),
+    sendAsIs: (request) => session.send(request, probe),
     knownAnimals: async () => {
-      if (session().knowledge.animals.size === 0) await send('GET', '/pets?limit=100', VALID);
-      return [...session().knowledge.animals.values()];
+      if (session.knowledge.animals.size === 0) await send('GET', '/pets?limit=100', VALID);
+      return [...session.knowledge.animals.values()];
     },
     async someId() {
       const [known] = await this.knownAnimals();
       return known?.id ?? 1n;
     },
-    fullestStatus: () => byFrequency(session()).at(-1) ?? 'available',
-    roomiestStatus: () => byFrequency(session()).at(0) ?? 'sold',
+    fullestStatus: () => byFrequency(session).at(-1) ?? 'available',
+    roomiestStatus: () => byFrequency(session).at(0) ?? 'sold',
     async ingredients() {
       await this.knownAnimals();
-      const { categoryId: configured, categories } = session().knowledge;
+      const { categoryId: configured, categories } = session.knowledge;
       const categoryId = configured ?? usualCategory(categories) ?? GUESSED_CATEGORY;
       // Whoever configures one may not be free to use the others.
       const other = configured === undefined ? otherCategory(categories, categoryId) : undefined;
       return {
-        name: () => session().freshName(),
+        name: () => session.freshName(),
         categoryId,
         otherCategoryId: other ?? categoryId,
         status: this.roomiestStatus(),
       };
     },
-    seed: () => session().spec.seed,
-    leftOutInputs: () => session().spec.knowledge.leftOutInputs ?? [],
-    created: () => session().created(),
+    seed: () => seed,
+    leftOutInputs: () => knowledge.leftOutInputs ?? [],
+    created: () => session.created(),
+    toReadBack: session.toReadBack,
     async newPet(fields = {}) {
       const { name, categoryId } = await this.ingredients();
       return { name: name(), categoryId, ...fields };

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { BroadcastChannel } from 'node:worker_threads';
 import { BudgetSpentError, DayShareSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { createdId } from '../evidence/created.ts';
@@ -21,7 +20,7 @@ import { Liveness } from './liveness.ts';
 import { Pace } from './pace.ts';
 import type { RunSpec } from './run-spec.ts';
 import { secretsOf } from './secrets.ts';
-import { openChannel, type Signal } from './signal.ts';
+import type { SessionWatcher } from './session-watcher.ts';
 
 /** Names of created animals are at most this long. */
 const MOST_NAME = 20;
@@ -32,10 +31,12 @@ const MOST_NAME = 20;
  */
 export class Session {
   readonly spec: RunSpec;
+  /** What a probe leaves for a later one: ids of animals to be read back. */
+  readonly toReadBack: bigint[] = [];
   readonly #wire: Wire;
   readonly #evidence: EvidenceWriter;
   readonly #bench: Bench;
-  readonly #channel: BroadcastChannel;
+  readonly #watcher: SessionWatcher;
   readonly #stopped = new AbortController();
   readonly #exchanges = new Map<number, Exchange>();
   readonly #findings = new Map<number, readonly Finding[]>();
@@ -50,18 +51,15 @@ export class Session {
   readonly #liveness: Liveness;
   #fatal: HarnessError | undefined;
 
-  constructor(spec: RunSpec) {
+  /** @throws {UsageError} when the evidence cannot be written */
+  constructor(spec: RunSpec, watcher: SessionWatcher) {
     const { target } = spec;
     this.spec = spec;
+    this.#watcher = watcher;
     this.#bench = new Bench(spec.knowledge);
     this.#liveness = new Liveness(target.baseUrl);
     this.#pace = new Pace(target);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
-    this.#channel = openChannel(spec.channel);
-    this.#channel.addEventListener('message', () => {
-      this.#stopped.abort();
-      this.#wire.stop();
-    });
     this.#wire = createWire({
       target,
       mask: createMask(secretsOf(spec)),
@@ -71,7 +69,7 @@ export class Session {
       runId: spec.runId,
       version: spec.version,
       onEvent: (event) => {
-        if (event.kind === 'waiting') this.#tell({ kind: 'waiting', until: event.until, why: event.why });
+        if (event.kind === 'waiting') watcher.onWaiting(event.until, event.why);
       },
     });
     this.#budget = budgetOf(this.#wish());
@@ -133,7 +131,7 @@ export class Session {
       if (!overLimit) {
         this.#watch(exchange, request);
         await this.#liveness.look(async (known) => {
-          const looked = await this.#wire.send(known, 'whether the service still answers');
+          const looked = await this.#wire.send(known, 'still-answers');
           this.#watch(looked, known);
           return looked;
         });
@@ -156,6 +154,29 @@ export class Session {
     return [...this.#exchanges.values()].flatMap((exchange) => createdId(exchange) ?? []);
   }
 
+  /** Sends nothing more, and ends waits and what is on its way. */
+  stop(): void {
+    this.#stopped.abort();
+    this.#wire.stop();
+  }
+
+  /** Stops, and closes the connections and the evidence. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#wire.close();
+    this.#evidence.close();
+  }
+
+  /** The number of the newest exchange; 0 before the first. */
+  get sent(): number {
+    return this.#newest;
+  }
+
+  /** What the judges said of each exchange after one. */
+  findingsSince(id: number): readonly Finding[] {
+    return Array.from({ length: this.#newest - id }, (_, nth) => this.#findings.get(id + 1 + nth) ?? []).flat();
+  }
+
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
   expectCreations(count: number): void {
     const isBounded = this.spec.maxRequests !== undefined;
@@ -164,7 +185,7 @@ export class Session {
     const rest = isBounded ? '' : `, with ${count} more requests`;
     const says =
       count === 0 ? '--populate: no pet is missing.' : `--populate: creating ${count} pets${rest}; they stay.`;
-    this.#tell({ kind: 'note', says });
+    this.#watcher.onNote?.(says);
   }
 
   /** Waits, unless the run is stopped meanwhile. */
@@ -203,6 +224,7 @@ export class Session {
 
   #figure: number | undefined;
   #more = 0;
+  #newest = 0;
 
   get #mostRequests(): number {
     return this.#budget.maxRequests + this.#more;
@@ -244,7 +266,7 @@ export class Session {
   /** Keeps silent until an instant, in milliseconds since 1970, and says why. */
   async hold(until: number, why: string): Promise<void> {
     const from = Date.now();
-    this.#tell({ kind: 'waiting', until, why });
+    this.#watcher.onWaiting(until, why);
     await this.pause(Math.max(0, until - from));
     this.#held += Date.now() - from;
   }
@@ -255,9 +277,10 @@ export class Session {
     this.#pace.note(exchange);
     this.#evidence.append(exchange);
     this.#exchanges.set(exchange.id, exchange);
+    this.#newest = Math.max(this.#newest, exchange.id);
     this.#findings.set(exchange.id, this.#bench.see(exchange));
     const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
-    this.#tell({ kind: 'sent', count: exchange.id, waitedSeconds, day: this.#countDay(exchange) });
+    this.#watcher.onSent(exchange.id, this.#countDay(exchange), waitedSeconds);
   }
 
   /**
@@ -277,18 +300,13 @@ export class Session {
     if (this.#fatal !== undefined) return;
     this.#fatal = error;
     const early = error instanceof BudgetSpentError || error instanceof InterruptedError || this.#liveness.isAnswered;
-    if (early)
-      this.#tell({ kind: 'ended-early', why: this.#whyEnded(error), aborted: !(error instanceof BudgetSpentError) });
-    else this.#tell({ kind: 'fatal', message: error.message, hint: error.hint });
+    if (early) this.#watcher.onEndedEarly(this.#whyEnded(error), !(error instanceof BudgetSpentError));
+    else this.#watcher.onFatal(error.message, error.hint);
   }
 
   #whyEnded(error: HarnessError): string {
     if (!(error instanceof BudgetSpentError) || error instanceof DayShareSpentError) return error.message;
     const { sent } = this.#wire.facts();
     return this.spec.smoke ? `all ${sent} requests of a smoke run are sent` : whySpent(sent, this.#wish());
-  }
-
-  #tell(signal: Signal): void {
-    this.#channel.postMessage(signal);
   }
 }

@@ -9,6 +9,7 @@ export const authRules = {
     source: 'section 5, 3; section 7',
     judged: 'on an otherwise valid request; 429 is possible at any time; a removed getPet is not an operation any more',
     operations: OPERATION_NAMES,
+    shownOn: ['lists', 'pets'],
   },
   'AUTH-2': {
     level: 'must',
@@ -24,6 +25,7 @@ export const authRules = {
     source: 'section 5, 1 and 2',
     judged: '401 fails; 403 is inconclusive, because the scope of a key is not shown',
     operations: OPERATION_NAMES,
+    shownOn: ['lists', 'pets', 'creations'],
   },
   'AUTH-4': {
     level: 'must',
@@ -31,12 +33,14 @@ export const authRules = {
     source: 'section 5, 3; section 7',
     judged: 'a violation only when the animal is then seen',
     needs: ['writes'],
+    shownOn: ['lists'],
   },
   'AUTH-5': {
     level: 'should',
     says: 'a 401 carries WWW-Authenticate: Bearer',
     source: 'RFC 9110, section 11.6.1; RFC 6750, section 3',
     judged: 'on every 401',
+    shownOn: ['unauthorized'],
   },
   'AUTH-6': {
     level: 'should',
@@ -50,11 +54,13 @@ export const authRules = {
     source: 'section 5, 1 and 3',
     judged: 'which error wins when several apply is only recorded',
     operations: OPERATION_NAMES,
+    shownOn: ['unauthorized'],
   },
   'AUTH-8': {
     level: 'should',
     says: 'no response repeats the API key in its body or headers',
     source: 'RFC 6750, section 5.3',
     judged: 'on every response, for the key as it is and in usual codings: hex, base64, percent-encoded and the like',
+    shownOn: ['every response'],
   },
 } as const satisfies Record<string, Rule>;

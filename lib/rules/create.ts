@@ -10,6 +10,7 @@ export const createRules = {
     source: 'section 4.2',
     judged: 'with a category that is configured or was seen in a list; a guessed one that is refused is inconclusive',
     needs,
+    shownOn: ['creations'],
   },
   'CREATE-2': {
     level: 'must',
@@ -17,6 +18,7 @@ export const createRules = {
     source: 'section 4.2; section 2',
     judged: 'letters of any script may be refused but not altered; trimmed blanks and normal forms are warnings',
     needs,
+    shownOn: ['creations'],
   },
   'CREATE-3': {
     level: 'must',
@@ -24,6 +26,7 @@ export const createRules = {
     source: 'section 2, Pet; section 4.2',
     judged: '201 with another id and a refusal are both fine',
     needs,
+    shownOn: ['creations'],
   },
   'CREATE-4': {
     level: 'must',
@@ -31,6 +34,7 @@ export const createRules = {
     source: 'section 2, Pet: a unique identifier',
     judged: 'for animals with different names; a repeated request may be taken for one',
     needs,
+    shownOn: ['creations'],
   },
   'CREATE-5': {
     level: 'must',
@@ -59,6 +63,7 @@ export const createRules = {
     source: 'section 4.2',
     judged: 'a violation only when the animal is then seen',
     needs,
+    shownOn: ['lists'],
   },
   'CREATE-9': {
     level: 'observed',
@@ -66,6 +71,7 @@ export const createRules = {
     source: 'section 4.2: not shown',
     judged: 'recorded only; a value outside the three violates CREATE-1',
     needs,
+    shownOn: ['creations'],
   },
   'CREATE-10': {
     level: 'must',
@@ -73,6 +79,7 @@ export const createRules = {
     source: 'sections 4.1, 4.2 and 4.3',
     judged: 'edits by others and a short lag are possible: confirmed by looking again',
     needs,
+    shownOn: ['lists', 'creations'],
   },
   'CREATE-11': {
     level: 'observed',
@@ -80,5 +87,6 @@ export const createRules = {
     source: 'section 8: limits on field lengths are not shown',
     judged: 'recorded only: any 4xx with an Error, or 201',
     needs,
+    shownOn: ['open bodies'],
   },
 } as const satisfies Record<string, Rule>;

@@ -9,6 +9,7 @@ export const errRules = {
     source: 'section 2, Error; section 7',
     judged: 'code and message are strings, status is an integer; other 4xx are recorded only',
     operations: OPERATION_NAMES,
+    shownOn: ['errors'],
   },
   'ERR-2': {
     level: 'must',
@@ -16,6 +17,7 @@ export const errRules = {
     source: 'section 2, Error',
     judged: 'on every documented error answer',
     operations: OPERATION_NAMES,
+    shownOn: ['errors'],
   },
   'ERR-3': {
     level: 'must',
@@ -23,24 +25,28 @@ export const errRules = {
     source: 'sections 4 and 7',
     judged: '429 is always possible; a single 502, 503 or 504 is tried again and recorded as instability',
     operations: OPERATION_NAMES,
+    shownOn: ['every response'],
   },
   'ERR-4': {
     level: 'should',
     says: 'code and message are not empty, and one condition keeps one code across operations',
     source: 'section 2, Error: machine-readable and human-readable',
     judged: 'over all documented error answers',
+    shownOn: ['errors'],
   },
   'ERR-5': {
     level: 'should',
     says: 'no error body shows internals such as a stack trace, SQL or a file path',
     source: 'section 2, Error: a human-readable description',
     judged: 'by the usual marks of the common platforms',
+    shownOn: ['errors'],
   },
   'ERR-6': {
     level: 'observed',
     says: 'which codes are used for which condition, and what the body of a 429 is',
     source: 'section 7: not shown',
     judged: 'recorded only',
+    shownOn: ['errors'],
   },
   'ERR-7': {
     level: 'must',

@@ -43,5 +43,6 @@ export const getRules = {
     source: 'section 4.3',
     judged: 'under the conditions of LIST-7',
     needs: ['a listed animal'],
+    shownOn: ['lists'],
   },
 } as const satisfies Record<string, Rule>;

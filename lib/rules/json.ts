@@ -10,6 +10,7 @@ export const jsonRules = {
     judged:
       'the body parses as JSON and its media type is application/json or ends in +json; none, or text/json, is a warning',
     operations: OPERATION_NAMES,
+    shownOn: ['every response'],
   },
   'JSON-2': {
     level: 'must',
@@ -17,6 +18,7 @@ export const jsonRules = {
     source: 'section 2, NewPet and Pet',
     judged: '7, 7.0 and 7e0 are the same JSON number; a string or a fraction is not an integer',
     operations: OPERATION_NAMES,
+    shownOn: ['lists', 'pets', 'creations'],
   },
   'JSON-3': {
     level: 'must',
@@ -24,5 +26,6 @@ export const jsonRules = {
     source: 'section 2, format int64',
     judged: 'only on a 201 or 200; a category that does not exist may be refused',
     needs: ['writes'],
+    shownOn: ['lists', 'pets', 'creations'],
   },
 } as const satisfies Record<string, Rule>;

@@ -8,18 +8,21 @@ export const listRules = {
     source: 'section 4.1; section 2, Pet and Pets',
     judged:
       '`status` may be absent, when present it is one of the three (null is inconclusive); extra fields are allowed',
+    shownOn: ['lists'],
   },
   'LIST-2': {
     level: 'must',
     says: 'for a limit of 1 to 100 the answer is 200 with at most that many items',
     source: 'section 4.1; section 8, "Page size"',
     judged: 'over the whole range, both ends always',
+    shownOn: ['lists'],
   },
   'LIST-3': {
     level: 'must',
     says: 'without limit the page size is 20: never more than 20 items, and as many as limit=20 gives',
     source: 'section 4.1; section 8, "Page size"',
     judged: 'the counts are compared only when they are stable over alternating pairs of requests',
+    shownOn: ['lists'],
   },
   'LIST-4': {
     level: 'must',
@@ -27,6 +30,7 @@ export const listRules = {
     source: 'section 8, "Page size"',
     judged: 'with limits such as 101, 1000, -1 and text; refusing and clamping are both fine',
     needs: ['more than 100 animals'],
+    shownOn: ['lists'],
   },
   'LIST-5': {
     level: 'observed',
@@ -48,6 +52,7 @@ export const listRules = {
     judged:
       'only where pages behave as whole sets (not full, filled, no next page seen); confirmed by looking again, because others may write meanwhile',
     needs: ['a listed animal'],
+    shownOn: ['lists'],
   },
   'LIST-8': {
     level: 'observed',
@@ -67,12 +72,14 @@ export const listRules = {
     source: 'section 2, Pet: a unique identifier',
     judged: 'on every page',
     needs: ['a listed animal'],
+    shownOn: ['lists'],
   },
   'LIST-11': {
     level: 'should',
     says: 'a page is filled: limit=n gives as many items as there are, up to n',
     source: 'section 4.1',
     judged: 'against limit=100, confirmed by looking again',
+    shownOn: ['lists'],
   },
   'LIST-12': {
     level: 'should',
@@ -85,5 +92,6 @@ export const listRules = {
     says: 'how a following page is reached',
     source: 'section 4.1: not shown',
     judged: 'Link headers and cursor-like headers are recorded',
+    shownOn: ['lists'],
   },
 } as const satisfies Record<string, Rule>;

@@ -7,24 +7,28 @@ export const rateRules = {
     says: 'every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
     source: 'section 8, "Rate limit headers"',
     judged: 'errors and the 429 too; not on instability (502 to 504) and on what the HTTP parser refused',
+    shownOn: ['every response'],
   },
   'RATE-2': {
     level: 'must',
     says: 'the rate limit headers make sense: integers, Limit at least 1, Remaining from 0 to Limit, Reset a Unix time in seconds',
     source: 'section 8, "Rate limit headers"',
     judged: 'Reset is not in the past and not beyond a day, with leeway for clock skew and whole seconds',
+    shownOn: ['every response'],
   },
   'RATE-3': {
     level: 'must',
     says: "Limit is the plan's figure per minute or per day",
     source: 'section 8, "Rate limits by plan"',
     judged: 'with a valid key only; for Enterprise the configured figure',
+    shownOn: ['every response'],
   },
   'RATE-4': {
     level: 'must',
     says: 'Remaining goes down as the window is used',
     source: 'section 8, "Rate limit headers"',
     judged: 'with a valid key only; windows of every kind refill',
+    shownOn: ['every response'],
   },
   'RATE-5': {
     level: 'must',
@@ -38,6 +42,7 @@ export const rateRules = {
     says: 'a request within the limit is not refused',
     source: 'section 8, "Behavior on exceeding", 1',
     judged: 'no 429 while the previous answer announced Remaining of 1 or more',
+    shownOn: ['every response'],
   },
   'RATE-7': {
     level: 'must',
@@ -80,6 +85,7 @@ export const rateRules = {
     says: 'whether refused requests use up the window, and which kind of limiter it looks like',
     source: 'section 8: not shown',
     judged: 'recorded only',
+    shownOn: ['every response'],
   },
   'RATE-13': {
     level: 'must',
@@ -87,5 +93,6 @@ export const rateRules = {
     source: 'section 8, "Rate limit headers"',
     judged: 'one second of grace, in the announced window',
     needs: ['limit exhaustion'],
+    shownOn: ['every response'],
   },
 } as const satisfies Record<string, Rule>;

@@ -20,6 +20,19 @@ export type Need =
   | 'before removal'
   | 'after removal';
 
+/**
+ * Kinds of responses: any at all; lists, pets and creations for a valid key; answers 401; answers with an Error; answers to
+ * bodies that the specification leaves open.
+ */
+export type ResponseKind =
+  | 'every response'
+  | 'lists'
+  | 'pets'
+  | 'creations'
+  | 'unauthorized'
+  | 'errors'
+  | 'open bodies';
+
 /** One documented rule, as data. No function hangs on it: judges point to it by its id. */
 export interface Rule {
   readonly level: Level;
@@ -32,6 +45,8 @@ export interface Rule {
   /** `check` unless said otherwise. */
   readonly by?: JudgedBy;
   readonly needs?: readonly Need[];
+  /** The kinds of responses on each of which it is judged, whatever was asked for; absent where only certain requests show it. */
+  readonly shownOn?: readonly ResponseKind[];
   /** The operations the rule must be shown on before it can pass; absent when any exchange will do. */
   readonly operations?: readonly Operation[];
 }

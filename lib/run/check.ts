@@ -62,18 +62,37 @@ export const EVIDENCE_FILE = 'evidence.jsonl';
 export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<Verdicts> {
   const startedAt = Date.now();
   const spec = specOf(plan);
-  const { evidenceFile } = spec;
   const end = await runSuites(spec, watcher, interrupt);
+  return verdictsOf({ spec, startedAt, end, interrupted: interrupt.aborted });
+}
+
+/** A run whose probes are sent. */
+export interface MadeRun {
+  readonly spec: RunSpec;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly end: SuitesEnd;
+  readonly interrupted: boolean;
+}
+
+/**
+ * Judges what a run has sent, from its evidence.
+ *
+ * @throws {TargetError} when the target could not be judged at all
+ * @throws {UsageError} when the probe or the path to be replayed is not there, or the machine lacked what a run needs
+ */
+export async function verdictsOf({ spec, startedAt, end, interrupted }: MadeRun): Promise<Verdicts> {
+  const { evidenceFile, replay } = spec;
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
-  if (plan.replay !== undefined) refuseUnknownProbe(plan.replay.probe, end);
+  if (replay !== undefined) refuseUnknownProbe(replay.probe, end);
   if (end.unknownPath !== undefined)
-    throw new UsageError(`--replay: ${end.unknownPath}`, 'copy "probe@path" from a report of this version of petvet');
+    throw new UsageError(`--replay: ${end.unknownPath}`, 'copy PROBE@PATH from a report of this version of petvet');
   const [fault] = end.faults;
   if (fault !== undefined && statSync(evidenceFile, { throwIfNoEntry: false })?.size === 0) {
     if (end.shortage !== undefined) throw new UsageError(`nothing was sent: ${end.shortage.says}`, end.shortage.hint);
     throw new Error(`nothing was sent: ${fault}`);
   }
-  const run = factsOf(spec, startedAt, end, interrupt.aborted);
+  const run = factsOf(spec, startedAt, end, interrupted);
   const { aborted, endedEarly } = run;
   const why = aborted ?? endedEarly;
   const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
@@ -158,19 +177,18 @@ export function specOf(plan: CheckPlan): RunSpec {
     ...(plan.day !== undefined && { day: plan.day }),
     evidenceFile,
     chosen,
-    channel: `petvet-${runId}`,
     ...(replay !== undefined && { replay }),
   };
 }
 
 /** Whoever replays a probe that is not there must not be told that nothing is wrong. */
 function refuseUnknownProbe(wanted: string, { probes }: SuitesEnd): void {
-  const titles = probes.map(({ title }) => title);
-  if (titles.includes(wanted)) return;
-  const near = nearName(wanted, titles);
+  const ids = probes.map(({ id }) => id);
+  if (ids.includes(wanted)) return;
+  const near = nearName(wanted, ids);
   throw new UsageError(
     `--replay: there is no probe ${JSON.stringify(wanted.slice(0, 120))}`,
-    near === undefined ? 'copy "probe@path" from the report' : `did you mean ${JSON.stringify(near)}?`,
+    near === undefined ? 'copy PROBE@PATH from the report' : `did you mean ${near}?`,
   );
 }
 

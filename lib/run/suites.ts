@@ -1,19 +1,14 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
-import { BroadcastChannel } from 'node:worker_threads';
-import { createVitest, type Reporter, type TestCase, type Vitest } from 'vitest/node';
-import { HarnessError } from '../errors.ts';
 import type { Counterexample } from '../evidence/run-facts.ts';
 import { shortageOf, type Shortage } from '../files/shortage.ts';
-import { temporaryFolder } from '../files/temporary-folder.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
-import type { Order, RunSpec } from '../probe/run-spec.ts';
-import type { RuleId } from '../rules/index.ts';
-import { readSignal, type Signal } from '../probe/signal.ts';
+import { ReplayError, type NonconformanceError } from '../probe/for-all.ts';
+import { Probing, violationBy, type ProbeEnd } from '../probe/run-probe.ts';
+import type { RunSpec } from '../probe/run-spec.ts';
+import { Session } from '../probe/session.ts';
+import type { SessionWatcher } from '../probe/session-watcher.ts';
+import type { Probe } from '../probe/suite.ts';
 import { watchForCrash } from './crash.ts';
-import { SUITE_ORDER, SuiteSequencer } from './sequence.ts';
+import { loadProbes, type PlacedProbe } from './flow.ts';
 
 /** What the suites did; verdicts are made elsewhere, from the evidence. */
 export interface SuitesEnd {
@@ -30,16 +25,7 @@ export interface SuitesEnd {
   /** Faults of petvet itself, one sentence each; a shortage leads to some. */
   readonly faults: readonly string[];
   /** Every probe that there is, also those that were left out. */
-  readonly probes: readonly ProbeFacts[];
-}
-
-/** What is known of a probe without running it. */
-export interface ProbeFacts {
-  readonly title: string;
-  /** The rules that it is about. */
-  readonly rules: readonly RuleId[];
-  /** Rules that its responses show, too. */
-  readonly besides: readonly RuleId[];
+  readonly probes: readonly Probe[];
 }
 
 /** Who watches the suites at work. */
@@ -52,165 +38,154 @@ export interface SuitesWatcher {
   onNote?(says: string): void;
 }
 
-/** The folder that holds `suites` and `lib`, in the repository and in the package alike. */
-const ROOT = join(import.meta.dirname, '..', '..');
-
 /**
- * Runs the suites under vitest, in one worker, so that one session and one budget serve them all.
+ * Sends the probes of the suites, one after the other, in this process.
  *
  * @param interrupt - when it fires, nothing more is sent and the suites end
  */
 export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<SuitesEnd> {
-  const channel = new BroadcastChannel(spec.channel);
   const end = new EndKeeper(watcher);
-  const stop = () => channel.postMessage({ kind: 'stop' } satisfies Order);
-  channel.addEventListener('message', (message) => {
-    end.hear(readSignal('data' in message ? message.data : undefined));
-    // Whoever interrupts early speaks to suites that do not listen yet.
-    if (interrupt.aborted) stop();
-  });
   const crash = watchForCrash();
   try {
-    const vitest = await createRunner(spec, end.reporter);
-    interrupt.addEventListener('abort', stop);
-    try {
-      await Promise.race([vitest.start(), crash.happened]);
-    } finally {
-      interrupt.removeEventListener('abort', stop);
-      // What has crashed may never close.
-      await Promise.race([vitest.close(), setTimeout(LONGEST_CLOSE_MS, undefined, { ref: false })]);
-    }
+    await Promise.race([sendAll(spec, end, interrupt), crash.happened]);
   } catch (error) {
-    if (error instanceof HarnessError) throw error;
     end.fail(error);
   } finally {
     crash.stop();
-    channel.close();
-    process.exitCode = 0;
   }
   if (crash.error !== undefined) end.fail(crash.error);
   return end.summary();
 }
 
-/** So long vitest may take to close its workers, in milliseconds; the process ends them with itself. */
-const LONGEST_CLOSE_MS = 10_000;
-
-async function createRunner(spec: RunSpec, reporter: Reporter): Promise<Vitest> {
-  const restoreSignals = keepSignals();
-  const restoreHome = lendDataHome();
+async function sendAll(spec: RunSpec, end: EndKeeper, interrupt: AbortSignal): Promise<void> {
+  const flow = await loadProbes();
+  const run = new OpenSuites(spec, end, flow);
+  const stop = () => run.stop();
+  interrupt.addEventListener('abort', stop);
+  if (interrupt.aborted) stop();
   try {
-    return await createVitest(
-      'test',
-      {
-        config: false,
-        root: ROOT,
-        watch: false,
-        include: SUITE_ORDER.map(
-          (name) => `suites/${name}.suite.${existsSync(join(ROOT, 'suites', `${name}.suite.ts`)) ? 'ts' : 'js'}`,
-        ),
-        exclude: [],
-        pool: 'threads',
-        // Node loads the suites itself, in less time.
-        experimental: { viteModuleRunner: false },
-        isolate: false,
-        maxWorkers: 1,
-        fileParallelism: false,
-        testTimeout: 0,
-        cache: false,
-        fsModuleCache: false,
-        sequence: { sequencer: SuiteSequencer },
-        reporters: [reporter],
-        provide: { petvet: spec },
-      },
-      { logLevel: 'silent' },
-      // Its workers never end where the process's own streams are closed.
-      { stdout: nowhere(), stderr: nowhere() },
-    );
+    for (const one of flow) await run.send(one);
   } finally {
-    restoreHome();
-    restoreSignals();
+    interrupt.removeEventListener('abort', stop);
+    await run.close();
   }
 }
 
-function nowhere(): Writable {
-  return new Writable({ write: (_chunk, _encoding, done) => done() });
+/** Probes sent by another loop than petvet's own. */
+export interface OwnLoop {
+  readonly flow: readonly PlacedProbe[];
+  /** Sends one; nothing is thrown. */
+  send(one: PlacedProbe): Promise<ProbeEnd>;
+  /** What the run shows by now of the rules of a probe, single exchanges and several together. */
+  violationBy(probe: Probe): NonconformanceError | undefined;
+  /** Ends the run. */
+  close(): Promise<SuitesEnd>;
 }
 
 /**
- * vitest ends the process by itself at a signal; then nobody would write the report.
+ * Opens a run whose probes are sent by someone else's loop, in the order of the flow.
  *
- * @returns takes away what has come to listen to these signals since
+ * @throws {UsageError} when the evidence cannot be written
  */
-function keepSignals(): () => void {
-  const kept = (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const).map((signal) => ({
-    signal,
-    before: process.listeners(signal),
-  }));
-  return () => {
-    for (const { signal, before } of kept) {
-      for (const listener of process.listeners(signal)) {
-        if (!before.includes(listener)) process.off(signal, listener);
-      }
-    }
+export async function openOwnLoop(spec: RunSpec, watcher: SuitesWatcher): Promise<OwnLoop> {
+  const flow = await loadProbes();
+  const end = new EndKeeper(watcher);
+  const run = new OpenSuites(spec, end, flow);
+  return {
+    flow,
+    send: (one) => run.send(one),
+    violationBy: (probe) => run.violationBy(probe),
+    close: async () => {
+      await run.close();
+      return end.summary();
+    },
   };
 }
 
-/**
- * vitest keeps a token for its user interface in the user's home, and does not start where it cannot. A run needs none, so
- * it gets a folder that goes away.
- *
- * @returns takes the folder away again
- */
-function lendDataHome(): () => void {
-  const before = process.env['XDG_DATA_HOME'];
-  const lent = temporaryFolder('vitest');
-  process.env['XDG_DATA_HOME'] = lent;
-  return () => {
-    if (before === undefined) delete process.env['XDG_DATA_HOME'];
-    else process.env['XDG_DATA_HOME'] = before;
-    rmSync(lent, { recursive: true, force: true });
-  };
+/** The suites of a run, while it is under way. */
+class OpenSuites {
+  readonly #end: EndKeeper;
+  readonly #session: Session;
+  readonly #probing: Probing;
+
+  constructor(spec: RunSpec, end: EndKeeper, flow: readonly PlacedProbe[]) {
+    this.#end = end;
+    end.probes = flow.map(({ probe }) => probe);
+    this.#session = new Session(spec, end);
+    this.#probing = new Probing(this.#session, end);
+  }
+
+  async send({ suite, probe, place }: PlacedProbe): Promise<ProbeEnd> {
+    this.#end.onProbe(`${suite.title}: ${probe.title}`);
+    const sent = await this.#probing.send(probe, place);
+    if (sent.state === 'failed') this.#end.failAt(probe, sent.error);
+    return sent;
+  }
+
+  violationBy(probe: Probe): NonconformanceError | undefined {
+    return violationBy(this.#session.conclude(), probe);
+  }
+
+  stop(): void {
+    this.#session.stop();
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
 }
 
-/** Gathers what the reporter and the channel tell. */
-class EndKeeper {
+/** Gathers what is told while the probes are sent. */
+class EndKeeper implements SessionWatcher {
   readonly #watcher: SuitesWatcher;
   readonly #counterexamples: Counterexample[] = [];
   readonly #faults: string[] = [];
-  readonly #probes: ProbeFacts[] = [];
   #waitedSeconds = 0;
   #early: SuitesEnd['early'];
   #fatal: SuitesEnd['fatal'];
   #shortage: SuitesEnd['shortage'];
   #unknownPath: string | undefined;
+  probes: readonly Probe[] = [];
 
   constructor(watcher: SuitesWatcher) {
     this.#watcher = watcher;
   }
 
-  readonly reporter: Reporter = {
-    onTestCaseReady: (test) =>
-      this.#watcher.onProbe(`${test.parent.type === 'suite' ? test.parent.name : ''}: ${test.name}`),
-    onTestCaseResult: (test) => this.#finish(test),
-    onTestModuleEnd: (module) => {
-      for (const error of module.errors()) this.fail(error);
-    },
-    onTestRunEnd: (_modules, unhandled) => {
-      for (const error of unhandled) this.fail(error);
-    },
-  };
-
-  hear(signal: Signal): void {
-    if (signal.kind === 'sent') {
-      this.#watcher.onSent(signal.count, signal.day);
-      this.#waitedSeconds = signal.waitedSeconds;
-    } else if (signal.kind === 'waiting') this.#watcher.onWaiting(signal.until, signal.why);
-    else if (signal.kind === 'note') this.#watcher.onNote?.(signal.says);
-    else if (signal.kind === 'ended-early') this.#early ??= { why: signal.why, aborted: signal.aborted };
-    else this.#fatal ??= { message: signal.message, hint: signal.hint };
+  onProbe(title: string): void {
+    this.#watcher.onProbe(title);
   }
 
-  /** vitest itself came to an end that it does not know: a dead worker, or a machine that has nothing left. */
+  onFound({ id }: Probe, found: Omit<Counterexample, 'probe'>): void {
+    this.#counterexamples.push({ probe: id, ...found });
+  }
+
+  onSent(count: number, day: DaySpending, waitedSeconds: number): void {
+    this.#waitedSeconds = waitedSeconds;
+    this.#watcher.onSent(count, day);
+  }
+
+  onWaiting(until: number, why: string): void {
+    this.#watcher.onWaiting(until, why);
+  }
+
+  onNote(says: string): void {
+    this.#watcher.onNote?.(says);
+  }
+
+  onEndedEarly(why: string, aborted: boolean): void {
+    this.#early ??= { why, aborted };
+  }
+
+  onFatal(message: string, hint: string): void {
+    this.#fatal ??= { message, hint };
+  }
+
+  failAt({ id }: Probe, error: unknown): void {
+    if (error instanceof ReplayError) this.#unknownPath = error.message;
+    else this.fail(error, `probe ${id}: `);
+  }
+
+  /** Something came to an end that nobody knows: a fault of petvet, or a machine that has nothing left. */
   fail(error: unknown, where = ''): void {
     this.#shortage ??= shortageOf(error);
     const isSaid = typeof error === 'object' && error !== null && 'message' in error;
@@ -218,26 +193,15 @@ class EndKeeper {
   }
 
   summary(): SuitesEnd {
-    const faults = this.#probes.length === 0 && this.#faults.length === 0 ? ['no probe was run'] : this.#faults;
     return {
       ...(this.#unknownPath !== undefined && { unknownPath: this.#unknownPath }),
       counterexamples: this.#counterexamples,
       waitedSeconds: this.#waitedSeconds,
-      faults,
-      probes: this.#probes,
+      faults: this.#faults,
+      probes: this.probes,
       ...(this.#shortage !== undefined && { shortage: this.#shortage }),
       ...(this.#early !== undefined && { early: this.#early }),
       ...(this.#fatal !== undefined && { fatal: this.#fatal }),
     };
-  }
-
-  #finish(test: TestCase): void {
-    const { rules = [], besides = [], counterexamples = [] } = test.meta().petvet ?? {};
-    this.#probes.push({ title: test.name, rules, besides });
-    this.#counterexamples.push(...counterexamples.map((found) => ({ probe: test.name, ...found })));
-    for (const error of test.result().errors ?? []) {
-      if (error.name === 'ReplayError') this.#unknownPath = error.message;
-      else if (error.name !== 'NonconformanceError') this.fail(error, `probe "${test.name}": `);
-    }
   }
 }

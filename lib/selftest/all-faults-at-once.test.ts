@@ -53,7 +53,7 @@ describe('one run on the Free plan', () => {
       for (const input of [...TAKEN, ...FATAL]) expect(flowing).toContain(input);
 
       const [, rule = '', seed = '', input = ''] =
-        /name a number: --rule (CREATE-6) --seed (\d+) --replay '([^']+@\d+)'/.exec(flowing) ?? [];
+        /name a number: --rule (CREATE-6) --seed (\d+) --replay (\S+@\d+)/.exec(flowing) ?? [];
       const again = await there.check('--rule', rule, '--seed', seed, '--replay', input);
       expect(again.status, again.out).toBe(1);
       const replayed = there.report().rules.find(({ id }) => id === 'CREATE-6')?.findings;
@@ -68,8 +68,8 @@ describe('what cannot be replayed is said in one sentence', () => {
   it.each([
     ['a page holds', '--replay "a page holds" is not a probe and path'],
     ['no such probe@0', 'there is no probe "no such probe"'],
-    ['a body that is not an objekt is refused@0', 'did you mean "a body that is not an object is refused"?'],
-    ['a body that is not an object is refused@0:7:7', 'the probe has no input at path 0:7:7'],
+    ['create/no-object@0', 'did you mean create/no-objects?'],
+    ['create/no-objects@0:7:7', 'the probe has no input at path 0:7:7'],
   ])(
     '%s',
     async (input, sentence) => {

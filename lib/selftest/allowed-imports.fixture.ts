@@ -58,12 +58,12 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   wire: { rooms: ['contract', 'target', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
   probe: {
     rooms: [...JUDGING, 'target', 'wire', 'reference'],
-    packages: ['vitest', 'fast-check', 'simple-statistics', 'zod', 'node:*'],
+    packages: ['fast-check', 'simple-statistics', 'node:*'],
   },
   reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
   run: {
     rooms: [...JUDGING, 'files', 'report', 'target', 'wire', 'probe', 'reference'],
-    packages: ['vitest', 'zod', 'node:*'],
+    packages: ['zod', 'node:*'],
   },
   strangers: {
     rooms: ['shapes'],
@@ -72,6 +72,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // Testers that petvet is compared with: plain scripts that know nothing of it.
   peers: { rooms: [], packages: [] },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
+  // The door for those who live in vitest: the suites as tests of it.
+  vitest: {
+    rooms: [...JUDGING, 'report', 'target', 'probe', 'run'],
+    packages: ['vitest', 'node:*'],
+  },
   // Starts k6, and reads what it says.
   load: {
     rooms: ['contract', 'evidence', 'files', 'target', 'errors.ts'],
@@ -125,9 +130,7 @@ export const EXCUSED: readonly { readonly file: string; readonly specifier: stri
     because: 'the README states the simulated rate of false alarms in the words that the ledger has for a bound',
   },
   { file: 'suites/vitest.config.ts', specifier: 'vitest/config', because: 'the configuration of vitest' },
-  {
-    file: 'suites/vitest.config.ts',
-    specifier: '../lib/run/sequence.ts',
-    because: 'the order in which vitest runs the suites',
-  },
+  { file: 'suites/vitest.config.ts', specifier: 'node:module', because: 'it looks whether allure-vitest is installed' },
+  { file: 'suites/all.vitest.ts', specifier: '../lib/vitest/adapter.ts', because: 'the suites as tests of vitest' },
+  { file: 'suites/all.vitest.ts', specifier: 'node:path', because: 'where .env is' },
 ];

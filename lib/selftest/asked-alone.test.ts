@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { KNOWN_FAULTS } from '../report/invisible.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
-import { allProbes } from '../run/all-probes.fixture.ts';
+import { BURST, SECOND_CALLER } from '../probe/limit-use.ts';
+import { rulesShownOn } from '../rules/shown-on.ts';
+import { loadProbes } from '../run/flow.ts';
 import { askAlone } from './alone.fixture.ts';
 import type { Subject } from './exam.ts';
 import { subjectsOf } from './exam-subjects.ts';
@@ -71,21 +73,20 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
   });
 
   it('sends what showed each known defect first', async () => {
-    const probes = await allProbes();
-    const titled = new Map(probes.map((probe) => [probe.title, new Set([...probe.rules, ...probe.besides])]));
+    const probes = (await loadProbes()).map(({ probe }) => probe);
+    const shownBy = new Map(probes.map(({ id, shows, brings }) => [id, new Set([...shows, ...rulesShownOn(brings)])]));
     // What goes over the limit is recorded under names of its own.
-    const atTheLimit = probes.find(({ rules: about }) => about.includes('RATE-7'));
-    for (const name of ['over the limit requests get 429', "the second caller's window is its own"])
-      titled.set(name, new Set([...(atTheLimit?.rules ?? []), ...(atTheLimit?.besides ?? [])]));
-    const missing = KNOWN_FAULTS.flatMap(({ name, probes: titles, withWrites }) => {
+    const atTheLimit = probes.find(({ needs = [] }) => needs.includes('burst'));
+    for (const name of [BURST, SECOND_CALLER]) shownBy.set(name, shownBy.get(atTheLimit?.id ?? '') ?? new Set());
+    const missing = KNOWN_FAULTS.flatMap(({ name, probes: ids, withWrites }) => {
       const [rule] = withWrites.keys();
-      const shown = titles.split(' + ').flatMap((title) => titled.get(title) ?? []);
+      const shown = ids.split(' + ').flatMap((id) => shownBy.get(id) ?? []);
       // Whatever request comes next after a wait shows whether the limit opened again.
       if (rule === undefined || shown.length === 0 || AFTER_THE_LIMIT.includes(rule)) return [];
-      return shown.some((about) => [...about].some((id) => id === rule)) ? [] : [`${name}: ${rule} by ${titles}`];
+      return shown.some((about) => [...about].some((id) => id === rule)) ? [] : [`${name}: ${rule} by ${ids}`];
     });
     expect(missing).toEqual([]);
-    expect(titled.size).toBeGreaterThan(20);
-    for (const rule of ASKED) expect([...titled.values()].some((about) => about.has(rule))).toBe(true);
+    expect(shownBy.size).toBeGreaterThan(20);
+    for (const rule of ASKED) expect([...shownBy.values()].some((about) => about.has(rule))).toBe(true);
   });
 });

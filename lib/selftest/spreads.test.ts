@@ -24,7 +24,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'lib/report/terminal-limiter.ts: ...kinds.map': 'the kinds of limiter',
   'lib/report/terminal-tables.ts: ...VERDICTS.map': 'the verdicts',
   'lib/report/terminal-tables.ts: ...ledger.rows.map': 'the rules of the catalogue',
-  'lib/run/suites.ts: ...counterexamples.map': 'those of one probe',
   'lib/target/resolve.ts: ...keyFaults': 'the settings of a target',
   'lib/wire/lane.ts: ...rest': 'the minute and the day',
   'lib/wire/learned-figures.ts: ...numbers': 'of MOST_LIMITS limits',

@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readEvidence } from '../evidence/log.ts';
+import { RULE_IDS, rules } from '../rules/index.ts';
+import { rulesShownOn } from '../rules/shown-on.ts';
+import { check, EVIDENCE_FILE } from './check.ts';
+import { startEmbedded } from './embedded.ts';
+import { loadProbes, loadSuites } from './flow.ts';
+import { selectRules } from './selection.ts';
+
+const SUITES = join(import.meta.dirname, '..', '..', 'suites');
+const place = mkdtempSync(join(tmpdir(), 'petvet-flow-'));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** A folder with the suites that there are, and one file more or another one. */
+function suitesAnd(other: string, text: string): string {
+  const folder = mkdtempSync(join(place, 'suites-'));
+  const texts = suiteFiles().map((file) => [file, readFileSync(join(SUITES, file), 'utf8')] as const);
+  for (const [file, source] of [...texts, [other, text] as const])
+    writeFileSync(join(folder, file), source.replaceAll('../lib/', `${join(SUITES, '..', 'lib')}/`));
+  return folder;
+}
+
+function suiteFiles(): string[] {
+  return readdirSync(SUITES).filter((file) => file.endsWith('.suite.ts'));
+}
+
+describe('the flow of the suites', () => {
+  it('holds every file of suites', async () => {
+    expect(await loadSuites()).toHaveLength(suiteFiles().length);
+  });
+
+  it('names a file that is not in it', async () => {
+    const stray = suitesAnd('stray.suite.ts', "export default { title: 'Stray', probes: [] };");
+    await expect(loadSuites(stray)).rejects.toThrow('suites/stray.suite is not in the order of the suites');
+  });
+
+  it('names a suite without a file', async () => {
+    await expect(loadSuites(mkdtempSync(join(place, 'empty-')))).rejects.toThrow('there is no suites/populate.suite');
+  });
+
+  it('names an id that two probes have', async () => {
+    const list = readFileSync(join(SUITES, 'list.suite.ts'), 'utf8');
+    const doubled = suitesAnd('get.suite.ts', list);
+    await expect(loadSuites(doubled)).rejects.toThrow('two probes have the id list/largest-page');
+  });
+});
+
+describe('the probes', () => {
+  it('have an id for flags, and a clause of the specification', async () => {
+    for (const { probe } of await loadProbes()) {
+      expect(probe.id).toMatch(/^[a-z]+(?:-[a-z]+)*\/[a-z]+(?:-[a-z]+)*$/);
+      expect(probe.clause, probe.id).toMatch(/^(?:Section \d|No clause of its own: )/);
+    }
+  });
+
+  it('show every rule that check judges by what it sends', async () => {
+    const shown = new Set((await loadProbes()).flatMap(({ probe }) => [...probe.shows, ...rulesShownOn(probe.brings)]));
+    const asked = RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check');
+    expect(asked.filter((id) => !shown.has(id))).toEqual([]);
+  });
+
+  it('cost what they say, and little more', async () => {
+    const directory = mkdtempSync(join(place, 'costs-'));
+    const embedded = await startEmbedded();
+    const plan = { asOf: '2026-11-21', selection: selectRules([], []), seed: 1, useUp: 'never', smoke: false } as const;
+    const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
+    await check({ ...plan, target: embedded.target, directory }, silent, new AbortController().signal);
+    await embedded.close();
+    const sent = new Map<string, number>();
+    for await (const item of readEvidence(join(directory, EVIDENCE_FILE)))
+      if ('exchange' in item) sent.set(item.exchange.probe ?? '', (sent.get(item.exchange.probe ?? '') ?? 0) + 1);
+    const probes = (await loadProbes()).map(({ probe }) => probe);
+    const off = probes
+      .filter(({ needs = [] }) => !needs.includes('burst') && !needs.includes('populate'))
+      .map(({ id, costs }) => ({ id, costs, sent: sent.get(id) ?? 0 }))
+      // One draw more at the default depth.
+      .filter((one) => one.sent < one.costs || one.sent > one.costs + 1);
+    expect(off).toEqual([]);
+  });
+});
