@@ -2,7 +2,7 @@ import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { allowedBody } from '../expectation/expectation.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import { requestLine } from './circumstances.ts';
 import type { RelationJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
@@ -35,26 +35,23 @@ function judgeAcceptedKeys(readings: Sequence<Reading>, { asOf }: Knowledge): Fi
         : allowedBody(expectation, 401) === undefined
           ? undefined
           : ', but which 4xx such a request gets is not shown';
-      findings.push({
-        ...base,
-        verdict: doubt === undefined ? 'fail' : 'inconclusive',
-        says: `${requestLine(reading)} with a valid key was answered 401${doubt ?? ''}`,
-        expected: 'the key is accepted',
-        actual: '401',
-      });
+      findings.push(
+        makeFinding(
+          base,
+          doubt === undefined ? 'fail' : 'inconclusive',
+          `${requestLine(reading)} with a valid key was answered 401${doubt ?? ''}`,
+          { expected: 'the key is accepted', actual: '401' },
+        ),
+      );
     } else if (isServed(status)) {
       const shownBy = accepted.get(operation) ?? [];
       accepted.set(operation, shownBy);
       shownBy.push(exchange.id);
     }
   }
-  const passes = [...accepted].map(([operation, shownBy]): Finding => ({
-    rule: 'AUTH-3',
-    verdict: 'pass',
-    shownBy,
-    operation,
-    says: 'the valid key is accepted',
-  }));
+  const passes = [...accepted].map(([operation, shownBy]): Finding =>
+    makeFinding({ rule: 'AUTH-3', shownBy, operation }, 'pass', 'the valid key is accepted'),
+  );
   return [...findings, ...passes];
 }
 

@@ -1,7 +1,7 @@
 import { headerValues } from '../evidence/exchange.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { requestLine } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isJson, isUnread, type Reading } from './reading.ts';
 
@@ -20,47 +20,40 @@ function judgeBody(reading: Reading): Finding[] {
   if (body.kind === 'not-json' && (body.sure || label !== 'other')) {
     const { why } = body;
     return [
-      {
-        ...base,
-        verdict: body.sure ? 'fail' : 'inconclusive',
-        says: body.sure
+      makeFinding(
+        base,
+        body.sure ? 'fail' : 'inconclusive',
+        body.sure
           ? `${what} with a body that is not JSON: ${why}`
           : `${what} with a body that was not evaluated: ${why}`,
-        expected: 'a JSON body',
-        actual: why,
-      },
+        { expected: 'a JSON body', actual: why },
+      ),
     ];
   }
   const mediaType = mediaTypes.join(', ');
   if (label === 'other') {
     return [
-      {
-        ...base,
-        verdict: 'fail',
-        says: `${what} under the media type ${mediaType}`,
+      makeFinding(base, 'fail', `${what} under the media type ${mediaType}`, {
         expected: 'application/json, or a type that ends in +json',
         actual: mediaType,
-      },
+      }),
     ];
   }
   if (label === 'tolerable') {
     return [
-      {
-        ...base,
-        verdict: 'warn',
-        says: `${what} with JSON under ${mediaType === '' ? 'no media type' : `the media type ${mediaType}`}`,
-        expected: 'application/json',
-        actual: mediaType === '' ? 'no Content-Type' : mediaType,
-      },
+      makeFinding(
+        base,
+        'warn',
+        `${what} with JSON under ${mediaType === '' ? 'no media type' : `the media type ${mediaType}`}`,
+        { expected: 'application/json', actual: mediaType === '' ? 'no Content-Type' : mediaType },
+      ),
     ];
   }
   if (isJson(body) && body.lenient !== undefined) {
     const actual = `JSON ${body.lenient}`;
-    return [
-      { ...base, verdict: 'warn', says: `${what} with ${actual}`, expected: 'JSON as RFC 8259 asks for', actual },
-    ];
+    return [makeFinding(base, 'warn', `${what} with ${actual}`, { expected: 'JSON as RFC 8259 asks for', actual })];
   }
-  return [{ ...base, verdict: 'pass', says: 'documented bodies are JSON and are labelled so' }];
+  return [makeFinding(base, 'pass', 'documented bodies are JSON and are labelled so')];
 }
 
 type Label = 'json' | 'tolerable' | 'other';

@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { OwnAnimal } from './own-animals.ts';
 import type { NamedAnimal } from './shown-animals.ts';
 
@@ -21,16 +21,12 @@ export function judgeDoubled(own: readonly OwnAnimal[], named: readonly NamedAni
   const shownBy = [creation.number, twin];
   if (doubled.length < LEAST_DOUBLED) {
     const says = 'a creation left two animals, which a gateway that sent it twice may explain';
-    return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+    return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says)];
   }
   return [
-    {
-      ...BASE,
-      verdict: 'fail',
-      shownBy,
-      says: `${doubled.length} creations left two animals each`,
+    makeFinding({ ...BASE, shownBy }, 'fail', `${doubled.length} creations left two animals each`, {
       expected: `one animal named ${JSON.stringify(creation.name)}, with id ${creation.animal.id}`,
       actual: `a second one with id ${other}`,
-    },
+    }),
   ];
 }

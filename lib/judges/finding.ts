@@ -32,3 +32,30 @@ export interface Finding {
   /** The name of the judge that says it: several may speak of one rule, each of another way to violate it. */
   readonly judge?: string;
 }
+
+/** What a finding is about: its rule, and what shows it. */
+export type Subject = Pick<Finding, 'rule' | 'shownBy' | 'operation'>;
+
+/** The one way to make a finding. An exchange that shows it twice is named once. */
+export function makeFinding(
+  { shownBy, ...subject }: Subject,
+  verdict: Finding['verdict'],
+  says: string,
+  fields: Omit<Finding, keyof Subject | 'verdict' | 'says' | 'judge' | 'size'> = {},
+): Finding {
+  return { ...subject, verdict, shownBy: eachOnce(shownBy), says, ...fields };
+}
+
+/** What looked like a violation, or a pass, is a doubt: why stands in what it says now. */
+export function toDoubt(finding: Finding, says: string, fields: Pick<Finding, 'see'> = {}): Finding {
+  return { ...finding, verdict: 'inconclusive', says, ...fields };
+}
+
+/** A pass of a run under load names a million exchanges, in their order: they need no set. */
+function eachOnce(numbers: readonly number[]): readonly number[] {
+  const isAscending = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
+  return isAscending ? numbers : [...new Set(numbers)];
+}
+
+/** As many exchanges as are pointed to where each of many shows the same. */
+export const MOST_SHOWN = 5;
