@@ -30,7 +30,8 @@ function judgeAcceptedKeys(readings: Sequence<Reading>, { asOf }: Knowledge): Fi
     const base = { rule: 'AUTH-3', shownBy: [exchange.id], operation } as const;
     if (status === 401) {
       if (expectation.regularity === 'hostile') continue;
-      const doubt = limited.has(credential)
+      const isBanned = limited.has(credential);
+      const doubt = isBanned
         ? ', but a 429 came before: the key may be banned for a while'
         : allowedBody(expectation, 401) === undefined
           ? undefined
@@ -40,7 +41,7 @@ function judgeAcceptedKeys(readings: Sequence<Reading>, { asOf }: Knowledge): Fi
           base,
           doubt === undefined ? 'fail' : 'inconclusive',
           `${requestLine(reading)} with a valid key was answered 401${doubt ?? ''}`,
-          { expected: 'the key is accepted', actual: '401' },
+          { expected: 'the key is accepted', actual: '401', fault: `answered 401${isBanned ? ' after a 429' : ''}` },
         ),
       );
     } else if (isServed(status)) {

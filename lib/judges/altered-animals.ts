@@ -75,7 +75,12 @@ function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLo
     return [altered(creation.animal, field, bad, proof)];
   }
   const says = `getPet and a list show another ${field} of a created animal, which another client or a lag may explain`;
-  return [makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says)];
+  return [
+    makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
+      fault: 'another value in one view',
+      place: field,
+    }),
+  ];
 
   function sideOf(sight: OwnSight): Glance['side'] {
     if (sight.view === good?.view && !isAltered(sight)) return 'sight';
@@ -107,7 +112,7 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
   const shown = never.slice(0, 2).flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   const says = `a created animal was read back with another ${field}, which another client may have edited`;
   const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
-  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says)];
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
 }
 
 /** A service that stores another status does so each time; whoever moderates new animals may have missed some. */
@@ -154,6 +159,7 @@ function altered(
     'fail',
     `${where} another ${field} of a created animal than its creation was answered with`,
     {
+      fault: `another value by ${shown.view}`,
       place: field,
       expected: `${field} ${shortened(created[field])} for id ${created.id}`,
       actual: `${field} ${shortened(shown.animal[field])}`,

@@ -4,7 +4,7 @@ import { blameOn, settleBlame } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 
 const fail = (rule: RuleId, place?: string): Finding =>
-  makeFinding({ rule, shownBy: [1] }, 'fail', 'wrong', place === undefined ? {} : { place });
+  makeFinding({ rule, shownBy: [1] }, 'fail', 'wrong', { fault: 'wrong', ...(place !== undefined && { place }) });
 
 /** Which rule the first finding gives way to, among the others. */
 function blamed(first: Finding, others: readonly Finding[], failed: readonly RuleId[] = []): RuleId | undefined {
@@ -39,7 +39,10 @@ describe('settleBlame', () => {
   });
 
   it('has doubts about ids give way as well, but nothing that nobody could verify', () => {
-    const doubt = makeFinding({ rule: 'CREATE-4', shownBy: [1] }, 'inconclusive', 'given again', { place: 'id' });
+    const doubt = makeFinding({ rule: 'CREATE-4', shownBy: [1] }, 'inconclusive', 'given again', {
+      fault: 'given again',
+      place: 'id',
+    });
     expect(blamed(doubt, [fail('JSON-3', 'id')])).toBe('JSON-3');
     expect(blamed({ ...doubt, unverified: true }, [fail('JSON-3', 'id')])).toBeUndefined();
   });

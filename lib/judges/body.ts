@@ -14,7 +14,8 @@ function judgeBody(reading: Reading): Finding[] {
   if (shape === undefined || shape === 'any' || expectation.operation === undefined) return [];
   if (body.kind === 'none' || isUnread(body)) return [];
   const base = { rule: 'JSON-1', shownBy: [exchange.id], operation: expectation.operation } as const;
-  const what = `${requestLine(reading)} was answered ${exchange.answer.status}`;
+  const { status } = exchange.answer;
+  const what = `${requestLine(reading)} was answered ${status}`;
   const mediaTypes = headerValues(exchange.answer.headers, 'Content-Type');
   const label = labelOf(mediaTypes);
   if (body.kind === 'not-json' && (body.sure || label !== 'other')) {
@@ -26,7 +27,7 @@ function judgeBody(reading: Reading): Finding[] {
         body.sure
           ? `${what} with a body that is not JSON: ${why}`
           : `${what} with a body that was not evaluated: ${why}`,
-        { expected: 'a JSON body', actual: why },
+        { expected: 'a JSON body', actual: why, fault: `${status}, not JSON` },
       ),
     ];
   }
@@ -36,6 +37,8 @@ function judgeBody(reading: Reading): Finding[] {
       makeFinding(base, 'fail', `${what} under the media type ${mediaType}`, {
         expected: 'application/json, or a type that ends in +json',
         actual: mediaType,
+        fault: `${status} under another media type`,
+        place: 'Content-Type',
       }),
     ];
   }
@@ -45,13 +48,24 @@ function judgeBody(reading: Reading): Finding[] {
         base,
         'warn',
         `${what} with JSON under ${mediaType === '' ? 'no media type' : `the media type ${mediaType}`}`,
-        { expected: 'application/json', actual: mediaType === '' ? 'no Content-Type' : mediaType },
+        {
+          expected: 'application/json',
+          actual: mediaType === '' ? 'no Content-Type' : mediaType,
+          fault: `${status} not labelled as JSON`,
+          place: 'Content-Type',
+        },
       ),
     ];
   }
   if (isJson(body) && body.lenient !== undefined) {
     const actual = `JSON ${body.lenient}`;
-    return [makeFinding(base, 'warn', `${what} with ${actual}`, { expected: 'JSON as RFC 8259 asks for', actual })];
+    return [
+      makeFinding(base, 'warn', `${what} with ${actual}`, {
+        expected: 'JSON as RFC 8259 asks for',
+        actual,
+        fault: `${status}, ${actual}`,
+      }),
+    ];
   }
   return [makeFinding(base, 'pass', 'documented bodies are JSON and are labelled so')];
 }

@@ -24,7 +24,14 @@ export function contentOf(reading: Reading, base: Subject & { readonly rule: Bla
     case 'not-json':
       return { kind: 'none', findings: [blameOn(base, 'JSON-1')] };
     case 'passed-over':
-      return { kind: 'none', findings: [makeFinding(base, 'inconclusive', notEvaluated(reading, body.why))] };
+      return {
+        kind: 'none',
+        findings: [
+          makeFinding(base, 'inconclusive', notEvaluated(reading, body.why), {
+            fault: 'a body that was not evaluated',
+          }),
+        ],
+      };
     default:
       return { kind: 'none', findings: [] };
   }

@@ -6,7 +6,7 @@ import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { isNarrowed, losesDigits } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
-import { makeFinding, type Finding } from './finding.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isUnread, memberOf, type Reading } from './reading.ts';
@@ -33,6 +33,7 @@ function judgeCreated(reading: Reading): Finding[] {
       makeFinding({ ...base, rule }, 'warn', `a creation with ${newPet.what} was accepted`, {
         expected: '400',
         actual: '201',
+        fault: 'answered 201',
       }),
     ];
   }
@@ -49,14 +50,17 @@ function judgeCreated(reading: Reading): Finding[] {
         { ...base, rule: 'CREATE-1' },
         'fail',
         `${requestLine(reading)} was answered 201, but not with a Pet: ${actual}`,
-        { expected: 'a Pet', actual },
+        { expected: 'a Pet', actual, ...nameOfFault(fault) },
       ),
     ];
   }
   if (faults.some(isIntegerFault)) return [blameOn({ ...base, rule: 'CREATE-1' }, 'JSON-2')];
   const isNull = faults.some(({ field }) => field === 'status');
   const shape: Finding = isNull
-    ? makeFinding({ ...base, rule: 'CREATE-1' }, 'inconclusive', 'a created animal has the status null')
+    ? makeFinding({ ...base, rule: 'CREATE-1' }, 'inconclusive', 'a created animal has the status null', {
+        fault: 'null',
+        place: 'status',
+      })
     : makeFinding({ ...base, rule: 'CREATE-1' }, 'pass', 'a valid NewPet gets 201 and a Pet');
   const altered = [
     ...judgeCategory(value, newPet, base),
@@ -87,7 +91,12 @@ function judgeCategory(pet: ExactJson, { categoryId }: ValidNewPet, base: Base):
       { ...base, rule: isNarrowed(got, categoryId) || isNear(got, categoryId) ? 'JSON-3' : 'CREATE-2' },
       'fail',
       `createPet returned categoryId ${got} instead of ${categoryId}`,
-      { expected: `categoryId ${categoryId}`, actual: `categoryId ${got}` },
+      {
+        expected: `categoryId ${categoryId}`,
+        actual: `categoryId ${got}`,
+        fault: 'another value',
+        place: 'categoryId',
+      },
     ),
   ];
 }
@@ -111,7 +120,7 @@ function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[]
       { ...base, rule: 'CREATE-2' },
       tidied(name).has(got) ? 'warn' : 'fail',
       `createPet returned the name ${actual} instead of ${expected}`,
-      { expected, actual },
+      { expected, actual, fault: 'another value', place: 'name' },
     ),
   ];
 }
@@ -135,6 +144,8 @@ function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): F
     makeFinding({ ...base, rule: 'CREATE-2' }, 'fail', `createPet returned ${actual} instead of "${status}"`, {
       expected: `status "${status}"`,
       actual,
+      fault: 'another value',
+      place: 'status',
     }),
   ];
 }
@@ -161,6 +172,8 @@ function judgeOwnId({ exchange, expectation, body }: Reading, known: JudgeKnowle
     makeFinding(base, next ? 'inconclusive' : 'fail', `the id ${got} of the request was taken over${doubt}`, {
       expected: 'an id that the service assigns',
       actual: `id ${got}`,
+      fault: `taken over${doubt}`,
+      place: 'id',
     }),
   ];
 }

@@ -21,7 +21,14 @@ function judgeChallenge({ exchange, expectation }: Reading): Finding[] {
     return [makeFinding(base, 'pass', 'a 401 names the Bearer scheme')];
   }
   const actual = challenge === undefined ? 'no WWW-Authenticate' : `WWW-Authenticate: ${challenge}`;
-  return [makeFinding(base, 'fail', `a 401 comes with ${actual}`, { expected: 'WWW-Authenticate: Bearer', actual })];
+  return [
+    makeFinding(base, 'fail', `a 401 comes with ${actual}`, {
+      expected: 'WWW-Authenticate: Bearer',
+      actual,
+      fault: challenge === undefined ? 'missing' : 'another challenge',
+      place: 'WWW-Authenticate',
+    }),
+  ];
 }
 
 function judgeSchemeCase(reading: Reading): Finding[] {
@@ -42,6 +49,8 @@ function judgeSchemeCase(reading: Reading): Finding[] {
     makeFinding(base, 'fail', `a valid key under the scheme name "${scheme}" was refused`, {
       expected: 'the key is accepted',
       actual: `${status}`,
+      fault: 'refused',
+      place: 'Authorization',
     }),
   ];
 }
@@ -52,7 +61,12 @@ function judgeFurtherWord({ exchange, expectation }: Reading): Finding[] {
   if (expectation.caller !== 'lenient' || !hasFurtherWord(exchange.request.headers) || !isSuccess(status)) return [];
   const says = 'a valid key with a further word after it was accepted';
   return [
-    makeFinding({ rule: 'AUTH-6', shownBy: [exchange.id] }, 'fail', says, { expected: '401', actual: `${status}` }),
+    makeFinding({ rule: 'AUTH-6', shownBy: [exchange.id] }, 'fail', says, {
+      expected: '401',
+      actual: `${status}`,
+      fault: 'accepted',
+      place: 'Authorization',
+    }),
   ];
 }
 

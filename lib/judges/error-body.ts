@@ -3,7 +3,7 @@ import { allowedBody } from '../expectation/expectation.ts';
 import { errorFaults } from '../shapes/error-body.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
-import { makeFinding, type Finding } from './finding.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
 
@@ -31,7 +31,11 @@ function judgeErrorBody(reading: Reading): Finding[] {
         { ...base, rule: 'ERR-1' },
         'fail',
         `${requestLine(reading)} was answered ${status}, but not with an Error: ${actual}`,
-        { expected: 'an object with code (string), message (string) and status (integer)', actual },
+        {
+          expected: 'an object with code (string), message (string) and status (integer)',
+          actual,
+          ...nameOfFault(fault, status),
+        },
       ),
     ];
   }
@@ -53,7 +57,7 @@ function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Findin
     { ...base, rule: 'ERR-2' },
     'fail',
     `${requestLine(reading)} was answered ${status} with status ${inBody} in its Error`,
-    { expected: `${status}`, actual: inBody },
+    { expected: `${status}`, actual: inBody, fault: `${inBody} for ${status}`, place: 'status' },
   );
 }
 
@@ -68,5 +72,7 @@ function judgeWords({ exchange }: Reading, error: ExactJson): Finding {
   return makeFinding(base, 'fail', `the Error of a ${exchange.answer.status} has an empty ${empty.join(' and ')}`, {
     expected: 'a code and a message',
     actual: `an empty ${empty.join(' and ')}`,
+    fault: `empty in a ${exchange.answer.status}`,
+    place: empty.join(' and '),
   });
 }

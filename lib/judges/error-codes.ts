@@ -52,7 +52,13 @@ function compareOperations(condition: string, operations: [Operation, Map<string
       { rule: 'ERR-4', shownBy },
       'fail',
       `${condition} has one code on ${operation} and another on ${apart[0]}`,
-      { expected: `code ${quoted(codes)} on both`, actual: `code ${quoted(apart[1])} on ${apart[0]}` },
+      {
+        expected: `code ${quoted(codes)} on both`,
+        actual: `code ${quoted(apart[1])} on ${apart[0]}`,
+        fault: 'another code',
+        place: 'code',
+        input: condition,
+      },
     ),
   ];
 }

@@ -37,6 +37,8 @@ export const exactEverywhereJudge: RelationJudge = {
 /** So soon after its creation, in milliseconds, no other client has edited an animal. */
 const SOON_MS = 1_000;
 
+const LOST_DIGITS = 'lost digits';
+
 const BASE = { rule: 'JSON-3' } as const;
 
 /**
@@ -93,7 +95,7 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
     const finding = different('categoryId', exact, rounded, values);
     if (exact.from - rounded.to >= SETTLING_MS || (pair.isFresh && isNoEdit)) return finding;
     const says = 'an animal was shown with its category and with a rounded one, which another client may have edited';
-    return makeFinding({ ...BASE, shownBy: finding.shownBy }, 'inconclusive', says);
+    return makeFinding({ ...BASE, shownBy: finding.shownBy }, 'inconclusive', says, { fault: LOST_DIGITS });
   });
 }
 
@@ -166,6 +168,6 @@ function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: rea
     { ...BASE, shownBy: [a.number, b.number].toSorted((one, other) => one - other) },
     'fail',
     `one animal is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
-    { place: field, expected: `${field} ${values[0]} everywhere`, actual: `${field} ${values[1]}` },
+    { fault: LOST_DIGITS, place: field, expected: `${field} ${values[0]} everywhere`, actual: `${field} ${values[1]}` },
   );
 }

@@ -59,9 +59,12 @@ function blamedOnce(finding: Finding, others: readonly Finding[]): Finding {
 
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
   return findings.filter(
-    ({ says, shownBy }, index) =>
-      findings.findIndex((one) => one.says === says && one.shownBy.join() === shownBy.join()) === index,
+    (finding, index) => findings.findIndex((one) => identityOf(one) === identityOf(finding)) === index,
   );
+}
+
+function identityOf({ verdict, see, fault, place, shownBy }: Finding): string {
+  return JSON.stringify([verdict, see, fault, place, shownBy]);
 }
 
 function judgeFilters(rule: Rule, log: CallerLog): Finding[] {
@@ -102,13 +105,15 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     if (proving.some((page) => letsOthersThrough(page, status))) {
       return [blameOn({ ...base, shownBy }, 'LIST-6')];
     }
+    const missing = { fault: MISSING, place: status, pet: `${id}` };
     const says = `a pet that is ${status} is missing from pages of status=${status} that have room for it`;
     const doubt = doubtOf(proof, proving, filterLog);
-    if (doubt !== undefined) return [makeFinding({ ...base, shownBy }, 'inconclusive', `${says}, but ${doubt}`)];
+    if (doubt !== undefined)
+      return [makeFinding({ ...base, shownBy }, 'inconclusive', `${says}, but ${doubt}`, { ...missing })];
     const [page] = proving;
     const expected = `id ${id} in GET ${page?.target}`;
     const actual = `${page?.animals.size} items without it; other responses before and after show it with status ${status}`;
-    return [uncertain(makeFinding({ ...base, shownBy }, 'fail', says, { expected, actual }), log)];
+    return [uncertain(makeFinding({ ...base, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
   }
   const follows = (page: ListedPage) => sights.some((sight) => sight.status === status && sight.to <= page.from);
   const last = provable.findLast(follows) ?? looks.findLast(follows);
@@ -117,8 +122,16 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   if (glances.some(({ side, from }) => side === 'against' && from >= last.from)) return [];
   const why = whole.unfit ?? (provable.includes(last) ? 'other clients or a lag may explain it' : PARTS);
   const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${why}`;
-  return [makeFinding({ ...base, shownBy: [before.number, last.number] }, 'inconclusive', says)];
+  return [
+    makeFinding({ ...base, shownBy: [before.number, last.number] }, 'inconclusive', says, {
+      fault: MISSING,
+      place: status,
+      pet: `${id}`,
+    }),
+  ];
 }
+
+const MISSING = 'missing under its filter';
 
 const PARTS = 'the page may hold only part of the matching pets';
 
@@ -205,7 +218,9 @@ function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
   if (open.length > 0) {
     const shown = [...filtered.values()].flatMap((pages) => pages.slice(0, 1)).map(({ number }) => number);
     const says = `no pet known to be ${open.join(' or ')} was found under that filter, nor is one provably missing`;
-    return [makeFinding({ ...base, shownBy: shown }, 'inconclusive', says)];
+    return [
+      makeFinding({ ...base, shownBy: shown }, 'inconclusive', says, { fault: 'none found', place: open.join(' or ') }),
+    ];
   }
   if (shownBy.length === 0) return [];
   const unknown = PET_STATUSES.filter((status) => !verified.includes(status));

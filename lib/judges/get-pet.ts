@@ -5,7 +5,7 @@ import { petFaults } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { blameOn } from './blame.ts';
-import { makeFinding, type Finding } from './finding.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
@@ -48,12 +48,18 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
       makeFinding(base, 'fail', `${requestLine(reading)} was answered 200, but not with a Pet: ${actual}`, {
         expected: rule === 'GET-1' ? 'the Pet with that id' : '404 with an Error',
         actual,
+        ...nameOfFault(fault),
       }),
     ];
   }
   if (faults.some(isIntegerFault)) return [blameOn(base, 'JSON-2')];
   if (faults.length > 0 && rule === 'GET-1')
-    return [makeFinding(base, 'inconclusive', `the animal's status is null, which may stand for an absent one`)];
+    return [
+      makeFinding(base, 'inconclusive', `the animal's status is null, which may stand for an absent one`, {
+        fault: 'null',
+        place: 'status',
+      }),
+    ];
   const member = memberOf(value, 'id');
   const answeredId = typeof member === 'bigint' ? `${member}` : 'none';
   if (rule === 'GET-2' && answeredId !== `${id}`) {
@@ -61,6 +67,8 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
       makeFinding(base, 'fail', `${requestLine(reading)} was answered 200 with another pet, id ${answeredId}`, {
         expected: '404 with an Error',
         actual: `200 with id ${answeredId}`,
+        fault: 'another pet',
+        place: 'id',
       }),
     ];
   }
@@ -76,6 +84,8 @@ function judgeDeprecation({ exchange }: Reading): Finding[] {
     makeFinding(base, 'fail', `getPet answers without ${missing.join(' and ')}`, {
       expected: 'Deprecation and Sunset headers',
       actual: `no ${missing.join(', no ')}`,
+      fault: 'missing',
+      place: missing.join(' and '),
     }),
   ];
 }

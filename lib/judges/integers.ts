@@ -2,7 +2,7 @@ import { isInt64 } from '../contract/pets.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { requestLine } from './circumstances.ts';
-import { makeFinding, type Finding } from './finding.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
 import { animalsToJudge } from './wrongly-stored.ts';
@@ -28,6 +28,7 @@ function judgeIntegers(reading: Reading): Finding[] {
       makeFinding(base, 'fail', `${requestLine(reading)}${which === '' ? '' : `, ${which}`}: ${fault.says}`, {
         expected: `${fault.field} is a JSON integer within int64`,
         actual: fault.says,
+        ...nameOfFault(fault),
       }),
     ];
   }

@@ -61,6 +61,7 @@ function anotherAnimal(id: bigint, { number, animal }: GotAnimal): Finding {
   return makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, {
     expected: `the Pet with id ${id}`,
     actual: `200 with id ${animal?.id}`,
+    fault: 'another pet',
   });
 }
 
@@ -124,7 +125,7 @@ function judgeMissing(
   const sight = listed.findLast(({ to }) => to <= last.from) ?? listed[0] ?? before.at(-1) ?? last;
   const says = 'getPet did not find an animal that was shown before, which another client or a lag may explain';
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
-  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says)];
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'not found' })];
 }
 
 /** 200 with other fields than those that lists show before, between and after. */
@@ -147,6 +148,7 @@ function judgeDifferent(
         { ...BASE, shownBy },
         'inconclusive',
         'a list and getPet do not show the same documented fields of an animal',
+        { fault: 'other fields' },
       ),
     ];
   }
@@ -171,7 +173,7 @@ function judgeDifferent(
     ];
   }
   const says = `getPet answered another ${fields.join(' and ')} than was shown before, which another client or a lag may explain`;
-  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says)];
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
 }
 
 /**
@@ -195,7 +197,7 @@ function concluded(
   proof: readonly Glance[],
   log: CallerLog,
   says: string,
-  fields: Pick<Finding, 'expected' | 'actual' | 'fault' | 'place'>,
+  fields: Pick<Finding, 'expected' | 'actual' | 'place'> & { readonly fault: string },
 ): Finding {
   const finding = makeFinding({ ...BASE, shownBy: proof.map(({ number }) => number) }, 'fail', says, fields);
   if (isAtRest(log.pages, proof, log.written)) return uncertain(finding, log);

@@ -25,6 +25,8 @@ function judgeEcho(reading: Reading): Finding[] {
       makeFinding({ rule: 'AUTH-8', shownBy: [id] }, 'fail', `${requestLine(reading)}: ${actual}`, {
         expected: NOT_REPEATED,
         actual,
+        fault: repeated.form === '' ? 'the key' : `the key, ${repeated.form}`,
+        place: repeated.where,
       }),
     ];
   }
@@ -59,6 +61,7 @@ function judgeInternals(reading: Reading, baseUrl: string): Finding[] {
       makeFinding({ rule: 'ERR-5', shownBy: [id] }, 'fail', `${requestLine(reading)}: the error body shows ${mark}`, {
         expected: 'no internals in an error body',
         actual: mark,
+        fault: mark,
       }),
     ];
   }

@@ -5,7 +5,7 @@ import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { blameOn } from './blame.ts';
-import { makeFinding, type Finding } from './finding.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { RuleId } from '../rules/index.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
@@ -75,14 +75,14 @@ function judgeItems(reading: Reading, items: readonly ExactJson[]): Finding[] {
         {
           expected: 'every item has id, categoryId and name; a status, when present, is one of the three',
           actual: fault.says,
-          fault: fault.says,
+          ...nameOfFault(fault),
         },
       ),
     ];
   }
   if (faulty.some(({ fault }) => isIntegerFault(fault))) return [blameOn(subject(reading, 'LIST-1'), 'JSON-2')];
   const says = `${requestLine(reading)}: the status of item ${first.place} is null, which may stand for an absent one`;
-  return [makeFinding(subject(reading, 'LIST-1'), 'inconclusive', says)];
+  return [makeFinding(subject(reading, 'LIST-1'), 'inconclusive', says, { fault: 'null', place: 'status' })];
 }
 
 function isShapeFault(fault: PetFault): boolean {
@@ -134,7 +134,7 @@ function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageEx
     return [blameOn(subject(reading, 'LIST-6'), 'LIST-1')];
   if (others.length > 0) {
     const says = `${requestLine(reading)} was answered with pets that show no status`;
-    return [makeFinding(subject(reading, 'LIST-6'), 'inconclusive', says)];
+    return [makeFinding(subject(reading, 'LIST-6'), 'inconclusive', says, { fault: 'missing', place: 'status' })];
   }
   return [];
 }

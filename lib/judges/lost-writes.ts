@@ -31,6 +31,7 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
         {
           expected: `an animal with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
           actual: shown.map(describe).join('; '),
+          fault: 'not found',
         },
       ),
     ];
@@ -46,7 +47,9 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
   const shownBy = [...new Set([...witnesses, ...missed])];
   const says = 'a created animal was not found afterwards, which another client or a lag may explain';
-  return [makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says)];
+  return [
+    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, { fault: 'not found' }),
+  ];
 }
 
 /** The service was seen to show animals late: then those that were looked for at once only are no riddle. */

@@ -37,7 +37,12 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
       { ...base, shownBy: [...new Set([...first, ...second].map(({ number }) => number))] },
       'fail',
       `the same request, ${first[0].target}, returned unchanged pets in a different order, more than once`,
-      { expected: 'the same page', actual: 'the same pets in a different order' },
+      {
+        expected: 'the same page',
+        actual: 'the same pets in a different order',
+        fault: 'another order',
+        input: first[0].target,
+      },
     );
     return uncertain(finding, log);
   }
@@ -57,6 +62,7 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
         { ...base, shownBy: (first ?? shown).map(({ number }) => number) },
         'inconclusive',
         'the same request gave a different page, which other clients may explain',
+        { fault: 'another page' },
       );
 }
 

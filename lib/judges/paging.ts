@@ -72,7 +72,11 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
       `without limit a page has ${without} items, with limit=20 it has ${withLimit}, again and again`,
-      { expected: `${withLimit} items, as with limit=20`, actual: `${without} items` },
+      {
+        expected: `${withLimit} items, as with limit=20`,
+        actual: `${without} items`,
+        fault: 'another page size without limit',
+      },
     );
     return [uncertain(finding, log)];
   }
@@ -84,6 +88,7 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
             { ...base, shownBy: neighbours(page, limited) },
             'inconclusive',
             `a page without limit had a different size from one with limit=20, which ${MAY_BE_OTHERS}`,
+            { fault: 'another page size without limit' },
           ),
         ]
       : [];
@@ -105,6 +110,8 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
     ),
   ];
 }
+
+const NOT_FILLED = 'a page is not filled';
 
 const MAY_BE_OTHERS = 'other clients or a lag may explain';
 
@@ -131,14 +138,18 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
       `limit=${small?.limit} gives ${small?.animals.size} items while limit=100 gives ${full?.animals.size}, again and again`,
-      { expected: `min(${small?.limit}, ${full?.animals.size}) items`, actual: `${small?.animals.size} items` },
+      {
+        expected: `min(${small?.limit}, ${full?.animals.size}) items`,
+        actual: `${small?.animals.size} items`,
+        fault: NOT_FILLED,
+      },
     );
     return uncertain(finding, log);
   }
   const page = compared.disagreeing.at(-1);
   if (compared.unresolved && page) {
     const says = `a page with limit=${page.limit} was not filled as limit=100 lets expect, which ${MAY_BE_OTHERS}`;
-    return makeFinding({ ...base, shownBy: neighbours(page, large) }, 'inconclusive', says);
+    return makeFinding({ ...base, shownBy: neighbours(page, large) }, 'inconclusive', says, { fault: NOT_FILLED });
   }
   const one = compared.agreeing.find(({ animals }) => animals.size > 0);
   return one && makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', 'pages are filled up to their limit');

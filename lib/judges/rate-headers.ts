@@ -54,11 +54,14 @@ function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding
 
 function judgeSense(reading: Reading, { faults, lenient, missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-2', shownBy: [reading.exchange.id] } as const;
-  const [fault] = faults;
-  if (fault !== undefined)
-    return [makeFinding(base, 'fail', fault.says, { expected: fault.expected, actual: fault.actual })];
+  const [first] = faults;
+  if (first !== undefined) {
+    const { says, ...fields } = first;
+    return [makeFinding(base, 'fail', says, fields)];
+  }
   const [leniency] = lenient;
-  if (leniency !== undefined) return [makeFinding(base, 'warn', leniency)];
+  if (leniency !== undefined)
+    return [makeFinding(base, 'warn', leniency.says, { fault: 'another spelling', place: leniency.place })];
   return missing.length < 3 ? [makeFinding(base, 'pass', 'the rate limit headers make sense')] : [];
 }
 
@@ -82,12 +85,17 @@ function judgePlan(
         base,
         'inconclusive',
         `${actual} is not a figure of Free, Pro or Business; for an Enterprise key give --plan enterprise and its figures`,
-        { expected: figures.join(', '), actual },
+        { expected: figures.join(', '), actual, fault: 'another figure', place: RATE_LIMIT_HEADERS.limit },
       ),
     ];
   }
   return [
-    makeFinding(base, 'fail', `${actual} is not a figure of the plan`, { expected: declared.join(' or '), actual }),
+    makeFinding(base, 'fail', `${actual} is not a figure of the plan`, {
+      expected: declared.join(' or '),
+      actual,
+      fault: 'another figure',
+      place: RATE_LIMIT_HEADERS.limit,
+    }),
   ];
 }
 
@@ -104,5 +112,7 @@ function judgeRetryAfter({ exchange }: Reading): Finding {
   return makeFinding(base, understood ? 'warn' : 'fail', `a 429 came with ${actual}`, {
     expected: `${RETRY_AFTER}: seconds, or an HTTP date`,
     actual,
+    fault: values.length === 0 ? 'missing' : 'unreadable',
+    place: RETRY_AFTER,
   });
 }

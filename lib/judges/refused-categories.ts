@@ -45,6 +45,8 @@ export function judgeRefusedCategories(readings: Sequence<Reading>): Finding[] {
       {
         expected: '201, as for a small category',
         actual: [...new Set(different.map(({ status }) => status))].join(', '),
+        fault: 'refused for its size',
+        place: 'categoryId',
       },
     ),
   ];

@@ -88,8 +88,10 @@ function judgeRule(
   if (first === undefined) return [];
   const says = 'could not verify that the rejected pet was not stored: no later response had to show it';
   const shownBy = open.length > 0 ? open.toSorted((a, b) => a - b) : [first.number];
-  return [makeFinding({ ...base, shownBy }, 'inconclusive', says)];
+  return [makeFinding({ ...base, shownBy }, 'inconclusive', says, { fault: 'nothing had to show it' })];
 }
+
+const STORED = 'stored all the same';
 
 const KEPT = {
   'CREATE-8': 'a refused creation leaves no animal behind',
@@ -105,7 +107,7 @@ function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], sho
   const base = { rule, operation: 'createPet', shownBy: [write.number, sight.number] } as const;
   if (namesakes.some((other) => other.rule !== rule && other.from < sight.to)) {
     const says = 'an animal is shown whose name was refused twice, with 401 and otherwise: one of the two was stored';
-    return [makeFinding(base, 'inconclusive', says)];
+    return [makeFinding(base, 'inconclusive', says, { fault: STORED })];
   }
   return [
     makeFinding(
@@ -115,6 +117,7 @@ function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], sho
       {
         expected: `no animal with the name "${name.slice(0, 60)}"`,
         actual: `${sight.request} showed it${sight.id === undefined ? '' : `, with id ${sight.id}`}`,
+        fault: STORED,
       },
     ),
   ];

@@ -68,7 +68,7 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<R
         { rule, shownBy: ids },
         sure ? 'fail' : 'inconclusive',
         `${line} got no answer${ids.length > 1 ? ` in ${ids.length} attempts` : ''}: ${says}`,
-        { expected: 'an answer', actual: says },
+        { expected: 'an answer', actual: says, fault: closed ? 'the connection was closed' : 'no answer', input: line },
       ),
     ];
   });

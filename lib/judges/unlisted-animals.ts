@@ -5,6 +5,9 @@ import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal } from './own-animals.ts';
 import type { NamedAnimal } from './shown-animals.ts';
 
+const UNLISTED = 'in no list';
+const MOVED = 'under another id';
+
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that getPet or a filter shows and no list of all animals does, or that are shown under another id than their creation was answered with. */
@@ -40,7 +43,11 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
         isFiltered
           ? 'a created animal is in no list of all animals, though they have room for it and a filter shows it before and after'
           : 'a created animal is in no list, though lists have room for it and getPet shows it before and after',
-        { expected: `id ${creation.animal.id} in the list`, actual: `no animal with id ${creation.animal.id}` },
+        {
+          expected: `id ${creation.animal.id} in the list`,
+          actual: `no animal with id ${creation.animal.id}`,
+          fault: UNLISTED,
+        },
       ),
     ];
   }
@@ -53,7 +60,9 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   const by = isFiltered ? 'a filter' : 'getPet';
   const says = `${by} shows a created animal that a list of all animals lacked, which a lag may explain`;
   return [
-    makeFinding({ ...BASE, shownBy: [sight.number, look.number].toSorted((a, b) => a - b) }, 'inconclusive', says),
+    makeFinding({ ...BASE, shownBy: [sight.number, look.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
+      fault: UNLISTED,
+    }),
   ];
 }
 
@@ -71,14 +80,14 @@ function judgeMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal
   if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return [];
   if (settled === undefined) {
     const says = 'a created animal was shown under another id than its creation was answered with';
-    return [makeFinding({ ...BASE, shownBy: [creation.number, first.number] }, 'inconclusive', says)];
+    return [makeFinding({ ...BASE, shownBy: [creation.number, first.number] }, 'inconclusive', says, { fault: MOVED })];
   }
   return [
     makeFinding(
       { ...BASE, shownBy: [creation.number, settled.number] },
       'fail',
       'a created animal is shown under another id than its creation was answered with',
-      { expected: `id ${animal.id} for "${name}"`, actual: `id ${settled.id}` },
+      { expected: `id ${animal.id} for "${name}"`, actual: `id ${settled.id}`, fault: MOVED },
     ),
   ];
 }

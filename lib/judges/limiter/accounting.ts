@@ -31,10 +31,14 @@ const EXPECTED = {
  *
  * @param diagnosis - what it looks like, to follow what was seen
  */
-export function judgeXray({ violations, kinds }: Xray, diagnosis: string | undefined): Finding[] {
+export function judgeXray({ violations, kinds, period }: Xray, diagnosis: string | undefined): Finding[] {
   const because = diagnosis ?? `no kind of limiter does that (${kinds.map(({ kind }) => kind).join(', ')})`;
-  return violations.map(({ rule, shownBy, says }: Contradiction) =>
-    makeFinding({ rule, shownBy }, 'fail', `${says}; ${because}`, { expected: EXPECTED[rule], actual: says }),
+  return violations.map(({ rule, shownBy, says, by }: Contradiction) =>
+    makeFinding({ rule, shownBy }, 'fail', `${says}; ${because}`, {
+      expected: EXPECTED[rule],
+      actual: says,
+      fault: `no kind of limiter: ${by} of the ${period}`,
+    }),
   );
 }
 
@@ -54,7 +58,12 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
       { rule: 'RATE-4', shownBy: numbersOf(first) },
       'fail',
       `each ${sort} took ${drop === 0 ? 'nothing' : drop} from Remaining, ${times} times out of ${times}`,
-      { expected: EXPECTED['RATE-4'], actual: drop === 0 ? 'none taken' : `${drop} less with each` },
+      {
+        expected: EXPECTED['RATE-4'],
+        actual: drop === 0 ? 'none taken' : `${drop} less with each`,
+        fault: `takes ${drop}`,
+        input: sort,
+      },
     ),
   );
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;
@@ -70,6 +79,7 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
       makeFinding({ rule: 'RATE-4', shownBy: own.shownBy }, 'fail', says, {
         expected: EXPECTED['RATE-4'],
         actual: sayOwnCounters(own),
+        fault: 'counted apart',
       }),
     ];
   }
@@ -77,7 +87,9 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
   const stood = longestStandstill(history, xray.rate);
   if (falls.times >= FALLS && stood !== undefined && stood.requests >= STOOD_STILL) {
     const says = `Remaining stood still over ${stood.requests} requests in a row (${stood.pairs[0]?.before.remaining}), and fell with others`;
-    return [makeFinding({ rule: 'RATE-4', shownBy: numbersOf(stood.pairs) }, 'inconclusive', says)];
+    return [
+      makeFinding({ rule: 'RATE-4', shownBy: numbersOf(stood.pairs) }, 'inconclusive', says, { fault: 'stood still' }),
+    ];
   }
   const shownFalls = falls.times >= FALLS ? falls.first : fallsOfMany(history);
   if (shownFalls.length >= FALLS)
@@ -85,7 +97,11 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
   const still = pick(history.takes, ({ remaining }) => remaining !== undefined);
   if (still.length < STANDSTILLS) return [];
   const shownBy = still.slice(0, MOST_SHOWN).map(({ number }) => number);
-  return [makeFinding({ rule: 'RATE-4', shownBy }, 'inconclusive', sayHardlyMoved(still, falls.times, xray))];
+  return [
+    makeFinding({ rule: 'RATE-4', shownBy }, 'inconclusive', sayHardlyMoved(still, falls.times, xray), {
+      fault: 'hardly fell',
+    }),
+  ];
 }
 
 /** How often Remaining fell, and the numbers of the first requests with which it did. */

@@ -30,6 +30,7 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
         { rule: 'RATE-11', shownBy: [end.refusal.number] },
         'inconclusive',
         `after ${end.before} requests came a 429 that the minute does not explain: of the day's ${figure} some were used before this run, or the limit is lower`,
+        { fault: 'refused early' },
       ),
     ];
   if (admitted.length <= figure) return [];
@@ -63,6 +64,7 @@ function reached({ refusal, before }: EndOfDay, figure: number, back: number): F
         { rule: 'RATE-11', shownBy },
         'inconclusive',
         `${admitted}: ${beyond} more, as where a new day began amid them`,
+        { fault: 'too many' },
       );
 }
 
@@ -80,6 +82,7 @@ function violation(shown: readonly Take[], says: string, expected: string, actua
   return makeFinding({ rule: 'RATE-11', shownBy: shown.map(({ number }) => number) }, 'fail', says, {
     expected,
     actual,
+    fault: 'too many',
   });
 }
 

@@ -30,6 +30,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     return makeFinding({ rule: 'RATE-5', shownBy }, 'fail', `requests over the limit got ${answers}, not 429`, {
       expected: '429',
       actual: answers,
+      fault: `answered ${answers}`,
     });
   });
   if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
@@ -43,6 +44,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
       makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'fail', says, {
         expected: `${rate.figure} admitted, then 429`,
         actual: `${admitted} admitted`,
+        fault: 'too many at once',
       }),
     ];
   }
@@ -62,7 +64,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   if (refused.length > 0) {
     const shownBy = refused.slice(0, MOST_SHOWN).map(({ number }) => number);
     const says = 'requests were refused with 429, but none when the limit is known to have been reached';
-    return [makeFinding({ rule: 'RATE-5', shownBy }, 'inconclusive', says)];
+    return [makeFinding({ rule: 'RATE-5', shownBy }, 'inconclusive', says, { fault: 'refused early' })];
   }
   return unrefused(history, xray);
 }
@@ -128,5 +130,9 @@ function unrefused({ takes }: History, xray: Xray): Finding[] {
   const kinds = consistentKinds(xray).join(' or ');
   const may = kinds === '' ? '' : `; a ${kinds} may have given back enough meanwhile`;
   const says = `${figure + 1} requests were served within ${spokenTime(last.to - first.from)} and none was refused; the limit is ${figure}${left}${may}`;
-  return [makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'inconclusive', says)];
+  return [
+    makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'inconclusive', says, {
+      fault: 'never refused',
+    }),
+  ];
 }

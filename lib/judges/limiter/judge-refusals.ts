@@ -42,8 +42,16 @@ function judgeInFlight({ announcement, refusal }: EarlyRefusal, { xray, knowledg
   const says = `a request was refused with 429, and the response itself says that ${refusal.remaining} requests remain`;
   if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isOfTheDay(refusal, knowledge))
-    return [makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`)];
-  const compared = { expected: 'admitted', actual: `429, X-RateLimit-Remaining: ${refusal.remaining}` };
+    return [
+      makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`, {
+        fault: 'refused early, or for the day',
+      }),
+    ];
+  const compared = {
+    fault: 'refused early',
+    expected: 'admitted',
+    actual: `429, X-RateLimit-Remaining: ${refusal.remaining}`,
+  };
   return [makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared)];
 }
 
@@ -51,7 +59,11 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
   const { announcement, refusal, admitted, due } = one;
   const left = announcement.remaining ?? 0;
   const shownBy = [announcement.number, refusal.number];
-  const compared = { expected: `${left} more admitted`, actual: `${admitted} admitted, then 429` };
+  const compared = {
+    fault: 'refused early',
+    expected: `${left} more admitted`,
+    actual: `${admitted} admitted, then 429`,
+  };
   const after = admitted === 0 ? 'the next request' : `the request after the next ${admitted}`;
   const says = `Remaining was ${left}, yet ${after} was refused with 429`;
   if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
@@ -61,12 +73,17 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
       makeFinding({ rule: 'RATE-4', shownBy }, 'fail', tooHigh, {
         expected: 'Remaining 0',
         actual: `Remaining ${left - admitted}`,
+        fault: 'too high',
       }),
       makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared),
     ];
   }
   if (isOfTheDay(refusal, knowledge))
-    return [makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`)];
+    return [
+      makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`, {
+        fault: 'refused early, or for the day',
+      }),
+    ];
   const anothers = excess.irregular.length > 0;
   // A refusal that itself says that something is left cannot be blamed on whoever took it.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;
@@ -78,6 +95,7 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
         { rule: 'RATE-6', shownBy: [...shownBy, ...excess.irregular.slice(0, 2)] },
         'inconclusive',
         `${says}: ${because}`,
+        { fault: 'refused early, or used by others' },
       ),
     ];
   }

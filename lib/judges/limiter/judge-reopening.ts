@@ -45,6 +45,8 @@ function judgeUnit({ takes, ahead }: History): Finding[] {
     makeFinding({ rule: 'RATE-7', shownBy: [take.number, admitted.number] }, 'fail', says, {
       expected: `${RETRY_AFTER}: ${Math.max(0, Math.ceil((opens - take.to) / 1_000))}`,
       actual: `${RETRY_AFTER}: ${wait / 1_000}`,
+      fault: 'too long',
+      place: RETRY_AFTER,
     }),
   ];
 }
@@ -76,7 +78,9 @@ function judgeRetryAfter(history: History, { excess, knowledge }: LimiterFacts):
   const says = last.admitted
     ? `the next request was sent ${spokenTime(last.after)} after Retry-After was over: whether one would have been admitted before is not known`
     : 'refused once after Retry-After: not tried a second time';
-  return [makeFinding({ rule: 'RATE-8', shownBy: numbersOf(last) }, 'inconclusive', says)];
+  return [
+    makeFinding({ rule: 'RATE-8', shownBy: numbersOf(last) }, 'inconclusive', says, { fault: 'not tried in time' }),
+  ];
 }
 
 /**
@@ -98,7 +102,11 @@ function judgeAgreement(history: History, { xray, excess, knowledge }: LimiterFa
   const [first] = told;
   if (first === undefined) return [];
   if (ahead === undefined)
-    return [makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'inconclusive', UNKNOWN_CLOCK)];
+    return [
+      makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'inconclusive', UNKNOWN_CLOCK, {
+        fault: 'unknown clock',
+      }),
+    ];
   const spans = told.map((take) => {
     // Retry-After counts from the instant at which the limiter refused: it may lie as far back as the request left.
     const apart = (take.retryAfter ?? 0) - (take.reset ?? 0) * 1_000;
@@ -127,6 +135,8 @@ function disagreement({ number, retryAfter = 0, reset }: Take, apart: number): F
   const says = `Retry-After ends ${spokenTime(Math.abs(apart))} ${apart > 0 ? 'after' : 'before'} X-RateLimit-Reset`;
   return makeFinding({ rule: 'RATE-9', shownBy: [number] }, 'fail', says, {
     expected: 'the same instant',
+    fault: apart > 0 ? 'later than Reset' : 'earlier than Reset',
+    place: RETRY_AFTER,
     actual: `Retry-After ${retryAfter / 1_000} s, Reset ${reset}`,
   });
 }

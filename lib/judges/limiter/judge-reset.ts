@@ -57,13 +57,19 @@ export function judgeReset(history: History, { xray, excess, knowledge }: Limite
     );
     const because = isAsked ? ', as Retry-After asked to wait so long' : '';
     const says = `the first request after X-RateLimit-Reset was sent ${spokenTime(late.after)} later${because}: whether the limit had reset by then is not known`;
-    return [makeFinding({ rule: 'RATE-13', shownBy: numbersOf(late) }, 'inconclusive', says)];
+    return [
+      makeFinding({ rule: 'RATE-13', shownBy: numbersOf(late) }, 'inconclusive', says, { fault: 'not tried in time' }),
+    ];
   }
   const untold = history.takes.find(
     ({ refused: is, reset, period }) => is && reset !== undefined && period === 'minute',
   );
   if (untold === undefined || history.ahead !== undefined) return [];
-  return [makeFinding({ rule: 'RATE-13', shownBy: [untold.number] }, 'inconclusive', UNKNOWN_CLOCK)];
+  return [
+    makeFinding({ rule: 'RATE-13', shownBy: [untold.number] }, 'inconclusive', UNKNOWN_CLOCK, {
+      fault: 'unknown clock',
+    }),
+  ];
 }
 
 /** What others may have used of a quota since its Reset, as a share of it; and what must have been used of it before. */
@@ -107,6 +113,8 @@ function resetBeforeReset({ takes, ahead }: History, windowSeconds: number): Fin
     return makeFinding({ rule: 'RATE-13', shownBy: [low.number, restored.number] }, 'fail', says, {
       expected: `a Reset within ${windowSeconds} s`,
       actual: `X-RateLimit-Reset: ${reset}`,
+      fault: 'beyond the window',
+      place: 'X-RateLimit-Reset',
     });
   }
   return undefined;

@@ -14,6 +14,7 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
       makeFinding({ rule: 'RATE-10', shownBy: numbersOf(shared) }, 'fail', says, {
         expected: 'its own window',
         actual: 'one window for both',
+        fault: 'one window for both',
       }),
     ];
   }
@@ -32,11 +33,15 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
   if (silent !== undefined) {
     const says =
       "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused: whether they share a window is not known";
-    return [makeFinding({ rule: 'RATE-10', shownBy: numbersOf(silent) }, 'inconclusive', says)];
+    return [
+      makeFinding({ rule: 'RATE-10', shownBy: numbersOf(silent) }, 'inconclusive', says, { fault: 'no Remaining' }),
+    ];
   }
   const says =
     "the second caller's Remaining fell by a number that petvet's requests do not explain: others use that key";
-  return [makeFinding({ rule: 'RATE-10', shownBy: numbersOf(unclear) }, 'inconclusive', says)];
+  return [
+    makeFinding({ rule: 'RATE-10', shownBy: numbersOf(unclear) }, 'inconclusive', says, { fault: 'used by others' }),
+  ];
 }
 
 function numbersOf({ before, meanwhile, after }: SecondCaller): number[] {

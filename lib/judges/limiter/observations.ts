@@ -18,11 +18,11 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
   const kind =
     takes.length < TELLING
       ? []
-      : [makeFinding({ rule: 'RATE-12', shownBy: numbers }, 'observed', looksLike(kinds, xray))];
+      : [makeFinding({ rule: 'RATE-12', shownBy: numbers }, 'observed', looksLike(kinds, xray), { topic: 'kind' })];
   return [
     ...(shorter === undefined
       ? []
-      : [makeFinding({ rule: 'RATE-12', shownBy: shorter.shownBy }, 'observed', shorter.says)]),
+      : [makeFinding({ rule: 'RATE-12', shownBy: shorter.shownBy }, 'observed', shorter.says, { topic: 'window' })]),
     ...kind,
     ...overLimit(takes),
     ...habits(takes, alsoCounted, (status) => `requests answered ${status} use up the window`),
@@ -50,6 +50,7 @@ function overLimit(takes: History['takes']): Finding[] {
       { rule: 'RATE-12', shownBy: numbers },
       'observed',
       `over the limit some requests get ${status} and not 429`,
+      { topic: 'over the limit' },
     ),
   );
 }
@@ -66,6 +67,8 @@ function looksLike(kinds: readonly string[], xray: Xray): string {
 function habits(takes: History['takes'], statuses: ReadonlySet<number>, says: (status: number) => string): Finding[] {
   return [...statuses].map((status) => {
     const shownBy = pick(takes, (take) => take.status === status).slice(0, MOST_SHOWN);
-    return makeFinding({ rule: 'RATE-12', shownBy: shownBy.map(({ number }) => number) }, 'observed', says(status));
+    return makeFinding({ rule: 'RATE-12', shownBy: shownBy.map(({ number }) => number) }, 'observed', says(status), {
+      topic: 'use of the window',
+    });
   });
 }

@@ -123,10 +123,15 @@ export function refusedAgain(
   irregular: readonly number[],
 ): Finding {
   if (irregular.length === 0)
-    return makeFinding({ rule, shownBy }, 'fail', says, { expected: 'admitted', actual: '429' });
+    return makeFinding({ rule, shownBy }, 'fail', says, {
+      expected: 'admitted',
+      actual: '429',
+      fault: 'refused again',
+    });
   return makeFinding(
     { rule, shownBy: [...shownBy, ...irregular.slice(0, 2)] },
     'inconclusive',
     `${says}: another client uses the key`,
+    { fault: 'refused again, or used by others' },
   );
 }

@@ -35,6 +35,7 @@ export function judgeSpellings(history: History, log: LimiterLog): Finding[] {
       makeFinding({ rule: 'RATE-4', shownBy: numbers }, 'fail', says, {
         expected: 'one Remaining for the key',
         actual,
+        fault: 'counted by spelling',
       }),
     ];
   }
