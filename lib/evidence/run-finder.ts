@@ -16,7 +16,10 @@ export interface FoundRun<T> {
 /** Fewer characters in a row say nothing. */
 export const SHORTEST_RUN = 8;
 
-/** Of a window that stands in patterns again and again so many places are kept, and every one that begins a pattern. */
+/**
+ * The same eight characters may stand at many places of the patterns, as in `aaaaaaaaaaaa`. The places at which a pattern begins are
+ * all remembered; of the others only the first ones, up to this many in all, so that such patterns cost no more than others.
+ */
 const MOST_PLACES = 64;
 
 /** The last pair of characters of a window. */

@@ -2,7 +2,7 @@ import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { allowedBody } from '../expectation/expectation.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import { requestLine } from './circumstances.ts';
 import type { RelationJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
@@ -30,31 +30,29 @@ function judgeAcceptedKeys(readings: Sequence<Reading>, { asOf }: Knowledge): Fi
     const base = { rule: 'AUTH-3', shownBy: [exchange.id], operation } as const;
     if (status === 401) {
       if (expectation.regularity === 'hostile') continue;
-      const doubt = limited.has(credential)
+      const isBanned = limited.has(credential);
+      const doubt = isBanned
         ? ', but a 429 came before: the key may be banned for a while'
         : allowedBody(expectation, 401) === undefined
           ? undefined
           : ', but which 4xx such a request gets is not shown';
-      findings.push({
-        ...base,
-        verdict: doubt === undefined ? 'fail' : 'inconclusive',
-        says: `${requestLine(reading)} with a valid key was answered 401${doubt ?? ''}`,
-        expected: 'the key is accepted',
-        actual: '401',
-      });
+      findings.push(
+        makeFinding(
+          base,
+          doubt === undefined ? 'fail' : 'inconclusive',
+          `${requestLine(reading)} with a valid key was answered 401${doubt ?? ''}`,
+          { expected: 'the key is accepted', actual: '401', fault: `answered 401${isBanned ? ' after a 429' : ''}` },
+        ),
+      );
     } else if (isServed(status)) {
       const shownBy = accepted.get(operation) ?? [];
       accepted.set(operation, shownBy);
       shownBy.push(exchange.id);
     }
   }
-  const passes = [...accepted].map(([operation, shownBy]): Finding => ({
-    rule: 'AUTH-3',
-    verdict: 'pass',
-    shownBy,
-    operation,
-    says: 'the valid key is accepted',
-  }));
+  const passes = [...accepted].map(([operation, shownBy]): Finding =>
+    makeFinding({ rule: 'AUTH-3', shownBy, operation }, 'pass', 'the valid key is accepted'),
+  );
   return [...findings, ...passes];
 }
 

@@ -3,7 +3,8 @@ import { alteredFields, isNarrowedCategory, type Field } from './alterations.ts'
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
-import type { Finding } from './finding.ts';
+import { blameOn } from './blame.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
 import { areOtherNames, isOwnName } from './own-creations.ts';
 import { differences, isAtRest } from './rest.ts';
@@ -51,7 +52,7 @@ function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[]
   const rounded = sights.find(({ animal }) => isNarrowedCategory(creation, animal));
   if (rounded !== undefined) {
     const shownBy = [creation.number, rounded.number];
-    return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see JSON-3', see: 'JSON-3' }];
+    return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
   }
   const mangled = sights.find((sight) => alteredFields(creation, sight).includes('name'));
   if (mangled !== undefined) return [altered(creation.animal, 'name', mangled, [creation, mangled])];
@@ -74,7 +75,12 @@ function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLo
     return [altered(creation.animal, field, bad, proof)];
   }
   const says = `getPet and a list show another ${field} of a created animal, which another client or a lag may explain`;
-  return [{ ...BASE, verdict: 'inconclusive', shownBy: [good.number, bad.number].toSorted((a, b) => a - b), says }];
+  return [
+    makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
+      fault: 'another value in one view',
+      place: field,
+    }),
+  ];
 
   function sideOf(sight: OwnSight): Glance['side'] {
     if (sight.view === good?.view && !isAltered(sight)) return 'sight';
@@ -106,7 +112,7 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
   const shown = never.slice(0, 2).flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   const says = `a created animal was read back with another ${field}, which another client may have edited`;
   const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
-  return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
 }
 
 /** A service that stores another status does so each time; whoever moderates new animals may have missed some. */
@@ -148,15 +154,17 @@ function altered(
   moments: readonly Moment[],
 ): Finding {
   const where = shown.view === 'getPet' ? 'getPet shows' : 'lists show';
-  return {
-    ...BASE,
-    verdict: 'fail',
-    shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b),
-    says: `${where} another ${field} of a created animal than its creation was answered with`,
-    place: field,
-    expected: `${field} ${shortened(created[field])} for id ${created.id}`,
-    actual: `${field} ${shortened(shown.animal[field])}`,
-  };
+  return makeFinding(
+    { ...BASE, shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b) },
+    'fail',
+    `${where} another ${field} of a created animal than its creation was answered with`,
+    {
+      fault: `another value by ${shown.view}`,
+      place: field,
+      expected: `${field} ${shortened(created[field])} for id ${created.id}`,
+      actual: `${field} ${shortened(shown.animal[field])}`,
+    },
+  );
 }
 
 function shortened(value: string | bigint | undefined): string {

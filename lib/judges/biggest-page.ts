@@ -1,5 +1,5 @@
 import { PAGE } from '../contract/pets.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { animalsShown, listedItems, memberOf, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
@@ -22,13 +22,15 @@ function judgeBiggestPage(readings: Sequence<Reading>): Finding[] {
       .filter((id) => typeof id === 'bigint'),
   );
   if (ids.size <= PAGE.maximum) return [];
-  return readings.filter(asksForTooMuch).map(({ exchange }) => ({
-    rule: 'LIST-4',
-    verdict: 'pass',
-    shownBy: [exchange.id],
-    says: 'no limit gives a page of more than 100 items',
-    operation: 'listPets',
-  }));
+  return readings
+    .filter(asksForTooMuch)
+    .map(({ exchange }) =>
+      makeFinding(
+        { rule: 'LIST-4', shownBy: [exchange.id], operation: 'listPets' },
+        'pass',
+        'no limit gives a page of more than 100 items',
+      ),
+    );
 }
 
 function asksForTooMuch(reading: Reading): boolean {

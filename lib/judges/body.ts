@@ -1,7 +1,7 @@
 import { headerValues } from '../evidence/exchange.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { requestLine } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isJson, isUnread, type Reading } from './reading.ts';
 
@@ -14,53 +14,60 @@ function judgeBody(reading: Reading): Finding[] {
   if (shape === undefined || shape === 'any' || expectation.operation === undefined) return [];
   if (body.kind === 'none' || isUnread(body)) return [];
   const base = { rule: 'JSON-1', shownBy: [exchange.id], operation: expectation.operation } as const;
-  const what = `${requestLine(reading)} was answered ${exchange.answer.status}`;
+  const { status } = exchange.answer;
+  const what = `${requestLine(reading)} was answered ${status}`;
   const mediaTypes = headerValues(exchange.answer.headers, 'Content-Type');
   const label = labelOf(mediaTypes);
   if (body.kind === 'not-json' && (body.sure || label !== 'other')) {
     const { why } = body;
     return [
-      {
-        ...base,
-        verdict: body.sure ? 'fail' : 'inconclusive',
-        says: body.sure
+      makeFinding(
+        base,
+        body.sure ? 'fail' : 'inconclusive',
+        body.sure
           ? `${what} with a body that is not JSON: ${why}`
           : `${what} with a body that was not evaluated: ${why}`,
-        expected: 'a JSON body',
-        actual: why,
-      },
+        { expected: 'a JSON body', actual: why, fault: `${status}, not JSON` },
+      ),
     ];
   }
   const mediaType = mediaTypes.join(', ');
   if (label === 'other') {
     return [
-      {
-        ...base,
-        verdict: 'fail',
-        says: `${what} under the media type ${mediaType}`,
+      makeFinding(base, 'fail', `${what} under the media type ${mediaType}`, {
         expected: 'application/json, or a type that ends in +json',
         actual: mediaType,
-      },
+        fault: `${status} under another media type`,
+        place: 'Content-Type',
+      }),
     ];
   }
   if (label === 'tolerable') {
     return [
-      {
-        ...base,
-        verdict: 'warn',
-        says: `${what} with JSON under ${mediaType === '' ? 'no media type' : `the media type ${mediaType}`}`,
-        expected: 'application/json',
-        actual: mediaType === '' ? 'no Content-Type' : mediaType,
-      },
+      makeFinding(
+        base,
+        'warn',
+        `${what} with JSON under ${mediaType === '' ? 'no media type' : `the media type ${mediaType}`}`,
+        {
+          expected: 'application/json',
+          actual: mediaType === '' ? 'no Content-Type' : mediaType,
+          fault: `${status} not labelled as JSON`,
+          place: 'Content-Type',
+        },
+      ),
     ];
   }
   if (isJson(body) && body.lenient !== undefined) {
     const actual = `JSON ${body.lenient}`;
     return [
-      { ...base, verdict: 'warn', says: `${what} with ${actual}`, expected: 'JSON as RFC 8259 asks for', actual },
+      makeFinding(base, 'warn', `${what} with ${actual}`, {
+        expected: 'JSON as RFC 8259 asks for',
+        actual,
+        fault: `${status}, ${actual}`,
+      }),
     ];
   }
-  return [{ ...base, verdict: 'pass', says: 'documented bodies are JSON and are labelled so' }];
+  return [makeFinding(base, 'pass', 'documented bodies are JSON and are labelled so')];
 }
 
 type Label = 'json' | 'tolerable' | 'other';

@@ -1,6 +1,7 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { requestLine } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { blameOn, type BlamedOn } from './blame.ts';
+import { makeFinding, type Finding, type Subject } from './finding.ts';
 import type { Reading } from './reading.ts';
 
 /** What a judge of shapes finds in a body: a value (undefined where the body is empty), or why there is nothing to judge. */
@@ -13,7 +14,7 @@ type Content =
  *
  * @param base - the rule, and what its finding says besides the verdict
  */
-export function contentOf(reading: Reading, base: Pick<Finding, 'rule' | 'shownBy' | 'operation'>): Content {
+export function contentOf(reading: Reading, base: Subject & { readonly rule: BlamedOn<'JSON-1'> }): Content {
   const { body } = reading;
   switch (body.kind) {
     case 'json':
@@ -21,9 +22,16 @@ export function contentOf(reading: Reading, base: Pick<Finding, 'rule' | 'shownB
     case 'none':
       return { kind: 'content', value: undefined };
     case 'not-json':
-      return { kind: 'none', findings: [{ ...base, verdict: 'inconclusive', says: 'see JSON-1', see: 'JSON-1' }] };
+      return { kind: 'none', findings: [blameOn(base, 'JSON-1')] };
     case 'passed-over':
-      return { kind: 'none', findings: [{ ...base, verdict: 'inconclusive', says: notEvaluated(reading, body.why) }] };
+      return {
+        kind: 'none',
+        findings: [
+          makeFinding(base, 'inconclusive', notEvaluated(reading, body.why), {
+            fault: 'a body that was not evaluated',
+          }),
+        ],
+      };
     default:
       return { kind: 'none', findings: [] };
   }

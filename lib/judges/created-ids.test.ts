@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
 import { createdIdJudge } from './created-ids.ts';
 import { FIRST_INSTANT } from './judges.fixture.ts';
-import { got, judged, page, pets, type Step } from './pages.fixture.ts';
+import { got, judged, page, pets, judgedTogether, type Step } from './pages.fixture.ts';
 
 const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
 const [OLD, ...OTHERS] = pets([1, 3, 5, 7, 9, 3001]);
@@ -78,7 +78,7 @@ describe('CREATE-4', () => {
       created(B, { id }, { at: at + 1 }),
       page('?limit=100', stored, { at: at + 100 }),
     ];
-    expect(judged(createdIdJudge, steps)).toMatchObject([{ verdict: 'inconclusive', see: 'JSON-3' }]);
+    expect(judgedTogether('CREATE-4', steps)[0]).toMatchObject({ verdict: 'inconclusive', see: 'JSON-3' });
   });
 
   it('is not verified by one request sent twice, nor by one animal', () => {

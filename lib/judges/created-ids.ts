@@ -2,8 +2,7 @@ import { LOOKS_APART_MS, SETTLING_MS, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
-import { exactEverywhereJudge } from './exact-everywhere.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { areOtherNames, ownCreations, readWrites, type OwnCreation } from './own-creations.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -18,18 +17,12 @@ export const createdIdJudge: RelationJudge = {
   rules: ['CREATE-4'],
   judge(readings, knowledge) {
     const writes = readWrites(readings);
-    const findings = strongest(
+    return strongest(
       readCallers(readings, knowledge).flatMap((log) => {
         const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
         return judgeIds(own, log);
       }),
     );
-    const [collided] = findings.filter(({ verdict, unverified }) => verdict !== 'pass' && unverified !== true);
-    if (collided === undefined) return findings;
-    const [rounded] = exactEverywhereJudge.judge(readings, knowledge).filter(({ verdict }) => verdict === 'fail');
-    if (rounded?.place !== 'id') return findings;
-    // Ids that went through a double are equal where the animals are not.
-    return [{ ...BASE, verdict: 'inconclusive', shownBy: rounded.shownBy, says: 'see JSON-3', see: 'JSON-3' }];
   },
 };
 
@@ -73,13 +66,13 @@ function judgeIds(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   if (first === undefined) return [];
   if (other === undefined || ids.size < 2) {
     const says = 'no two pets with different names were created, so that no ids could be compared';
-    return [{ ...BASE, verdict: 'inconclusive', shownBy: [first.number], says, unverified: true }];
+    return [makeFinding({ ...BASE, shownBy: [first.number] }, 'inconclusive', says, { unverified: true })];
   }
   const atOnce = own.find((one) =>
     own.some((another) => overlap(one, another) && areOtherNames(one.name, another.name)),
   );
   const says = `created pets have ids of their own${atOnce ? ', also when they are created at the same time' : ''}`;
-  return [{ ...BASE, verdict: 'pass', shownBy: own.map(({ number }) => number), says }];
+  return [makeFinding({ ...BASE, shownBy: own.map(({ number }) => number) }, 'pass', says)];
 }
 
 /** Two creations with different names were answered with the same id. */
@@ -168,20 +161,18 @@ function violation({ creation, former, wasCreated }: Collision): Finding {
   const says = wasCreated
     ? `two creations with different names were answered with the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
     : 'a created animal was given the id of another one';
-  return {
-    ...BASE,
-    verdict: 'fail',
-    shownBy: [former.number, number].toSorted((a, b) => a - b),
-    says,
+  return makeFinding({ ...BASE, shownBy: [former.number, number].toSorted((a, b) => a - b) }, 'fail', says, {
+    fault: wasCreated ? 'one id for two creations' : 'the id of another pet',
+    place: 'id',
     expected: 'an id that no other animal has',
     actual: `id ${animal.id} for ${quoted(former.name)} and for ${quoted(creation.name)}`,
-  };
+  });
 }
 
 function openQuestion({ creation, former }: Collision): Finding {
   const shownBy = [former.number, creation.number].toSorted((a, b) => a - b);
   const says = 'a created animal has the id that another one had before, which may have been deleted meanwhile';
-  return { ...BASE, verdict: 'inconclusive', shownBy, says };
+  return makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'an id given again', place: 'id' });
 }
 
 function quoted(name: string | undefined): string {

@@ -64,7 +64,7 @@ describe('CREATE-2', () => {
     ['in a compatible form', '\uff32ex', 'Rex'],
     ['without control characters', 'R\u0000ex\u0007', 'Rex'],
     ['with blanks for them', 'Rex\tII', 'Rex II'],
-  ])('warns of a name that came back %s', (_how, name, back) => {
+  ])('warns of a name that is returned %s', (_how, name, back) => {
     expect(created({ name }, { name: back })[1]).toMatchObject({ rule: 'CREATE-2', verdict: 'warn' });
   });
 
@@ -77,10 +77,10 @@ describe('CREATE-2', () => {
     ['in capitals', 'rex', 'REX'],
     ['padded', 'Rex', 'Rex     '],
     ['emptied', 'Rex', ''],
-  ])('is violated by a name that came back %s', (_how, name, back) => {
+  ])('is violated by a name that is returned %s', (_how, name, back) => {
     const findings = created({ name }, { name: back });
     expect(verdicts(findings)).toEqual(['CREATE-1 pass', 'CREATE-2 fail']);
-    expect(findings[1]?.says).toMatch(/^the name ".*" was sent and ".*" came back$/);
+    expect(findings[1]?.says).toMatch(/^createPet returned the name ".*" instead of ".*"$/);
     expect(findings[1]?.says.length).toBeLessThan(200);
   });
 
@@ -95,7 +95,7 @@ describe('CREATE-2', () => {
   it('is violated by another status, none, and another category', () => {
     expect(created({ status: 'sold' }, { status: 'available' })[1]).toMatchObject({
       verdict: 'fail',
-      says: 'status "sold" was sent and status "available" came back',
+      says: 'createPet returned status "available" instead of "sold"',
       expected: 'status "sold"',
       actual: 'status "available"',
     });
@@ -106,7 +106,7 @@ describe('CREATE-2', () => {
     expect(created({}, { categoryId: 4n })[1]).toMatchObject({
       rule: 'CREATE-2',
       verdict: 'fail',
-      says: 'categoryId 3 was sent and 4 came back',
+      says: 'createPet returned categoryId 4 instead of 3',
     });
   });
 

@@ -5,7 +5,8 @@ import { petFaults } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { isNarrowed, losesDigits } from './double-rounding.ts';
-import type { Finding } from './finding.ts';
+import { blameOn } from './blame.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isUnread, memberOf, type Reading } from './reading.ts';
@@ -29,14 +30,11 @@ function judgeCreated(reading: Reading): Finding[] {
   if (newPet.kind === 'should-refuse') {
     const rule = newPet.field === 'status' ? 'CREATE-6' : 'CREATE-7';
     return [
-      {
-        ...base,
-        rule,
-        verdict: 'warn',
-        says: `a creation with ${newPet.what} was accepted`,
+      makeFinding({ ...base, rule }, 'warn', `a creation with ${newPet.what} was accepted`, {
         expected: '400',
         actual: '201',
-      },
+        fault: 'answered 201',
+      }),
     ];
   }
   if (newPet.kind !== 'valid') return [];
@@ -48,39 +46,40 @@ function judgeCreated(reading: Reading): Finding[] {
   if (value === undefined || fault !== undefined) {
     const actual = fault?.says ?? describeBody(reading);
     return [
-      {
-        ...base,
-        rule: 'CREATE-1',
-        verdict: 'fail',
-        says: `${requestLine(reading)} was answered 201, but not with a Pet: ${actual}`,
-        expected: 'a Pet',
-        actual,
-      },
+      makeFinding(
+        { ...base, rule: 'CREATE-1' },
+        'fail',
+        `${requestLine(reading)} was answered 201, but not with a Pet: ${actual}`,
+        { expected: 'a Pet', actual, ...nameOfFault(fault) },
+      ),
     ];
   }
-  if (faults.some(isIntegerFault))
-    return [{ ...base, rule: 'CREATE-1', verdict: 'inconclusive', says: 'see JSON-2', see: 'JSON-2' }];
+  if (faults.some(isIntegerFault)) return [blameOn({ ...base, rule: 'CREATE-1' }, 'JSON-2')];
   const isNull = faults.some(({ field }) => field === 'status');
   const shape: Finding = isNull
-    ? { ...base, rule: 'CREATE-1', verdict: 'inconclusive', says: 'a created animal has the status null' }
-    : { ...base, rule: 'CREATE-1', verdict: 'pass', says: 'a valid NewPet gets 201 and a Pet' };
+    ? makeFinding({ ...base, rule: 'CREATE-1' }, 'inconclusive', 'a created animal has the status null', {
+        fault: 'null',
+        place: 'status',
+      })
+    : makeFinding({ ...base, rule: 'CREATE-1' }, 'pass', 'a valid NewPet gets 201 and a Pet');
   const altered = [
     ...judgeCategory(value, newPet, base),
     ...judgeName(value, newPet, base),
     ...judgeStatusSent(value, newPet, base),
   ];
-  return [shape, ...altered, ...keptRules(newPet, value, altered).map((kept) => ({ ...base, ...kept }))];
+  return [shape, ...altered, ...keptRules(newPet, value, altered, base)];
 }
 
 type Base = Pick<Finding, 'shownBy' | 'operation'>;
 
-function keptRules({ categoryId }: ValidNewPet, pet: ExactJson, altered: readonly Finding[]) {
-  const pass = 'pass' as const;
-  const kept: Pick<Finding, 'rule' | 'verdict' | 'says'>[] = [];
+function keptRules({ categoryId }: ValidNewPet, pet: ExactJson, altered: readonly Finding[], base: Base): Finding[] {
+  const kept: Finding[] = [];
   if (altered.length === 0)
-    kept.push({ rule: 'CREATE-2', verdict: pass, says: 'name, categoryId and, when sent, status come back as sent' });
+    kept.push(
+      makeFinding({ ...base, rule: 'CREATE-2' }, 'pass', 'createPet returns name, categoryId and status as sent'),
+    );
   if (losesDigits(categoryId) && memberOf(pet, 'categoryId') === categoryId)
-    kept.push({ rule: 'JSON-3', verdict: pass, says: 'integers beyond 2^53 come back exactly' });
+    kept.push(makeFinding({ ...base, rule: 'JSON-3' }, 'pass', 'createPet returns integers beyond 2^53 exactly'));
   return kept;
 }
 
@@ -88,14 +87,17 @@ function judgeCategory(pet: ExactJson, { categoryId }: ValidNewPet, base: Base):
   const got = memberOf(pet, 'categoryId');
   if (got === categoryId || typeof got !== 'bigint') return [];
   return [
-    {
-      ...base,
-      rule: isNarrowed(got, categoryId) || isNear(got, categoryId) ? 'JSON-3' : 'CREATE-2',
-      verdict: 'fail',
-      says: `categoryId ${categoryId} was sent and ${got} came back`,
-      expected: `categoryId ${categoryId}`,
-      actual: `categoryId ${got}`,
-    },
+    makeFinding(
+      { ...base, rule: isNarrowed(got, categoryId) || isNear(got, categoryId) ? 'JSON-3' : 'CREATE-2' },
+      'fail',
+      `createPet returned categoryId ${got} instead of ${categoryId}`,
+      {
+        expected: `categoryId ${categoryId}`,
+        actual: `categoryId ${got}`,
+        fault: 'another value',
+        place: 'categoryId',
+      },
+    ),
   ];
 }
 
@@ -114,14 +116,12 @@ function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[]
   if (got === name || typeof got !== 'string' || !name.isWellFormed()) return [];
   const [expected, actual] = whereTheyDiffer(name, got);
   return [
-    {
-      ...base,
-      rule: 'CREATE-2',
-      verdict: tidied(name).has(got) ? 'warn' : 'fail',
-      says: `the name ${expected} was sent and ${actual} came back`,
-      expected,
-      actual,
-    },
+    makeFinding(
+      { ...base, rule: 'CREATE-2' },
+      tidied(name).has(got) ? 'warn' : 'fail',
+      `createPet returned the name ${actual} instead of ${expected}`,
+      { expected, actual, fault: 'another value', place: 'name' },
+    ),
   ];
 }
 
@@ -141,14 +141,12 @@ function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): F
   if (status === undefined || got === status) return [];
   const actual = typeof got === 'string' ? `status ${short(got)}` : 'no status';
   return [
-    {
-      ...base,
-      rule: 'CREATE-2',
-      verdict: 'fail',
-      says: `status "${status}" was sent and ${actual} came back`,
+    makeFinding({ ...base, rule: 'CREATE-2' }, 'fail', `createPet returned ${actual} instead of "${status}"`, {
       expected: `status "${status}"`,
       actual,
-    },
+      fault: 'another value',
+      place: 'status',
+    }),
   ];
 }
 
@@ -162,7 +160,7 @@ function judgeOwnId({ exchange, expectation, body }: Reading, known: JudgeKnowle
   if (newPet?.kind !== 'valid' || caller !== 'valid' || newPet.sentId === undefined) return [];
   const { sentId } = newPet;
   const base = { rule: 'CREATE-3', shownBy: [exchange.id], operation: 'createPet' } as const;
-  const pass: Finding = { ...base, verdict: 'pass', says: 'an id in the request is not taken over' };
+  const pass: Finding = makeFinding(base, 'pass', 'an id in the request is not taken over');
   if (status >= 400 && status < 500 && ![401, 403, 429].includes(status)) return [pass];
   const got = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
   if (status !== 201 || typeof got !== 'bigint') return [];
@@ -171,13 +169,12 @@ function judgeOwnId({ exchange, expectation, body }: Reading, known: JudgeKnowle
   const next = !taken && [0n, ...known.keys()].some((id) => got >= id && got - id <= NEAR);
   const doubt = taken ? ', though another animal has it' : next ? ', or was the next one of the service' : '';
   return [
-    {
-      ...base,
-      verdict: next ? 'inconclusive' : 'fail',
-      says: `the id ${got} of the request was taken over${doubt}`,
+    makeFinding(base, next ? 'inconclusive' : 'fail', `the id ${got} of the request was taken over${doubt}`, {
       expected: 'an id that the service assigns',
       actual: `id ${got}`,
-    },
+      fault: `taken over${doubt}`,
+      place: 'id',
+    }),
   ];
 }
 

@@ -2,7 +2,7 @@ import { headerValue } from '../evidence/exchange.ts';
 import { hasFurtherWord } from '../evidence/refused-in-front.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { isSuccess } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
 
@@ -18,11 +18,16 @@ function judgeChallenge({ exchange, expectation }: Reading): Finding[] {
   const challenge = headerValue(exchange.answer.headers, 'WWW-Authenticate');
   const base = { rule: 'AUTH-5', shownBy: [exchange.id] } as const;
   if (challenge !== undefined && /(^|[\s,])Bearer\b/i.test(challenge)) {
-    return [{ ...base, verdict: 'pass', says: 'a 401 names the Bearer scheme' }];
+    return [makeFinding(base, 'pass', 'a 401 names the Bearer scheme')];
   }
   const actual = challenge === undefined ? 'no WWW-Authenticate' : `WWW-Authenticate: ${challenge}`;
   return [
-    { ...base, verdict: 'fail', says: `a 401 comes with ${actual}`, expected: 'WWW-Authenticate: Bearer', actual },
+    makeFinding(base, 'fail', `a 401 comes with ${actual}`, {
+      expected: 'WWW-Authenticate: Bearer',
+      actual,
+      fault: challenge === undefined ? 'missing' : 'another challenge',
+      place: 'WWW-Authenticate',
+    }),
   ];
 }
 
@@ -37,17 +42,16 @@ function judgeSchemeCase(reading: Reading): Finding[] {
   const refused = isRefusal(reading);
   if (status !== 401 && !refused) {
     const accepted = allowedBody(expectation, status) !== undefined;
-    return accepted ? [{ ...base, verdict: 'pass', says: 'the scheme name is matched in any letter case' }] : [];
+    return accepted ? [makeFinding(base, 'pass', 'the scheme name is matched in any letter case')] : [];
   }
   const scheme = authorization.split(' ', 1)[0] ?? '';
   return [
-    {
-      ...base,
-      verdict: 'fail',
-      says: `a valid key under the scheme name "${scheme}" was refused`,
+    makeFinding(base, 'fail', `a valid key under the scheme name "${scheme}" was refused`, {
       expected: 'the key is accepted',
       actual: `${status}`,
-    },
+      fault: 'refused',
+      place: 'Authorization',
+    }),
   ];
 }
 
@@ -56,7 +60,14 @@ function judgeFurtherWord({ exchange, expectation }: Reading): Finding[] {
   const { status } = exchange.answer;
   if (expectation.caller !== 'lenient' || !hasFurtherWord(exchange.request.headers) || !isSuccess(status)) return [];
   const says = 'a valid key with a further word after it was accepted';
-  return [{ rule: 'AUTH-6', shownBy: [exchange.id], verdict: 'fail', says, expected: '401', actual: `${status}` }];
+  return [
+    makeFinding({ rule: 'AUTH-6', shownBy: [exchange.id] }, 'fail', says, {
+      expected: '401',
+      actual: `${status}`,
+      fault: 'accepted',
+      place: 'Authorization',
+    }),
+  ];
 }
 
 /**

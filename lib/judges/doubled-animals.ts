@@ -1,9 +1,11 @@
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { OwnAnimal } from './own-animals.ts';
 import type { NamedAnimal } from './shown-animals.ts';
 
 /** One creation may have been sent twice by a gateway on the way; not this many. */
 const LEAST_DOUBLED = 2;
+
+const TWICE = 'two pets of one creation';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
@@ -21,16 +23,13 @@ export function judgeDoubled(own: readonly OwnAnimal[], named: readonly NamedAni
   const shownBy = [creation.number, twin];
   if (doubled.length < LEAST_DOUBLED) {
     const says = 'a creation left two animals, which a gateway that sent it twice may explain';
-    return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+    return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: TWICE })];
   }
   return [
-    {
-      ...BASE,
-      verdict: 'fail',
-      shownBy,
-      says: `${doubled.length} creations left two animals each`,
+    makeFinding({ ...BASE, shownBy }, 'fail', `${doubled.length} creations left two animals each`, {
       expected: `one animal named ${JSON.stringify(creation.name)}, with id ${creation.animal.id}`,
       actual: `a second one with id ${other}`,
-    },
+      fault: TWICE,
+    }),
   ];
 }

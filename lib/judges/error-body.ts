@@ -3,7 +3,7 @@ import { allowedBody } from '../expectation/expectation.ts';
 import { errorFaults } from '../shapes/error-body.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
 
@@ -27,18 +27,20 @@ function judgeErrorBody(reading: Reading): Finding[] {
   if (value === undefined || fault !== undefined) {
     const actual = fault?.says ?? describeBody(reading);
     return [
-      {
-        ...base,
-        rule: 'ERR-1',
-        verdict: 'fail',
-        says: `${requestLine(reading)} was answered ${status}, but not with an Error: ${actual}`,
-        expected: 'an object with code (string), message (string) and status (integer)',
-        actual,
-      },
+      makeFinding(
+        { ...base, rule: 'ERR-1' },
+        'fail',
+        `${requestLine(reading)} was answered ${status}, but not with an Error: ${actual}`,
+        {
+          expected: 'an object with code (string), message (string) and status (integer)',
+          actual,
+          ...nameOfFault(fault, status),
+        },
+      ),
     ];
   }
   return [
-    { ...base, rule: 'ERR-1', verdict: 'pass', says: 'documented errors carry code, message and status' },
+    makeFinding({ ...base, rule: 'ERR-1' }, 'pass', 'documented errors carry code, message and status'),
     judgeStatusMember(reading, value, base),
     judgeWords(reading, value),
   ];
@@ -49,16 +51,14 @@ function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Findin
   const member = memberOf(error, 'status');
   const inBody = typeof member === 'bigint' ? `${member}` : 'none';
   if (inBody === `${status}`) {
-    return { ...base, rule: 'ERR-2', verdict: 'pass', says: 'the status in the Error is the HTTP status' };
+    return makeFinding({ ...base, rule: 'ERR-2' }, 'pass', 'the status in the Error is the HTTP status');
   }
-  return {
-    ...base,
-    rule: 'ERR-2',
-    verdict: 'fail',
-    says: `${requestLine(reading)} was answered ${status} with status ${inBody} in its Error`,
-    expected: `${status}`,
-    actual: inBody,
-  };
+  return makeFinding(
+    { ...base, rule: 'ERR-2' },
+    'fail',
+    `${requestLine(reading)} was answered ${status} with status ${inBody} in its Error`,
+    { expected: `${status}`, actual: inBody, fault: `${inBody} for ${status}`, place: 'status' },
+  );
 }
 
 /** ERR-4, first half: code and message say something. */
@@ -68,12 +68,11 @@ function judgeWords({ exchange }: Reading, error: ExactJson): Finding {
     return typeof text === 'string' && text.trim() === '';
   });
   const base = { rule: 'ERR-4', shownBy: [exchange.id] } as const;
-  if (empty.length === 0) return { ...base, verdict: 'pass', says: 'code and message are not empty' };
-  return {
-    ...base,
-    verdict: 'fail',
-    says: `the Error of a ${exchange.answer.status} has an empty ${empty.join(' and ')}`,
+  if (empty.length === 0) return makeFinding(base, 'pass', 'code and message are not empty');
+  return makeFinding(base, 'fail', `the Error of a ${exchange.answer.status} has an empty ${empty.join(' and ')}`, {
     expected: 'a code and a message',
     actual: `an empty ${empty.join(' and ')}`,
-  };
+    fault: `empty in a ${exchange.answer.status}`,
+    place: empty.join(' and '),
+  });
 }

@@ -2,7 +2,7 @@ import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
@@ -45,17 +45,21 @@ function compareOperations(condition: string, operations: [Operation, Map<string
   const apart = others.find(([, theirs]) => [...theirs.keys()].every((code) => !codes.has(code)));
   const shownBy = [first, apart ?? others[0] ?? first].flatMap(([, seen]) => [...seen.values()].slice(0, 1));
   if (apart === undefined) {
-    return [{ rule: 'ERR-4', verdict: 'pass', shownBy, says: 'a condition has the same code on every operation' }];
+    return [makeFinding({ rule: 'ERR-4', shownBy }, 'pass', 'a condition has the same code on every operation')];
   }
   return [
-    {
-      rule: 'ERR-4',
-      verdict: 'fail',
-      shownBy,
-      says: `${condition} has one code on ${operation} and another on ${apart[0]}`,
-      expected: `code ${quoted(codes)} on both`,
-      actual: `code ${quoted(apart[1])} on ${apart[0]}`,
-    },
+    makeFinding(
+      { rule: 'ERR-4', shownBy },
+      'fail',
+      `${condition} has one code on ${operation} and another on ${apart[0]}`,
+      {
+        expected: `code ${quoted(codes)} on both`,
+        actual: `code ${quoted(apart[1])} on ${apart[0]}`,
+        fault: 'another code',
+        place: 'code',
+        input: condition,
+      },
+    ),
   ];
 }
 

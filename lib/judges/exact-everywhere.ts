@@ -2,7 +2,7 @@ import { SETTLING_MS, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog, type SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { judgeRefusedCategories } from './refused-categories.ts';
 import { ownCreations, readWrites, uniqueNames, type OwnCreation } from './own-creations.ts';
@@ -36,6 +36,8 @@ export const exactEverywhereJudge: RelationJudge = {
 
 /** So soon after its creation, in milliseconds, no other client has edited an animal. */
 const SOON_MS = 1_000;
+
+const LOST_DIGITS = 'lost digits';
 
 const BASE = { rule: 'JSON-3' } as const;
 
@@ -93,7 +95,7 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
     const finding = different('categoryId', exact, rounded, values);
     if (exact.from - rounded.to >= SETTLING_MS || (pair.isFresh && isNoEdit)) return finding;
     const says = 'an animal was shown with its category and with a rounded one, which another client may have edited';
-    return { ...BASE, verdict: 'inconclusive', shownBy: finding.shownBy, says };
+    return makeFinding({ ...BASE, shownBy: finding.shownBy }, 'inconclusive', says, { fault: LOST_DIGITS });
   });
 }
 
@@ -147,7 +149,7 @@ function judgeKept(own: readonly OwnCreation[], log: CallerLog): Finding[] {
     const sight = same.find(({ from }) => from >= creation.to);
     if (sight === undefined) continue;
     const shownBy = [creation.number, sight.number];
-    return [{ ...BASE, verdict: 'pass', shownBy, says: 'integers beyond 2^53 are read back exactly' }];
+    return [makeFinding({ ...BASE, shownBy }, 'pass', 'integers beyond 2^53 are read back exactly')];
   }
   return [];
 }
@@ -162,13 +164,10 @@ function isInLargeCategory({ categoryId = 0n }: SeenAnimal): boolean {
 }
 
 function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: readonly bigint[]): Finding {
-  return {
-    ...BASE,
-    verdict: 'fail',
-    shownBy: [a.number, b.number].toSorted((one, other) => one - other),
-    says: `one animal is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
-    place: field,
-    expected: `${field} ${values[0]} everywhere`,
-    actual: `${field} ${values[1]}`,
-  };
+  return makeFinding(
+    { ...BASE, shownBy: [a.number, b.number].toSorted((one, other) => one - other) },
+    'fail',
+    `one animal is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
+    { fault: LOST_DIGITS, place: field, expected: `${field} ${values[0]} everywhere`, actual: `${field} ${values[1]}` },
+  );
 }

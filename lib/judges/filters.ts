@@ -1,7 +1,8 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { blameOn } from './blame.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -51,15 +52,19 @@ function blamedOnce(finding: Finding, others: readonly Finding[]): Finding {
   const { rule, verdict } = finding;
   const other = fault ?? (rule === 'GET-6' && verdict === 'inconclusive' ? same : undefined);
   if (other === undefined || finding.see !== undefined || (rule === 'LIST-7' && verdict === 'fail')) return finding;
-  const see = other.see ?? other.rule;
-  return { rule, verdict: 'inconclusive', shownBy: other.shownBy, says: `see ${see}`, see };
+  const { shownBy } = other;
+  if (other.see === 'LIST-6') return blameOn({ rule: 'GET-6', shownBy }, 'LIST-6');
+  return rule === 'GET-6' ? blameOn({ rule, shownBy }, 'LIST-7') : blameOn({ rule: 'LIST-7', shownBy }, 'GET-6');
 }
 
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
   return findings.filter(
-    ({ says, shownBy }, index) =>
-      findings.findIndex((one) => one.says === says && one.shownBy.join() === shownBy.join()) === index,
+    (finding, index) => findings.findIndex((one) => identityOf(one) === identityOf(finding)) === index,
   );
+}
+
+function identityOf({ verdict, see, fault, place, shownBy }: Finding): string {
+  return JSON.stringify([verdict, see, fault, place, shownBy]);
 }
 
 function judgeFilters(rule: Rule, log: CallerLog): Finding[] {
@@ -98,15 +103,17 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     const shownBy = proof.map(({ number }) => number);
     const proving = looks.filter(({ number }) => shownBy.includes(number));
     if (proving.some((page) => letsOthersThrough(page, status))) {
-      return [{ ...base, verdict: 'inconclusive', shownBy, says: 'see LIST-6', see: 'LIST-6' }];
+      return [blameOn({ ...base, shownBy }, 'LIST-6')];
     }
+    const missing = { fault: MISSING, place: status, pet: `${id}` };
     const says = `a pet that is ${status} is missing from pages of status=${status} that have room for it`;
     const doubt = doubtOf(proof, proving, filterLog);
-    if (doubt !== undefined) return [{ ...base, verdict: 'inconclusive', shownBy, says: `${says}, but ${doubt}` }];
+    if (doubt !== undefined)
+      return [makeFinding({ ...base, shownBy }, 'inconclusive', `${says}, but ${doubt}`, { ...missing })];
     const [page] = proving;
     const expected = `id ${id} in GET ${page?.target}`;
     const actual = `${page?.animals.size} items without it; other responses before and after show it with status ${status}`;
-    return [uncertain({ ...base, verdict: 'fail', shownBy, says, expected, actual }, log)];
+    return [uncertain(makeFinding({ ...base, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
   }
   const follows = (page: ListedPage) => sights.some((sight) => sight.status === status && sight.to <= page.from);
   const last = provable.findLast(follows) ?? looks.findLast(follows);
@@ -115,8 +122,16 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   if (glances.some(({ side, from }) => side === 'against' && from >= last.from)) return [];
   const why = whole.unfit ?? (provable.includes(last) ? 'other clients or a lag may explain it' : PARTS);
   const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${why}`;
-  return [{ ...base, verdict: 'inconclusive', shownBy: [before.number, last.number], says }];
+  return [
+    makeFinding({ ...base, shownBy: [before.number, last.number] }, 'inconclusive', says, {
+      fault: MISSING,
+      place: status,
+      pet: `${id}`,
+    }),
+  ];
 }
+
+const MISSING = 'missing under its filter';
 
 const PARTS = 'the page may hold only part of the matching pets';
 
@@ -203,12 +218,14 @@ function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
   if (open.length > 0) {
     const shown = [...filtered.values()].flatMap((pages) => pages.slice(0, 1)).map(({ number }) => number);
     const says = `no pet known to be ${open.join(' or ')} was found under that filter, nor is one provably missing`;
-    return [{ ...base, verdict: 'inconclusive', shownBy: shown, says }];
+    return [
+      makeFinding({ ...base, shownBy: shown }, 'inconclusive', says, { fault: 'none found', place: open.join(' or ') }),
+    ];
   }
   if (shownBy.length === 0) return [];
   const unknown = PET_STATUSES.filter((status) => !verified.includes(status));
   const but = unknown.length === 0 ? '' : ` (no pet is known to be ${unknown.join(' or ')})`;
-  return [{ ...base, verdict: 'pass', shownBy: [...new Set(shownBy)], says: `${FOUND[rule]}${but}` }];
+  return [makeFinding({ ...base, shownBy: [...new Set(shownBy)] }, 'pass', `${FOUND[rule]}${but}`)];
 }
 
 const FOUND = {

@@ -8,7 +8,7 @@ export interface Finding {
   readonly verdict: 'fail' | 'inconclusive' | 'pass' | 'warn' | 'observed';
   /** The numbers of the exchanges that show it, fewest that do. */
   readonly shownBy: readonly number[];
-  /** One sentence in plain words. For `observed`, what this service does, so that equal sentences can be counted. */
+  /** One sentence in plain words, for readers. Only what is `observed` is told apart by it: it says what this service does. */
   readonly says: string;
   readonly expected?: string;
   readonly actual?: string;
@@ -21,6 +21,10 @@ export interface Finding {
   readonly fault?: string;
   /** The field or header that shows it, where there is one. */
   readonly place?: string;
+  /** The id of the one pet that it is about, where it is about one that may be gone. */
+  readonly pet?: string;
+  /** What an observation is of, where a rule records several things. */
+  readonly topic?: string;
   /** What is unusual about the request, in words without its values where they do not matter; absent for a plain one. */
   readonly input?: string;
   /** How large the request is, in bytes of its method, target, headers and body: the smallest of one cause is told. */
@@ -31,4 +35,58 @@ export interface Finding {
   readonly unverified?: true;
   /** The name of the judge that says it: several may speak of one rule, each of another way to violate it. */
   readonly judge?: string;
+}
+
+/** What a finding is about: its rule, and what shows it. */
+export type Subject = Pick<Finding, 'rule' | 'shownBy' | 'operation'>;
+
+type Fields = Omit<Finding, keyof Subject | 'verdict' | 'says' | 'judge' | 'size'>;
+
+/** What tells the causes of one rule apart: a kind of fault, that another rule is blamed, or that nothing could show any. */
+type Cause = { readonly fault: string } | { readonly see: RuleId } | { readonly unverified: true };
+
+/** The one way to make a finding. An exchange that shows it twice is named once. Sentences are for readers: code goes by fields. */
+export function makeFinding(
+  subject: Subject,
+  verdict: 'fail' | 'warn' | 'inconclusive',
+  says: string,
+  fields: Fields & Cause,
+): Finding;
+export function makeFinding(subject: Subject, verdict: 'pass' | 'observed', says: string, fields?: Fields): Finding;
+export function makeFinding(
+  subject: Subject,
+  verdict: Finding['verdict'],
+  says: string,
+  fields?: Fields & Cause,
+): Finding;
+export function makeFinding(
+  { shownBy, ...subject }: Subject,
+  verdict: Finding['verdict'],
+  says: string,
+  fields: Fields = {},
+): Finding {
+  return { ...subject, verdict, shownBy: eachOnce(shownBy), says, ...fields };
+}
+
+/** What looked like a violation, or a pass, is a doubt: why stands in what it says now. */
+export function toDoubt(finding: Finding, says: string, fields: Pick<Finding, 'see'> = {}): Finding {
+  return { ...finding, verdict: 'inconclusive', says, ...fields };
+}
+
+/** A pass of a run under load names a million exchanges, in their order: they need no set. */
+function eachOnce(numbers: readonly number[]): readonly number[] {
+  const isAscending = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
+  return isAscending ? numbers : [...new Set(numbers)];
+}
+
+/** As many exchanges as are pointed to where each of many shows the same. */
+export const MOST_SHOWN = 5;
+
+/** The fault of a body that has not the shape that it must have, as fields. @param status - where several may have the shape */
+export function nameOfFault(
+  fault: { readonly kind: string; readonly field: string } | undefined,
+  status?: number,
+): { readonly fault: string; readonly place?: string } {
+  const of = status === undefined ? '' : ` in a ${status}`;
+  return fault === undefined ? { fault: `no body${of}` } : { fault: `${fault.kind}${of}`, place: fault.field };
 }

@@ -1,11 +1,11 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
-import type { RuleId } from '../rules/index.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
-import type { Finding } from './finding.ts';
+import { blameOn } from './blame.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
@@ -34,7 +34,7 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
 }
 
 /** The body is a Pet, and for an id nobody listed, that very Pet; a known animal's fields are compared over the run. */
-function judgeAnimal(reading: Reading, id: bigint, rule: RuleId): Finding[] {
+function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Finding[] {
   const { exchange } = reading;
   const base = { rule, shownBy: [exchange.id], operation: 'getPet' } as const;
   const content = contentOf(reading, base);
@@ -45,31 +45,31 @@ function judgeAnimal(reading: Reading, id: bigint, rule: RuleId): Finding[] {
   if (value === undefined || fault !== undefined) {
     const actual = fault?.says ?? describeBody(reading);
     return [
-      {
-        ...base,
-        verdict: 'fail',
-        says: `${requestLine(reading)} was answered 200, but not with a Pet: ${actual}`,
+      makeFinding(base, 'fail', `${requestLine(reading)} was answered 200, but not with a Pet: ${actual}`, {
         expected: rule === 'GET-1' ? 'the Pet with that id' : '404 with an Error',
         actual,
-      },
+        ...nameOfFault(fault),
+      }),
     ];
   }
-  if (faults.some(isIntegerFault)) return [{ ...base, verdict: 'inconclusive', says: 'see JSON-2', see: 'JSON-2' }];
+  if (faults.some(isIntegerFault)) return [blameOn(base, 'JSON-2')];
   if (faults.length > 0 && rule === 'GET-1')
     return [
-      { ...base, verdict: 'inconclusive', says: `the animal's status is null, which may stand for an absent one` },
+      makeFinding(base, 'inconclusive', `the animal's status is null, which may stand for an absent one`, {
+        fault: 'null',
+        place: 'status',
+      }),
     ];
   const member = memberOf(value, 'id');
   const answeredId = typeof member === 'bigint' ? `${member}` : 'none';
   if (rule === 'GET-2' && answeredId !== `${id}`) {
     return [
-      {
-        ...base,
-        verdict: 'fail',
-        says: `${requestLine(reading)} was answered 200 with another pet, id ${answeredId}`,
+      makeFinding(base, 'fail', `${requestLine(reading)} was answered 200 with another pet, id ${answeredId}`, {
         expected: '404 with an Error',
         actual: `200 with id ${answeredId}`,
-      },
+        fault: 'another pet',
+        place: 'id',
+      }),
     ];
   }
   return [];
@@ -79,15 +79,13 @@ function judgeAnimal(reading: Reading, id: bigint, rule: RuleId): Finding[] {
 function judgeDeprecation({ exchange }: Reading): Finding[] {
   const missing = ['Deprecation', 'Sunset'].filter((name) => headerValue(exchange.answer.headers, name) === undefined);
   const base = { rule: 'GET-5', shownBy: [exchange.id] } as const;
-  if (missing.length === 0)
-    return [{ ...base, verdict: 'pass', says: 'getPet announces its deprecation and its sunset' }];
+  if (missing.length === 0) return [makeFinding(base, 'pass', 'getPet announces its deprecation and its sunset')];
   return [
-    {
-      ...base,
-      verdict: 'fail',
-      says: `getPet answers without ${missing.join(' and ')}`,
+    makeFinding(base, 'fail', `getPet answers without ${missing.join(' and ')}`, {
       expected: 'Deprecation and Sunset headers',
       actual: `no ${missing.join(', no ')}`,
-    },
+      fault: 'missing',
+      place: missing.join(' and '),
+    }),
   ];
 }

@@ -8,7 +8,7 @@ import { rules as catalogue, type RuleId } from '../rules/index.ts';
 import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
-import { blameOnce } from './blame.ts';
+import { settleBlame } from './blame.ts';
 import { bodyJudge } from './body.ts';
 import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
@@ -165,8 +165,7 @@ export class Bench {
         ? signed(unansweredJudge, unansweredJudge.judge(this.#unanswered, readings))
         : []),
     ];
-    const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
-    return blameOnce(findings, new Set([...this.#failed, ...failed]));
+    return settleBlame(findings, this.#failed);
   }
 
   /** What the log shows of the limiter, as far as it was concluded. */

@@ -3,6 +3,9 @@ import type { Expectation } from '../expectation/expectation.ts';
 import type { Oddity } from '../expectation/oddity.ts';
 import type { RuleId } from '../rules/index.ts';
 
+/** Rules on what a response of a kind holds: it is wrong whatever was sent. */
+const OF_ANY_RESPONSE: readonly RuleId[] = ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-7', 'AUTH-5', 'GET-5', 'ERR-4'];
+
 /**
  * What is unusual about a request, so that findings of one cause can be told from those of another: the form of an invalid
  * credential, a petId that is no int64, what is wrong with a body, and every oddity. Values that do not matter are left out,
@@ -16,8 +19,7 @@ export function inputClass(
   rule: RuleId,
 ): string | undefined {
   const { caller, petId, newPet, oddities } = expectation;
-  // Headers are missing from responses of one kind, whatever was sent.
-  if (rule === 'RATE-1') return undefined;
+  if (OF_ANY_RESPONSE.includes(rule)) return undefined;
   const hostile = oddities.filter(({ kind }) => kind === 'hostile').map(nameOf);
   if (rule === 'ERR-7' && hostile.length > 0) return hostile.join('; ');
   const classes = [

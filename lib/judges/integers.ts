@@ -2,7 +2,7 @@ import { isInt64 } from '../contract/pets.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { requestLine } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
 import { animalsToJudge } from './wrongly-stored.ts';
@@ -25,17 +25,15 @@ function judgeIntegers(reading: Reading): Finding[] {
     const { animal, fault } = wrong;
     const which = nameInPage(animal, listedItems(reading));
     return [
-      {
-        ...base,
-        verdict: 'fail',
-        says: `${requestLine(reading)}${which === '' ? '' : `, ${which}`}: ${fault.says}`,
+      makeFinding(base, 'fail', `${requestLine(reading)}${which === '' ? '' : `, ${which}`}: ${fault.says}`, {
         expected: `${fault.field} is a JSON integer within int64`,
         actual: fault.says,
-      },
+        ...nameOfFault(fault),
+      }),
     ];
   }
   if (!animals.some(showsBoth)) return [];
-  return [{ ...base, verdict: 'pass', says: 'id and categoryId are integers within int64' }];
+  return [makeFinding(base, 'pass', 'id and categoryId are integers within int64')];
 }
 
 /** An animal without them is no evidence of how they are written. */

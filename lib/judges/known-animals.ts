@@ -2,7 +2,8 @@ import { getPetPhase } from '../contract/lifecycle.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
 import { readCallers, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
-import type { Finding } from './finding.ts';
+import { blameOn } from './blame.ts';
+import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { differences, isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -57,14 +58,11 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>): Finding[
 
 function anotherAnimal(id: bigint, { number, animal }: GotAnimal): Finding {
   const says = 'getPet answered the id of one animal with another animal';
-  return {
-    ...BASE,
-    verdict: 'fail',
-    shownBy: [number],
-    says,
+  return makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, {
     expected: `the Pet with id ${id}`,
     actual: `200 with id ${animal?.id}`,
-  };
+    fault: 'another pet',
+  });
 }
 
 function judgeAnimal(
@@ -84,12 +82,11 @@ function judgeAnimal(
   if (agreed === last || (agreed && agreeing.includes(last))) {
     const sight = sights.find(({ animal }) => last.animal && isSame(animal, last.animal)) ?? last;
     return [
-      {
-        ...BASE,
-        verdict: 'pass',
-        shownBy: [sight.number, last.number].toSorted((a, b) => a - b),
-        says: 'a known id gets 200 and that Pet',
-      },
+      makeFinding(
+        { ...BASE, shownBy: [sight.number, last.number].toSorted((a, b) => a - b) },
+        'pass',
+        'a known id gets 200 and that Pet',
+      ),
     ];
   }
   return judgeDifferent(id, last.animal, last, gets, sights, log);
@@ -114,8 +111,8 @@ function judgeMissing(
   const proof = confirmedBy(glances, true);
   if (proof) {
     return [
-      concluded(proof, log, {
-        says: 'getPet does not find an animal that lists show before and after',
+      concluded(proof, log, 'getPet does not find an animal that lists show before and after', {
+        fault: 'not found',
         expected: `200 with the Pet of id ${id}`,
         actual: '404, twice',
       }),
@@ -128,7 +125,7 @@ function judgeMissing(
   const sight = listed.findLast(({ to }) => to <= last.from) ?? listed[0] ?? before.at(-1) ?? last;
   const says = 'getPet did not find an animal that was shown before, which another client or a lag may explain';
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
-  return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'not found' })];
 }
 
 /** 200 with other fields than those that lists show before, between and after. */
@@ -147,12 +144,12 @@ function judgeDifferent(
   const [field] = fields;
   if (field === undefined) {
     return [
-      {
-        ...BASE,
-        verdict: 'inconclusive',
-        shownBy,
-        says: 'a list and getPet do not show the same documented fields of an animal',
-      },
+      makeFinding(
+        { ...BASE, shownBy },
+        'inconclusive',
+        'a list and getPet do not show the same documented fields of an animal',
+        { fault: 'other fields' },
+      ),
     ];
   }
   const agreed = sights.filter((one) => isSame(one.animal, sight.animal));
@@ -163,13 +160,12 @@ function judgeDifferent(
     true,
   );
   if (proof && fields.length === 1 && areNarrowed(sight.animal.categoryId, animal.categoryId))
-    return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see JSON-3', see: 'JSON-3' }];
-  if (proof && fields.every((one) => listsAlter(one, log)))
-    return [{ ...BASE, verdict: 'inconclusive', shownBy, says: 'see CREATE-10', see: 'CREATE-10' }];
+    return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
+  if (proof && fields.every((one) => listsAlter(one, log))) return [blameOn({ ...BASE, shownBy }, 'CREATE-10')];
   if (proof) {
     return [
-      concluded(proof, log, {
-        says: `getPet answers another ${fields.join(' and ')} than lists show before and after`,
+      concluded(proof, log, `getPet answers another ${fields.join(' and ')} than lists show before and after`, {
+        fault: 'another value',
         place: field,
         expected: `${field} ${shortened(sight.animal[field])} for id ${id}`,
         actual: `${field} ${shortened(animal[field])}`,
@@ -177,7 +173,7 @@ function judgeDifferent(
     ];
   }
   const says = `getPet answered another ${fields.join(' and ')} than was shown before, which another client or a lag may explain`;
-  return [{ ...BASE, verdict: 'inconclusive', shownBy, says }];
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
 }
 
 /**
@@ -200,11 +196,12 @@ function areNarrowed(a: bigint | undefined, b: bigint | undefined): boolean {
 function concluded(
   proof: readonly Glance[],
   log: CallerLog,
-  words: Pick<Finding, 'says' | 'expected' | 'actual' | 'place'>,
+  says: string,
+  fields: Pick<Finding, 'expected' | 'actual' | 'place'> & { readonly fault: string },
 ): Finding {
-  const finding: Finding = { ...BASE, verdict: 'fail', shownBy: proof.map(({ number }) => number), ...words };
+  const finding = makeFinding({ ...BASE, shownBy: proof.map(({ number }) => number) }, 'fail', says, fields);
   if (isAtRest(log.pages, proof, log.written)) return uncertain(finding, log);
-  return { ...finding, verdict: 'inconclusive', says: `${finding.says}, but other clients write meanwhile` };
+  return toDoubt(finding, `${finding.says}, but other clients write meanwhile`);
 }
 
 /** Where lists and creations showed an animal, in order of time. */

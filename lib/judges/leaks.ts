@@ -3,7 +3,7 @@ import type { Answer } from '../evidence/exchange.ts';
 import { findRepeatedKey } from '../evidence/key-codings.ts';
 import { percentDecoded } from '../expectation/pet-id.ts';
 import { requestLine } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import { internalsIn } from './internals.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { textOf, type Reading } from './reading.ts';
@@ -22,19 +22,17 @@ function judgeEcho(reading: Reading): Finding[] {
   if (repeated !== undefined) {
     const actual = `${repeated.where} repeats the API key${repeated.form === '' ? '' : `, ${repeated.form}`}`;
     return [
-      {
-        rule: 'AUTH-8',
-        verdict: 'fail',
-        shownBy: [id],
-        says: `${requestLine(reading)}: ${actual}`,
+      makeFinding({ rule: 'AUTH-8', shownBy: [id] }, 'fail', `${requestLine(reading)}: ${actual}`, {
         expected: NOT_REPEATED,
         actual,
-      },
+        fault: repeated.form === '' ? 'the key' : `the key, ${repeated.form}`,
+        place: repeated.where,
+      }),
     ];
   }
   const hadKey = request.credential === 'primary' || request.credential === 'second';
   const seen = answer.body.kind === 'none' || answer.body.kind === 'bytes';
-  return hadKey && seen ? [{ rule: 'AUTH-8', verdict: 'pass', shownBy: [id], says: NOT_REPEATED }] : [];
+  return hadKey && seen ? [makeFinding({ rule: 'AUTH-8', shownBy: [id] }, 'pass', NOT_REPEATED)] : [];
 }
 
 const NOT_REPEATED = 'no response repeats the whole API key, plain or in a usual coding';
@@ -60,18 +58,15 @@ function judgeInternals(reading: Reading, baseUrl: string): Finding[] {
   const mark = internalsIn(text, sentText(reading, baseUrl));
   if (mark !== undefined) {
     return [
-      {
-        rule: 'ERR-5',
-        verdict: 'fail',
-        shownBy: [id],
-        says: `${requestLine(reading)}: the error body shows ${mark}`,
+      makeFinding({ rule: 'ERR-5', shownBy: [id] }, 'fail', `${requestLine(reading)}: the error body shows ${mark}`, {
         expected: 'no internals in an error body',
         actual: mark,
-      },
+        fault: mark,
+      }),
     ];
   }
   if (body.kind === 'truncated') return [];
-  return [{ rule: 'ERR-5', verdict: 'pass', shownBy: [id], says: 'no error body shows internals' }];
+  return [makeFinding({ rule: 'ERR-5', shownBy: [id] }, 'pass', 'no error body shows internals')];
 }
 
 /** As many characters of strings are gathered from a body. */

@@ -4,7 +4,9 @@ import type { PageExpectation } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
-import type { Finding } from './finding.ts';
+import { blameOn } from './blame.ts';
+import { makeFinding, nameOfFault, type Finding } from './finding.ts';
+import type { RuleId } from '../rules/index.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
@@ -35,14 +37,11 @@ function judgeListPage(reading: Reading): Finding[] {
   const items = listedItems(reading);
   if (items === undefined) {
     return [
-      {
-        ...base,
-        verdict: 'fail',
-        says: `${requestLine(reading)} was answered 200 with ${describeBody(reading)}`,
+      makeFinding(base, 'fail', `${requestLine(reading)} was answered 200 with ${describeBody(reading)}`, {
         expected: 'an array of Pet',
         actual: describeBody(reading),
         fault: 'not an array',
-      },
+      }),
     ];
   }
   return [
@@ -63,24 +62,27 @@ function judgeItems(reading: Reading, items: readonly ExactJson[]): Finding[] {
   if (first === undefined) {
     return judged.length === 0
       ? []
-      : [found(reading, 'LIST-1', 'pass', 'lists are arrays in which every item is a Pet')];
+      : [makeFinding(subject(reading, 'LIST-1'), 'pass', 'lists are arrays in which every item is a Pet')];
   }
   const wrong = faulty.find(({ fault }) => isShapeFault(fault));
   if (wrong !== undefined) {
     const { place, fault } = wrong;
     return [
-      {
-        ...found(reading, 'LIST-1', 'fail', `${requestLine(reading)}: item ${place} is not a Pet: ${fault.says}`),
-        expected: 'every item has id, categoryId and name; a status, when present, is one of the three',
-        actual: fault.says,
-        fault: fault.says,
-      },
+      makeFinding(
+        subject(reading, 'LIST-1'),
+        'fail',
+        `${requestLine(reading)}: item ${place} is not a Pet: ${fault.says}`,
+        {
+          expected: 'every item has id, categoryId and name; a status, when present, is one of the three',
+          actual: fault.says,
+          ...nameOfFault(fault),
+        },
+      ),
     ];
   }
-  if (faulty.some(({ fault }) => isIntegerFault(fault)))
-    return [{ ...found(reading, 'LIST-1', 'inconclusive', 'see JSON-2'), see: 'JSON-2' }];
+  if (faulty.some(({ fault }) => isIntegerFault(fault))) return [blameOn(subject(reading, 'LIST-1'), 'JSON-2')];
   const says = `${requestLine(reading)}: the status of item ${first.place} is null, which may stand for an absent one`;
-  return [found(reading, 'LIST-1', 'inconclusive', says)];
+  return [makeFinding(subject(reading, 'LIST-1'), 'inconclusive', says, { fault: 'null', place: 'status' })];
 }
 
 function isShapeFault(fault: PetFault): boolean {
@@ -93,15 +95,14 @@ function judgeCount(reading: Reading, count: number, page: PageExpectation): Fin
   if (count > atMost) {
     const rule = limit !== undefined ? 'LIST-2' : plain ? 'LIST-3' : 'LIST-4';
     const findings: Finding[] = [
-      {
-        ...found(reading, rule, 'fail', `${requestLine(reading)} was answered with ${counted(count)}`),
+      makeFinding(subject(reading, rule), 'fail', `${requestLine(reading)} was answered with ${counted(count)}`, {
         expected: `at most ${counted(atMost)}`,
         actual: counted(count),
         fault: 'too many items',
-      },
+      }),
     ];
-    if (count > PAGE.maximum && rule !== 'LIST-4') findings.push(seeAlso(reading, 'LIST-4', rule));
-    if (limit !== undefined && status !== undefined) findings.push(seeAlso(reading, 'LIST-9', rule));
+    if (count > PAGE.maximum && rule !== 'LIST-4') findings.push(blameOn(subject(reading, 'LIST-4'), rule));
+    if (limit !== undefined && status !== undefined) findings.push(blameOn(subject(reading, 'LIST-9'), 'LIST-2'));
     return findings;
   }
   return [];
@@ -121,20 +122,19 @@ function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageEx
   const stranger = others.find((item) => isPetStatus(memberOf(item, 'status')));
   if (stranger !== undefined) {
     const actual = `a pet with status ${JSON.stringify(memberOf(stranger, 'status'))} (id ${printId(stranger)})`;
-    const fail: Finding = {
-      ...found(reading, 'LIST-6', 'fail', `${requestLine(reading)} was answered with ${actual}`),
-      expected: `only pets with status "${status}"`,
-      actual,
-      fault: 'another status',
-      place: status,
-    };
-    return limit === undefined ? [fail] : [fail, seeAlso(reading, 'LIST-9', 'LIST-6')];
+    const fail = makeFinding(
+      subject(reading, 'LIST-6'),
+      'fail',
+      `${requestLine(reading)} was answered with ${actual}`,
+      { expected: `only pets with status "${status}"`, actual, fault: 'another status', place: status },
+    );
+    return limit === undefined ? [fail] : [fail, blameOn(subject(reading, 'LIST-9'), 'LIST-6')];
   }
   if (others.some((item) => petFaults(item).some(({ field, kind }) => field === 'status' && kind !== 'null')))
-    return [seeAlso(reading, 'LIST-6', 'LIST-1')];
+    return [blameOn(subject(reading, 'LIST-6'), 'LIST-1')];
   if (others.length > 0) {
     const says = `${requestLine(reading)} was answered with pets that show no status`;
-    return [found(reading, 'LIST-6', 'inconclusive', says)];
+    return [makeFinding(subject(reading, 'LIST-6'), 'inconclusive', says, { fault: 'missing', place: 'status' })];
   }
   return [];
 }
@@ -147,17 +147,18 @@ function judgeDuplicates(reading: Reading, items: readonly ExactJson[]): Finding
     if (id === 'none') continue;
     if (seen.has(id)) {
       return [
-        {
-          ...found(reading, 'LIST-10', 'fail', `${requestLine(reading)} was answered with id ${id} twice`),
+        makeFinding(subject(reading, 'LIST-10'), 'fail', `${requestLine(reading)} was answered with id ${id} twice`, {
           expected: 'every id once',
           actual: `id ${id} twice`,
           fault: 'an id twice',
-        },
+        }),
       ];
     }
     seen.add(id);
   }
-  return seen.size > 1 ? [found(reading, 'LIST-10', 'pass', 'pages of two or more pets hold no id twice')] : [];
+  return seen.size > 1
+    ? [makeFinding(subject(reading, 'LIST-10'), 'pass', 'pages of two or more pets hold no id twice')]
+    : [];
 }
 
 function printId(item: ExactJson): string {
@@ -165,10 +166,6 @@ function printId(item: ExactJson): string {
   return typeof id === 'bigint' || typeof id === 'string' ? `${id}` : 'none';
 }
 
-function found(reading: Reading, rule: Finding['rule'], verdict: Finding['verdict'], says: string): Finding {
-  return { rule, verdict, shownBy: [reading.exchange.id], says, operation: 'listPets' };
-}
-
-function seeAlso(reading: Reading, rule: Finding['rule'], see: Finding['rule']): Finding {
-  return { ...found(reading, rule, 'inconclusive', `see ${see}`), see };
+function subject<R extends RuleId>(reading: Reading, rule: R) {
+  return { rule, shownBy: [reading.exchange.id], operation: 'listPets' } as const;
 }

@@ -2,7 +2,7 @@ import { largest, smallest } from '../evidence/extremes.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal } from './own-animals.ts';
 
 /** So soon after its creation, in milliseconds, an animal must be looked for: later another client may have deleted it. */
@@ -24,14 +24,16 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
     const shown = lost.slice(0, 2);
     const shownBy = shown.flatMap(({ creation, misses }) => ends([creation, ...misses]));
     return [
-      {
-        ...BASE,
-        verdict: 'fail',
-        shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b),
-        says: `nowhere to be found afterwards: ${lost.length === 1 ? 'a created animal' : `${lost.length} created animals`}`,
-        expected: `an animal with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
-        actual: shown.map(describe).join('; '),
-      },
+      makeFinding(
+        { ...BASE, shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b) },
+        'fail',
+        `nowhere to be found afterwards: ${lost.length === 1 ? 'a created animal' : `${lost.length} created animals`}`,
+        {
+          expected: `an animal with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
+          actual: shown.map(describe).join('; '),
+          fault: 'not found',
+        },
+      ),
     ];
   }
   const lagging = own.some(isLate);
@@ -45,7 +47,9 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
   const shownBy = [...new Set([...witnesses, ...missed])];
   const says = 'a created animal was not found afterwards, which another client or a lag may explain';
-  return [{ ...BASE, verdict: 'inconclusive', shownBy: shownBy.toSorted((a, b) => a - b), says }];
+  return [
+    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, { fault: 'not found' }),
+  ];
 }
 
 /** The service was seen to show animals late: then those that were looked for at once only are no riddle. */

@@ -1,7 +1,7 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { isSuccess } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isUnread, listedItems, memberOf, type Reading } from './reading.ts';
 
@@ -26,12 +26,11 @@ function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
   if (oddity?.observedBy === undefined || another !== undefined) return [];
   const items = body.kind === 'json' && Array.isArray(body.value) ? ` with ${body.value.length} items` : '';
   return [
-    {
-      rule: oddity.observedBy,
-      verdict: 'observed',
-      shownBy: [exchange.id],
-      says: `${oddity.what}: ${status}${isSuccess(status) ? items : ''}`,
-    },
+    makeFinding(
+      { rule: oddity.observedBy, shownBy: [exchange.id] },
+      'observed',
+      `${oddity.what}: ${status}${isSuccess(status) ? items : ''}`,
+    ),
   ];
 }
 
@@ -51,7 +50,7 @@ function observeNextPage(reading: Reading): Finding[] {
     marks.length === 0
       ? 'nothing in the headers points to a following page'
       : `${[...new Set(marks)].slice(0, 6).join(', ')} may point to a following page${where}`;
-  return [{ rule: 'LIST-13', verdict: 'observed', shownBy: [reading.exchange.id], says }];
+  return [makeFinding({ rule: 'LIST-13', shownBy: [reading.exchange.id] }, 'observed', says)];
 }
 
 /** ERR-6: the code of each condition, and what a 429 carries. */
@@ -61,17 +60,16 @@ function observeCodes({ exchange, expectation, body }: Reading): Finding[] {
   const code = body.kind === 'json' ? memberOf(body.value, 'code') : undefined;
   if (typeof code === 'string') {
     return [
-      {
-        rule: 'ERR-6',
-        verdict: 'observed',
-        shownBy: [exchange.id],
-        says: `${status} comes with code ${JSON.stringify(code.slice(0, 60))}`,
-      },
+      makeFinding(
+        { rule: 'ERR-6', shownBy: [exchange.id] },
+        'observed',
+        `${status} comes with code ${JSON.stringify(code.slice(0, 60))}`,
+      ),
     ];
   }
   if (status !== 429 || isUnread(body) || body.kind === 'passed-over') return [];
   const what = body.kind === 'none' ? 'no body' : 'a body without a code';
-  return [{ rule: 'ERR-6', verdict: 'observed', shownBy: [exchange.id], says: `429 comes with ${what}` }];
+  return [makeFinding({ rule: 'ERR-6', shownBy: [exchange.id] }, 'observed', `429 comes with ${what}`)];
 }
 
 /** CREATE-9: the status of an animal that was created without one. */
@@ -82,12 +80,11 @@ function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
   const status = memberOf(body.value, 'status');
   const shown = status === undefined ? 'no status' : `status ${printStatus(status)}`;
   return [
-    {
-      rule: 'CREATE-9',
-      verdict: 'observed',
-      shownBy: [exchange.id],
-      says: `an animal created without a status has ${shown}`,
-    },
+    makeFinding(
+      { rule: 'CREATE-9', shownBy: [exchange.id] },
+      'observed',
+      `an animal created without a status has ${shown}`,
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { isPetStatus } from '../contract/pets.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
 import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 
 /**
@@ -126,9 +126,9 @@ function passesOrDoubt(
     const others = witnesses(judged);
     if (others === undefined) return [];
     const shownBy = [...new Set([judged.page, ...others].map(({ number }) => number))].toSorted((a, b) => a - b);
-    return [{ ...base, verdict: 'pass', shownBy, says: says.pass }];
+    return [makeFinding({ ...base, shownBy }, 'pass', says.pass)];
   });
   const [first] = pages;
   if (passes.length > 0 || first === undefined) return passes;
-  return [{ ...base, verdict: 'inconclusive', shownBy: [first.page.number], says: says.open, unverified: true }];
+  return [makeFinding({ ...base, shownBy: [first.page.number] }, 'inconclusive', says.open, { unverified: true })];
 }

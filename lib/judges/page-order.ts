@@ -1,6 +1,6 @@
 import { LOOKS_APART_MS } from './alternation.ts';
 import { readCallers, type CallerLog, type ListedPage, type SeenAnimal } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
 import { differences, isAtRest } from './rest.ts';
@@ -33,14 +33,17 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
   const [first, second] = shuffled;
   const known = log.pages.filter(({ status }) => status === first?.[0].status);
   if (first && second && isAtRest(known, [...first, ...second], log.written)) {
-    const finding: Finding = {
-      ...base,
-      verdict: 'fail',
-      shownBy: [...new Set([...first, ...second].map(({ number }) => number))],
-      says: `the same request, ${first[0].target}, returned unchanged pets in a different order, more than once`,
-      expected: 'the same page',
-      actual: 'the same pets in a different order',
-    };
+    const finding: Finding = makeFinding(
+      { ...base, shownBy: [...new Set([...first, ...second].map(({ number }) => number))] },
+      'fail',
+      `the same request, ${first[0].target}, returned unchanged pets in a different order, more than once`,
+      {
+        expected: 'the same page',
+        actual: 'the same pets in a different order',
+        fault: 'another order',
+        input: first[0].target,
+      },
+    );
     return uncertain(finding, log);
   }
   const alike = pairs.filter(([a, b]) => isSamePage(a, b));
@@ -48,19 +51,19 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
   const different = pairs.some((pair) => !alike.includes(pair));
   if (same === undefined && !different && alike[0] !== undefined) {
     const says = `no page with at least ${FEWEST_TO_ORDER} pets was requested twice with nothing written between`;
-    return { ...base, verdict: 'inconclusive', shownBy: [alike[0][0].number], says, unverified: true };
+    return makeFinding({ ...base, shownBy: [alike[0][0].number] }, 'inconclusive', says, { unverified: true });
   }
   const shown = same ?? pairs.at(-1);
   if (shown === undefined) return undefined;
   const shownBy = shown.map(({ number }) => number);
   return same && shuffled.length === 0
-    ? { ...base, verdict: 'pass', shownBy, says: 'the same request gives the same page' }
-    : {
-        ...base,
-        verdict: 'inconclusive',
-        shownBy: (first ?? shown).map(({ number }) => number),
-        says: 'the same request gave a different page, which other clients may explain',
-      };
+    ? makeFinding({ ...base, shownBy }, 'pass', 'the same request gives the same page')
+    : makeFinding(
+        { ...base, shownBy: (first ?? shown).map(({ number }) => number) },
+        'inconclusive',
+        'the same request gave a different page, which other clients may explain',
+        { fault: 'another page' },
+      );
 }
 
 /**

@@ -1,10 +1,15 @@
 import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import type { CredentialRole } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RuleId } from '../rules/index.ts';
 import { SETTLING_MS } from './alternation.ts';
+import { settleBlame } from './blame.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { aKnowledge, aLog, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
+import type { Reading } from './reading.ts';
+import { RELATION_JUDGES } from './relations.ts';
+import { WRITE_JUDGES } from './writes.ts';
 
 /** An animal of a test, as JSON. */
 export interface PetJson {
@@ -53,16 +58,28 @@ export function got(id: bigint, pet?: PetJson): ExchangeParts {
 }
 
 /** What a judge says of a log of such steps. */
-export function judged(
-  judge: RelationJudge,
-  steps: readonly Step[],
-  parts: { credential?: CredentialRole; knowledge?: Partial<Knowledge> } = {},
-): Finding[] {
+export function judged(judge: RelationJudge, steps: readonly Step[], parts: LogParts = {}): Finding[] {
+  return judge.judge(logOf(steps, parts), aKnowledge(parts.knowledge));
+}
+
+/** What the judges say of one rule when all that compare responses have spoken, and who is blamed is settled. */
+export function judgedTogether(rule: RuleId, steps: readonly Step[]): Finding[] {
+  const log = logOf(steps);
+  const findings = [...RELATION_JUDGES, ...WRITE_JUDGES].flatMap((judge) => judge.judge(log, aKnowledge()));
+  return settleBlame(findings, new Set()).filter((finding) => finding.rule === rule);
+}
+
+interface LogParts {
+  readonly credential?: CredentialRole;
+  readonly knowledge?: Partial<Knowledge>;
+}
+
+function logOf(steps: readonly Step[], parts: LogParts = {}): Reading[] {
   const log: ExchangeParts[] = [];
   let at = FIRST_INSTANT;
   for (const step of steps) {
     at += step === 'wait' ? SETTLING_MS : 10;
     if (step !== 'wait') log.push({ at, ...(parts.credential && { credential: parts.credential }), ...step });
   }
-  return judge.judge(aLog(...log), aKnowledge(parts.knowledge));
+  return aLog(...log);
 }

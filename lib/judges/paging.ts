@@ -2,7 +2,7 @@ import { largest, smallest } from '../evidence/extremes.ts';
 import { PAGE } from '../contract/pets.ts';
 import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
 import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -68,26 +68,28 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
     const { proof } = compared;
     const without = proof.find(({ page }) => !page.explicit)?.page.animals.size;
     const withLimit = proof.find(({ page }) => page.explicit)?.page.animals.size;
-    const finding: Finding = {
-      ...base,
-      verdict: 'fail',
-      shownBy: proof.map(({ number }) => number),
-      says: `without limit a page has ${without} items, with limit=20 it has ${withLimit}, again and again`,
-      expected: `${withLimit} items, as with limit=20`,
-      actual: `${without} items`,
-    };
+    const finding: Finding = makeFinding(
+      { ...base, shownBy: proof.map(({ number }) => number) },
+      'fail',
+      `without limit a page has ${without} items, with limit=20 it has ${withLimit}, again and again`,
+      {
+        expected: `${withLimit} items, as with limit=20`,
+        actual: `${without} items`,
+        fault: 'another page size without limit',
+      },
+    );
     return [uncertain(finding, log)];
   }
   if (compared.unresolved) {
     const page = compared.disagreeing.at(-1);
     return page
       ? [
-          {
-            ...base,
-            verdict: 'inconclusive',
-            shownBy: neighbours(page, limited),
-            says: `a page without limit had a different size from one with limit=20, which ${MAY_BE_OTHERS}`,
-          },
+          makeFinding(
+            { ...base, shownBy: neighbours(page, limited) },
+            'inconclusive',
+            `a page without limit had a different size from one with limit=20, which ${MAY_BE_OTHERS}`,
+            { fault: 'another page size without limit' },
+          ),
         ]
       : [];
   }
@@ -97,18 +99,19 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
   const larger = pages.find(({ animals }) => animals.size > PAGE.default);
   if (full === undefined || larger === undefined) {
     const says = `the page size without limit was not verified: no page showed more than ${PAGE.default} pets`;
-    return [{ ...base, verdict: 'inconclusive', shownBy: [one.number], says, unverified: true }];
+    return [makeFinding({ ...base, shownBy: [one.number] }, 'inconclusive', says, { unverified: true })];
   }
   const shownBy = [...new Set([...neighbours(full, limited), larger.number])].toSorted((a, b) => a - b);
   return [
-    {
-      ...base,
-      verdict: 'pass',
-      shownBy,
-      says: 'without limit a page has 20 items, as with limit=20, though there are more',
-    },
+    makeFinding(
+      { ...base, shownBy },
+      'pass',
+      'without limit a page has 20 items, as with limit=20, though there are more',
+    ),
   ];
 }
+
+const NOT_FILLED = 'a page is not filled';
 
 const MAY_BE_OTHERS = 'other clients or a lag may explain';
 
@@ -131,25 +134,25 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
   if (proof) {
     const small = proof.find(({ page }) => page.limit < PAGE.maximum)?.page;
     const full = proof.find(({ page }) => page.limit === PAGE.maximum)?.page;
-    const finding: Finding = {
-      ...base,
-      verdict: 'fail',
-      shownBy: proof.map(({ number }) => number),
-      says: `limit=${small?.limit} gives ${small?.animals.size} items while limit=100 gives ${full?.animals.size}, again and again`,
-      expected: `min(${small?.limit}, ${full?.animals.size}) items`,
-      actual: `${small?.animals.size} items`,
-    };
+    const finding: Finding = makeFinding(
+      { ...base, shownBy: proof.map(({ number }) => number) },
+      'fail',
+      `limit=${small?.limit} gives ${small?.animals.size} items while limit=100 gives ${full?.animals.size}, again and again`,
+      {
+        expected: `min(${small?.limit}, ${full?.animals.size}) items`,
+        actual: `${small?.animals.size} items`,
+        fault: NOT_FILLED,
+      },
+    );
     return uncertain(finding, log);
   }
   const page = compared.disagreeing.at(-1);
   if (compared.unresolved && page) {
     const says = `a page with limit=${page.limit} was not filled as limit=100 lets expect, which ${MAY_BE_OTHERS}`;
-    return { ...base, verdict: 'inconclusive', shownBy: neighbours(page, large), says };
+    return makeFinding({ ...base, shownBy: neighbours(page, large) }, 'inconclusive', says, { fault: NOT_FILLED });
   }
   const one = compared.agreeing.find(({ animals }) => animals.size > 0);
-  return (
-    one && { ...base, verdict: 'pass', shownBy: neighbours(one, large), says: 'pages are filled up to their limit' }
-  );
+  return one && makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', 'pages are filled up to their limit');
 }
 
 /** Compares each small page with the large ones just before and after it; growth between those two explains what lies between. */

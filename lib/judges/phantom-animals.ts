@@ -1,7 +1,7 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
 import { readCallers, type CallerLog, type GotAnimal } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { strongest, uncertain } from './weighing.ts';
 import { readWholeSets, type WholeSets } from './whole-sets.ts';
@@ -54,20 +54,18 @@ function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>): Finding | un
   const base = { rule: 'GET-2', operation: 'getPet' } as const;
   if (proof) {
     const ids = all.filter(({ number }) => proof.includes(number)).map(({ id }) => id);
-    const finding: Finding = {
-      ...base,
-      verdict: 'fail',
-      shownBy: proof,
-      says: 'getPet answers ids that no animal has: several that no page shows got 200',
-      expected: '404 with an Error',
-      actual: `200, for id ${ids.join(', ')}`,
-    };
+    const finding: Finding = makeFinding(
+      { ...base, shownBy: proof },
+      'fail',
+      'getPet answers ids that no animal has: several that no page shows got 200',
+      { expected: '404 with an Error', actual: `200, for id ${ids.join(', ')}`, fault: 'ids that no pet has' },
+    );
     return uncertain(finding, log);
   }
   const before = log.pages.findLast(({ status, to }) => status === undefined && to <= first.from);
   const shownBy = [...(before ? [before.number] : []), ...all.slice(0, LEAST_PHANTOMS).map(({ number }) => number)];
   const says = 'getPet answered 200 for an id that no page showed; an animal beyond the pages may have it';
-  return { ...base, verdict: 'inconclusive', shownBy, says };
+  return makeFinding({ ...base, shownBy }, 'inconclusive', says, { fault: 'ids that no pet has' });
 }
 
 /** Pages of the whole store stand before and after, no filter reaches beyond them, and none shows the ids. */

@@ -4,7 +4,7 @@ import { headerValues } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import { isGatewayTrouble, requestLine } from './circumstances.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { readRateLimit, type RateLimitReading } from './rate-limit.ts';
 import type { Reading } from './reading.ts';
@@ -41,28 +41,28 @@ function isHostileRefused({ exchange: { answer }, expectation }: Reading): boole
 
 function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-1', shownBy: [reading.exchange.id] } as const;
-  if (missing.length === 0) return [{ ...base, verdict: 'pass', says: 'answers carry the three rate limit headers' }];
+  if (missing.length === 0) return [makeFinding(base, 'pass', 'answers carry the three rate limit headers')];
   const fault = `answered ${reading.exchange.answer.status} without ${missing.join(', ')}`;
   return [
-    {
-      ...base,
-      verdict: 'fail',
-      says: `${requestLine(reading)} ${fault}`,
+    makeFinding(base, 'fail', `${requestLine(reading)} ${fault}`, {
       fault,
       expected: Object.values(RATE_LIMIT_HEADERS).join(', '),
       actual: `no ${missing.join(', no ')}`,
-    },
+    }),
   ];
 }
 
 function judgeSense(reading: Reading, { faults, lenient, missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-2', shownBy: [reading.exchange.id] } as const;
-  const [fault] = faults;
-  if (fault !== undefined)
-    return [{ ...base, verdict: 'fail', says: fault.says, expected: fault.expected, actual: fault.actual }];
+  const [first] = faults;
+  if (first !== undefined) {
+    const { says, ...fields } = first;
+    return [makeFinding(base, 'fail', says, fields)];
+  }
   const [leniency] = lenient;
-  if (leniency !== undefined) return [{ ...base, verdict: 'warn', says: leniency }];
-  return missing.length < 3 ? [{ ...base, verdict: 'pass', says: 'the rate limit headers make sense' }] : [];
+  if (leniency !== undefined)
+    return [makeFinding(base, 'warn', leniency.says, { fault: 'another spelling', place: leniency.place })];
+  return missing.length < 3 ? [makeFinding(base, 'pass', 'the rate limit headers make sense')] : [];
 }
 
 function judgePlan(
@@ -76,28 +76,26 @@ function judgePlan(
   const declared = [plan.perMinute, plan.perDay].filter((figure) => figure !== undefined);
   const figures = declared.length > 0 ? declared : PLAN_FIGURES;
   if (figures.some((figure) => BigInt(figure) === limit)) {
-    return [{ ...base, verdict: 'pass', says: 'X-RateLimit-Limit is a figure of the plan' }];
+    return [makeFinding(base, 'pass', 'X-RateLimit-Limit is a figure of the plan')];
   }
   const actual = `${RATE_LIMIT_HEADERS.limit}: ${limit}`;
   if (declared.length === 0) {
     return [
-      {
-        ...base,
-        verdict: 'inconclusive',
-        says: `${actual} is not a figure of Free, Pro or Business; for an Enterprise key give --plan enterprise and its figures`,
-        expected: figures.join(', '),
-        actual,
-      },
+      makeFinding(
+        base,
+        'inconclusive',
+        `${actual} is not a figure of Free, Pro or Business; for an Enterprise key give --plan enterprise and its figures`,
+        { expected: figures.join(', '), actual, fault: 'another figure', place: RATE_LIMIT_HEADERS.limit },
+      ),
     ];
   }
   return [
-    {
-      ...base,
-      verdict: 'fail',
-      says: `${actual} is not a figure of the plan`,
+    makeFinding(base, 'fail', `${actual} is not a figure of the plan`, {
       expected: declared.join(' or '),
       actual,
-    },
+      fault: 'another figure',
+      place: RATE_LIMIT_HEADERS.limit,
+    }),
   ];
 }
 
@@ -108,14 +106,13 @@ function judgeRetryAfter({ exchange }: Reading): Finding {
   const [single, another] = new Set(values);
   const once = another === undefined ? single : undefined;
   if (once !== undefined && retryAfterSeconds(once, exchange.times.endedAt) !== undefined)
-    return { ...base, verdict: 'pass', says: 'a 429 says how long to wait' };
+    return makeFinding(base, 'pass', 'a 429 says how long to wait');
   const actual = values.length === 0 ? `no ${RETRY_AFTER}` : `${RETRY_AFTER}: ${value}`;
   const understood = once !== undefined && plainRetryAfterSeconds(once, exchange.times.endedAt) !== undefined;
-  return {
-    ...base,
-    verdict: understood ? 'warn' : 'fail',
-    says: `a 429 came with ${actual}`,
+  return makeFinding(base, understood ? 'warn' : 'fail', `a 429 came with ${actual}`, {
     expected: `${RETRY_AFTER}: seconds, or an HTTP date`,
     actual,
-  };
+    fault: values.length === 0 ? 'missing' : 'unreadable',
+    place: RETRY_AFTER,
+  });
 }

@@ -12,9 +12,20 @@ export interface RateLimitReading {
   readonly reset: number | undefined;
   /** The headers that are not there, in the specification's spelling. */
   readonly missing: readonly string[];
-  readonly faults: readonly { says: string; expected: string; actual: string }[];
+  readonly faults: readonly HeaderFault[];
   /** Spellings that can be understood but are not documented. */
-  readonly lenient: readonly string[];
+  readonly lenient: readonly { readonly says: string; readonly place: string }[];
+}
+
+/** What is wrong with one of the headers. */
+interface HeaderFault {
+  readonly says: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The kind, whatever the figure. */
+  readonly fault: 'unreadable' | 'too small' | 'too large' | 'in the past' | 'too far ahead';
+  /** The header. */
+  readonly place: string;
 }
 
 /** `Date` and Reset are whole seconds, and a gateway may write the one and the service behind it the other. */
@@ -36,8 +47,8 @@ export function readRateLimit(
 ): RateLimitReading {
   const { headers } = answer;
   const missing: string[] = [];
-  const lenient: string[] = [];
-  const faults: { says: string; expected: string; actual: string }[] = [];
+  const lenient: { says: string; place: string }[] = [];
+  const faults: HeaderFault[] = [];
   const valueOf = (name: string, read: (text: string) => HeaderReading): number | undefined => {
     const text = headerValue(headers, name);
     if (text === undefined) missing.push(name);
@@ -47,26 +58,29 @@ export function readRateLimit(
         says: `${name} is ${one.fault}`,
         expected: EXPECTED[name] ?? 'an integer',
         actual: `${name}: ${text}`,
+        fault: 'unreadable',
+        place: name,
       });
     if (one?.ok !== true) return undefined;
-    if (one.lenient !== undefined) lenient.push(`${name} is ${one.lenient}`);
+    if (one.lenient !== undefined) lenient.push({ says: `${name} is ${one.lenient}`, place: name });
     return one.value;
   };
   const limit = valueOf(RATE_LIMIT_HEADERS.limit, readLimit);
   const remaining = valueOf(RATE_LIMIT_HEADERS.remaining, readRemaining);
   const reset = valueOf(RATE_LIMIT_HEADERS.reset, readReset);
-  if (limit !== undefined && limit < 1) faults.push(fault(RATE_LIMIT_HEADERS.limit, limit, 'at least 1'));
+  if (limit !== undefined && limit < 1) faults.push(wrong(RATE_LIMIT_HEADERS.limit, limit, 'at least 1', 'too small'));
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
-    faults.push(fault(RATE_LIMIT_HEADERS.remaining, remaining, `at most the limit of ${limit}`));
+    faults.push(wrong(RATE_LIMIT_HEADERS.remaining, remaining, `at most the limit of ${limit}`, 'too large'));
   }
   const clock = serviceClock(headers, times.answeredAt ?? times.endedAt);
   if (reset !== undefined && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
     const now = `(the service's clock says ${Math.floor(clock.seconds)})`;
     const span = Math.max(knowledge.windows.day, knowledge.windows.minute);
     const ahead = reset - clock.seconds;
-    if (ahead < -clock.leeway) faults.push(fault(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now}`));
+    if (ahead < -clock.leeway)
+      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now}`, 'in the past'));
     if (ahead > span + clock.leeway)
-      faults.push(fault(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now}`));
+      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now}`, 'too far ahead'));
   }
   return {
     limit: asInteger(limit),
@@ -99,8 +113,9 @@ function isAtDeclaredDate(reset: number, now: number, { asOf }: Pick<Knowledge, 
   return Math.abs(now - declared) > DECLARED_SECONDS && Math.abs(reset - declared) <= DECLARED_SECONDS;
 }
 
-function fault(name: string, value: number, expected: string): RateLimitReading['faults'][number] {
-  return { says: `${name} is ${value}; it should be ${expected}`, expected, actual: `${name}: ${value}` };
+function wrong(name: string, value: number, expected: string, fault: HeaderFault['fault']): HeaderFault {
+  const says = `${name} is ${value}; it should be ${expected}`;
+  return { says, expected, actual: `${name}: ${value}`, fault, place: name };
 }
 
 function asInteger(value: number | undefined): bigint | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
-import { filtered, got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
+import { filtered, got, judged, page, pets, judgedTogether, type PetJson, type Step } from './pages.fixture.ts';
 import { readBackJudge } from './read-back.ts';
 
 const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
@@ -234,13 +234,13 @@ describe('CREATE-10', () => {
       ...missing(A),
       lists(A, B),
     ];
-    expect(judged(readBackJudge, [lists(), created(A), created(B), ...unfound])).not.toContainEqual(
+    expect(judgedTogether('CREATE-10', [lists(), created(A), created(B), ...unfound])).not.toContainEqual(
       expect.objectContaining({ verdict: 'fail' }),
     );
     const category = 2n ** 63n - 1n;
     const large = ownPet(1, { categoryId: category });
     const rounded = gets({ ...large, categoryId: BigInt(Number(category)) });
-    expect(judged(readBackJudge, [lists(), created(large), ...rounded])).toMatchObject([{ see: 'JSON-3' }]);
+    expect(judgedTogether('CREATE-10', [lists(), created(large), ...rounded])).toMatchObject([{ see: 'JSON-3' }]);
   });
 
   it('looks at lists only, once getPet is removed', () => {

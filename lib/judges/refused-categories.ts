@@ -1,5 +1,5 @@
 import { isInt64 } from '../contract/pets.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 
@@ -34,26 +34,34 @@ export function judgeRefusedCategories(readings: Sequence<Reading>): Finding[] {
   const different = [...new Map(refused.map((guess) => [guess.categoryId, guess])).values()];
   if (taken === undefined || different.length < LEAST_REFUSED || readings.some(showsLarge)) return [];
   return [
-    {
-      rule: 'JSON-3',
-      verdict: 'warn',
-      operation: 'createPet',
-      shownBy: [taken, ...different].map(({ number }) => number).toSorted((one, other) => one - other),
-      says: `categories beyond 2^53 were refused (${listed(different)}), though ${taken.categoryId} was accepted, which was as new to the service`,
-      expected: '201, as for a small category',
-      actual: [...new Set(different.map(({ status }) => status))].join(', '),
-    },
+    makeFinding(
+      {
+        rule: 'JSON-3',
+        operation: 'createPet',
+        shownBy: [taken, ...different].map(({ number }) => number).toSorted((one, other) => one - other),
+      },
+      'warn',
+      `categories beyond 2^53 were refused (${listed(different)}), though ${taken.categoryId} was accepted, which was as new to the service`,
+      {
+        expected: '201, as for a small category',
+        actual: [...new Set(different.map(({ status }) => status))].join(', '),
+        fault: 'refused for its size',
+        place: 'categoryId',
+      },
+    ),
   ];
 }
 
 function ofAList(small: Guess, large: Guess): Finding {
-  return {
-    rule: 'JSON-3',
-    verdict: 'observed',
-    operation: 'createPet',
-    shownBy: [small, large].map(({ number }) => number).toSorted((one, other) => one - other),
-    says: `only categories that the service knows are accepted (${listed([small, large])}), so no integer beyond 2^53 could be sent`,
-  };
+  return makeFinding(
+    {
+      rule: 'JSON-3',
+      operation: 'createPet',
+      shownBy: [small, large].map(({ number }) => number).toSorted((one, other) => one - other),
+    },
+    'observed',
+    `only categories that the service knows are accepted (${listed([small, large])}), so no integer beyond 2^53 could be sent`,
+  );
 }
 
 function guessOf({ exchange, expectation: { newPet, caller, doubtful, regularity } }: Reading): Guess[] {

@@ -1,7 +1,7 @@
 import { smallest } from '../evidence/extremes.ts';
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { readCallers } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { isOwnName, ownCreations, readWrites, type Write } from './own-creations.ts';
 import { shownByName, type NamedAnimal } from './shown-animals.ts';
@@ -80,7 +80,7 @@ function judgeRule(
   for (const write of unseen) {
     for (const around of surroundings) {
       const { proof, nearest } = wouldBeSeen(write, around);
-      if (proof) return [{ ...base, verdict: 'pass', shownBy: proof, says: KEPT[rule] }];
+      if (proof) return [makeFinding({ ...base, shownBy: proof }, 'pass', KEPT[rule])];
       if (open.length === 0) open.push(...(nearest ? [nearest.number] : []), write.number);
     }
   }
@@ -88,8 +88,10 @@ function judgeRule(
   if (first === undefined) return [];
   const says = 'could not verify that the rejected pet was not stored: no later response had to show it';
   const shownBy = open.length > 0 ? open.toSorted((a, b) => a - b) : [first.number];
-  return [{ ...base, verdict: 'inconclusive', shownBy, says }];
+  return [makeFinding({ ...base, shownBy }, 'inconclusive', says, { fault: 'nothing had to show it' })];
 }
+
+const STORED = 'stored all the same';
 
 const KEPT = {
   'CREATE-8': 'a refused creation leaves no animal behind',
@@ -105,15 +107,18 @@ function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], sho
   const base = { rule, operation: 'createPet', shownBy: [write.number, sight.number] } as const;
   if (namesakes.some((other) => other.rule !== rule && other.from < sight.to)) {
     const says = 'an animal is shown whose name was refused twice, with 401 and otherwise: one of the two was stored';
-    return [{ ...base, verdict: 'inconclusive', says }];
+    return [makeFinding(base, 'inconclusive', says, { fault: STORED })];
   }
   return [
-    {
-      ...base,
-      verdict: 'fail',
-      says: `a creation that was answered ${answered} was carried out all the same: its animal is shown afterwards`,
-      expected: `no animal with the name "${name.slice(0, 60)}"`,
-      actual: `${sight.request} showed it${sight.id === undefined ? '' : `, with id ${sight.id}`}`,
-    },
+    makeFinding(
+      base,
+      'fail',
+      `a creation that was answered ${answered} was carried out all the same: its animal is shown afterwards`,
+      {
+        expected: `no animal with the name "${name.slice(0, 60)}"`,
+        actual: `${sight.request} showed it${sight.id === undefined ? '' : `, with id ${sight.id}`}`,
+        fault: STORED,
+      },
+    ),
   ];
 }

@@ -8,10 +8,11 @@ import {
 } from '../expectation/expectation.ts';
 import { isGatewayTrouble, isOverLimit, isSuccess, requestLine } from './circumstances.ts';
 import { isRefusal } from './credentials.ts';
-import type { Finding } from './finding.ts';
+import { blameOn } from './blame.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
-import { inWords } from '../shapes/json-words.ts';
+import { plainly } from '../shapes/json-words.ts';
 import type { Oddity } from '../expectation/oddity.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 
@@ -53,32 +54,20 @@ function judgeStatus(reading: Reading, { animals, categories, categoryId }: Judg
   if ((expectation.caller === 'valid' && status === 401) || isRefusal(reading)) return [];
   if (allowedBody(expectation, status) !== undefined)
     return keptRules(reading, animals).map((rule) => pass(reading, rule));
-  const doubt = expectation.doubtful.find((doubtful) => doubtful.status === status);
+  const doubt = expectation.doubtful.find((one) => one.status === status);
   const aCategoryIsKnown = categories.size > 0 || categoryId !== undefined;
   if (doubt !== undefined && aCategoryIsKnown && status !== 403 && blamedRule(expectation, status) === 'CREATE-1') {
     // A category that exists was at hand, so CREATE-1 is shown by other creations.
-    return [
-      {
-        ...wrongStatus(reading, 'CREATE-11'),
-        verdict: 'observed',
-        says: `a category that was not seen before: ${status}`,
-      },
-    ];
+    return [statusFinding(reading, 'CREATE-11', 'observed', `a category that was not seen before: ${status}`)];
   }
   if (doubt !== undefined) {
     const rule: RuleId = status === 403 ? keyRule(expectation.caller) : blamedRule(expectation, status);
-    return [{ ...wrongStatus(reading, rule), verdict: 'inconclusive', says: `${answered(reading)}: ${doubt.because}` }];
+    return [doubtful(reading, rule, doubt.because)];
   }
   const rule = blamedRule(expectation, status);
-  const findings = [wronglyStored(reading, wrongStatus(reading, rule))];
-  if (
-    rule !== 'AUTH-7' &&
-    isSuccess(status) &&
-    (expectation.caller === 'missing' || expectation.caller === 'invalid')
-  ) {
-    findings.push({ ...wrongStatus(reading, 'AUTH-7'), verdict: 'inconclusive', says: `see ${rule}`, see: rule });
-  }
-  return findings;
+  const finding = wrongStatus(reading, rule, wronglyStored(reading));
+  const isKeyless = rule === 'AUTH-1' || rule === 'AUTH-2';
+  return isKeyless && isSuccess(status) ? [finding, blameOn(subject(reading, 'AUTH-7'), rule)] : [finding];
 }
 
 /** Whether a 403 speaks of the key is only known where the key is. */
@@ -91,13 +80,7 @@ function judgeGatewayTrouble(reading: Reading): Finding[] {
   const { exchange, expectation } = reading;
   if (expectation.regularity === 'hostile' || exchange.retried === true) return [];
   if (exchange.retryOf !== undefined) return [wrongStatus(reading, 'ERR-3')];
-  return [
-    {
-      ...wrongStatus(reading, 'ERR-3'),
-      verdict: 'inconclusive',
-      says: `${answered(reading)}: it was not tried again, so it may have passed`,
-    },
-  ];
+  return [doubtful(reading, 'ERR-3', 'it was not tried again, so it may have passed')];
 }
 
 /** Paths and methods that are not documented: hostile input gets no server error, callers without a key no animals. */
@@ -106,17 +89,15 @@ function judgeElsewhere(reading: Reading): Finding[] {
   const { status } = exchange.answer;
   const hostile = expectation.regularity === 'hostile';
   if (status >= 500 && status !== 501 && status !== 505 && !isGatewayTrouble(reading)) {
-    if (hostile) return [{ ...wrongStatus(reading, 'ERR-7'), expected: 'anything but a server error' }];
-    const because = 'no such operation is documented, so nothing is said about it';
-    return [{ ...wrongStatus(reading, 'ERR-7'), verdict: 'inconclusive', says: `${answered(reading)}: ${because}` }];
+    if (hostile) return [wrongStatus(reading, 'ERR-7', '', 'anything but a server error')];
+    return [doubtful(reading, 'ERR-7', 'no such operation is documented, so nothing is said about it')];
   }
   const anonymous = expectation.caller === 'missing' || expectation.caller === 'invalid';
   if (anonymous && isSuccess(status) && body.kind === 'json' && showsAnimals(body.value)) {
-    const finding = { ...wrongStatus(reading, 'AUTH-7'), expected: 'no animals for a caller without a valid key' };
-    const because = 'what this path is for is not documented';
+    const expected = 'no animals for a caller without a valid key';
     return isBesidePets(exchange.request.target)
-      ? [finding]
-      : [{ ...finding, verdict: 'inconclusive', says: `${answered(reading)}: ${because}` }];
+      ? [wrongStatus(reading, 'AUTH-7', '', expected)]
+      : [doubtful(reading, 'AUTH-7', 'what this path is for is not documented', expected)];
   }
   return hostile && status < 500 ? [pass(reading, 'ERR-7')] : [];
 }
@@ -160,14 +141,12 @@ function keptRules({ exchange, expectation }: Reading, animals: JudgeKnowledge['
   return kept;
 }
 
-function pass({ exchange, expectation }: Reading, rule: RuleId): Finding {
-  return {
-    rule,
-    verdict: 'pass',
-    shownBy: [exchange.id],
-    says: PASSED[rule] ?? 'the status is a documented one',
-    ...(expectation.operation !== undefined && { operation: expectation.operation }),
-  };
+function pass(reading: Reading, rule: RuleId): Finding {
+  return makeFinding(subject(reading, rule), 'pass', PASSED[rule] ?? 'the status is a documented one');
+}
+
+function subject<R extends RuleId>({ exchange, expectation: { operation } }: Reading, rule: R) {
+  return { rule, shownBy: [exchange.id], ...(operation !== undefined && { operation }) } as const;
 }
 
 /** One sentence a rule, the same for every exchange, so that equal ones can be counted. */
@@ -186,31 +165,41 @@ const PASSED: Partial<Record<RuleId, string>> = {
 };
 
 /** A creation that had to be refused left an animal: which one, and what it holds by the service's own account. */
-function wronglyStored({ exchange, expectation: { newPet, caller }, body }: Reading, finding: Finding): Finding {
-  if (caller !== 'valid' || newPet === undefined || !isSuccess(exchange.answer.status)) return finding;
+function wronglyStored({ exchange, expectation: { newPet, caller }, body }: Reading): string {
+  if (caller !== 'valid' || newPet === undefined || !isSuccess(exchange.answer.status)) return '';
   const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
-  if (body.kind !== 'json' || (typeof id !== 'bigint' && typeof id !== 'string')) return finding;
+  if (body.kind !== 'json' || (typeof id !== 'bigint' && typeof id !== 'string')) return '';
   const field = 'field' in newPet ? newPet.field : undefined;
   const holds = field === undefined ? '' : ` with ${holding(field, memberOf(body.value, field))}`;
-  return { ...finding, says: `${finding.says}; pet ${`${id}`.slice(0, 40)} was created${holds}` };
+  return `; pet ${`${id}`.slice(0, 40)} was created${holds}`;
 }
 
 function holding(field: string, value: ExactJson | undefined): string {
-  return value === undefined ? `no ${field}` : `${field} ${inWords(value).replace(/^the (number|string) /, '')}`;
+  return value === undefined ? `no ${field}` : `${field} ${plainly(value)}`;
 }
 
-function wrongStatus(reading: Reading, rule: RuleId): Finding {
-  const { exchange, expectation } = reading;
-  return {
-    rule,
-    verdict: 'fail',
-    shownBy: [exchange.id],
-    says: `${answered(reading)}, which is not allowed`,
-    expected: describeAllowed(expectation),
-    actual: `${exchange.answer.status}`,
-    fault: `answered ${exchange.answer.status}`,
-    ...(expectation.operation !== undefined && { operation: expectation.operation }),
-  };
+/** @param besides - what else is to be said */
+function wrongStatus(reading: Reading, rule: RuleId, besides = '', expected?: string): Finding {
+  return statusFinding(reading, rule, 'fail', `${answered(reading)}, which is not allowed${besides}`, expected);
+}
+
+function doubtful(reading: Reading, rule: RuleId, because: string, expected?: string): Finding {
+  return statusFinding(reading, rule, 'inconclusive', `${answered(reading)}: ${because}`, expected);
+}
+
+function statusFinding(
+  reading: Reading,
+  rule: RuleId,
+  verdict: Finding['verdict'],
+  says: string,
+  expected = describeAllowed(reading.expectation),
+): Finding {
+  const { status } = reading.exchange.answer;
+  return makeFinding(subject(reading, rule), verdict, says, {
+    expected,
+    actual: `${status}`,
+    fault: `answered ${status}`,
+  });
 }
 
 /** As many oddities of one request as a sentence names. */

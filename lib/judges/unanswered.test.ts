@@ -16,7 +16,7 @@ function judge(...exchanges: Exchange[]) {
   const bench = new Bench(KNOWLEDGE);
   for (const [index, exchange] of [anExchange(), ...exchanges, anExchange()].entries())
     bench.see({ ...exchange, id: index + 1 });
-  return bench.conclude().filter(({ expected }) => expected === 'an answer');
+  return bench.conclude().filter(({ judge: by }) => by === 'unanswered');
 }
 
 const body = (name: string): ExchangeParts => ({ method: 'POST', sends: { name, categoryId: 1n } });
@@ -105,7 +105,7 @@ describe('a request that got no answer', () => {
   it('stays open at the end of the log', () => {
     const bench = new Bench(KNOWLEDGE);
     for (const exchange of [anExchange({ id: 1 }), silent({ id: 2 }), silent({ id: 3 })]) bench.see(exchange);
-    expect(bench.conclude().filter(({ expected }) => expected === 'an answer')).toMatchObject([
+    expect(bench.conclude().filter(({ judge: by }) => by === 'unanswered')).toMatchObject([
       { verdict: 'inconclusive' },
     ]);
   });

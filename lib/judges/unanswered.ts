@@ -1,6 +1,6 @@
 import { allowedLosses } from '../contract/instability.ts';
 import type { Body, Exchange } from '../evidence/exchange.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
@@ -64,14 +64,12 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<R
     const { method, target } = first.request;
     const line = `${method} ${target.length > 120 ? `${target.slice(0, 120)}…` : target}`;
     return [
-      {
-        rule,
-        verdict: sure ? 'fail' : 'inconclusive',
-        shownBy: ids,
-        says: `${line} got no answer${ids.length > 1 ? ` in ${ids.length} attempts` : ''}: ${says}`,
-        expected: 'an answer',
-        actual: says,
-      },
+      makeFinding(
+        { rule, shownBy: ids },
+        sure ? 'fail' : 'inconclusive',
+        `${line} got no answer${ids.length > 1 ? ` in ${ids.length} attempts` : ''}: ${says}`,
+        { expected: 'an answer', actual: says, fault: closed ? 'the connection was closed' : 'no answer', input: line },
+      ),
     ];
   });
 }

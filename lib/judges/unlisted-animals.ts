@@ -1,9 +1,12 @@
 import { isInt64 } from '../contract/pets.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal } from './own-animals.ts';
 import type { NamedAnimal } from './shown-animals.ts';
+
+const UNLISTED = 'in no list';
+const MOVED = 'under another id';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
@@ -34,16 +37,18 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   const proof = confirmedBy(glances, true);
   if (proof) {
     return [
-      {
-        ...BASE,
-        verdict: 'fail',
-        shownBy: [creation.number, ...proof.map(({ number }) => number)],
-        says: isFiltered
+      makeFinding(
+        { ...BASE, shownBy: [creation.number, ...proof.map(({ number }) => number)] },
+        'fail',
+        isFiltered
           ? 'a created animal is in no list of all animals, though they have room for it and a filter shows it before and after'
           : 'a created animal is in no list, though lists have room for it and getPet shows it before and after',
-        expected: `id ${creation.animal.id} in the list`,
-        actual: `no animal with id ${creation.animal.id}`,
-      },
+        {
+          expected: `id ${creation.animal.id} in the list`,
+          actual: `no animal with id ${creation.animal.id}`,
+          fault: UNLISTED,
+        },
+      ),
     ];
   }
   const sight = sights.at(-1);
@@ -54,7 +59,11 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   if (later && look.from < creation.to + SETTLING_MS) return [];
   const by = isFiltered ? 'a filter' : 'getPet';
   const says = `${by} shows a created animal that a list of all animals lacked, which a lag may explain`;
-  return [{ ...BASE, verdict: 'inconclusive', shownBy: [sight.number, look.number].toSorted((a, b) => a - b), says }];
+  return [
+    makeFinding({ ...BASE, shownBy: [sight.number, look.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
+      fault: UNLISTED,
+    }),
+  ];
 }
 
 function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
@@ -71,16 +80,14 @@ function judgeMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal
   if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return [];
   if (settled === undefined) {
     const says = 'a created animal was shown under another id than its creation was answered with';
-    return [{ ...BASE, verdict: 'inconclusive', shownBy: [creation.number, first.number], says }];
+    return [makeFinding({ ...BASE, shownBy: [creation.number, first.number] }, 'inconclusive', says, { fault: MOVED })];
   }
   return [
-    {
-      ...BASE,
-      verdict: 'fail',
-      shownBy: [creation.number, settled.number],
-      says: 'a created animal is shown under another id than its creation was answered with',
-      expected: `id ${animal.id} for "${name}"`,
-      actual: `id ${settled.id}`,
-    },
+    makeFinding(
+      { ...BASE, shownBy: [creation.number, settled.number] },
+      'fail',
+      'a created animal is shown under another id than its creation was answered with',
+      { expected: `id ${animal.id} for "${name}"`, actual: `id ${settled.id}`, fault: MOVED },
+    ),
   ];
 }

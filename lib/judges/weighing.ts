@@ -1,5 +1,5 @@
 import type { CallerLog } from './caller-log.ts';
-import type { Finding } from './finding.ts';
+import { toDoubt, type Finding } from './finding.ts';
 
 const STRENGTH: readonly ((finding: Finding) => boolean)[] = [
   ({ verdict }) => verdict === 'fail',
@@ -28,9 +28,5 @@ export function strongest(findings: readonly (Finding | undefined)[]): Finding[]
 /** A violation, or an open question where the log does not tell who called: another caller may be shown other animals. */
 export function uncertain(finding: Finding, { certain }: CallerLog): Finding {
   if (certain) return finding;
-  return {
-    ...finding,
-    verdict: 'inconclusive',
-    says: `${finding.says}; the log does not tell whether one caller asked for all of it`,
-  };
+  return toDoubt(finding, `${finding.says}; the log does not tell whether one caller asked for all of it`);
 }

@@ -1,6 +1,10 @@
 import { SETTLING_MS } from './alternation.ts';
+import { settleBlame } from './blame.ts';
+import { filterJudge } from './filters.ts';
 import type { Finding } from './finding.ts';
+import { signed } from './judge.ts';
 import { aKnowledge } from './judges.fixture.ts';
+import { knownAnimalJudge } from './known-animals.ts';
 import { memberOf } from './reading.ts';
 import { CATEGORIES } from './stored-animals.fixture.ts';
 import type { WriteSimulation } from './write-simulation.fixture.ts';
@@ -55,5 +59,7 @@ function lookAgain(simulation: WriteSimulation, shownBy: readonly number[]): voi
 }
 
 function judge({ readings }: WriteSimulation): Finding[] {
-  return WRITE_JUDGES.flatMap((one) => one.judge(readings, aKnowledge()));
+  const others = [filterJudge, knownAnimalJudge];
+  const findings = [...WRITE_JUDGES, ...others].flatMap((one) => signed(one, one.judge(readings, aKnowledge())));
+  return settleBlame(findings, new Set()).filter(({ judge: by }) => !others.some(({ name }) => name === by));
 }

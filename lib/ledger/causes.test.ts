@@ -44,9 +44,9 @@ it.each([
   expect(causeOf(aFault('name', 1, 1, parts))).not.toBe(causeOf(aFault('name', 1, 1)));
 });
 
-it('what is said does not make a cause where the kind of fault is named, and does where it is not', () => {
+it('what is said makes a cause of what is observed only', () => {
   expect(causeOf(aFault('name', 1, 1))).toBe(causeOf(aFault('name', 2, 2)));
-  const sentences = ['one', 'other'].map((says) => causeOf(aFinding('RATE-5', 'fail', { says })));
+  const sentences = ['one', 'other'].map((says) => causeOf(aFinding('RATE-12', 'observed', { says })));
   expect(sentences[0]).not.toBe(sentences[1]);
 });
 

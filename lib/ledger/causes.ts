@@ -3,11 +3,11 @@ import { MOST_EVIDENCE, type CountedFinding } from './ledger.ts';
 
 /**
  * What findings of one cause have in common, as a key: the kind of fault, where it shows, on which operation and with which
- * input. Where a judge does not name the kind of fault, equal sentences are one cause.
+ * input, by the same judge. Observations have no fault: what is observed is what they say.
  */
-export function causeOf({ verdict, see, says, operation, fault, place, input }: Finding): string {
-  const cause = fault === undefined || verdict === 'observed' ? [says] : [fault, operation, place, input];
-  return JSON.stringify([verdict, see, fault !== undefined, ...cause.map((part) => part ?? null)]);
+export function causeOf({ verdict, see, judge, says, operation, fault, place, input }: Finding): string {
+  const cause = verdict === 'observed' ? [says] : [judge, fault, operation, place, input];
+  return JSON.stringify([verdict, see, ...cause.map((part) => part ?? null)]);
 }
 
 /** One more finding of a known cause: the smaller request is told, and the exchanges of both are kept. */

@@ -134,7 +134,7 @@ describe('thousands of findings', () => {
 
   it('that differ are cut off, and never hide a violation', () => {
     const doubts = Array.from({ length: 200 }, (_, index) =>
-      aFinding('LIST-1', 'inconclusive', { says: `doubt ${index}` }),
+      aFinding('LIST-1', 'inconclusive', { says: `doubt ${index}`, fault: `doubt ${index}` }),
     );
     const { findings, verdict, says } = row('LIST-1', ...doubts, aFinding('LIST-1', 'fail', { says: 'no Pet' }));
     expect([verdict, says]).toEqual(['fail', 'no Pet']);

@@ -227,7 +227,7 @@ describe('cannot be told', () => {
     const found: RecordedFinding = {
       rule: 'LIST-7',
       place: 1,
-      finding: { verdict: 'fail', says: '', expected: 'id 77 in GET /pets', shownBy: [1, 2], times: 1 },
+      finding: { verdict: 'fail', says: '', pet: '77', shownBy: [1, 2], times: 1 },
       exchanges: [page],
     };
     const sent = [{ before: page, after: [aGet(2, '/pets?limit=100&status=sold', 200, pets(2))] }];

@@ -218,13 +218,13 @@ function lineOf({ request: { method, target } }: Exchange): string {
   return `${method} ${target.slice(0, 120)}`;
 }
 
-/** Rules that are judged over whole pages: any of them tells, and which animal was missing stands in the finding. */
+/** Rules that are judged over whole pages: any of them tells, and the finding names the pet that was missing. */
 const OVER_PAGES: readonly RuleId[] = ['LIST-7', 'GET-6'];
 
 function isGone({ rule, finding, exchanges }: RecordedFinding, { animals }: JudgeKnowledge): boolean {
-  const id = /\bid (-?\d+)\b/.exec(finding.expected ?? '')?.[1];
+  const { pet } = finding;
   const isNew = exchanges.some(({ request }) => request.method === 'POST');
-  return OVER_PAGES.includes(rule) && id !== undefined && !isNew && !animals.has(BigInt(id));
+  return OVER_PAGES.includes(rule) && pet !== undefined && !isNew && !animals.has(BigInt(pet));
 }
 
 /** A page is part of many proofs; where the finding is about one animal, only what asks for that one tells. */

@@ -9,17 +9,22 @@ const MOST_REPEATED = 40;
  * @param value - undefined for a member that is not there
  */
 export function inWords(value: ExactJson | undefined): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'string') return `the string ${plainly(value)}`;
+  const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
+  return isNumber ? `the number ${plainly(value)}` : plainly(value);
+}
+
+/** The same without its type where that is plain to see: `"12"`, `1.5`, `an array`. */
+export function plainly(value: ExactJson): string {
   switch (typeof value) {
-    case 'undefined':
-      return 'missing';
     case 'string':
-      return `the string ${JSON.stringify(shortened(value))}`;
+      return JSON.stringify(shortened(value));
     case 'number':
       // A number beyond a double is read as infinite, which JSON does not know.
-      if (!Number.isFinite(value)) return 'a number of more than 300 digits';
-      return `the number ${shortened(`${value}`)}`;
+      return Number.isFinite(value) ? shortened(`${value}`) : 'a number of more than 300 digits';
     case 'bigint':
-      return `the number ${shortened(`${value}`)}`;
+      return shortened(`${value}`);
     case 'boolean':
       return `${value}`;
     default:

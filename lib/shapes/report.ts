@@ -26,6 +26,12 @@ const Finding = z.object({
     .meta({ description: 'The rule that the same fault is blamed on; this finding is then no violation of its own' }),
   fault: z.string().optional().meta({ description: 'The kind of fault, the same for every request that meets it' }),
   place: z.string().optional().meta({ description: 'The field or header that shows it' }),
+  pet: z
+    .string()
+    .regex(/^-?\d+$/)
+    .optional()
+    .meta({ description: 'The id of the one pet that it is about, where that may be gone' }),
+  topic: z.string().optional().meta({ description: 'What an observation is of, where a rule records several things' }),
   input: z.string().optional().meta({ description: 'What is unusual about the request; absent for a plain one' }),
   size: Count.optional().meta({ description: 'How large the request is, in bytes' }),
   judge: z

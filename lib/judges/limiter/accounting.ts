@@ -1,7 +1,7 @@
-import type { Finding } from '../finding.ts';
+import { blameOn } from '../blame.ts';
+import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { beforeIn, pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
-import { finding, MOST_SHOWN } from './findings.ts';
 import { neighbouring, type History, type Pair } from './history.ts';
 import type { Step } from './step.ts';
 import type { Contradiction } from './kinds.ts';
@@ -31,10 +31,14 @@ const EXPECTED = {
  *
  * @param diagnosis - what it looks like, to follow what was seen
  */
-export function judgeXray({ violations, kinds }: Xray, diagnosis: string | undefined): Finding[] {
+export function judgeXray({ violations, kinds, period }: Xray, diagnosis: string | undefined): Finding[] {
   const because = diagnosis ?? `no kind of limiter does that (${kinds.map(({ kind }) => kind).join(', ')})`;
-  return violations.map(({ rule, shownBy, says }: Contradiction) =>
-    finding(rule, 'fail', shownBy, `${says}; ${because}`, { expected: EXPECTED[rule], actual: says }),
+  return violations.map(({ rule, shownBy, says, by }: Contradiction) =>
+    makeFinding({ rule, shownBy }, 'fail', `${says}; ${because}`, {
+      expected: EXPECTED[rule],
+      actual: says,
+      fault: `no kind of limiter: ${by} of the ${period}`,
+    }),
   );
 }
 
@@ -50,12 +54,16 @@ interface Apart {
  */
 export function judgeRemaining(history: History, xray: Xray, { regular }: Excess, apart: Apart): Finding[] {
   const wrong = regular.map(({ sort, drop, times, first }) =>
-    finding(
-      'RATE-4',
+    makeFinding(
+      { rule: 'RATE-4', shownBy: numbersOf(first) },
       'fail',
-      numbersOf(first),
       `each ${sort} took ${drop === 0 ? 'nothing' : drop} from Remaining, ${times} times out of ${times}`,
-      { expected: EXPECTED['RATE-4'], actual: drop === 0 ? 'none taken' : `${drop} less with each` },
+      {
+        expected: EXPECTED['RATE-4'],
+        actual: drop === 0 ? 'none taken' : `${drop} less with each`,
+        fault: `takes ${drop}`,
+        input: sort,
+      },
     ),
   );
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;
@@ -64,34 +72,36 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
     contradictions.some(({ by }) => by === 'remaining' || by === 'restored'),
   );
   if (isBlamed && (own !== undefined || isContradicted))
-    return [
-      finding(
-        'RATE-4',
-        'inconclusive',
-        history.takes.slice(0, 1).map(({ number }) => number),
-        'see RATE-5',
-        { see: 'RATE-5' },
-      ),
-    ];
+    return [blameOn({ rule: 'RATE-4', shownBy: history.takes.slice(0, 1).map(({ number }) => number) }, 'RATE-5')];
   if (own !== undefined) {
     const says = `Remaining of one operation does not go down with requests of another: ${sayOwnCounters(own)}`;
     return [
-      finding('RATE-4', 'fail', own.shownBy, says, { expected: EXPECTED['RATE-4'], actual: sayOwnCounters(own) }),
+      makeFinding({ rule: 'RATE-4', shownBy: own.shownBy }, 'fail', says, {
+        expected: EXPECTED['RATE-4'],
+        actual: sayOwnCounters(own),
+        fault: 'counted apart',
+      }),
     ];
   }
   const falls = fallsOf(history);
   const stood = longestStandstill(history, xray.rate);
   if (falls.times >= FALLS && stood !== undefined && stood.requests >= STOOD_STILL) {
     const says = `Remaining stood still over ${stood.requests} requests in a row (${stood.pairs[0]?.before.remaining}), and fell with others`;
-    return [finding('RATE-4', 'inconclusive', numbersOf(stood.pairs), says)];
+    return [
+      makeFinding({ rule: 'RATE-4', shownBy: numbersOf(stood.pairs) }, 'inconclusive', says, { fault: 'stood still' }),
+    ];
   }
   const shownFalls = falls.times >= FALLS ? falls.first : fallsOfMany(history);
   if (shownFalls.length >= FALLS)
-    return [finding('RATE-4', 'pass', shownFalls, 'Remaining goes down as the window is used')];
+    return [makeFinding({ rule: 'RATE-4', shownBy: shownFalls }, 'pass', 'Remaining goes down as the window is used')];
   const still = pick(history.takes, ({ remaining }) => remaining !== undefined);
   if (still.length < STANDSTILLS) return [];
   const shownBy = still.slice(0, MOST_SHOWN).map(({ number }) => number);
-  return [finding('RATE-4', 'inconclusive', shownBy, sayHardlyMoved(still, falls.times, xray))];
+  return [
+    makeFinding({ rule: 'RATE-4', shownBy }, 'inconclusive', sayHardlyMoved(still, falls.times, xray), {
+      fault: 'hardly fell',
+    }),
+  ];
 }
 
 /** How often Remaining fell, and the numbers of the first requests with which it did. */

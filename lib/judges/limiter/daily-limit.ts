@@ -1,7 +1,6 @@
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import type { Finding } from '../finding.ts';
-import { finding, MOST_SHOWN } from './findings.ts';
+import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { isCounted, type History } from './history.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { isOfTheDay } from './refusals.ts';
@@ -27,20 +26,22 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
     return [reached(end, figure, backSince(admitted, end.refusal, figure, windows.day * 1_000))];
   if (end !== undefined)
     return [
-      finding(
-        'RATE-11',
+      makeFinding(
+        { rule: 'RATE-11', shownBy: [end.refusal.number] },
         'inconclusive',
-        [end.refusal.number],
         `after ${end.before} requests came a 429 that the minute does not explain: of the day's ${figure} some were used before this run, or the limit is lower`,
+        { fault: 'refused early' },
       ),
     ];
   if (admitted.length <= figure) return [];
   const says = `${admitted.length} requests were admitted, more than the ${figure} of a day: a new day may have begun amid them`;
   return [
-    finding(
-      'RATE-11',
+    makeFinding(
+      {
+        rule: 'RATE-11',
+        shownBy: admitted.slice(Math.max(0, admitted.length - MOST_SHOWN)).map(({ number }) => number),
+      },
       'inconclusive',
-      admitted.slice(Math.max(0, admitted.length - MOST_SHOWN)).map(({ number }) => number),
       says,
     ),
   ];
@@ -50,12 +51,21 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
 function reached({ refusal, before }: EndOfDay, figure: number, back: number): Finding {
   const shownBy = [refusal.number];
   if (before === figure)
-    return finding('RATE-11', 'pass', shownBy, `${figure} requests of the day were admitted, and the next one got 429`);
+    return makeFinding(
+      { rule: 'RATE-11', shownBy },
+      'pass',
+      `${figure} requests of the day were admitted, and the next one got 429`,
+    );
   const beyond = before - figure;
   const admitted = `${before} requests were admitted before a 429 that the minute does not explain; the day's limit is ${figure}`;
   return beyond <= back
-    ? finding('RATE-11', 'pass', shownBy, `${admitted}, and ${back} may have come back meanwhile`)
-    : finding('RATE-11', 'inconclusive', shownBy, `${admitted}: ${beyond} more, as where a new day began amid them`);
+    ? makeFinding({ rule: 'RATE-11', shownBy }, 'pass', `${admitted}, and ${back} may have come back meanwhile`)
+    : makeFinding(
+        { rule: 'RATE-11', shownBy },
+        'inconclusive',
+        `${admitted}: ${beyond} more, as where a new day began amid them`,
+        { fault: 'too many' },
+      );
 }
 
 /** The wait for one place of a limiter that gives them back one by one is at most so many times what one takes. */
@@ -69,13 +79,11 @@ function backSince(admitted: Sequence<Take>, refusal: Take, figure: number, day:
 }
 
 function violation(shown: readonly Take[], says: string, expected: string, actual: string): Finding {
-  return finding(
-    'RATE-11',
-    'fail',
-    shown.map(({ number }) => number),
-    says,
-    { expected, actual },
-  );
+  return makeFinding({ rule: 'RATE-11', shownBy: shown.map(({ number }) => number) }, 'fail', says, {
+    expected,
+    actual,
+    fault: 'too many',
+  });
 }
 
 /** The first and the last of more than twice the figure within a day. */

@@ -1,8 +1,7 @@
-import type { Finding } from '../finding.ts';
+import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { TooManyTogether } from './all-together.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
-import { finding, MOST_SHOWN } from './findings.ts';
 import type { History } from './history.ts';
 import type { Rate } from './kinds.ts';
 import { earlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './refusals.ts';
@@ -28,9 +27,10 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   const otherwise = facts.wrong.map(({ announcement, turnedAway }) => {
     const answers = [...new Set(turnedAway.map(({ status }) => (status === 0 ? 'no answer' : `${status}`)))].join(', ');
     const shownBy = [announcement.number, ...turnedAway.map(({ number }) => number)];
-    return finding('RATE-5', 'fail', shownBy, `requests over the limit got ${answers}, not 429`, {
+    return makeFinding({ rule: 'RATE-5', shownBy }, 'fail', `requests over the limit got ${answers}, not 429`, {
       expected: '429',
       actual: answers,
+      fault: `answered ${answers}`,
     });
   });
   if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
@@ -41,9 +41,10 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     const seen = `${admitted} requests were admitted within ${spokenTime(last.to - first.from)}, over all operations together; the limit is ${rate.figure}`;
     const says = diagnosis === undefined ? seen : `${seen}: ${diagnosis}`;
     return [
-      finding('RATE-5', 'fail', [first.number, last.number], says, {
+      makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'fail', says, {
         expected: `${rate.figure} admitted, then 429`,
         actual: `${admitted} admitted`,
+        fault: 'too many at once',
       }),
     ];
   }
@@ -52,12 +53,18 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   const [first] = due;
   if (first !== undefined) {
     const shownBy = due.map(({ number }) => number);
-    return [finding('RATE-5', 'pass', shownBy, `over the limit requests get 429: ${sayReached(history, first, rate)}`)];
+    return [
+      makeFinding(
+        { rule: 'RATE-5', shownBy },
+        'pass',
+        `over the limit requests get 429: ${sayReached(history, first, rate)}`,
+      ),
+    ];
   }
   if (refused.length > 0) {
     const shownBy = refused.slice(0, MOST_SHOWN).map(({ number }) => number);
     const says = 'requests were refused with 429, but none when the limit is known to have been reached';
-    return [finding('RATE-5', 'inconclusive', shownBy, says)];
+    return [makeFinding({ rule: 'RATE-5', shownBy }, 'inconclusive', says, { fault: 'refused early' })];
   }
   return unrefused(history, xray);
 }
@@ -123,5 +130,9 @@ function unrefused({ takes }: History, xray: Xray): Finding[] {
   const kinds = consistentKinds(xray).join(' or ');
   const may = kinds === '' ? '' : `; a ${kinds} may have given back enough meanwhile`;
   const says = `${figure + 1} requests were served within ${spokenTime(last.to - first.from)} and none was refused; the limit is ${figure}${left}${may}`;
-  return [finding('RATE-5', 'inconclusive', [first.number, last.number], says)];
+  return [
+    makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'inconclusive', says, {
+      fault: 'never refused',
+    }),
+  ];
 }

@@ -1,6 +1,6 @@
-import type { Finding } from '../finding.ts';
+import { blameOn } from '../blame.ts';
+import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { LimiterFacts } from './facts.ts';
-import { finding, MOST_SHOWN } from './findings.ts';
 import { isOfTheDay, isRecent, type EarlyRefusal } from './refusals.ts';
 
 /** So many requests that were announced to be within the limit, and let in, show that it is kept. */
@@ -27,46 +27,77 @@ export function judgeRefusals(
   ];
   if (findings.length > 0) return findings;
   if (kept.length < KEPT) return [];
-  return [finding('RATE-6', 'pass', kept.slice(0, MOST_SHOWN), 'requests within the limit are not refused')];
+  return [
+    makeFinding(
+      { rule: 'RATE-6', shownBy: kept.slice(0, MOST_SHOWN) },
+      'pass',
+      'requests within the limit are not refused',
+    ),
+  ];
 }
 
 /** Refused with others in flight, by a response which itself says that more requests remain than those. */
 function judgeInFlight({ announcement, refusal }: EarlyRefusal, { xray, knowledge }: LimiterFacts): Finding[] {
   const shownBy = [announcement.number, refusal.number];
   const says = `a request was refused with 429, and the response itself says that ${refusal.remaining} requests remain`;
-  if (xray.violations.some(({ by }) => by === 'remaining'))
-    return [finding('RATE-6', 'inconclusive', shownBy, 'see RATE-4: Remaining makes no sense', { see: 'RATE-4' })];
+  if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isOfTheDay(refusal, knowledge))
-    return [finding('RATE-6', 'inconclusive', shownBy, `${says}: the figure of the day may be spent`)];
-  const compared = { expected: 'admitted', actual: `429, X-RateLimit-Remaining: ${refusal.remaining}` };
-  return [finding('RATE-6', 'fail', shownBy, says, compared)];
+    return [
+      makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`, {
+        fault: 'refused early, or for the day',
+      }),
+    ];
+  const compared = {
+    fault: 'refused early',
+    expected: 'admitted',
+    actual: `429, X-RateLimit-Remaining: ${refusal.remaining}`,
+  };
+  return [makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared)];
 }
 
 function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts): Finding[] {
   const { announcement, refusal, admitted, due } = one;
   const left = announcement.remaining ?? 0;
   const shownBy = [announcement.number, refusal.number];
-  const compared = { expected: `${left} more admitted`, actual: `${admitted} admitted, then 429` };
+  const compared = {
+    fault: 'refused early',
+    expected: `${left} more admitted`,
+    actual: `${admitted} admitted, then 429`,
+  };
   const after = admitted === 0 ? 'the next request' : `the request after the next ${admitted}`;
   const says = `Remaining was ${left}, yet ${after} was refused with 429`;
-  if (xray.violations.some(({ by }) => by === 'remaining'))
-    return [finding('RATE-6', 'inconclusive', shownBy, 'see RATE-4: Remaining makes no sense', { see: 'RATE-4' })];
+  if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (due) {
     const tooHigh = `${xray.rate.figure} requests had been admitted and the next was refused, but Remaining was ${left - admitted}`;
     return [
-      finding('RATE-4', 'fail', shownBy, tooHigh, { expected: 'Remaining 0', actual: `Remaining ${left - admitted}` }),
-      finding('RATE-6', 'fail', shownBy, says, compared),
+      makeFinding({ rule: 'RATE-4', shownBy }, 'fail', tooHigh, {
+        expected: 'Remaining 0',
+        actual: `Remaining ${left - admitted}`,
+        fault: 'too high',
+      }),
+      makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared),
     ];
   }
   if (isOfTheDay(refusal, knowledge))
-    return [finding('RATE-6', 'inconclusive', shownBy, `${says}: the figure of the day may be spent`)];
+    return [
+      makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`, {
+        fault: 'refused early, or for the day',
+      }),
+    ];
   const anothers = excess.irregular.length > 0;
   // A refusal that itself says that something is left cannot be blamed on whoever took it.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;
   const byChance = left - admitted <= BY_CHANCE && !saysSo;
   if (anothers || byChance || !isRecent(one, knowledge)) {
     const because = anothers ? 'another client uses the key' : 'another client of the key may have used what was left';
-    return [finding('RATE-6', 'inconclusive', [...shownBy, ...excess.irregular.slice(0, 2)], `${says}: ${because}`)];
+    return [
+      makeFinding(
+        { rule: 'RATE-6', shownBy: [...shownBy, ...excess.irregular.slice(0, 2)] },
+        'inconclusive',
+        `${says}: ${because}`,
+        { fault: 'refused early, or used by others' },
+      ),
+    ];
   }
-  return [finding('RATE-6', 'fail', shownBy, says, compared)];
+  return [makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared)];
 }

@@ -1,8 +1,7 @@
 import { countsMilliseconds, RETRY_AFTER } from '../../contract/headers.ts';
-import type { Finding } from '../finding.ts';
+import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import { finding } from './findings.ts';
 import type { History } from './history.ts';
 import { judgeReset, UNKNOWN_CLOCK } from './judge-reset.ts';
 import { isOfTheDay } from './refusals.ts';
@@ -43,9 +42,11 @@ function judgeUnit({ takes, ahead }: History): Finding[] {
   if (admitted === undefined) return [];
   const says = `Retry-After counts milliseconds: it says ${wait / 1_000}, and ${Math.round((admitted.from - take.to) / 1_000)} s later, after Reset, a request was admitted`;
   return [
-    finding('RATE-7', 'fail', [take.number, admitted.number], says, {
+    makeFinding({ rule: 'RATE-7', shownBy: [take.number, admitted.number] }, 'fail', says, {
       expected: `${RETRY_AFTER}: ${Math.max(0, Math.ceil((opens - take.to) / 1_000))}`,
       actual: `${RETRY_AFTER}: ${wait / 1_000}`,
+      fault: 'too long',
+      place: RETRY_AFTER,
     }),
   ];
 }
@@ -65,13 +66,21 @@ function judgeRetryAfter(history: History, { excess, knowledge }: LimiterFacts):
   }
   const admitted = found.find((one) => one.admitted && !one.late);
   if (admitted !== undefined)
-    return [finding('RATE-8', 'pass', numbersOf(admitted), 'after Retry-After the next request is admitted')];
+    return [
+      makeFinding(
+        { rule: 'RATE-8', shownBy: numbersOf(admitted) },
+        'pass',
+        'after Retry-After the next request is admitted',
+      ),
+    ];
   const last = found.at(-1);
   if (last === undefined) return [];
   const says = last.admitted
     ? `the next request was sent ${spokenTime(last.after)} after Retry-After was over: whether one would have been admitted before is not known`
     : 'refused once after Retry-After: not tried a second time';
-  return [finding('RATE-8', 'inconclusive', numbersOf(last), says)];
+  return [
+    makeFinding({ rule: 'RATE-8', shownBy: numbersOf(last) }, 'inconclusive', says, { fault: 'not tried in time' }),
+  ];
 }
 
 /**
@@ -92,7 +101,12 @@ function judgeAgreement(history: History, { xray, excess, knowledge }: LimiterFa
   );
   const [first] = told;
   if (first === undefined) return [];
-  if (ahead === undefined) return [finding('RATE-9', 'inconclusive', [first.number], UNKNOWN_CLOCK)];
+  if (ahead === undefined)
+    return [
+      makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'inconclusive', UNKNOWN_CLOCK, {
+        fault: 'unknown clock',
+      }),
+    ];
   const spans = told.map((take) => {
     // Retry-After counts from the instant at which the limiter refused: it may lie as far back as the request left.
     const apart = (take.retryAfter ?? 0) - (take.reset ?? 0) * 1_000;
@@ -111,16 +125,18 @@ function judgeAgreement(history: History, { xray, excess, knowledge }: LimiterFa
   const [early] = sooner;
   if (early !== undefined) {
     const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as that of a limiter may that refills gradually`;
-    return [finding('RATE-9', 'observed', [early.take.number], says)];
+    return [makeFinding({ rule: 'RATE-9', shownBy: [early.take.number] }, 'observed', says)];
   }
-  return [finding('RATE-9', 'pass', [first.number], 'Retry-After and X-RateLimit-Reset agree')];
+  return [makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', 'Retry-After and X-RateLimit-Reset agree')];
 }
 
 /** @param apart - from Reset to the end of Retry-After, in milliseconds, at least */
 function disagreement({ number, retryAfter = 0, reset }: Take, apart: number): Finding {
   const says = `Retry-After ends ${spokenTime(Math.abs(apart))} ${apart > 0 ? 'after' : 'before'} X-RateLimit-Reset`;
-  return finding('RATE-9', 'fail', [number], says, {
+  return makeFinding({ rule: 'RATE-9', shownBy: [number] }, 'fail', says, {
     expected: 'the same instant',
+    fault: apart > 0 ? 'later than Reset' : 'earlier than Reset',
+    place: RETRY_AFTER,
     actual: `Retry-After ${retryAfter / 1_000} s, Reset ${reset}`,
   });
 }

@@ -1,9 +1,8 @@
 import { WINDOW_SECONDS } from '../../contract/plans.ts';
-import type { Finding } from '../finding.ts';
+import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import { finding } from './findings.ts';
 import { successive, type History } from './history.ts';
 import { afterReset, isLate, numbersOf, refusedAgain } from './reopening.ts';
 import type { Take } from './take.ts';
@@ -34,10 +33,22 @@ export function judgeReset(history: History, { xray, excess, knowledge }: Limite
   const telling = found.filter(({ closed }) => closed.refused || isBelieved);
   const admitted = telling.find(({ late }) => !late);
   if (admitted !== undefined)
-    return [finding('RATE-13', 'pass', numbersOf(admitted), 'at Reset the limit resets: the next request is admitted')];
+    return [
+      makeFinding(
+        { rule: 'RATE-13', shownBy: numbersOf(admitted) },
+        'pass',
+        'at Reset the limit resets: the next request is admitted',
+      ),
+    ];
   const whole = renewed(history, knowledge);
   if (whole !== undefined)
-    return [finding('RATE-13', 'pass', whole, 'at Reset the limit resets: the next request finds the whole quota')];
+    return [
+      makeFinding(
+        { rule: 'RATE-13', shownBy: whole },
+        'pass',
+        'at Reset the limit resets: the next request finds the whole quota',
+      ),
+    ];
   const [late] = telling;
   if (late !== undefined) {
     const isAsked = history.takes.some(
@@ -46,13 +57,19 @@ export function judgeReset(history: History, { xray, excess, knowledge }: Limite
     );
     const because = isAsked ? ', as Retry-After asked to wait so long' : '';
     const says = `the first request after X-RateLimit-Reset was sent ${spokenTime(late.after)} later${because}: whether the limit had reset by then is not known`;
-    return [finding('RATE-13', 'inconclusive', numbersOf(late), says)];
+    return [
+      makeFinding({ rule: 'RATE-13', shownBy: numbersOf(late) }, 'inconclusive', says, { fault: 'not tried in time' }),
+    ];
   }
   const untold = history.takes.find(
     ({ refused: is, reset, period }) => is && reset !== undefined && period === 'minute',
   );
   if (untold === undefined || history.ahead !== undefined) return [];
-  return [finding('RATE-13', 'inconclusive', [untold.number], UNKNOWN_CLOCK)];
+  return [
+    makeFinding({ rule: 'RATE-13', shownBy: [untold.number] }, 'inconclusive', UNKNOWN_CLOCK, {
+      fault: 'unknown clock',
+    }),
+  ];
 }
 
 /** What others may have used of a quota since its Reset, as a share of it; and what must have been used of it before. */
@@ -93,9 +110,11 @@ function resetBeforeReset({ takes, ahead }: History, windowSeconds: number): Fin
     const early = restored === undefined ? 0 : reset - (restored.from + ahead.most) / 1_000;
     if (restored === undefined || early < LEEWAY_SECONDS) continue;
     const says = `X-RateLimit-Reset of the limit of ${limit} a minute was ${spokenTime(distance * 1_000)} ahead, but the limit was restored ${spokenTime(early * 1_000)} before it${likeTheDay(reset, distance)}`;
-    return finding('RATE-13', 'fail', [low.number, restored.number], says, {
+    return makeFinding({ rule: 'RATE-13', shownBy: [low.number, restored.number] }, 'fail', says, {
       expected: `a Reset within ${windowSeconds} s`,
       actual: `X-RateLimit-Reset: ${reset}`,
+      fault: 'beyond the window',
+      place: 'X-RateLimit-Reset',
     });
   }
   return undefined;

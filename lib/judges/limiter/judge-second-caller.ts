@@ -1,7 +1,6 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import type { Finding } from '../finding.ts';
+import { makeFinding, type Finding } from '../finding.ts';
 import type { SecondCaller } from './another-caller.ts';
-import { finding } from './findings.ts';
 
 /** RATE-10: what one caller sends leaves the other's window alone. Source: specification, section 8: the limit of the caller. */
 export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: Knowledge): Finding[] {
@@ -12,26 +11,37 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
     const now = after.refused ? 'was refused' : `had ${after.remaining} left`;
     const says = `the second caller had ${before.remaining} left and, after requests of the first one, ${now}`;
     return [
-      finding('RATE-10', 'fail', numbersOf(shared), says, {
+      makeFinding({ rule: 'RATE-10', shownBy: numbersOf(shared) }, 'fail', says, {
         expected: 'its own window',
         actual: 'one window for both',
+        fault: 'one window for both',
       }),
     ];
   }
   const own = seen.find(({ verdict }) => verdict === 'own');
   if (own !== undefined)
-    return [finding('RATE-10', 'pass', numbersOf(own), "one caller's requests leave the other's window alone")];
+    return [
+      makeFinding(
+        { rule: 'RATE-10', shownBy: numbersOf(own) },
+        'pass',
+        "one caller's requests leave the other's window alone",
+      ),
+    ];
   const [unclear] = seen;
   if (unclear === undefined) return [];
   const silent = seen.find(({ verdict }) => verdict === 'silent');
   if (silent !== undefined) {
     const says =
       "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused: whether they share a window is not known";
-    return [finding('RATE-10', 'inconclusive', numbersOf(silent), says)];
+    return [
+      makeFinding({ rule: 'RATE-10', shownBy: numbersOf(silent) }, 'inconclusive', says, { fault: 'no Remaining' }),
+    ];
   }
   const says =
     "the second caller's Remaining fell by a number that petvet's requests do not explain: others use that key";
-  return [finding('RATE-10', 'inconclusive', numbersOf(unclear), says)];
+  return [
+    makeFinding({ rule: 'RATE-10', shownBy: numbersOf(unclear) }, 'inconclusive', says, { fault: 'used by others' }),
+  ];
 }
 
 function numbersOf({ before, meanwhile, after }: SecondCaller): number[] {

@@ -10,7 +10,7 @@ const WHOLE = 100;
 
 function kindOf(course: Course): string[] {
   return play(course)
-    .findings.filter(({ rule, says }) => rule === 'RATE-12' && says.startsWith('the limiter'))
+    .findings.filter(({ rule, topic }) => rule === 'RATE-12' && topic === 'kind')
     .map(({ says }) => says);
 }
 
@@ -66,7 +66,7 @@ describe('RATE-12', () => {
     const refusal: LoggedRequest = { at: 2_000, status: 429, remaining: 0, resetIn: 58, retryAfter: 58 };
     const observed = (at: number, status: number) =>
       aLimiterLog([refusal, { at, status, remaining: 0, resetIn: 1, target: '/pets/9' }]).filter(
-        ({ rule, says }) => rule === 'RATE-12' && says.startsWith('over the limit'),
+        ({ rule, topic }) => rule === 'RATE-12' && topic === 'over the limit',
       );
     expect(observed(3_000, 404)).toMatchObject([
       { rule: 'RATE-12', verdict: 'observed', says: 'over the limit some requests get 404 and not 429', shownBy: [2] },

@@ -1,5 +1,4 @@
-import type { Finding } from '../finding.ts';
-import { finding, MOST_SHOWN } from './findings.ts';
+import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
 import { consistentKinds, type Xray } from './xray.ts';
@@ -16,9 +15,14 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
   const { takes, alsoCounted, notCounted } = history;
   const numbers = takes.slice(0, MOST_SHOWN).map(({ number }) => number);
   const kinds = consistentKinds(xray);
-  const kind = takes.length < TELLING ? [] : [finding('RATE-12', 'observed', numbers, looksLike(kinds, xray))];
+  const kind =
+    takes.length < TELLING
+      ? []
+      : [makeFinding({ rule: 'RATE-12', shownBy: numbers }, 'observed', looksLike(kinds, xray), { topic: 'kind' })];
   return [
-    ...(shorter === undefined ? [] : [finding('RATE-12', 'observed', shorter.shownBy, shorter.says)]),
+    ...(shorter === undefined
+      ? []
+      : [makeFinding({ rule: 'RATE-12', shownBy: shorter.shownBy }, 'observed', shorter.says, { topic: 'window' })]),
     ...kind,
     ...overLimit(takes),
     ...habits(takes, alsoCounted, (status) => `requests answered ${status} use up the window`),
@@ -42,7 +46,12 @@ function overLimit(takes: History['takes']): Finding[] {
     if (numbers.length < MOST_SHOWN) numbers.push(number);
   }
   return [...met].map(([status, numbers]) =>
-    finding('RATE-12', 'observed', numbers, `over the limit some requests get ${status} and not 429`),
+    makeFinding(
+      { rule: 'RATE-12', shownBy: numbers },
+      'observed',
+      `over the limit some requests get ${status} and not 429`,
+      { topic: 'over the limit' },
+    ),
   );
 }
 
@@ -58,11 +67,8 @@ function looksLike(kinds: readonly string[], xray: Xray): string {
 function habits(takes: History['takes'], statuses: ReadonlySet<number>, says: (status: number) => string): Finding[] {
   return [...statuses].map((status) => {
     const shownBy = pick(takes, (take) => take.status === status).slice(0, MOST_SHOWN);
-    return finding(
-      'RATE-12',
-      'observed',
-      shownBy.map(({ number }) => number),
-      says(status),
-    );
+    return makeFinding({ rule: 'RATE-12', shownBy: shownBy.map(({ number }) => number) }, 'observed', says(status), {
+      topic: 'use of the window',
+    });
   });
 }

@@ -1,6 +1,6 @@
+import { MOST_SHOWN } from '../finding.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { isCounted, type History } from './history.ts';
-import { MOST_SHOWN } from './findings.ts';
 import { beforeIn, type Sequence } from '../sequence.ts';
 import type { Step } from './step.ts';
 import type { Rate } from './kinds.ts';

@@ -1,7 +1,6 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import type { Finding } from '../finding.ts';
+import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
-import { finding } from './findings.ts';
 import type { History } from './history.ts';
 import { isOfTheDay } from './refusals.ts';
 import type { Take } from './take.ts';
@@ -123,6 +122,16 @@ export function refusedAgain(
   says: string,
   irregular: readonly number[],
 ): Finding {
-  if (irregular.length === 0) return finding(rule, 'fail', shownBy, says, { expected: 'admitted', actual: '429' });
-  return finding(rule, 'inconclusive', [...shownBy, ...irregular.slice(0, 2)], `${says}: another client uses the key`);
+  if (irregular.length === 0)
+    return makeFinding({ rule, shownBy }, 'fail', says, {
+      expected: 'admitted',
+      actual: '429',
+      fault: 'refused again',
+    });
+  return makeFinding(
+    { rule, shownBy: [...shownBy, ...irregular.slice(0, 2)] },
+    'inconclusive',
+    `${says}: another client uses the key`,
+    { fault: 'refused again, or used by others' },
+  );
 }

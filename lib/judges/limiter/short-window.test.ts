@@ -49,7 +49,7 @@ describe('a window that looks shorter than the minute', () => {
     const business = { plan: { name: 'business', perMinute: 1_000, perDay: 100_000 } as const };
     expect(aLimiterLog(log, undefined, business).map(({ verdict }) => verdict)).not.toContain('fail');
     expect(named(log, business)).toEqual([`${SETTING}10`]);
-    const observed = aLimiterLog(log, undefined, business).filter(({ says }) => says.includes(SETTING));
+    const observed = aLimiterLog(log, undefined, business).filter(({ topic }) => topic === 'window');
     expect(observed).toMatchObject([{ rule: 'RATE-12', verdict: 'observed', shownBy: [200, 201] }]);
   });
 

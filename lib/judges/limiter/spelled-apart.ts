@@ -1,6 +1,5 @@
 import { headerValues, type SentRequest } from '../../evidence/exchange.ts';
-import type { Finding } from '../finding.ts';
-import { finding } from './findings.ts';
+import { makeFinding, type Finding } from '../finding.ts';
 import { historyOf, type History, type LimiterLog } from './history.ts';
 import { isSameWindow } from './same-window.ts';
 import { isSuccess, type Take } from './take.ts';
@@ -32,7 +31,13 @@ export function judgeSpellings(history: History, log: LimiterLog): Finding[] {
     const says = `Remaining was ${others}, between ${left} and ${next} in the same window; ${sayApart(spellings)}`;
     const numbers = [before, apart, after].map(({ number }) => number);
     const actual = `${left}, ${others}, ${next}`;
-    return [finding('RATE-4', 'fail', numbers, says, { expected: 'one Remaining for the key', actual })];
+    return [
+      makeFinding({ rule: 'RATE-4', shownBy: numbers }, 'fail', says, {
+        expected: 'one Remaining for the key',
+        actual,
+        fault: 'counted by spelling',
+      }),
+    ];
   }
   return [];
 }

@@ -1,4 +1,4 @@
-import { MOST_SHOWN } from './findings.ts';
+import { MOST_SHOWN } from '../finding.ts';
 import { comesBackWithin, MOST_BACK, neighbouring, type History, type Pair } from './history.ts';
 import { isSuccess } from './take.ts';
 import type { Rate } from './kinds.ts';

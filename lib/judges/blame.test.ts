@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleId } from '../rules/index.ts';
+import { blameOn, settleBlame } from './blame.ts';
+import { makeFinding, type Finding } from './finding.ts';
+
+const fail = (rule: RuleId, place?: string): Finding =>
+  makeFinding({ rule, shownBy: [1] }, 'fail', 'wrong', { fault: 'wrong', ...(place !== undefined && { place }) });
+
+/** Which rule the first finding gives way to, among the others. */
+function blamed(first: Finding, others: readonly Finding[], failed: readonly RuleId[] = []): RuleId | undefined {
+  return settleBlame([first, ...others], new Set(failed))[0]?.see;
+}
+
+describe('settleBlame', () => {
+  it.each<[RuleId, RuleId]>([
+    ['GET-1', 'JSON-3'],
+    ['GET-6', 'LIST-7'],
+    ['LIST-11', 'LIST-2'],
+  ])('%s gives way to %s wherever in the run that is violated', (rule, see) => {
+    expect(blamed(fail(rule), [fail(see)])).toBe(see);
+    expect(blamed(fail(rule), [], [see])).toBe(see);
+    expect(blamed(fail(rule), [makeFinding({ rule: see, shownBy: [1] }, 'pass', 'kept')])).toBeUndefined();
+  });
+
+  it('blames the first of several rules', () => {
+    expect(blamed(fail('GET-6'), [fail('JSON-3'), fail('GET-1')])).toBe('GET-1');
+  });
+
+  it('has a pet that is not found explained by whatever hides it, as far as responses that are compared show that', () => {
+    expect(blamed(fail('CREATE-10'), [fail('LIST-7')])).toBe('LIST-7');
+    expect(blamed(fail('CREATE-10', 'status'), [fail('LIST-7')])).toBeUndefined();
+    expect(blamed(fail('CREATE-10'), [], ['LIST-7'])).toBeUndefined();
+  });
+
+  it('has a wrong field explained by the same field only', () => {
+    expect(blamed(fail('CREATE-10', 'status'), [fail('GET-1', 'status')])).toBe('GET-1');
+    expect(blamed(fail('CREATE-10', 'status'), [fail('GET-1', 'name')])).toBeUndefined();
+    expect(blamed(fail('CREATE-4', 'id'), [fail('JSON-3', 'categoryId')])).toBeUndefined();
+  });
+
+  it('has doubts about ids give way as well, but nothing that nobody could verify', () => {
+    const doubt = makeFinding({ rule: 'CREATE-4', shownBy: [1] }, 'inconclusive', 'given again', {
+      fault: 'given again',
+      place: 'id',
+    });
+    expect(blamed(doubt, [fail('JSON-3', 'id')])).toBe('JSON-3');
+    expect(blamed({ ...doubt, unverified: true }, [fail('JSON-3', 'id')])).toBeUndefined();
+  });
+
+  it('leaves nothing but a doubt of what gives way, shown as before', () => {
+    expect(settleBlame([fail('GET-1'), fail('JSON-3')], new Set())).toEqual([
+      { ...fail('GET-1'), verdict: 'inconclusive', says: 'see JSON-3', see: 'JSON-3' },
+      fail('JSON-3'),
+    ]);
+  });
+});
+
+it('blameOn says whose the fault is', () => {
+  const subject = { rule: 'LIST-9', shownBy: [4], operation: 'listPets' } as const;
+  expect(blameOn(subject, 'LIST-2')).toEqual({
+    ...subject,
+    verdict: 'inconclusive',
+    says: 'see LIST-2',
+    see: 'LIST-2',
+  });
+});
