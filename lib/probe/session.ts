@@ -11,13 +11,13 @@ import { Bench } from '../judges/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import { BanWatch } from './ban-watch.ts';
-import { budgetOf, DEFAULT_REQUESTS, whySpent, type Budget } from './budget.ts';
+import { DEFAULT_REQUESTS, type Budget } from './budget.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
-import { dayAllowance } from './day-bounds.ts';
 import type { Exhaustion } from './exhaustion.ts';
 import { exhaustionOf } from './limit-use.ts';
 import { Liveness } from './liveness.ts';
 import { Pace } from './pace.ts';
+import { RunBudget } from './run-budget.ts';
 import type { RunSpec } from './run-spec.ts';
 import { secretsOf } from './secrets.ts';
 import type { SessionWatcher } from './session-watcher.ts';
@@ -44,7 +44,8 @@ export class Session {
   readonly #bans = new BanWatch();
   readonly #exhaustion: Exhaustion;
   readonly #pace: Pace;
-  #budget: Budget;
+  readonly #budget: RunBudget;
+  #newest = 0;
   #held = 0;
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
@@ -72,14 +73,14 @@ export class Session {
         if (event.kind === 'waiting') watcher.onWaiting(event.until, event.why);
       },
     });
-    this.#budget = budgetOf(this.#wish());
-    this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.usual);
+    this.#budget = new RunBudget(spec, this.#wire, this.#pace);
+    this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.current.usual);
     this.#exhaustion = this.#newExhaustion();
   }
 
   /** How much the run may send, and how deep it goes, as far as the plan is known by now. */
   get budget(): Budget {
-    return { ...this.#budget, draws: budgetOf(this.#wish()).draws };
+    return this.#budget.asKnown;
   }
 
   /** What uses the limit up. */
@@ -119,7 +120,7 @@ export class Session {
    */
   async send(request: OutgoingRequest, probe: string): Promise<Exchange> {
     const isPrimary = request.headers.some(([, value]) => value.includes('{primary'));
-    if (isPrimary && this.#budget.usesUp) await this.#exhaustion.turn();
+    if (isPrimary && this.#budget.current.usesUp) await this.#exhaustion.turn();
     return this.#deliver(request, probe);
   }
 
@@ -136,7 +137,7 @@ export class Session {
           return looked;
         });
       }
-      this.#reckon();
+      this.#budget.reckon();
       return exchange;
     } catch (error) {
       if (error instanceof HarnessError) this.#end(error);
@@ -179,10 +180,7 @@ export class Session {
 
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
   expectCreations(count: number): void {
-    const isBounded = this.spec.maxRequests !== undefined;
-    this.#more = isBounded ? 0 : count;
-    this.#wire.allow(this.#mostRequests);
-    const rest = isBounded ? '' : `, with ${count} more requests`;
+    const rest = this.#budget.grant(count) ? `, with ${count} more requests` : '';
     const says =
       count === 0 ? '--populate: no pet is missing.' : `--populate: creating ${count} pets${rest}; they stay.`;
     this.#watcher.onNote?.(says);
@@ -213,43 +211,9 @@ export class Session {
     return this.#bench.conclude();
   }
 
-  /** The budget follows from the plan, which the first answers may have to tell. */
-  #reckon(): void {
-    const { perMinute } = this.#wire.figures();
-    if (perMinute === this.#figure) return;
-    this.#figure = perMinute;
-    this.#budget = budgetOf(this.#wish());
-    this.#wire.allow(this.#mostRequests);
-  }
-
-  #figure: number | undefined;
-  #more = 0;
-  #newest = 0;
-
-  get #mostRequests(): number {
-    return this.#budget.maxRequests + this.#more;
-  }
-
-  #wish(): Parameters<typeof budgetOf>[0] {
-    const { maxRequests, looksMore, useUp } = this.spec;
-    const { perMinute } = this.#wire.figures();
-    const { oneByOne } = this.#pace;
-    return {
-      useUp,
-      looksMore,
-      ...(maxRequests !== undefined && { maxRequests }),
-      ...(perMinute !== undefined && { perMinute }),
-      ...(oneByOne !== undefined && { oneByOne }),
-    };
-  }
-
   /** Requests that the run may still send: by its own budget, and by its share of the day. */
   rest(): number {
-    const { sent } = this.#wire.facts();
-    const { perDay } = this.#wire.figures();
-    const { day } = this.spec;
-    const today = day === undefined ? Infinity : dayAllowance({ ...day, ...(perDay !== undefined && { perDay }) });
-    return Math.min(this.#mostRequests, today) - sent;
+    return this.#budget.rest();
   }
 
   #newExhaustion(): Exhaustion {
@@ -307,6 +271,6 @@ export class Session {
   #whyEnded(error: HarnessError): string {
     if (!(error instanceof BudgetSpentError) || error instanceof DayShareSpentError) return error.message;
     const { sent } = this.#wire.facts();
-    return this.spec.smoke ? `all ${sent} requests of a smoke run are sent` : whySpent(sent, this.#wish());
+    return this.spec.smoke ? `all ${sent} requests of a smoke run are sent` : this.#budget.whySpent(sent);
   }
 }

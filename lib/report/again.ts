@@ -2,7 +2,7 @@ import type { LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
-import { argument, shellWord } from './shell-word.ts';
+import { argument } from './shell-word.ts';
 
 /** How to see a violation again; every text is harmless. */
 export interface Again {
@@ -25,7 +25,7 @@ export function againOf(row: LedgerRow, report: RunReport): Again | undefined {
     command: again ?? commandFor(row.id, report),
     smallest: smallest.map(({ smallest: input, probe, seed, path }) => ({
       input: printable(input),
-      replay: `--rule ${row.id} --seed ${seed}${path === '' ? '' : ` --replay ${shellWord(printable(`${probe}@${path}`), 'utf-8')}`}`,
+      replay: `--rule ${row.id} --seed ${seed}${path === '' ? '' : ` --replay ${argument(printable(`${probe}@${path}`))}`}`,
     })),
   };
 }

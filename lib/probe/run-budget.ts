@@ -1,0 +1,80 @@
+import type { Wire } from '../wire/wire.ts';
+import { budgetOf, whySpent, type Budget, type BudgetWish } from './budget.ts';
+import { dayAllowance } from './day-bounds.ts';
+import type { Pace } from './pace.ts';
+import type { RunSpec } from './run-spec.ts';
+
+/** What one run may send: the budget follows from the plan, which the first responses may have to tell. */
+export class RunBudget {
+  readonly #spec: RunSpec;
+  readonly #wire: Wire;
+  readonly #pace: Pace;
+  #current: Budget;
+  #figure: number | undefined;
+  #more = 0;
+
+  constructor(spec: RunSpec, wire: Wire, pace: Pace) {
+    this.#spec = spec;
+    this.#wire = wire;
+    this.#pace = pace;
+    this.#current = budgetOf(this.#wish());
+  }
+
+  /** The budget by the plan as far as it is known by now. */
+  get current(): Budget {
+    return this.#current;
+  }
+
+  /** The same, with the depth that the service's pace allows by now. */
+  get asKnown(): Budget {
+    return { ...this.#current, draws: budgetOf(this.#wish()).draws };
+  }
+
+  /** Looks whether the responses have told the plan's figure. */
+  reckon(): void {
+    const { perMinute } = this.#wire.figures();
+    if (perMinute === this.#figure) return;
+    this.#figure = perMinute;
+    this.#current = budgetOf(this.#wish());
+    this.#wire.allow(this.#mostRequests);
+  }
+
+  /** Allows so many requests more. @returns false where the user set their number, which stays */
+  grant(count: number): boolean {
+    const isBounded = this.#spec.maxRequests !== undefined;
+    this.#more = isBounded ? 0 : count;
+    this.#wire.allow(this.#mostRequests);
+    return !isBounded;
+  }
+
+  /** Requests that the run may still send: by this budget, and by its share of the day. */
+  rest(): number {
+    const { sent } = this.#wire.facts();
+    const { perDay } = this.#wire.figures();
+    const { day } = this.#spec;
+    const today = day === undefined ? Infinity : dayAllowance({ ...day, ...(perDay !== undefined && { perDay }) });
+    return Math.min(this.#mostRequests, today) - sent;
+  }
+
+  /** What is said when so many requests are sent and none is left. */
+  whySpent(sent: number): string {
+    return whySpent(sent, this.#wish());
+  }
+
+  get #mostRequests(): number {
+    return this.#current.maxRequests + this.#more;
+  }
+
+  #wish(): BudgetWish {
+    const { maxRequests, looksMore, useUp } = this.#spec;
+    const { perMinute } = this.#wire.figures();
+    const { oneByOne } = this.#pace;
+    return {
+      useUp,
+      looksMore,
+      ...(maxRequests !== undefined && { maxRequests }),
+      ...(perMinute !== undefined && { perMinute }),
+      ...(oneByOne !== undefined && { oneByOne }),
+    };
+  }
+}
