@@ -62,7 +62,13 @@ async function load(scenario: string, perMinute: number, limiter: LimiterKind, f
 }
 
 /** Makes a load run as a user would. */
-async function loadAt(baseUrl: string, scenario: string, perMinute: number, flags: readonly string[]) {
+async function loadAt(
+  baseUrl: string,
+  scenario: string,
+  perMinute: number,
+  flags: readonly string[],
+  perDay?: number,
+) {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-load-'));
   try {
     const environment = {
@@ -73,6 +79,7 @@ async function loadAt(baseUrl: string, scenario: string, perMinute: number, flag
       PETVET_API_KEY: KEY,
       PETVET_PLAN: 'enterprise',
       PETVET_LIMIT_PER_MINUTE: `${perMinute}`,
+      ...(perDay !== undefined && { PETVET_LIMIT_PER_DAY: `${perDay}` }),
     };
     const args = [PETVET, 'load', scenario, '--report', 'report', ...flags];
     const bounds = { timeoutSeconds: 3_600, graceSeconds: 0 };
@@ -92,7 +99,8 @@ async function loadAt(baseUrl: string, scenario: string, perMinute: number, flag
 async function wholeDay() {
   const server = await startReferenceServer({ plan: 'free', keys: [{ key: KEY }] });
   try {
-    return await loadAt(server.baseUrl, 'daily', PLANS.free.perMinute, ['--yes']);
+    const { perMinute, perDay } = PLANS.free;
+    return await loadAt(server.baseUrl, 'daily', perMinute, ['--yes'], perDay);
   } finally {
     await server.close();
   }
