@@ -6,6 +6,7 @@ import { systemWords } from '../files/system-words.ts';
 import type { Exchange } from './exchange.ts';
 import type { Knowledge } from './knowledge.ts';
 import { numberOfLine, printExchange, printHead, printRun, readHead, readLine, type EvidenceItem } from './lines.ts';
+import { QuickLines } from './quick-lines.ts';
 import type { RunFacts } from './run-facts.ts';
 
 export type { EvidenceItem } from './lines.ts';
@@ -88,11 +89,12 @@ function attempt<T>(file: string, write: () => T): T {
  */
 export async function* readEvidence(file: string, numbers?: ReadonlySet<number>): AsyncIterable<EvidenceItem> {
   let line = 0;
+  const quick = new QuickLines();
   for await (const lines of linesOf(file))
     for (const text of lines) {
       line += 1;
       if (numbers !== undefined && !mayBeOf(numbers, text)) continue;
-      const item = line === 1 ? readHead(text) : readLine(text, line);
+      const item = line === 1 ? readHead(text) : (quick.read(text) ?? readLine(text, line));
       if (item === undefined) throw notEvidence(file);
       yield item;
       if ('broken' in item) return;

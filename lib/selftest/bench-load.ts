@@ -62,13 +62,7 @@ async function load(scenario: string, perMinute: number, limiter: LimiterKind, f
 }
 
 /** Makes a load run as a user would. */
-async function loadAt(
-  baseUrl: string,
-  scenario: string,
-  perMinute: number,
-  flags: readonly string[],
-  perDay?: number,
-) {
+async function loadAt(baseUrl: string, scenario: string, perMinute: number, flags: readonly string[], perDay?: number) {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-load-'));
   try {
     const environment = {
