@@ -7,7 +7,7 @@ import {
   type SentRequest,
 } from '../evidence/exchange.ts';
 import type { Expectation, WronglyStored } from '../expectation/expectation.ts';
-import { Column, OptionalColumn, Pool } from './columns.ts';
+import { Column, OptionalColumn, Pool } from '../evidence/columns.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
 import { LeanSequence, type Sequence } from './sequence.ts';
 

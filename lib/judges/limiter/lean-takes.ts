@@ -1,5 +1,5 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
-import { Column, OptionalColumn, Pool } from '../columns.ts';
+import { Column, OptionalColumn, Pool } from '../../evidence/columns.ts';
 import { LeanSequence } from '../sequence.ts';
 import type { Take } from './take.ts';
 
