@@ -16,6 +16,7 @@ const AS_IT_IS = [
   'lib/cli/petvet.cjs',
   'lib/shapes/conformance.schema.json',
   'lib/shapes/load.schema.json',
+  'lib/shapes/load-history.schema.json',
   'lib/shapes/tiers.schema.json',
   '.env.example',
   'README.md',

@@ -1,5 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { nightly, nightsOf, withKnee, type Night } from '../report/nights.fixture.ts';
 import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
@@ -103,6 +104,28 @@ describe('petvet diff --history', () => {
     expect(await history(WORSE, ['--json'])).toMatchObject({ out });
     const few = await history(nightsOf(3, 10), ['--json']);
     expect([few.status, LoadHistoryDocument.parse(JSON.parse(few.out)).outcome]).toEqual([2, 'undecided']);
+  });
+
+  it('prints what the published schema describes, of every sort of history', async () => {
+    const schema: unknown = JSON.parse(
+      readFileSync(new URL('../shapes/load-history.schema.json', import.meta.url), 'utf8'),
+    );
+    const ajv = new Ajv2020({ allErrors: true, strict: true });
+    const isValid = ajv.compile(typeof schema === 'object' && schema !== null ? schema : false);
+    const knees = [440, 450, 445, 452, 441, 448, 446, 300, 304, 310, 305, 303, 302];
+    const histories = [
+      WORSE,
+      SAME,
+      nightsOf(3, 10),
+      [...nightsOf(15, 15), ...nightsOf(8, 10)],
+      knees.flatMap((knee) => nightsOf(1, 10, withKnee(knee, 'service'))),
+    ];
+    for (const nights of histories) {
+      const { out } = await history(nights, ['--json'], { 'broken/load.json': '{"schema":' });
+      const document: unknown = JSON.parse(out);
+      expect([isValid(document), isValid.errors]).toEqual([true, null]);
+    }
+    expect(isValid({ schema: 'petvet/load-history/1' })).toBe(false);
   });
 
   it('tells in a sentence each what does not count, and goes on', async () => {

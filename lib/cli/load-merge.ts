@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { Knowledge } from '../evidence/knowledge.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
 import { mergeParts } from '../load/merge.ts';
 import { factsOfLoad, refuseUseless, writeSamples } from '../load/run-load.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
+import { keepYoungHeapSmall } from '../run/young-heap.ts';
 import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './history.ts';
 import { place, positive } from './options.ts';
 import { publishLoad } from './publish-load.ts';
@@ -35,25 +38,21 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
 
 async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Terminal): Promise<number> {
   refuseKeepElsewhere(flags);
+  keepYoungHeapSmall();
   const { plan, samples, dropped, fault } = await mergeParts(folders);
   const { target, baseUrl } = plan.knowledge;
   const directory = flags.report ?? defaultFolder(terminal.cwd, historyName({ name: target, baseUrl }));
   const evidenceFile = join(directory, EVIDENCE_FILE);
   makeRoom(evidenceFile);
-  writeSamples(evidenceFile, plan.knowledge, samples, (text) => text);
-  refuseUseless(samples, baseUrl, fault, (text) => text);
-  forgetHeaders(samples);
-  const instants = samples.flatMap(({ from, to }) => [from, to]);
+  const times = writeEvidence(evidenceFile, plan.knowledge, samples.inOrder(), fault);
+  // The evidence has the headers now, and a run may have a million requests.
+  samples.forgetHeaders();
   const made = {
-    samples,
+    get samples() {
+      return samples.inOrder();
+    },
     dropped,
-    run: factsOfLoad({
-      runId: newRunId(),
-      startedAt: instants.reduce((a, b) => Math.min(a, b)),
-      endedAt: instants.reduce((a, b) => Math.max(a, b)),
-      interrupted: false,
-      aborted: fault,
-    }),
+    run: factsOfLoad({ runId: newRunId(), ...times, interrupted: false, aborted: fault }),
   };
   const { scenario, objectives, k6, knowledge } = plan;
   const { perMinute } = knowledge.plan;
@@ -63,11 +62,17 @@ async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Te
   return status;
 }
 
-/** The evidence has the headers now: the figures of a run need none, and a run may have a million requests. */
-function forgetHeaders(samples: readonly LoadSample[]): void {
-  const none: [string, string][] = [];
-  for (const sample of samples) {
-    sample.headers = none;
-    sample.key = '';
-  }
+/** Writes the evidence of a run. @returns when it began and ended */
+function writeEvidence(
+  file: string,
+  knowledge: Knowledge,
+  samples: readonly LoadSample[],
+  fault: string | undefined,
+): Pick<RunFacts, 'startedAt' | 'endedAt'> {
+  writeSamples(file, knowledge, samples, (text) => text);
+  refuseUseless(samples, knowledge.baseUrl, fault, (text) => text);
+  return {
+    startedAt: samples.reduce((least, { from, to }) => Math.min(least, from, to), Infinity),
+    endedAt: samples.reduce((most, { from, to }) => Math.max(most, from, to), -Infinity),
+  };
 }

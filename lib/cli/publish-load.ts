@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import type { LoadSample } from '../evidence/load-samples.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
 import { appendRunFacts, readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
@@ -65,12 +64,13 @@ export interface WrittenLoad {
 
 /** Judges the evidence of a load run, and writes its report beside it; then the folder is free again. */
 export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenLoad> {
-  const { samples, dropped, climbed } = made;
+  // A run may have a million samples, which take room while it is judged: whoever made it may make them when they are asked for.
+  const { dropped, climbed } = made;
   const { scenario, directory, evidenceFile, objectives, k6, slowdown, perMinute } = judged;
   const figures =
     climbed !== undefined
-      ? figuresOfSteps(climbed.steps, samples)
-      : figuresOf(samples, scenario === 'breakpoint' ? [] : objectives, { drifts: scenario !== 'breakpoint' });
+      ? figuresOfSteps(climbed.steps, made.samples)
+      : figuresOf(made.samples, scenario === 'breakpoint' ? [] : objectives, { drifts: scenario !== 'breakpoint' });
   const measured = { figures, dropped, ...staircaseOf(climbed) };
   const limit = scenario === 'burst' ? perMinute : undefined;
   const outcome = outcomeOfLoad({ ...measured, hasEnded: made.run.aborted === undefined }, { slowdown, limit });
@@ -90,7 +90,7 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
     ...vetted,
     // Too few of their requests are written down to tell how the limiter counts.
     ...(climbed !== undefined && { xrays: [] }),
-    run: withSteps(vetted.run, climbed, samples),
+    run: withSteps(vetted.run, made),
     ...measured,
     shortfalls,
     notes,
@@ -103,7 +103,7 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
   await writeReport(directory, 'load.json', renderLoad(document));
   await writeReport(directory, 'metrics.prom', openMetricsOf(document));
   await writeFormats(report, directory, BESIDE_LOAD);
-  await writeLoadPage(directory, report, samples, readEvidence(evidenceFile));
+  await writeLoadPage(directory, report, made.samples, readEvidence(evidenceFile));
   // Whoever judges the evidence again finds there what it does not show itself.
   appendRunFacts(evidenceFile, verdicts.run);
   leaveRoom(directory);
@@ -132,9 +132,10 @@ type StaircaseReport = Pick<
 >;
 
 /** Few requests of a staircase are written down as evidence: its steps count them all. */
-function withSteps(run: RunFacts, climbed: Climbed | undefined, samples: readonly LoadSample[]): RunFacts {
+function withSteps(run: RunFacts, made: LoadRun): RunFacts {
+  const { climbed } = made;
   if (climbed === undefined) return run;
-  const looks = samples.filter(({ window }) => window < 0);
+  const looks = made.samples.filter(({ window }) => window < 0);
   const sum = (of: (step: LoadStep) => number) => climbed.steps.reduce((all, step) => all + of(step), 0);
   return {
     ...run,

@@ -78,6 +78,8 @@ function isSameName(one: string, other: string): boolean {
 
 /** The value of a header, several ones joined by a comma (RFC 9110, section 5.3); undefined when it is absent. */
 export function headerValue(headers: readonly HeaderPair[], name: string): string | undefined {
-  const values = headerValues(headers, name);
-  return values.length === 0 ? undefined : values.join(', ');
+  let joined: string | undefined;
+  for (const [present, value] of headers)
+    if (isSameName(present, name)) joined = joined === undefined ? value : `${joined}, ${value}`;
+  return joined;
 }

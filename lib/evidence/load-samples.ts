@@ -1,9 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import { AlikeValues } from './alike-values.ts';
 import type { Exchange, FailureKind } from './exchange.ts';
 import { ShortLineReader } from './load-short-lines.ts';
+import { linesOf } from './text-lines.ts';
 
 const Departure = z.object({
   /** Tells it apart from all others of its process; older samples have none. */
@@ -104,6 +104,15 @@ export interface LoadConsole {
 /** Reads a file of k6's console, also one that breaks off. Where it is not there, nothing was written. */
 export async function readLoadConsole(file: string): Promise<LoadConsole> {
   const samples: LoadSample[] = [];
+  const read = await readSamples(file, (sample) => samples.push(sample));
+  return { samples: samples.toSorted((a, b) => a.from - b.from), ...read };
+}
+
+/** The same for whoever keeps samples in another way. @param take - is given each of them, in any order */
+export async function readSamples(
+  file: string,
+  take: (sample: LoadSample) => void,
+): Promise<Omit<LoadConsole, 'samples'>> {
   const faults: string[] = [];
   const ends: LoadEnd[] = [];
   const alike = new AlikeSamples();
@@ -118,13 +127,13 @@ export async function readLoadConsole(file: string): Promise<LoadConsole> {
       underWay.delete(line.sample.key ?? '');
       end = Math.max(end, line.sample.to);
       const sample = alike.shared(line.sample);
-      samples.push(isCutOff(sample) ? { ...sample, isCutOff: true } : sample);
+      take(isCutOff(sample) ? { ...sample, isCutOff: true } : sample);
     } else if ('stop' in line) stop ??= line.stop;
     else if ('end' in line) ends.push(line.end);
     else faults.push(`${line.fault.scenario}: ${line.fault.says}`);
   }
-  for (const departure of underWay.values()) samples.push(cutOff(departure, end));
-  return { samples: samples.toSorted((a, b) => a.from - b.from), faults, ends, ...(stop !== undefined && { stop }) };
+  for (const departure of underWay.values()) take(cutOff(departure, end));
+  return { faults, ends, ...(stop !== undefined && { stop }) };
 }
 
 /** Lets samples share their texts: each line is read on its own, and a run of a million has few that differ. */
@@ -161,19 +170,20 @@ function cutOff(departure: LoadDeparture, end: number): LoadSample {
 /** Reads what scripts wrote to k6's console, as k6 logs it in JSON, or as it is. Lines of anybody else's are left out. */
 async function* readLoadLines(file: string): AsyncIterable<LoadLine> {
   const short = new ShortLineReader();
-  for await (const text of createInterface({ input: createReadStream(file) })) {
-    const whole = parsed(text);
-    const logged = Logged.safeParse(whole);
-    const value = logged.success ? parsed(logged.data.msg) : whole;
-    if (Array.isArray(value)) {
-      const read = short.read(value);
-      if (read !== undefined) yield read;
-      continue;
+  for await (const texts of linesOf(file))
+    for (const text of texts) {
+      const line = readLoadLine(text, short);
+      if (line !== undefined) yield line;
     }
-    const [word = ''] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-    const line = LINES.get(word)?.safeParse(value);
-    if (line?.success === true) yield line.data;
-  }
+}
+
+function readLoadLine(text: string, short: ShortLineReader): LoadLine | undefined {
+  const whole = parsed(text);
+  const logged = Logged.safeParse(whole);
+  const value = logged.success ? parsed(logged.data.msg) : whole;
+  if (Array.isArray(value)) return short.read(value);
+  const [word = ''] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return LINES.get(word)?.safeParse(value).data;
 }
 
 function parsed(text: string): unknown {

@@ -1,12 +1,12 @@
 import { appendFileSync, closeSync, constants, openSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { UsageError } from '../errors.ts';
-import { demandRegularFile, GivenFileError } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { Exchange } from './exchange.ts';
 import type { Knowledge } from './knowledge.ts';
 import { numberOfLine, printExchange, printHead, printRun, readHead, readLine, type EvidenceItem } from './lines.ts';
+import { QuickLines } from './quick-lines.ts';
 import type { RunFacts } from './run-facts.ts';
+import { linesOf } from './text-lines.ts';
 
 export type { EvidenceItem } from './lines.ts';
 
@@ -88,11 +88,12 @@ function attempt<T>(file: string, write: () => T): T {
  */
 export async function* readEvidence(file: string, numbers?: ReadonlySet<number>): AsyncIterable<EvidenceItem> {
   let line = 0;
+  const quick = new QuickLines();
   for await (const lines of linesOf(file))
     for (const text of lines) {
       line += 1;
       if (numbers !== undefined && !mayBeOf(numbers, text)) continue;
-      const item = line === 1 ? readHead(text) : readLine(text, line);
+      const item = line === 1 ? readHead(text) : (quick.read(text) ?? readLine(text, line));
       if (item === undefined) throw notEvidence(file);
       yield item;
       if ('broken' in item) return;
@@ -107,54 +108,6 @@ function mayBeOf(numbers: ReadonlySet<number>, text: string): boolean {
 
 function notEvidence(file: string): UsageError {
   return new UsageError(`${file} is not evidence of this version of petvet`, 'name an evidence.jsonl, or a HAR file');
-}
-
-/** In bytes; a body is far shorter, however it is written. */
-const LONGEST_LINE = 256 * 1_048_576;
-
-/** So much is read at a time, in bytes. */
-const CHUNK = 256 * 1024;
-
-/** The lines of a file, some at a time. Only a line feed ends a line: other line breaks may stand in the strings of JSON. */
-async function* linesOf(file: string): AsyncIterable<readonly string[]> {
-  let rest: Buffer[] = [];
-  let pending = 0;
-  try {
-    demandRegularFile(file);
-    await using handle = await openFile(file);
-    // Always the same one: what a long file leaves behind is collected late.
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK);
-      if (bytesRead === 0) break;
-      let bytes = chunk.subarray(0, bytesRead);
-      const lines: string[] = [];
-      for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a)) {
-        lines.push(
-          rest.length === 0
-            ? bytes.toString('utf8', 0, end)
-            : Buffer.concat([...rest, bytes.subarray(0, end)]).toString(),
-        );
-        rest = [];
-        bytes = bytes.subarray(end + 1);
-      }
-      if (bytes.length > 0) rest.push(Buffer.from(bytes));
-      pending = lines.length > 0 ? bytes.length : pending + bytes.length;
-      if (lines.length > 0) yield lines;
-      if (pending > LONGEST_LINE)
-        throw new GivenFileError(
-          `it has a line of more than ${LONGEST_LINE / 1_048_576} MB, which petvet never writes`,
-        );
-    }
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`, 'check the name and the permissions');
-  }
-  if (rest.length > 0) yield [Buffer.concat(rest).toString()];
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof GivenFileError ? error.message : systemWords(error);
 }
 
 function isLink(error: unknown): boolean {

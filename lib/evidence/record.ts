@@ -62,7 +62,10 @@ export const attributionRecord = z.object({
 /** Reads a {@link CredentialRole}. */
 export const credentialRecord = z.literal(['primary', 'second', 'none', 'wrong', 'unknown']);
 
-const headersRecord = z.array(z.tuple([z.string(), z.string()]));
+/** Reads a header. */
+export const headerPairRecord = z.tuple([z.string(), z.string()]);
+
+const headersRecord = z.array(headerPairRecord);
 
 /** Reads an exchange as {@link recordOfExchange} writes it. */
 export const exchangeRecord = attributionRecord.extend({

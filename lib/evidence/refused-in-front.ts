@@ -81,8 +81,14 @@ export function beyondUsualHttp(request: SentRequest): string[] {
 
 /** Whether another word stands behind a bearer token, which the syntax of credentials does not know. Source: RFC 9110, section 11.4. */
 export function hasFurtherWord(headers: SentRequest['headers']): boolean {
-  return /^\s*bearer\s+[^\s,=]+\s+[^\s,]/i.test(headerValue(headers, 'Authorization') ?? '');
+  const credentials = headerValue(headers, 'Authorization') ?? '';
+  if (credentials !== last.credentials)
+    last = { credentials, hasOne: /^\s*bearer\s+[^\s,=]+\s+[^\s,]/i.test(credentials) };
+  return last.hasOne;
 }
+
+/** Mostly they are those of the request before. */
+let last = { credentials: '', hasOne: false };
 
 /** Whether the connection may be closed while a request is being sent. Source: RFC 9110, section 15.5.14. */
 export function mayBeCutShort({ body }: SentRequest): boolean {

@@ -1,5 +1,5 @@
 import { AlikeValues } from '../evidence/alike-values.ts';
-import { NO_BODY, UNRECORDED_BODY, type Exchange, type SentRequest } from '../evidence/exchange.ts';
+import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 
 /**
  * Lets exchanges share their requests where they are alike: a load run has a million of them, but few kinds. What an exchange says is
@@ -7,10 +7,15 @@ import { NO_BODY, UNRECORDED_BODY, type Exchange, type SentRequest } from '../ev
  */
 export class Alike {
   readonly #requests = new AlikeValues<SentRequest>();
+  /** By the requests themselves, where the reader lets exchanges share them already. */
+  readonly #known = new WeakMap<SentRequest, SentRequest>();
 
   /** The same exchange, with a request that others have as well in one place. */
   shared(exchange: Exchange): Exchange {
-    return { ...exchange, request: this.#sharedRequest(exchange.request) };
+    const known = this.#known.get(exchange.request);
+    const request = known ?? this.#sharedRequest(exchange.request);
+    if (known === undefined) this.#known.set(exchange.request, request);
+    return request === exchange.request ? exchange : { ...exchange, request };
   }
 
   #sharedRequest(request: SentRequest): SentRequest {
@@ -18,6 +23,6 @@ export class Alike {
     if ('bytes' in body) return request;
     let key = `${body.kind}\n${credential}\n${method}\n${target}`;
     for (const [name, value] of headers) key += `\n${name}\n${value}`;
-    return this.#requests.of(key, () => ({ ...request, body: body.kind === 'none' ? NO_BODY : UNRECORDED_BODY }));
+    return this.#requests.of(key, () => request);
   }
 }

@@ -125,9 +125,10 @@ export class Bench {
       this.#miss(exchange, knowledge);
       return [];
     }
-    const findings = this.#exchangeJudges
-      .flatMap((judge) => signed(judge, judge.judge(reading, knowledge)))
-      .map((finding) => withInput(finding, reading));
+    const findings: Finding[] = [];
+    for (const judge of this.#exchangeJudges)
+      for (const finding of judge.judge(reading, knowledge))
+        findings.push(withInput({ ...finding, judge: judge.name }, reading));
     for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
     this.#wronglyStored.see(reading);
     this.#learn(reading);

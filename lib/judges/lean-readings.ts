@@ -7,7 +7,7 @@ import {
   type SentRequest,
 } from '../evidence/exchange.ts';
 import type { Expectation, WronglyStored } from '../expectation/expectation.ts';
-import { Column, OptionalColumn, Pool } from './columns.ts';
+import { Column, OptionalColumn, Pool } from '../evidence/columns.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
 import { LeanSequence, type Sequence } from './sequence.ts';
 
@@ -46,6 +46,7 @@ export class LeanReadings extends LeanSequence<Reading> {
   readonly #headers = new Pool<HeaderPair>();
   #isInOrder = true;
   #lastId = 0;
+  #lastSort: { readonly sort: Sort; readonly number: number } | undefined;
 
   /** @param wronglyStored - what every reading of a bench has */
   constructor(wronglyStored: WronglyStored) {
@@ -95,11 +96,28 @@ export class LeanReadings extends LeanSequence<Reading> {
     this.#answeredAt.put(this.#ids.length - 1, times.answeredAt);
     this.#endedAt.push(times.endedAt);
     this.#expectationNumbers.push(this.#expectations.numberOf(expectation));
-    const key = `${this.#requests.numberOf(request)} ${status} ${body.kind} ${probe?.length} ${probe} ${sender?.length} ${sender}`;
-    const plainBody = body.kind === 'none' ? NO_BODY : UNRECORDED_BODY;
-    this.#sortNumbers.push(this.#sorts.numberOf({ request, status, body: plainBody, probe, sender }, key));
+    this.#sortNumbers.push(
+      this.#sortNumberOf(request, status, body.kind === 'none' ? NO_BODY : UNRECORDED_BODY, probe, sender),
+    );
     this.#firstHeader.push(this.#headerNumbers.length);
-    for (const pair of headers) this.#headerNumbers.push(this.#headers.numberOf(pair, `${pair[0]}\n${pair[1]}`));
+    for (const pair of headers) this.#headerNumbers.push(this.#headers.numberOfMet(pair, textOfPair));
+  }
+
+  /** Mostly it is that of the reading before. */
+  #sortNumberOf(
+    request: SentRequest,
+    status: number,
+    body: Sort['body'],
+    probe: Sort['probe'],
+    sender: Sort['sender'],
+  ): number {
+    const { sort, number } = this.#lastSort ?? {};
+    const isLast = sort?.request === request && sort.status === status && sort.body === body;
+    if (number !== undefined && isLast && sort.probe === probe && sort.sender === sender) return number;
+    const made = { request, status, body, probe, sender };
+    const key = `${this.#requests.numberOf(request)} ${status} ${body.kind} ${probe?.length} ${probe} ${sender?.length} ${sender}`;
+    this.#lastSort = { sort: made, number: this.#sorts.numberOf(made, key) };
+    return this.#lastSort.number;
   }
 
   id(row: number): number {
@@ -127,6 +145,10 @@ export class LeanReadings extends LeanSequence<Reading> {
     for (let nth = from; nth < to; nth++) headers.push(this.#headers.at(this.#headerNumbers.at(nth)));
     return headers;
   }
+}
+
+function textOfPair([name, value]: HeaderPair): string {
+  return `${name}\n${value}`;
 }
 
 /** A view of one row. */

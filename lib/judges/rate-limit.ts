@@ -74,13 +74,13 @@ export function readRateLimit(
   }
   const clock = serviceClock(headers, times.answeredAt ?? times.endedAt);
   if (reset !== undefined && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
-    const now = `(the service's clock says ${Math.floor(clock.seconds)})`;
+    const now = () => `(the service's clock says ${Math.floor(clock.seconds)})`;
     const span = Math.max(knowledge.windows.day, knowledge.windows.minute);
     const ahead = reset - clock.seconds;
     if (ahead < -clock.leeway)
-      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now}`, 'in the past'));
+      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now()}`, 'in the past'));
     if (ahead > span + clock.leeway)
-      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now}`, 'too far ahead'));
+      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now()}`, 'too far ahead'));
   }
   return {
     limit: asInteger(limit),
@@ -100,8 +100,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. */
 function serviceClock(headers: Answer['headers'], now: number): { seconds: number; leeway: number } {
-  const values = headerValues(headers, 'Date').map((value) => parseHttpDate(value.trim(), now));
-  const [date, another] = values.length > 1 ? new Set(values) : values;
+  const texts = headerValues(headers, 'Date');
+  const date = texts[0] === undefined ? undefined : parseHttpDate(texts[0].trim(), now);
+  const another =
+    texts.length > 1 ? texts.map((text) => parseHttpDate(text.trim(), now)).find((one) => one !== date) : undefined;
   return date === undefined || another !== undefined
     ? { seconds: now / 1_000, leeway: UNKNOWN_CLOCK_SECONDS }
     : { seconds: date / 1_000, leeway: SKEW_SECONDS };
@@ -109,9 +111,13 @@ function serviceClock(headers: Answer['headers'], now: number): { seconds: numbe
 
 /** Whether a reset lies around the date at which the service is said to live, where its clock is at another one. */
 function isAtDeclaredDate(reset: number, now: number, { asOf }: Pick<Knowledge, 'asOf'>): boolean {
-  const declared = Date.parse(asOf.slice(0, 10)) / 1_000;
+  if (asOf !== lastAsOf.text) lastAsOf = { text: asOf, seconds: Date.parse(asOf.slice(0, 10)) / 1_000 };
+  const { seconds: declared } = lastAsOf;
   return Math.abs(now - declared) > DECLARED_SECONDS && Math.abs(reset - declared) <= DECLARED_SECONDS;
 }
+
+/** All responses of a run have the same. */
+let lastAsOf = { text: '', seconds: Number.NaN };
 
 function wrong(name: string, value: number, expected: string, fault: HeaderFault['fault']): HeaderFault {
   const says = `${name} is ${value}; it should be ${expected}`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Column } from './columns.ts';
+import { Column } from '../evidence/columns.ts';
 import { beforeIn, LeanSequence, mapEach, pick, type Sequence } from './sequence.ts';
 
 class Numbers extends LeanSequence<number> {

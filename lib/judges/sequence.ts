@@ -1,4 +1,4 @@
-import { Column } from './columns.ts';
+import { Column } from '../evidence/columns.ts';
 
 /**
  * Things in order, as a list has them. A run under load has a million of a sort, more than fit into memory as objects: then they are

@@ -47,6 +47,7 @@ export class Sightseer {
   #firstReset = Infinity;
   #lastDate = -Infinity;
   #isEveryDateKnown = true;
+  #dated = { text: '', instant: Number.NaN };
 
   /** Takes in one response. */
   see(reading: Reading): void {
@@ -85,11 +86,17 @@ export class Sightseer {
     };
   }
 
+  /** Many responses in a row were written within one second. */
+  #instantOf(text: string): number {
+    if (text !== this.#dated.text) this.#dated = { text, instant: Date.parse(text) };
+    return this.#dated.instant;
+  }
+
   #seeLimit({ answer, times }: Reading['exchange']): void {
     const { status, headers } = answer;
     if (status === 429) this.#counts.refused++;
     else if (status !== 401) this.#counts.admitted++;
-    const date = Date.parse(headerValue(headers, 'Date') ?? '');
+    const date = this.#instantOf(headerValue(headers, 'Date') ?? '');
     if (Number.isNaN(date)) this.#isEveryDateKnown = false;
     else this.#lastDate = Math.max(this.#lastDate, date);
     this.#lastStart = Math.max(this.#lastStart, times.startedAt);

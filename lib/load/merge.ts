@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { readLoadConsole, type LoadEnd, type LoadSample } from '../evidence/load-samples.ts';
+import { LeanSamples, type LeanSample } from '../evidence/lean-samples.ts';
+import { readSamples, type LoadEnd } from '../evidence/load-samples.ts';
 import { droppedBy } from './k6-summary.ts';
-import { atTheirOwnInstants } from './own-instants.ts';
+import { skippedBefore } from './own-instants.ts';
 import { readPlan, type PlanRecord } from './plan-record.ts';
 import {
   droppedIn,
@@ -17,8 +18,8 @@ import {
 /** The parts of a run that several processes, or machines, made together. */
 export interface MergedParts {
   readonly plan: PlanRecord;
-  /** Of all of them, in the order of sending. */
-  readonly samples: readonly LoadSample[];
+  /** Of all of them. */
+  readonly samples: LeanSamples;
   readonly dropped: number;
   /** What went wrong in a part, in a clause; absent where nothing did. */
   readonly fault?: string;
@@ -41,7 +42,7 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
   refuseTwice(directories);
   const plan = readPlan(first);
   refuseUnnamed(plan, first);
-  const samples: LoadSample[] = [];
+  const samples = new LeanSamples();
   const faults: string[] = [];
   const stops: string[] = [];
   const endsOfAll: EndOfPart[] = [];
@@ -49,15 +50,17 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
   for (const directory of directories) {
     refuseOthers(plan, readPlan(directory), directory);
     const files = readdirSync(directory);
-    const consoles: (readonly LoadSample[])[] = [];
+    const consoles: (readonly LeanSample[])[] = [];
     const ends: LoadEnd[] = [];
     for (const name of files.filter((file) => CONSOLE.test(file))) {
       const file = join(directory, name);
-      const read = await readLoadConsole(file);
+      const start = samples.length;
+      const read = await readSamples(file, (sample) => samples.push(sample));
+      const console = samples.inOrder(start);
       if (read.stop !== undefined) stops.push(read.stop.says);
       for (const fault of read.faults) faults.push(`a script failed: ${fault}`);
-      refuseCutOrForeign({ file, ...read }, plan);
-      consoles.push(read.samples);
+      refuseCutOrForeign({ file, samples: console, ends: read.ends }, plan);
+      consoles.push(console);
       for (const end of read.ends) {
         ends.push(end);
         endsOfAll.push({ file, end });
@@ -79,8 +82,10 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
       droppedHere += count ?? 0;
     }
     for (const [index, console] of consoles.entries()) {
-      nameSenders(console, `${directories.indexOf(directory)}-${index}`);
-      for (const sample of atTheirOwnInstants(console, droppedHere)) samples.push(sample);
+      // Each process numbers its virtual users by itself: equal numbers are not the same sender.
+      for (const sample of console) sample.nameSender(`${directories.indexOf(directory)}-${index}`);
+      for (const [sample, { instants, ms }] of skippedBefore(console, droppedHere))
+        sample.moveTo(sample.scheduled + ms, instants);
     }
     dropped += droppedHere;
   }
@@ -88,15 +93,10 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
   const [fault] = [...stops, ...faults];
   return {
     plan,
-    samples: samples.toSorted((a, b) => a.from - b.from),
+    samples,
     dropped,
     ...(fault !== undefined && { fault }),
   };
-}
-
-/** Each process numbers its virtual users by itself: equal numbers are not the same sender. In place, as a run may have a million. */
-function nameSenders(samples: readonly LoadSample[], process: string): void {
-  for (const sample of samples) if (sample.key !== undefined) sample.key = `${process}-${sample.key}`;
 }
 
 function refuseOthers(plan: PlanRecord, other: PlanRecord, directory: string): void {

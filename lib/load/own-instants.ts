@@ -15,8 +15,21 @@ const ROUNDING_MS = 2;
  * @param dropped - the instants that k6 skipped in all
  */
 export function atTheirOwnInstants(samples: readonly LoadSample[], dropped: number): readonly LoadSample[] {
-  if (dropped === 0) return samples;
-  const skipped = new Map<LoadSample, { readonly instants: number; readonly ms: number }>();
+  const skipped = skippedBefore(samples, dropped);
+  if (skipped.size === 0) return samples;
+  return samples.map((sample) => {
+    const { instants, ms } = skipped.get(sample) ?? { instants: 0, ms: 0 };
+    return instants === 0 ? sample : { ...sample, scheduled: sample.scheduled + ms, skipped: instants };
+  });
+}
+
+/** Of each request that has another instant than its number tells: how many were skipped before it, and how long they are in all. */
+export function skippedBefore<T extends Readonly<LoadSample>>(
+  samples: readonly T[],
+  dropped: number,
+): ReadonlyMap<T, { readonly instants: number; readonly ms: number }> {
+  const skipped = new Map<T, { readonly instants: number; readonly ms: number }>();
+  if (dropped === 0) return skipped;
   for (const group of Map.groupBy(samples, ({ scenario }) => scenario).values()) {
     const inOrder = group.toSorted((a, b) => a.scheduled - b.scheduled);
     const period = periodOf(inOrder);
@@ -29,14 +42,11 @@ export function atTheirOwnInstants(samples: readonly LoadSample[], dropped: numb
       if (instants > 0) skipped.set(sample, { instants, ms: instants * period });
     }
   }
-  return samples.map((sample) => {
-    const { instants, ms } = skipped.get(sample) ?? { instants: 0, ms: 0 };
-    return instants === 0 ? sample : { ...sample, scheduled: sample.scheduled + ms, skipped: instants };
-  });
+  return skipped;
 }
 
 /** Between two instants of a schedule, in milliseconds; undefined where there is none. Numbers of the same request differ by a hair. */
-function periodOf(inOrder: readonly LoadSample[]): number | undefined {
+function periodOf(inOrder: readonly Readonly<LoadSample>[]): number | undefined {
   let least: number | undefined;
   let before: number | undefined;
   for (const { scheduled } of inOrder) {

@@ -6,7 +6,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import { Alike } from '../judges/alike.ts';
-import { Column } from '../judges/columns.ts';
+import { Column } from '../evidence/columns.ts';
 import { Bench } from '../judges/index.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import { TELLING } from '../judges/limiter/observations.ts';

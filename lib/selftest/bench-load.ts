@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { PLANS } from '../contract/plans.ts';
 import { runChild } from '../load/child-run.ts';
 import { endProcess } from '../files/end-process.ts';
+import { isAdmitted } from '../evidence/load-measures.ts';
 import { readLoadConsole } from '../evidence/load-samples.ts';
 import { findK6 } from '../load/k6-program.ts';
 import type { LimiterKind } from '../reference/limiter-kinds.ts';
@@ -62,7 +63,7 @@ async function load(scenario: string, perMinute: number, limiter: LimiterKind, f
 }
 
 /** Makes a load run as a user would. */
-async function loadAt(baseUrl: string, scenario: string, perMinute: number, flags: readonly string[]) {
+async function loadAt(baseUrl: string, scenario: string, perMinute: number, flags: readonly string[], perDay?: number) {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-load-'));
   try {
     const environment = {
@@ -73,6 +74,7 @@ async function loadAt(baseUrl: string, scenario: string, perMinute: number, flag
       PETVET_API_KEY: KEY,
       PETVET_PLAN: 'enterprise',
       PETVET_LIMIT_PER_MINUTE: `${perMinute}`,
+      ...(perDay !== undefined && { PETVET_LIMIT_PER_DAY: `${perDay}` }),
     };
     const args = [PETVET, 'load', scenario, '--report', 'report', ...flags];
     const bounds = { timeoutSeconds: 3_600, graceSeconds: 0 };
@@ -92,7 +94,8 @@ async function loadAt(baseUrl: string, scenario: string, perMinute: number, flag
 async function wholeDay() {
   const server = await startReferenceServer({ plan: 'free', keys: [{ key: KEY }] });
   try {
-    return await loadAt(server.baseUrl, 'daily', PLANS.free.perMinute, ['--yes']);
+    const { perMinute, perDay } = PLANS.free;
+    return await loadAt(server.baseUrl, 'daily', perMinute, ['--yes'], perDay);
   } finally {
     await server.close();
   }
@@ -118,7 +121,7 @@ for (const { perMinute, limiter, document, samples } of ceilings) {
   const firsts = [...Map.groupBy(samples, ({ window }) => window)].flatMap(([window, [first]]) =>
     window < 0 || first === undefined ? [] : first.from - first.scheduled,
   );
-  measure(`${name}: first request after the planned start`, Math.max(...firsts), 150, ' ms');
+  measure(`${name}: first request after the planned start`, Math.max(...firsts), 50, ' ms');
 }
 
 const { document: burst } = await load('burst', 1_000, 'fixed', ['--connections', '100']);
@@ -157,16 +160,13 @@ for (const [count, longest, largest] of [
 
 const merged = await mergedParts(1_000_000, 4);
 measure('`load merge` of 4 parts and 1,000,000 requests: time', merged.seconds, 120, ' s', 1);
-measure('`load merge` of 4 parts and 1,000,000 requests: memory', merged.megabytes, 2_500, ' MB');
+measure('`load merge` of 4 parts and 1,000,000 requests: memory', merged.megabytes, 1_000, ' MB');
 
-const { document: daily } = await day;
+const { document: daily, samples: ofTheDay } = await day;
 const rule = daily.rules.find(({ id }) => id === 'RATE-11');
 tell('a whole day of the Free plan: RATE-11', rule?.verdict ?? 'not judged', 'pass', rule?.verdict === 'pass');
-measure('a whole day of the Free plan: admitted besides 1000', Math.abs(admittedIn(daily) - PLANS.free.perDay), 0);
-
-/** Requests that a run had admitted, but for those before its windows. */
-function admittedIn({ windows }: LoadDocument): number {
-  return windows.reduce((sum, { admitted }) => sum + admitted, 0);
-}
+// One of them looks at the limit before the windows begin: it is of the day as well.
+const admitted = ofTheDay.filter(isAdmitted).length;
+measure('a whole day of the Free plan: admitted besides 1000', Math.abs(admitted - PLANS.free.perDay), 0);
 
 endProcess(broken === 0 ? 0 : 1);

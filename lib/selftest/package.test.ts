@@ -124,6 +124,7 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/cli/main.js',
       'lib/shapes/conformance.schema.json',
       'lib/shapes/load.schema.json',
+      'lib/shapes/load-history.schema.json',
       'lib/shapes/tiers.schema.json',
       'load/ceiling.js',
       'lib/cli/again-exam-process.js',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publishedSchema } from './report.ts';
 
 /** The name and version of the format; the number rises when a reader of the old format would be misled. */
 export const LOAD_HISTORY_SCHEMA = 'petvet/load-history/1';
@@ -39,16 +40,23 @@ const History = z.object({
 });
 
 /** What `petvet diff --history --json` prints: what changed over the load runs in a folder, to stay so. */
-export const LoadHistoryDocument = z.object({
-  schema: z.literal(LOAD_HISTORY_SCHEMA),
-  outcome: z.enum(['worse', 'not-worse', 'undecided']),
-  last: Count.meta({ description: 'Only changes within so many of the newest runs decide' }),
-  level: z.number().meta({ description: 'How often, at most, a scenario without a change is said to have one' }),
-  worse: z.array(BeforeAndAfter.extend({ target: z.string(), scenario: z.string(), of: Figure, unit: Unit })),
-  undecided: z.array(z.string()).meta({ description: 'A clause for each scenario of which nothing can be told' }),
-  targets: z.array(z.object({ name: z.string(), histories: z.array(History) })),
-  skipped: z.array(z.string()).meta({ description: 'A sentence for each load.json that does not count' }),
-});
+export const LoadHistoryDocument = z
+  .object({
+    schema: z.literal(LOAD_HISTORY_SCHEMA),
+    outcome: z.enum(['worse', 'not-worse', 'undecided']),
+    last: Count.meta({ description: 'Only changes within so many of the newest runs decide' }),
+    level: z.number().meta({ description: 'How often, at most, a scenario without a change is said to have one' }),
+    worse: z.array(BeforeAndAfter.extend({ target: z.string(), scenario: z.string(), of: Figure, unit: Unit })),
+    undecided: z.array(z.string()).meta({ description: 'A clause for each scenario of which nothing can be told' }),
+    targets: z.array(z.object({ name: z.string(), histories: z.array(History) })),
+    skipped: z.array(z.string()).meta({ description: 'A sentence for each load.json that does not count' }),
+  })
+  .meta({ title: 'What changed over the load runs of a service, by petvet' });
 
 /** The same as it is written. */
 export type LoadHistoryDocument = z.output<typeof LoadHistoryDocument>;
+
+/** The JSON Schema (2020-12) of it; `load-history.schema.json` beside this file holds it. */
+export function loadHistoryJsonSchema(): object {
+  return publishedSchema(LoadHistoryDocument);
+}

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { loadHistoryJsonSchema } from './load-history.ts';
 import { loadJsonSchema } from './load.ts';
 import { conformanceJsonSchema } from './report.ts';
 import { tiersJsonSchema } from './tiers.ts';
@@ -7,6 +8,7 @@ import { tiersJsonSchema } from './tiers.ts';
 const schemas = {
   'conformance.schema.json': conformanceJsonSchema(),
   'load.schema.json': loadJsonSchema(),
+  'load-history.schema.json': loadHistoryJsonSchema(),
   'tiers.schema.json': tiersJsonSchema(),
 };
 

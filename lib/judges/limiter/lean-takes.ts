@@ -1,5 +1,5 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
-import { Column, OptionalColumn, Pool } from '../columns.ts';
+import { Column, OptionalColumn, Pool } from '../../evidence/columns.ts';
 import { LeanSequence } from '../sequence.ts';
 import type { Take } from './take.ts';
 
@@ -18,6 +18,7 @@ export class LeanTakes extends LeanSequence<Take> {
   readonly #retryAfter = new OptionalColumn();
   readonly #leastAhead = new OptionalColumn();
   readonly #mostAhead = new OptionalColumn();
+  #last: { readonly sort: Sort; readonly number: number } | undefined;
 
   override get length(): number {
     return this.#numbers.length;
@@ -44,9 +45,14 @@ export class LeanTakes extends LeanSequence<Take> {
     this.#mostAhead.put(index, take.ahead?.most);
   }
 
-  #numberOf({ sender, status, refused, operation, regular, period, limit }: Take): number {
+  /** Mostly it is that of the request before. */
+  #numberOf(take: Take): number {
+    const { sender, status, refused, operation, regular, period, limit } = take;
+    if (this.#last !== undefined && isSameSort(this.#last.sort, take)) return this.#last.number;
     const key = `${status} ${refused} ${operation} ${regular} ${period} ${limit} ${sender?.length} ${sender}`;
-    return this.#sorts.numberOf({ sender, status, refused, operation, regular, period, limit }, key);
+    const sort = { sender, status, refused, operation, regular, period, limit };
+    this.#last = { sort, number: this.#sorts.numberOf(sort, key) };
+    return this.#last.number;
   }
 
   number(index: number): number {
@@ -81,6 +87,18 @@ export class LeanTakes extends LeanSequence<Take> {
     const [least, most] = [this.#leastAhead.at(index), this.#mostAhead.at(index)];
     return least === undefined || most === undefined ? undefined : { least, most };
   }
+}
+
+function isSameSort(one: Sort, other: Sort): boolean {
+  return (
+    one.status === other.status &&
+    one.limit === other.limit &&
+    one.sender === other.sender &&
+    one.period === other.period &&
+    one.operation === other.operation &&
+    one.refused === other.refused &&
+    one.regular === other.regular
+  );
 }
 
 /** A view of one of them. */

@@ -1,5 +1,5 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
-import { Column } from '../columns.ts';
+import { Column } from '../../evidence/columns.ts';
 import { LeanSequence, type Sequence } from '../sequence.ts';
 import type { Take } from './take.ts';
 

@@ -70,10 +70,24 @@ export class OptionalColumn {
   }
 }
 
+/** So many things are known again by themselves at a time, where a key says what makes them the same. */
+const MOST_MET = 10_000;
+
 /** Things that come again, by a number each. */
 export class Pool<T> {
   readonly #numbers = new Map<unknown, number>();
   readonly #things: T[] = [];
+  readonly #met = new Map<T, number>();
+
+  /** As {@link numberOf}, where mostly the thing itself comes again: its key is made once then. */
+  numberOfMet(thing: T, keyOf: (thing: T) => string): number {
+    const met = this.#met.get(thing);
+    if (met !== undefined) return met;
+    if (this.#met.size >= MOST_MET) this.#met.clear();
+    const number = this.numberOf(thing, keyOf(thing));
+    this.#met.set(thing, number);
+    return number;
+  }
 
   /** @param key - what makes it the same thing; the thing itself when absent */
   numberOf(thing: T, key: unknown = thing): number {
