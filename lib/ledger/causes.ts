@@ -12,15 +12,22 @@ export function causeOf({ verdict, see, judge, says, operation, fault, place, in
 
 /** One more finding of a known cause: the smaller request is told, and the exchanges of both are kept. */
 export function merged(known: CountedFinding, finding: Finding): CountedFinding {
-  const { times, alsoShownBy = [], ...told } = known;
+  const { times, alsoShownBy = [], firstShownBy = known.shownBy, ...told } = known;
   const isSmaller = compareSize(finding, told) < 0;
   const [kept, other] = isSmaller ? [finding, told] : [told, finding];
   const also = [...new Set([...alsoShownBy, ...other.shownBy])].filter((id) => !kept.shownBy.includes(id));
+  const first = lastOf(finding.shownBy) < lastOf(firstShownBy) ? finding.shownBy : firstShownBy;
   return {
     ...kept,
     times: times + 1,
+    ...(first !== kept.shownBy && { firstShownBy: first }),
     ...(also.length > 0 && { alsoShownBy: also.slice(0, MOST_EVIDENCE) }),
   };
+}
+
+/** The exchange with which something is shown. */
+function lastOf(shownBy: readonly number[]): number {
+  return shownBy.reduce((last, id) => Math.max(last, id), 0);
 }
 
 /** Findings in the order in which they are told: those blamed on their own rule first, then the smallest request first. */

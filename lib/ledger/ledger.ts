@@ -38,6 +38,8 @@ export interface CountedFinding extends Finding {
   readonly times: number;
   /** Exchanges that show the same cause besides those of `shownBy`, at most {@link MOST_EVIDENCE} of them. */
   readonly alsoShownBy?: readonly number[];
+  /** The exchanges that showed the cause first, where these are others than the smallest. */
+  readonly firstShownBy?: readonly number[];
 }
 
 /** What a whole run comes to. */

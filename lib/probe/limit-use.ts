@@ -1,4 +1,5 @@
 import type { Exchange } from '../evidence/exchange.ts';
+import { BURST, SECOND_CALLER } from '../evidence/record-names.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Target } from '../target/target.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
@@ -18,10 +19,6 @@ interface SessionMeans {
   readonly freshName: () => string;
   readonly hold: (until: number, why: string) => Promise<void>;
 }
-
-/** The names under which requests over the limit, and those of the second caller beside them, are recorded. */
-export const BURST = 'limits/burst';
-export const SECOND_CALLER = 'limits/second-caller';
 
 /** What uses up the limit of a session's key. */
 export function exhaustionOf(target: Target, session: SessionMeans): Exhaustion {

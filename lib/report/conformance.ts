@@ -102,7 +102,7 @@ function ruleOf(row: LedgerRow, { counterexamples }: RunFacts): ConformanceRepor
     says,
     evidence: [...evidence],
     evidenceCount,
-    findings: findings.map(({ rule: _rule, shownBy, alsoShownBy, ...finding }) => ({
+    findings: findings.map(({ rule: _rule, shownBy, alsoShownBy, firstShownBy: _first, ...finding }) => ({
       ...finding,
       shownBy: [...shownBy],
       ...(alsoShownBy !== undefined && { alsoShownBy: [...alsoShownBy] }),

@@ -1,3 +1,4 @@
+import { BURST } from '../evidence/record-names.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { CATCHES } from './catches.ts';
 import type { RunReport } from './run-report.ts';
@@ -13,7 +14,7 @@ export interface Invisible {
 /** What is known of one fault: which rules catch it on the reference server, and with which request. */
 export interface KnownFault {
   readonly name: string;
-  /** The titles of the probes that show it first; `-` when none does. */
+  /** The ids of the probes that show it first; `-` when none does. */
   readonly probes: string;
   readonly withWrites: ReadonlyMap<string, number>;
   readonly readOnly: ReadonlyMap<string, number>;
@@ -67,9 +68,6 @@ function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport):
     ? 'they need more requests than were sent'
     : undefined;
 }
-
-/** The name under which requests over the limit are recorded. */
-const BURST = 'over the limit requests get 429';
 
 /** The rule that hostile inputs show. */
 const HOSTILE_RULE = 'ERR-7';

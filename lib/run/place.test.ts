@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BURST } from '../probe/limit-use.ts';
+import { BURST } from '../evidence/record-names.ts';
 import { needsTheRun, onlyTheRunShows, placesIn, takesTheLimit } from './place.ts';
 import { aGet, aPost } from './recorded-run.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { LIMITER_RULES } from '../judges/index.ts';
-import { BURST } from '../probe/limit-use.ts';
+import { BURST } from '../evidence/record-names.ts';
 import type { RuleId } from '../rules/index.ts';
 import { hadCompany } from './company.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';

@@ -10,7 +10,7 @@ import type { Finding } from '../judges/finding.ts';
 import { Bench, KIND_JUDGE, LIMITER_RULES } from '../judges/index.ts';
 import { budgetOf, DEFAULT_REQUESTS, type UseUp } from '../probe/budget.ts';
 import type { DayBounds, DaySpending } from '../probe/day-bounds.ts';
-import { BURST } from '../probe/limit-use.ts';
+import { BURST } from '../evidence/record-names.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import type { Target } from '../target/target.ts';
 import { check, EVIDENCE_FILE } from './check.ts';

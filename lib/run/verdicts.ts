@@ -92,7 +92,10 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   const xrays = tally.ofTheKey >= TELLING ? bench.xrays : [];
   const shown = new Set([
     ...ledger.rows.flatMap(({ findings, evidence }) => [
-      ...findings.flatMap(({ shownBy }) => shownBy.slice(0, MOST_SHOWN_EACH)),
+      ...findings.flatMap(({ shownBy, firstShownBy = [] }) => [
+        ...shownBy.slice(0, MOST_SHOWN_EACH),
+        ...firstShownBy.slice(0, MOST_SHOWN_EACH),
+      ]),
       ...evidence.slice(0, 1),
     ]),
     ...limiterViews(xrays).flatMap(({ kinds }) => kinds.flatMap(({ excludedBy }) => excludedBy?.shownBy ?? [])),

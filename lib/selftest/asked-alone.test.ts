@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KNOWN_FAULTS } from '../report/invisible.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
-import { BURST, SECOND_CALLER } from '../probe/limit-use.ts';
+import { BURST, SECOND_CALLER } from '../evidence/record-names.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
 import { loadProbes } from '../run/flow.ts';
 import { askAlone } from './alone.fixture.ts';

@@ -15,7 +15,7 @@ export type Sitting = z.infer<typeof Sitting>;
 /** A rule that caught a subject. */
 const Catch = z.object({
   rule: z.string(),
-  /** The titles of the probes whose exchanges show its first violation. */
+  /** The ids of the probes whose exchanges show its first violation. */
   probes: z.array(z.string()),
   /** The number of the last exchange that this took. */
   requests: z.number(),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '../evidence/exchange.ts';
-import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
+import type { LedgerRow } from '../ledger/ledger.ts';
 import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { variants } from '../reference/variants/index.ts';
@@ -103,8 +103,8 @@ export function circumstancesOf({ options: given, usesLimitUp = false, minute = 
   return { options, today };
 }
 
-/** The last exchange that shows a finding. */
-function lastOf({ shownBy }: Pick<CountedFinding, 'shownBy'>): number {
+/** The last of the exchanges that show a finding. */
+function lastOf(shownBy: readonly number[]): number {
   return Math.max(...shownBy);
 }
 
@@ -112,9 +112,11 @@ function lastOf({ shownBy }: Pick<CountedFinding, 'shownBy'>): number {
 function catchOf({ id, verdict, findings }: LedgerRow, exchanges: ReadonlyMap<number, Exchange>): Catch | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return undefined;
   const own = findings.filter((finding) => finding.verdict === 'fail' && finding.see === undefined);
-  const [first] = own.filter(({ shownBy }) => shownBy.length > 0).toSorted((a, b) => lastOf(a) - lastOf(b));
+  const [first] = own
+    .flatMap(({ shownBy, firstShownBy = shownBy }) => (firstShownBy.length > 0 ? [firstShownBy] : []))
+    .toSorted((a, b) => lastOf(a) - lastOf(b));
   if (first === undefined) return undefined;
-  const probes = first.shownBy.flatMap((number) => exchanges.get(number)?.probe ?? []);
+  const probes = first.flatMap((number) => exchanges.get(number)?.probe ?? []);
   return { rule: id, probes: [...new Set(probes)], requests: lastOf(first) };
 }
 
