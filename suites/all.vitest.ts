@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { suitesAsTests } from '../lib/vitest/adapter.ts';
 
-await suitesAsTests(join(import.meta.dirname, '..'));
+await suitesAsTests(process.cwd());

@@ -18,6 +18,8 @@ function allureSetup(): string[] {
 export default defineConfig({
   test: {
     include: ['*.vitest.{ts,js}'],
+    // It may lie in node_modules.
+    exclude: [],
     setupFiles: allureSetup(),
     maxWorkers: 1,
     cache: false,

@@ -132,5 +132,4 @@ export const EXCUSED: readonly { readonly file: string; readonly specifier: stri
   { file: 'suites/vitest.config.ts', specifier: 'vitest/config', because: 'the configuration of vitest' },
   { file: 'suites/vitest.config.ts', specifier: 'node:module', because: 'it looks whether allure-vitest is installed' },
   { file: 'suites/all.vitest.ts', specifier: '../lib/vitest/adapter.ts', because: 'the suites as tests of vitest' },
-  { file: 'suites/all.vitest.ts', specifier: 'node:path', because: 'where .env is' },
 ];

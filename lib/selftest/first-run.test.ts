@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { service } from './loopback-service.ts';
@@ -147,6 +148,39 @@ it(
     } finally {
       rmSync(join(ROOT, 'reports', name), { recursive: true, force: true });
     }
+  },
+  PATIENCE,
+);
+
+it(
+  'vitest shows a violation at the probe and at the rule, and Allure results can be had',
+  async () => {
+    const broken = await startReferenceServer({ plan: 'business', defect: 'limit-1-gives-2' });
+    const name = `broken-${process.pid}`;
+    const variable = `PETVET_BROKEN_${process.pid}`;
+    const env = {
+      PETVET_TARGET: name,
+      [`${variable}_BASE_URL`]: broken.baseUrl,
+      [`${variable}_API_KEY`]: broken.keys.primary,
+      HOME: place.path,
+    };
+    const reporters = ['--reporter=dot', '--reporter=allure-vitest/reporter'];
+    const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+    const cwd = join(place.path, 'vitest');
+    mkdirSync(cwd);
+    const ended = await run(process.execPath, [vitest, 'run', '--root', join(ROOT, 'suites'), ...reporters], {
+      cwd,
+      env,
+    });
+    await broken.close();
+    expect(ended.status).toBe(1);
+    const results = readdirSync(join(cwd, 'allure-results')).filter((file) => file.endsWith('-result.json'));
+    const read = results.map((file) => readFileSync(join(cwd, 'allure-results', file), 'utf8'));
+    const failed = read
+      .map((text) => z.object({ name: z.string(), status: z.string() }).parse(JSON.parse(text)))
+      .flatMap(({ name: title, status }) => (status === 'failed' ? [title.split(':')[0]] : []));
+    expect(failed.toSorted()).toEqual(['LIST-2', 'list/limit-and-status', 'list/page-sizes']);
+    expect(`${ended.out}${ended.err}${read.join('')}`).not.toContain(broken.keys.primary);
   },
   PATIENCE,
 );

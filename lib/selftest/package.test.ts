@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -141,10 +142,28 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
 });
 
 it('has every suite that the repository has', () => {
-  const suites = readdirSync(join(ROOT, 'suites')).filter((file) => file.endsWith('.suite.ts'));
+  const suites = readdirSync(join(ROOT, 'suites')).filter((file) => file.endsWith('.ts'));
   const packed = readdirSync(join(home, 'node_modules', 'petvet', 'suites'));
   expect(packed.toSorted()).toEqual(suites.map((file) => file.replace(/ts$/, 'js')).toSorted());
 });
+
+it(
+  'runs the suites as tests where vitest is installed beside it, which it does not bring along',
+  async () => {
+    const modules = join(home, 'node_modules');
+    expect(existsSync(join(modules, 'vitest'))).toBe(false);
+    symlinkSync(join(ROOT, 'node_modules', 'vitest'), join(modules, 'vitest'));
+    const vitest = join(modules, 'vitest', 'vitest.mjs');
+    const args = [vitest, 'run', '--root', join(modules, 'petvet', 'suites'), '--reporter=dot'];
+    const ended = await run(process.execPath, args, { cwd: home });
+    rmSync(join(modules, 'vitest'));
+    expect({ status: ended.status, out: stripVTControlCharacters(ended.out) }).toEqual({
+      status: 0,
+      out: expect.stringMatching(/Outcome +incomplete[^]*Tests +\d\d passed/),
+    });
+  },
+  PATIENCE,
+);
 
 it('is a package as it should be', async () => {
   const { buffer } = new Uint8Array(readFileSync(tarball()));
