@@ -46,7 +46,7 @@ const DECIDING = [
 ].map((room) => `lib/${room}`);
 
 /** What lies beside them and decides, too. */
-const ALSO = /^lib\/(selftest\/exam[\w-]*|run\/(check|selection|sequence|suites|verdicts))\.ts$/;
+const ALSO = /^lib\/(selftest\/exam[\w-]*|run\/(check|flow|selection|suites|verdicts))\.ts$/;
 
 /** What only load runs use: no examination makes one. */
 const OF_LOAD = /\/load(-[\w-]+)?\.ts$/;
