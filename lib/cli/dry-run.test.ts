@@ -18,7 +18,7 @@ describe.concurrent('a dry run follows the configuration', { timeout: PATIENCE }
   it('counts the second key only where there is one', async () => {
     const flags = ['--rule', 'RATE-10'];
     const withSecond = { ...TARGET, PETVET_SECOND_API_KEY: 'dry-run-second-77e0d25b' };
-    expect(await rehearse(flags, withSecond)).toMatch(/second caller's window[^]*with the second key\)/);
+    expect(await rehearse(flags, withSecond)).toMatch(/limits\/second-caller[^]*with the second key\)/);
     expect(await rehearse(['--rule', 'RATE-5'], TARGET)).not.toMatch(/second/);
   });
 

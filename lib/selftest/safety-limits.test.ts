@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PLANS } from '../contract/plans.ts';
 import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { SECOND_KEY, TO_THE_LIMIT, vetted, type Vetted } from './vetted.fixture.ts';
@@ -31,7 +32,8 @@ describe.concurrent('a whole run uses the limit up with one burst, and keeps sil
       const { requests, created } = there.report();
       expect(requests.refused).toBeGreaterThanOrEqual(1);
       expect(requests.refused).toBeLessThanOrEqual(3);
-      expect(requests.sent).toBeLessThanOrEqual(120);
+      // On a busy machine a window may end before its limit is used up: then so much of another one is sent, too.
+      expect(requests.sent).toBeLessThanOrEqual(120 + PLANS.free.perMinute);
       expect(created.length).toBeLessThanOrEqual(15);
       expect([there.server.requestsDuringRetryAfter(), there.server.bans()]).toEqual([0, 0]);
     },

@@ -15,7 +15,7 @@ const BROKEN = {
   // Section 4.1: `status` filters. The one animal of the mock is available, and on every page.
   'LIST-6': 'was answered with a pet with status "available"',
   // Section 4.2: 201 brings the created animal. The mock has another name and status for all of them.
-  'CREATE-2': 'came back',
+  'CREATE-2': 'instead of',
   // Section 2: the service assigns `id`. The mock's one id is that of the animal it lists, and so the one that was sent.
   'CREATE-3': 'was taken over',
   // Section 2: `id` is unique. The mock has one id for all that it creates.
