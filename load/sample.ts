@@ -79,7 +79,7 @@ interface End {
   /** k6's execution segment, and the bounds of all of them; empty where one process sends everything. */
   readonly segment: string;
   readonly sequence: string;
-  /** What this process was told: the number of windows, and the figure of each. */
+  /** What this process was told: the number of windows, and the rate limit of each. */
   readonly windows: number;
   readonly perWindow: number;
   readonly sent: number;
