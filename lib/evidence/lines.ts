@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Exchange } from './exchange.ts';
 import type { Knowledge } from './knowledge.ts';
+import { parsedJson } from './parsed-json.ts';
 import { exchangeRecord, knowledgeRecord, recordOfExchange, recordOfKnowledge, runRecord } from './record.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -32,13 +33,13 @@ export function printRun(run: RunFacts): string {
 
 /** Reads the first line. Undefined when it is not petvet's, or of another version. */
 export function readHead(line: string): { readonly knowledge: Knowledge } | undefined {
-  const head = headLine.safeParse(parsed(line));
+  const head = headLine.safeParse(parsedJson(line));
   return head.success ? { knowledge: head.data.knowledge } : undefined;
 }
 
 /** Reads any further line; `broken` when it is none. Never throws. */
 export function readLine(text: string, line: number): EvidenceItem {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value === undefined) return { broken: { line, why: 'it is cut off or not JSON' } };
   const isRun = typeof value === 'object' && value !== null && 'run' in value;
   const item = isRun ? runLine.safeParse(value) : exchangeLine.safeParse(value);
@@ -51,12 +52,4 @@ export function readLine(text: string, line: number): EvidenceItem {
 export function numberOfLine(text: string): number | undefined {
   const [, digits] = /^\{"exchange":\{"id":(\d{1,15}),/.exec(text) ?? [];
   return digits === undefined ? undefined : Number(digits);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

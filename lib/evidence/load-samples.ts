@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AlikeValues } from './alike-values.ts';
 import type { Exchange, FailureKind } from './exchange.ts';
 import { ShortLineReader } from './load-short-lines.ts';
+import { parsedJson } from './parsed-json.ts';
 import { linesOf } from './text-lines.ts';
 
 const Departure = z.object({
@@ -58,7 +59,7 @@ const End = z.object({
   /** k6's execution segment, `1/3:2/3`, and the bounds of all of them, `0,1/3,2/3,1`; empty where one process sends everything. */
   segment: z.string(),
   sequence: z.string(),
-  /** What the process was told: the number of windows, and the figure of each. */
+  /** What the process was told: the number of windows, and the rate limit of each. */
   windows: z.int(),
   perWindow: z.int(),
   /** Requests, with those that looked at the limit before; and those that could not be started in time. */
@@ -178,20 +179,12 @@ async function* readLoadLines(file: string): AsyncIterable<LoadLine> {
 }
 
 function readLoadLine(text: string, short: ShortLineReader): LoadLine | undefined {
-  const whole = parsed(text);
+  const whole = parsedJson(text);
   const logged = Logged.safeParse(whole);
-  const value = logged.success ? parsed(logged.data.msg) : whole;
+  const value = logged.success ? parsedJson(logged.data.msg) : whole;
   if (Array.isArray(value)) return short.read(value);
   const [word = ''] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   return LINES.get(word)?.safeParse(value).data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UNRECORDED_BODY, type Exchange, type HeaderPair, type SentRequest } from './exchange.ts';
+import { parsedJson } from './parsed-json.ts';
 import { exchangeRecord, headerPairRecord } from './record.ts';
 
 /** So many texts of a sort are known at a time. */
@@ -102,7 +103,7 @@ class KnownTexts<T extends object | string> {
   of(text: string): T | undefined {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const { data } = this.#schema.safeParse(parsed(text));
+    const { data } = this.#schema.safeParse(parsedJson(text));
     if (data === undefined) return undefined;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     // A part of a text keeps all of it in memory, a copy does not.
@@ -113,12 +114,4 @@ class KnownTexts<T extends object | string> {
 
 function wholeNumber(text: string): number | undefined {
   return WHOLE.test(text) ? Number(text) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -26,7 +26,7 @@ export function merged(known: CountedFinding, finding: Finding): CountedFinding 
 }
 
 /** The exchange with which something is shown. */
-function lastOf(shownBy: readonly number[]): number {
+export function lastOf(shownBy: readonly number[]): number {
   return shownBy.reduce((last, id) => Math.max(last, id), 0);
 }
 

@@ -39,7 +39,7 @@ export class RunBudget {
     this.#wire.allow(this.#mostRequests);
   }
 
-  /** Allows so many requests more. @returns false where the user set their number, which stays */
+  /** Allows this many more requests. @returns false where the user set a maximum, which is kept */
   grant(count: number): boolean {
     const isBounded = this.#spec.maxRequests !== undefined;
     this.#more = isBounded ? 0 : count;
@@ -56,7 +56,7 @@ export class RunBudget {
     return Math.min(this.#mostRequests, today) - sent;
   }
 
-  /** What is said when so many requests are sent and none is left. */
+  /** Why the run ends when it has used its budget. @param sent - requests so far */
   whySpent(sent: number): string {
     return whySpent(sent, this.#wish());
   }

@@ -46,11 +46,14 @@ export interface SuitesWatcher {
 export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<SuitesEnd> {
   const end = new EndKeeper(watcher);
   const crash = watchForCrash();
+  const crashed = new AbortController();
   try {
-    await Promise.race([sendAll(spec, end, interrupt), crash.happened]);
+    await Promise.race([sendAll(spec, end, AbortSignal.any([interrupt, crashed.signal])), crash.happened]);
   } catch (error) {
     end.fail(error);
   } finally {
+    // Of a run that has crashed, nothing more is sent while it is judged.
+    crashed.abort();
     crash.stop();
   }
   if (crash.error !== undefined) end.fail(crash.error);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '../evidence/exchange.ts';
+import { lastOf } from '../ledger/causes.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
@@ -101,11 +102,6 @@ export function circumstancesOf({ options: given, usesLimitUp = false, minute = 
   const options = usesLimitUp ? { plan: 'free' as const, windowSeconds: minute, ...given } : given;
   const today = options.today ?? alterationOf(options)?.options?.today ?? new Date().toISOString().slice(0, 10);
   return { options, today };
-}
-
-/** The last of the exchanges that show a finding. */
-function lastOf(shownBy: readonly number[]): number {
-  return Math.max(...shownBy);
 }
 
 /** The earliest violation of a rule; of a should, its earliest failure. */

@@ -44,7 +44,7 @@ export const LoadHistoryDocument = z
   .object({
     schema: z.literal(LOAD_HISTORY_SCHEMA),
     outcome: z.enum(['worse', 'not-worse', 'undecided']),
-    last: Count.meta({ description: 'Only changes within so many of the newest runs decide' }),
+    last: Count.meta({ description: 'How many of the newest runs are compared: an earlier change does not decide' }),
     level: z.number().meta({ description: 'How often, at most, a scenario without a change is said to have one' }),
     worse: z.array(BeforeAndAfter.extend({ target: z.string(), scenario: z.string(), of: Figure, unit: Unit })),
     undecided: z.array(z.string()).meta({ description: 'A clause for each scenario of which nothing can be told' }),

@@ -41,12 +41,7 @@ function judgeInFlight({ announcement, refusal }: EarlyRefusal, { xray, knowledg
   const shownBy = [announcement.number, refusal.number];
   const says = `a request was refused with 429, and the response itself says that ${refusal.remaining} requests remain`;
   if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
-  if (isOfTheDay(refusal, knowledge))
-    return [
-      makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`, {
-        fault: 'refused early, or for the day',
-      }),
-    ];
+  if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
   const compared = {
     fault: 'refused early',
     expected: 'admitted',
@@ -78,12 +73,7 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
       makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared),
     ];
   }
-  if (isOfTheDay(refusal, knowledge))
-    return [
-      makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the figure of the day may be spent`, {
-        fault: 'refused early, or for the day',
-      }),
-    ];
+  if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
   const anothers = excess.irregular.length > 0;
   // A refusal that itself says that something is left cannot be blamed on whoever took it.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;
@@ -100,4 +90,11 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
     ];
   }
   return [makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared)];
+}
+
+/** A refusal that the minute does not explain, where the day's limit may. */
+function refusedForTheDay(shownBy: readonly number[], says: string): Finding {
+  return makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the limit of the day may be used up`, {
+    fault: 'refused early, or for the day',
+  });
 }
