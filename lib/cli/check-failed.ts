@@ -4,15 +4,21 @@ import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { beside, paint } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
-import { FAILED_REQUESTS, failedRules, findingsToRepeat, settleRules, type RuleSettled } from '../run/failed-from.ts';
-import type { DayFlags } from '../run/day-use.ts';
+import {
+  FAILED_REQUESTS,
+  failedRules,
+  findingsToRepeat,
+  settleRules,
+  type RuleSettled,
+} from '../replay/failed-from.ts';
+import type { DayFlags } from '../day/day-use.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
-import { readRecordedRun } from '../run/recorded-run.ts';
-import { repeat, type RepeatPlan } from '../run/repeat.ts';
-import { requestsOfTheRun } from '../run/run-again.ts';
+import { readRecordedRun } from '../replay/recorded-run.ts';
+import { repeat, type RepeatPlan } from '../replay/repeat.ts';
+import { requestsOfTheRun } from '../replay/run-again.ts';
 import type { RuleId } from '../rules/index.ts';
-import { readEnvironment } from '../target/environment.ts';
-import type { TargetFlags } from '../target/resolve.ts';
+import { readEnvironment } from '../targets/environment.ts';
+import type { TargetFlags } from '../targets/resolve.ts';
 import { beginDay } from './day.ts';
 import { EXIT, exitStatus, type Strictness } from './exit.ts';
 import { outShielded } from './github.ts';

@@ -20,7 +20,7 @@ import { leaveRoom, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { TIERS_SCHEMA, type TierDocument, type TiersDocument } from '../shapes/tiers.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { EXIT } from './exit.ts';
 import type { LoadFlags } from './load-figures.ts';
 import { knowledgeFor } from './load-knowledge.ts';

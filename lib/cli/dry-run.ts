@@ -3,7 +3,7 @@ import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 
 /**
  * What a run would send, write and wait, counted on a rehearsal against the reference server.

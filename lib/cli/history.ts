@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { printable } from '../report/printable.ts';
-import { renewHistory, takeIntoHistory } from '../run/history.ts';
+import { renewHistory, takeIntoHistory } from '../history/history.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The flags that say where a report goes, and how many stay there. */

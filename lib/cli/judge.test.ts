@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEvidence } from '../evidence/log.ts';
 import { aReport } from '../report/report.fixture.ts';
-import { aGet } from '../run/recorded-run.fixture.ts';
+import { aGet } from '../replay/recorded-run.fixture.ts';
 import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
 import { typed } from '../selftest/typed.fixture.ts';
 

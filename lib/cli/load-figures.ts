@@ -2,7 +2,7 @@ import { PLANS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import type { Objective } from '../evidence/objective.ts';
 import { estimate, type LoadFigures, type ScenarioName } from '../load/scenarios.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 
 /** What the user says of a load run. */
 export interface LoadFlags {

@@ -1,7 +1,7 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { besidesOf, SCENARIOS, type ScenarioName } from '../load/scenarios.ts';
 import { RULE_IDS } from '../rules/index.ts';
-import { knowledgeOf, type Target } from '../target/target.ts';
+import { knowledgeOf, type Target } from '../targets/target.ts';
 
 /** What a load run knows: whatever its scenario does not ask about is left out. */
 export function knowledgeFor(scenario: ScenarioName, target: Target, asOf: string): Knowledge {

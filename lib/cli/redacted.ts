@@ -1,8 +1,8 @@
 import { createMask } from '../evidence/masking.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
-import { readEnvironment, type Environment } from '../target/environment.ts';
-import { readExtraHeaders } from '../target/extra-headers.ts';
-import { MOST_KEY_BYTES } from '../target/settings.ts';
+import { readEnvironment, type Environment } from '../targets/environment.ts';
+import { readExtraHeaders } from '../targets/extra-headers.ts';
+import { MOST_KEY_BYTES } from '../targets/settings.ts';
 
 /**
  * A text that may hold anything, such as the message of an error that nobody foresaw, without the keys and the other secrets of

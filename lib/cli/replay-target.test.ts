@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aRecordedRun } from '../run/recorded-run.fixture.ts';
+import { aRecordedRun } from '../replay/recorded-run.fixture.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 
 const recorded = (target: string, baseUrl = 'http://127.0.0.1:9/v1') =>

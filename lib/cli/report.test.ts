@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readHar } from '../evidence/har-in.ts';
 import { openEvidence } from '../evidence/log.ts';
 import { aReport } from '../report/report.fixture.ts';
-import { aGet } from '../run/recorded-run.fixture.ts';
+import { aGet } from '../replay/recorded-run.fixture.ts';
 import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { run } from './main.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 import { AREAS, RULE_IDS, areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import { openApiDocument } from '../shapes/openapi.ts';
 import type { JudgedBy } from '../rules/rule.ts';
-import { nearName } from '../target/near-name.ts';
+import { nearName } from '../targets/near-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Adds `petvet rules` to the program. */

@@ -5,8 +5,8 @@ import { RETRY_AFTER_FORMS, type ReferenceOptions, type RetryAfterForm } from '.
 import { UsageError } from '../errors.ts';
 import { readKeysFile } from '../load/keys-file.ts';
 import { startReferenceServer } from '../reference/server.ts';
-import { resolveAsOf } from '../target/as-of.ts';
-import { readEnvironment } from '../target/environment.ts';
+import { resolveAsOf } from '../targets/as-of.ts';
+import { readEnvironment } from '../targets/environment.ts';
 import { count, list, place, within } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { acceptedKeys } from './tier-targets.ts';

@@ -1,4 +1,4 @@
-import type { RepeatPlan } from '../run/repeat.ts';
+import type { RepeatPlan } from '../replay/repeat.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Says on the error stream when the run as a whole is made again, and what it waits for. */

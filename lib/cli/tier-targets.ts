@@ -4,10 +4,10 @@ import { UsageError } from '../errors.ts';
 import { readKeysFile, type KeysFile, type Tier } from '../load/keys-file.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { startEmbedded } from '../run/embedded.ts';
-import { chooseTarget } from '../target/choice.ts';
-import type { Environment } from '../target/environment.ts';
-import { resolveTarget } from '../target/resolve.ts';
-import type { Target } from '../target/target.ts';
+import { chooseTarget } from '../targets/choice.ts';
+import type { Environment } from '../targets/environment.ts';
+import { resolveTarget } from '../targets/resolve.ts';
+import type { Target } from '../targets/target.ts';
 import type { LoadFlags } from './load-figures.ts';
 
 /** Where the plans of a run are, with the key of each. */

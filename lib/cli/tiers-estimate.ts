@@ -1,6 +1,6 @@
 import type { TierBudget, TierRun } from '../load/tiers.ts';
 import { printable } from '../report/printable.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { duration } from './load-estimate.ts';
 
 /** After a key was used it rests so much longer than its window before another caller's run counts on it. In seconds. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { distributedReadme } from './distributed-readme.ts';
 import { scriptOf } from './k6-part.ts';
 import { explainK6Exit, runK6 } from './k6-process.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createMask } from '../evidence/masking.ts';
 import { readLoadConsole, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
-import { otherSecrets, type Target } from '../target/target.ts';
+import { otherSecrets, type Target } from '../targets/target.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import type { K6Program } from './k6-program.ts';
 import { explainK6Exit, runK6, type K6End } from './k6-process.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
-import type { Environment } from '../target/environment.ts';
+import type { Environment } from '../targets/environment.ts';
 import { runChild } from './child-run.ts';
 import { withoutOwnSettings } from './own-settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Objective } from '../evidence/objective.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import type { LoadFigures } from './scenarios.ts';
 
 /** What a run tells its script besides the target. */

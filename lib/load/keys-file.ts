@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { PLAN_NAMES, PLANS, type PlanName } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
-import type { Environment } from '../target/environment.ts';
+import type { Environment } from '../targets/environment.ts';
 
 /** A plan with a key of it, and what it grants. Holds secrets: never print or store one whole. */
 export interface Tier {

@@ -1,4 +1,4 @@
-import type { Environment } from '../target/environment.ts';
+import type { Environment } from '../targets/environment.ts';
 
 /** Where k6 sends its metrics while a load runs. */
 export interface MetricsReceivers {

@@ -1,4 +1,4 @@
-import type { Environment } from '../target/environment.ts';
+import type { Environment } from '../targets/environment.ts';
 
 /** Switches by which programs print or write what they send, the API key too. */
 const TALKATIVE =

@@ -1,7 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { BURST, SECOND_CALLER } from '../evidence/record-names.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Wire } from '../wire/wire.ts';
 import { burstRequests } from './burst-requests.ts';

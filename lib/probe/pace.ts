@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics';
 import type { Exchange } from '../evidence/exchange.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { readLimit } from '../wire/limit-reading.ts';
 
 /** So many of the newest durations tell how quickly a service answers. */

@@ -2,7 +2,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { UseUp } from './budget.ts';
 import type { DayBounds } from './day-bounds.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 
 /** Everything a run of the suites must be told. It holds the keys, so it stays in memory and is never written. */
 export interface RunSpec {

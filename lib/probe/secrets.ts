@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { createMask } from '../evidence/masking.ts';
-import { otherSecrets } from '../target/target.ts';
+import { otherSecrets } from '../targets/target.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /** The keys and all else that must not be seen, with a wrong key that nobody was given. */

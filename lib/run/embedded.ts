@@ -1,7 +1,7 @@
 import { PLANS, WINDOW_SECONDS } from '../contract/plans.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { startReferenceServer } from '../reference/server.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 
 /** The name of the target that the embedded server is. */
 export const EMBEDDED_NAME = 'reference';

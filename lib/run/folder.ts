@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts';
 import { lockFolder, unlockFolder } from '../files/folder-lock.ts';
 import { oddKindAt } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
-import { UNNAMED } from '../target/target.ts';
+import { UNNAMED } from '../targets/target.ts';
 
 /**
  * Where a run's report goes unless the user says otherwise: a folder of its own, named by its instant in UTC. It is made

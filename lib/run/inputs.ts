@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { HOSTILE_INPUTS, isHostileInput, type HostileInput } from '../probe/hostile-inputs.ts';
-import { nearName } from '../target/near-name.ts';
+import { nearName } from '../targets/near-name.ts';
 
 /**
  * Reads `--skip-input`: short names of hostile inputs, in any letter case, several separated by commas; each is given once.

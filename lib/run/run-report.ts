@@ -2,7 +2,7 @@ import { SPECIFICATION_VERSION } from '../contract/lifecycle.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { CATALOGUE_VERSION } from '../rules/index.ts';
-import { UNNAMED } from '../target/target.ts';
+import { UNNAMED } from '../targets/target.ts';
 import { EMBEDDED_NAME } from './embedded.ts';
 import type { Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { AREAS, RULE_IDS, areaOf, isRuleId, type RuleId } from '../rules/index.ts';
-import { nearName } from '../target/near-name.ts';
+import { nearName } from '../targets/near-name.ts';
 
 /** Which rules a run probes, and why it leaves out the others. */
 export interface Selection {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readEvidence } from '../evidence/log.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { writePage } from '../report/html/render.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { check, EVIDENCE_FILE } from './check.ts';
 import { startShortened } from './embedded.ts';
 import { reportOf } from './run-report.ts';

@@ -54,32 +54,39 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'simple-statistics',
     ],
   },
-  target: { rooms: ['contract', 'files', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
-  wire: { rooms: ['contract', 'target', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
+  targets: { rooms: ['contract', 'files', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
+  wire: { rooms: ['contract', 'targets', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
   probe: {
-    rooms: [...JUDGING, 'target', 'wire', 'reference'],
+    rooms: [...JUDGING, 'targets', 'wire', 'reference'],
     packages: ['fast-check', 'simple-statistics', 'node:*'],
   },
   reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
   run: {
-    rooms: [...JUDGING, 'files', 'report', 'target', 'wire', 'probe', 'reference'],
+    rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'reference'],
     packages: ['zod', 'node:*'],
+  },
+  // What is known of the key's day, and kept for the next run.
+  day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },
+  // The runs of a target over time.
+  history: { rooms: ['files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
+  // What a recorded run found, sent again.
+  replay: {
+    rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run', 'day'],
+    packages: ['node:*'],
   },
   strangers: {
     rooms: ['shapes'],
     packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],
   },
-  // Testers that petvet is compared with: plain scripts that know nothing of it.
-  peers: { rooms: [], packages: [] },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
   // The door for those who live in vitest: the suites as tests of it.
   vitest: {
-    rooms: [...JUDGING, 'report', 'target', 'probe', 'run'],
+    rooms: [...JUDGING, 'report', 'targets', 'probe', 'run', 'day'],
     packages: ['vitest', 'node:*'],
   },
   // Starts k6, and reads what it says.
   load: {
-    rooms: ['contract', 'evidence', 'files', 'target', 'errors.ts'],
+    rooms: ['contract', 'evidence', 'files', 'targets', 'errors.ts'],
     types: ['rules'],
     packages: ['zod', 'yaml', 'node:*'],
   },
@@ -89,7 +96,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
 };
 
 /** Rooms that put the others together, and may import everything. */
-export const FREE_ROOMS = ['cli', 'selftest', 'build', 'lab'];
+export const FREE_ROOMS = ['cli', 'selftest', 'bench', 'build', 'lab'];
 
 /** What tests and fixtures may import besides what their room may: the tools of testing, Node, and fixtures of other rooms. */
 export const ALLOWED_TO_TESTS = [

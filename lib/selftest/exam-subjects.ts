@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import { LIMITER_RULES } from '../judges/index.ts';
 import { defects } from '../reference/defects/index.ts';
 import { variants, variantsOfLimits } from '../reference/variants/index.ts';
-import { nearName } from '../target/near-name.ts';
+import { nearName } from '../targets/near-name.ts';
 import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
 import type { Subject } from './exam.ts';
 

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6, type K6Program } from '../load/k6-program.ts';
-import { cacheFolder } from '../run/cache-folder.ts';
+import { cacheFolder } from '../files/cache-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

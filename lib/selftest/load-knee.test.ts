@@ -6,7 +6,7 @@ import { LoadDocument } from '../shapes/load.ts';
 import { service } from './loopback-service.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
-import { startSetCapacity } from './set-capacity.ts';
+import { startSetCapacity } from '../bench/set-capacity.ts';
 
 const PATIENCE = 400_000;
 const KEY = 'key-of-a-caller-5a0c77b1';

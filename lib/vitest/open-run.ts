@@ -3,16 +3,16 @@ import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import type { Probe } from '../probe/suite.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { specOf, verdictsOf } from '../run/check.ts';
-import { dayPlace } from '../run/day-place.ts';
-import { openDayUse } from '../run/day-use.ts';
+import { dayPlace } from '../day/day-place.ts';
+import { openDayUse } from '../day/day-use.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { defaultFolder, historyName } from '../run/folder.ts';
 import { reportOf } from '../run/run-report.ts';
 import { selectRules } from '../run/selection.ts';
 import { openOwnLoop } from '../run/suites.ts';
-import { resolveAsOf } from '../target/as-of.ts';
-import { readEnvironment } from '../target/environment.ts';
-import { resolveTarget } from '../target/resolve.ts';
+import { resolveAsOf } from '../targets/as-of.ts';
+import { readEnvironment } from '../targets/environment.ts';
+import { resolveTarget } from '../targets/resolve.ts';
 
 /** A run whose loop is vitest's. */
 export interface VitestRun {

@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 
 /** The connections to a target. */
 export interface Lines {

@@ -1,6 +1,6 @@
 import { headerValue, type Answer, type Body, type SentRequest } from '../evidence/exchange.ts';
 import { credentialRole, type Mask } from '../evidence/masking.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { CHUNKED, composeHeaders, tellsOfChunks, type OutgoingRequest } from './outgoing.ts';
 import type { OpenRequest } from './transmit.ts';
 

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server as TcpSe
 import { onTestFinished } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
 import { createMask } from '../evidence/masking.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { createWire, type Wire, type WireEvent, type WireOptions } from './wire.ts';
 
 export const KEY = 'k3y-Of-the-Caller-77341';

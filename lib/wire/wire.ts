@@ -2,7 +2,7 @@ import { InterruptedError } from '../errors.ts';
 import { type CredentialRole, type Exchange } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createGovernor, type Governor } from './governor.ts';
 import type { LaneName } from './lane.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { run } from '../../cli/main.ts';
 import { endProcess } from '../../files/end-process.ts';
-import { REPORT_FILE } from '../../run/recorded-run.ts';
+import { REPORT_FILE } from '../../replay/recorded-run.ts';
 import { ConformanceReport } from '../../shapes/report.ts';
 import { BODIES } from './bodies.fixture.ts';
 import { FRAMING } from './framing.fixture.ts';

@@ -10,7 +10,7 @@ import { ShortLines } from '../../load/short-lines.ts';
 import { SAMPLE_HEADERS } from '../contract/load-lines.ts';
 import { writePlan } from '../load/plan-record.ts';
 import { segmentsOf } from '../load/segments.ts';
-import { KNOWLEDGE, PER_MINUTE, sampleOf } from './bench-samples.ts';
+import { KNOWLEDGE, PER_MINUTE, sampleOf } from './samples.ts';
 
 const RUN = 'ceiling of a benchmark';
 const USERS = 20;

@@ -1,6 +1,6 @@
 import { createdId } from '../evidence/created.ts';
 import type { Exchange, HeaderPair } from '../evidence/exchange.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { tellsOfChunks, type OutgoingRequest } from '../wire/outgoing.ts';
 
 /** Makes requests of an earlier run into requests that can be sent again: with new names, and ids that are the new ones. */

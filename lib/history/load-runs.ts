@@ -4,8 +4,8 @@ import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { PastLoad } from '../report/history-loads.ts';
 import { LOAD_SCHEMA, LoadDocument } from '../shapes/load.ts';
-import { EMBEDDED_NAME } from './embedded.ts';
-import { byInstant } from './folder.ts';
+import { EMBEDDED_NAME } from '../run/embedded.ts';
+import { byInstant } from '../run/folder.ts';
 import { findRuns, keyOf } from './found-runs.ts';
 
 /** The load runs of one target. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import type { DayPlace } from './day-place.ts';
 import { openDayUse, type DayUse, type DayUseOptions } from './day-use.ts';
 

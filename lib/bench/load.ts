@@ -9,11 +9,11 @@ import { readLoadConsole } from '../evidence/load-samples.ts';
 import { findK6 } from '../load/k6-program.ts';
 import type { LimiterKind } from '../reference/limiter-kinds.ts';
 import { startReferenceServer } from '../reference/server.ts';
-import { cacheFolder } from '../run/cache-folder.ts';
+import { cacheFolder } from '../files/cache-folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
-import { carried, kneeOff } from './bench-breakpoint.ts';
-import { mergedParts } from './bench-merge.ts';
-import { judgedSamples } from './bench-samples.ts';
+import { carried, kneeOff } from './breakpoint.ts';
+import { mergedParts } from './merge.ts';
+import { judgedSamples } from './samples.ts';
 
 /**
  * Measures how exact and how quick `petvet load` is, prints each figure with its bound, and exits with 1 when one is broken.

@@ -5,8 +5,8 @@ import type { PastLoad } from '../report/history-loads.ts';
 import type { TargetHistory } from '../report/history-page.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { EMBEDDED_NAME } from './embedded.ts';
-import { byInstant } from './folder.ts';
+import { EMBEDDED_NAME } from '../run/embedded.ts';
+import { byInstant } from '../run/folder.ts';
 import { findRuns, keyOf, type NamedService } from './found-runs.ts';
 
 /** Runs of one folder of the default place that are read: thousands of reports would hold the next run up. */

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import type { Environment } from '../target/environment.ts';
 
 /**
  * The folder in which petvet may keep what it can do without; it need not be there.
@@ -8,7 +7,10 @@ import type { Environment } from '../target/environment.ts';
  * @param environment - `XDG_CACHE_HOME` wins where it is an absolute path, as its specification asks for
  * @param platform - as Node names it
  */
-export function cacheFolder(environment: Environment, platform: NodeJS.Platform = process.platform): string {
+export function cacheFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const set = (name: string) => {
     const path = environment[name];
     return path !== undefined && isAbsolute(path) ? path : undefined;

@@ -8,7 +8,7 @@ import type { ScriptDemand, ScriptPlan, ScriptStep } from '../report/script.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import { stepsOf } from './steps-again.ts';
-import { PETVET_VERSION } from './version.ts';
+import { PETVET_VERSION } from '../run/version.ts';
 
 /** A recorded finding as a script: its requests, and what its rule and the expectation demand of each answer. */
 export function scriptOf(found: RecordedFinding, run: RecordedRun): ScriptPlan {

@@ -3,7 +3,7 @@ import { readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 import { writeReport } from '../report/files.ts';
 import { renderHistory } from '../report/history-page.ts';
-import { byInstant } from './folder.ts';
+import { byInstant } from '../run/folder.ts';
 import { readHistories } from './histories.ts';
 
 /** The folders that runs without --report make; no others are ever deleted. */

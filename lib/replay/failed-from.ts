@@ -2,7 +2,7 @@ import { largest } from '../evidence/extremes.ts';
 import { UsageError } from '../errors.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { findingsOf, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from '../run/selection.ts';
 import type { Settled, SettledState } from './settled.ts';
 
 /** What looking again at everything that failed may send, one finding after the other. */

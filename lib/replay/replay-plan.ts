@@ -5,14 +5,14 @@ import { createMask } from '../evidence/masking.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import { VALID } from '../probe/credentials.ts';
 import { dayOptions } from '../probe/day-count.ts';
-import { otherSecrets, type Target } from '../target/target.ts';
+import { otherSecrets, type Target } from '../targets/target.ts';
 import { CHUNKED, type OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
-import type { DayUse } from './day-use.ts';
+import type { DayUse } from '../day/day-use.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import type { Settled } from './settled.ts';
 import { requestKey } from './steps-again.ts';
-import { PETVET_VERSION } from './version.ts';
+import { PETVET_VERSION } from '../run/version.ts';
 
 /** What is to be sent again, and where. */
 export interface ReplayPlan {

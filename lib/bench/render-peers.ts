@@ -1,5 +1,5 @@
-import type { Grade } from './grade-checker.ts';
-import { totalsOf } from './grades.ts';
+import type { Grade } from '../selftest/grade-checker.ts';
+import { totalsOf } from '../selftest/grades.ts';
 
 /** A tester and what it made of the services. */
 export interface PeerGrades {

@@ -1,7 +1,7 @@
 import { PLANS, WINDOW_SECONDS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import { dayAllowance, grantedOf, type DayBounds, type DaySpending } from '../probe/day-bounds.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { isRunning, type DayPlace } from './day-place.ts';
 import { openDayRecords, type DayRecord, type FiledRecord } from './day-records.ts';
 import { createOwnDayRecord, dayOf, type OwnDayRecord } from './own-day-record.ts';

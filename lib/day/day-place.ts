@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { Environment } from '../target/environment.ts';
-import { cacheFolder } from './cache-folder.ts';
+import type { Environment } from '../targets/environment.ts';
+import { cacheFolder } from '../files/cache-folder.ts';
 import type { DayRecord } from './day-records.ts';
 
 /** Where the use of keys is kept, and the process that keeps it. Instants in milliseconds since 1970. */

@@ -7,8 +7,8 @@ import { readEvidence } from '../evidence/log.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { isRuleId, type RuleId } from '../rules/index.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import type { Target } from '../target/target.ts';
-import { EVIDENCE_FILE } from './check.ts';
+import type { Target } from '../targets/target.ts';
+import { EVIDENCE_FILE } from '../run/check.ts';
 
 /** The name of the report within its folder. */
 export const REPORT_FILE = 'conformance.json';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { aGet, aPost } from './recorded-run.fixture.ts';
 import { createResender } from './resend.ts';

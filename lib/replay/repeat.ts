@@ -7,16 +7,16 @@ import type { RunFacts } from '../evidence/run-facts.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
 import { mayBeRepeated } from '../probe/look-again.ts';
 import { RULE_IDS, type RuleId } from '../rules/index.ts';
-import { knowledgeOf } from '../target/target.ts';
+import { knowledgeOf } from '../targets/target.ts';
 import { cameAndWentIn } from './came-and-went.ts';
-import type { DayUse } from './day-use.ts';
+import type { DayUse } from '../day/day-use.ts';
 import { onlyTheRunShows, takesTheLimit } from './place.ts';
 import { createdIn, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
 import { replay } from './replay.ts';
 import type { Replayed, ReplayPlan } from './replay-plan.ts';
 import { makeAgain, NOT_LOOKED_AT_AGAIN, type MadeAgain } from './run-again.ts';
 import type { Settled } from './settled.ts';
-import { judgeEvidence, type EvidenceSource, type Verdicts } from './verdicts.ts';
+import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 
 /** Which findings to send again, and where. */
 export interface RepeatPlan extends Omit<ReplayPlan, 'knowledge' | 'runId' | 'append'> {

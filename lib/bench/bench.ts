@@ -1,7 +1,7 @@
 import { PLANS } from '../contract/plans.ts';
 import { endProcess } from '../files/end-process.ts';
-import { governorOverhead } from './bench-governor.ts';
-import { completeRun } from './bench-run.ts';
+import { governorOverhead } from './governor.ts';
+import { completeRun } from './conforming-run.ts';
 
 /**
  * Measures what petvet costs, prints each figure with its bound, and exits with 1 when one is broken. Takes two minutes and

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderConformance } from '../report/conformance.ts';
 import { aReport, type ReportParts } from '../report/report.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
-import { defaultFolder, folderName, historyName } from './folder.ts';
+import { defaultFolder, folderName, historyName } from '../run/folder.ts';
 import { renewHistory, takeIntoHistory } from './history.ts';
 
 let reports = '';
