@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -11,7 +11,7 @@ import { z } from 'zod';
  */
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
-/** Goes into the package unchanged. */
+/** Goes into the package unchanged, besides the style and the script of the report page. */
 const AS_IT_IS = [
   'lib/cli/petvet.cjs',
   'lib/shapes/conformance.schema.json',
@@ -50,7 +50,7 @@ for (const project of ['tsconfig.build.json', join('load', 'tsconfig.build.json'
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 }
-for (const file of AS_IT_IS) {
+for (const file of [...AS_IT_IS, ...globSync('lib/report/html/assets/*.{css,js}', { cwd: ROOT })]) {
   mkdirSync(dirname(join(directory, file)), { recursive: true });
   cpSync(join(ROOT, file), join(directory, file));
 }

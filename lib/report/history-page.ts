@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { escaped } from './history-cells.ts';
 import { checkLines, type PastCheck } from './history-checks.ts';
 import { loadLines, type PastLoad } from './history-loads.ts';
-import { STYLE as PAGE_STYLE } from './html/style.ts';
+import { hashOf, runsStyle } from './html/assets.ts';
 import { counted } from './verdict-words.ts';
 
 /** The runs of one target, the newest first, at least one. */
@@ -24,17 +23,18 @@ export interface TargetHistory {
  * loads nothing and runs nothing, and is read from the disk as well as from a server; whatever is written in it is escaped.
  */
 export function renderHistory(histories: readonly TargetHistory[]): string {
+  const style = runsStyle();
   return [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'">`,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
     '<title>petvet: runs</title>',
-    `<style>${STYLE}</style>`,
+    `<style>${style}</style>`,
     '</head>',
     '<body>',
     '<main class="page runs">',
@@ -47,17 +47,6 @@ export function renderHistory(histories: readonly TargetHistory[]): string {
     '',
   ].join('\n');
 }
-
-const STYLE = `${PAGE_STYLE}
-.runs { padding: 2.25rem 0 0; } .scroll { max-height: none; }
-th, td { text-align: left; } td.n, th.n { text-align: right; } td.n, td:first-child { white-space: nowrap; }
-caption { text-align: left; padding: .3rem 0; color: var(--quiet); }
-.violating { color: var(--bad); } .conforming { color: var(--good); } .incomplete, .aborted { color: var(--warning); }
-.course .p { fill: var(--good); } .course .f { fill: var(--bad); } .course .o { fill: var(--quiet); opacity: .5; }
-`;
-
-/** Nothing is loaded and nothing is run. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 function targetLines({ name, baseUrl, isOneService, checks, loads, more }: TargetHistory): string[] {
   const address = name === baseUrl || isOneService ? '' : ` <span class="quiet mono">${escaped(baseUrl)}</span>`;

@@ -47,6 +47,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'allure-js-commons/sdk/reporter',
       'hono',
       'node:crypto',
+      'node:fs',
       'node:fs/promises',
       'node:path',
       'node:util',

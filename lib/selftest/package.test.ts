@@ -127,13 +127,15 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/shapes/load.schema.json',
       'lib/shapes/load-history.schema.json',
       'lib/shapes/tiers.schema.json',
+      'lib/report/html/assets/base.css',
+      'lib/report/html/assets/page.js',
       'load/ceiling.js',
       'lib/cli/again-exam-process.js',
       'lib/selftest/exam-process.js',
       'suites/list.suite.js',
     ]),
   );
-  const foreign = /\.ts$|\.(test|fixture)\.|^lib\/(build|peers|strangers)\/|^node_modules\/|\bnode$/;
+  const foreign = /\.ts$|tsconfig|\.(test|fixture)\.|^lib\/(build|peers|strangers)\/|^node_modules\/|\bnode$/;
   expect(files.filter((file) => foreign.test(file))).toEqual([]);
   const manifest = JSON.parse(readFileSync(join(home, 'node_modules', 'petvet', 'package.json'), 'utf8'));
   expect(Object.keys(manifest)).not.toContain('optionalDependencies');

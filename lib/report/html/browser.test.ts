@@ -231,7 +231,7 @@ describe('evidence', () => {
     await page.evaluate(`document.querySelector('#any-number').max = 1e6`);
     await page.locator('#any-number').fill('99999');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('This page does not hold it').waitFor();
+    await page.getByText('This page does not contain it').waitFor();
     expect(await page.locator('#exchange-title').textContent()).toBe('Exchange #99999');
   });
 });

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { SCRIPT } from './browser-script.ts';
+import { hashOf, pageScript, pageStyle } from './assets.ts';
 import { html, own, type Html } from './markup.ts';
-import { STYLE } from './style.ts';
 
 /** What a page is made of. */
 export interface DocumentParts {
@@ -14,32 +12,32 @@ export interface DocumentParts {
 }
 
 /** Nothing is loaded, nothing is run but the page's own script, and no text is turned into markup. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src '${hashOf(STYLE)}'`,
-  `script-src '${hashOf(SCRIPT)}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+function policyFor(style: string, script: string): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(script)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
 }
 
 /** One HTML file that needs nothing else. */
 export function documentOf({ title, header, sections, archive }: DocumentParts): string {
   const present = sections.filter(([, , body]) => body !== undefined);
+  const style = pageStyle();
+  const script = pageScript();
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+      <meta http-equiv="Content-Security-Policy" content="${policyFor(style, script)}" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <meta name="referrer" content="no-referrer" />
       <title>${title}</title>
-      ${own(`<style>${STYLE}</style>`)}
+      ${own(`<style>${style}</style>`)}
     </head>
     <body>
       <a class="skip" href="#main">To the findings</a>
@@ -56,7 +54,7 @@ export function documentOf({ title, header, sections, archive }: DocumentParts):
       ${dialog()}
       <p id="said" class="unseen" role="status"></p>
       ${own(`<script type="application/octet-stream" id="archive">${archive}</script>`)}
-      ${own(`<script>${SCRIPT}</script>`)}
+      ${own(`<script type="module">${script}</script>`)}
     </body>
   </html>`;
   return `<!doctype html>\n${page.toString()}\n`;

@@ -147,7 +147,7 @@ describe('the page', () => {
       ['style-src', 'style'],
       ['script-src', 'script'],
     ] as const) {
-      const [, text = ''] = new RegExp(`<${element}>([^]*?)</${element}>`).exec(html) ?? [];
+      const [, text = ''] = new RegExp(`<${element}(?: type="module")?>([^]*?)</${element}>`).exec(html) ?? [];
       const hash = createHash('sha256').update(text).digest('base64');
       expect(policy).toContain(`${directive} 'sha256-${hash}'`);
     }
