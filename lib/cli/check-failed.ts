@@ -1,16 +1,11 @@
 import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { FAILED_REQUESTS } from '../probe/budget.ts';
 import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { beside, paint } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
-import {
-  FAILED_REQUESTS,
-  failedRules,
-  findingsToRepeat,
-  settleRules,
-  type RuleSettled,
-} from '../replay/failed-from.ts';
+import { failedRules, findingsToRepeat, settleRules, type RuleSettled } from '../replay/failed-from.ts';
 import type { DayFlags } from '../day/day-use.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { readRecordedRun } from '../replay/recorded-run.ts';

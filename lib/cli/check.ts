@@ -1,13 +1,10 @@
 import { rmSync } from 'node:fs';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { PLANS } from '../contract/plans.ts';
 import { temporaryFolder } from '../files/temporary-folder.ts';
-import { budgetOf, DEFAULT_REQUESTS, sayBudget } from '../probe/budget.ts';
-import { check, SMOKE_REQUESTS, type CheckPlan } from '../run/check.ts';
+import { budgetOf, sayBudget, SMOKE_REQUESTS } from '../probe/budget.ts';
+import { check, type CheckPlan } from '../run/check.ts';
 import { startShortened, type EmbeddedTarget } from '../run/embedded.ts';
-import { FAILED_REQUESTS } from '../replay/failed-from.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { selectLeftOutInputs } from '../run/inputs.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
@@ -17,113 +14,19 @@ import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import type { ReferenceOptions } from '../reference/server.ts';
 import { resolveTarget } from '../targets/resolve.ts';
-import { PLAN_CHOICES } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import { checkFailed } from './check-failed.ts';
 import { beginDay, countingDay } from './day.ts';
 import { describeDryRun } from './dry-run.ts';
-import { exitStatus, type Strictness } from './exit.ts';
+import { exitStatus } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
-import { count, list, place, positive, share } from './options.ts';
+import type { CheckFlags } from './commands/check.ts';
 import { createProgress } from './progress.ts';
 import { publish } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
-interface CheckFlags extends Partial<Strictness> {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly plan?: string;
-  readonly asOf?: string;
-  readonly writes?: boolean;
-  readonly allowPlainHttp?: boolean;
-  readonly rule: readonly string[];
-  readonly skip: readonly string[];
-  readonly skipInput: readonly string[];
-  readonly seed?: number;
-  readonly maxRequests?: number;
-  readonly dayShare?: number;
-  readonly dayUsed?: number;
-  readonly burn?: boolean;
-  readonly smoke?: boolean;
-  readonly populate?: boolean;
-  readonly dryRun?: boolean;
-  readonly report?: string;
-  readonly keep?: number;
-  readonly replay?: string;
-  readonly failedFrom?: string;
-}
-
-/** Adds `petvet check` to the program. */
-export function addCheck(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
-    .command('check')
-    .summary('vet a running service: every rule, with the exchange that proves each answer')
-    .description(
-      'Sends a bounded number of requests to a running pet adoption service and judges, rule by rule, whether it keeps its\n' +
-        'specification. Without a target it vets the reference server that petvet brings along.\n\n' +
-        'A target needs two variables, in the environment or in .env: PETVET_BASE_URL and PETVET_API_KEY;\n' +
-        'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
-    )
-    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
-    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
-    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
-    .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD); it moves nothing')
-    .option('--writes', 'send POST, too: animals that a run creates stay')
-    .option('--no-writes', 'send no POST at all')
-    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
-    .option('--rule <ids>', 'judge only these rules or areas, e.g. LIST-2,AUTH', list, [])
-    .option('--skip <ids>', 'leave these rules or areas out', list, [])
-    .option(
-      '--skip-input <names>',
-      'send none of these hostile inputs, e.g. name-nul,chunked; help lists them',
-      list,
-      [],
-    )
-    .option('--seed <number>', 'draw the same values as an earlier run', count)
-    .option(
-      '--replay <path>',
-      'with --seed: one input of one probe, "probe@path" as the report prints it beside the input',
-    )
-    .option(
-      '--failed-from <dir>',
-      `look again at the must rules that failed in that report, in ${FAILED_REQUESTS} requests`,
-    )
-    .option(
-      '--max-requests <number>',
-      `send at most this many requests (default: ${DEFAULT_REQUESTS}, and more to reach the minute's limit)`,
-      positive,
-    )
-    .option('--burn', "use the minute's limit up, to see what happens there: the default but on production")
-    .option('--no-burn', "leave the minute's limit alone")
-    .option('--day-share <share>', "spend at most so much of the key's day, whoever spends it (default: 50%)", share)
-    .option('--day-used <number>', 'requests that the key has spent today, where this machine cannot know', count)
-    .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
-    .option('--populate', 'create as many pets as are missing to 101, which LIST-4 takes; they stay')
-    .option('--dry-run', 'send nothing; say what would be sent and written')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
-    .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive)
-    .addOption(
-      new Option('--profile <profile>', 'strict: a broken should fails the run, too')
-        .choices(['default', 'strict'])
-        .default('default'),
-    )
-    .option('--require-complete', 'exit 3 when an applicable must rule was not shown')
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: CheckFlags) => finish(await runCheck(flags, terminal)));
-}
-
-const EXAMPLES = `
-Examples:
-  petvet check                                  vet the reference server: see what a report looks like
-  petvet check --base-url http://127.0.0.1:8080/v1
-  petvet check --target staging --plan free --require-complete
-  petvet check --target production --no-writes --smoke
-  petvet check --target staging --rule LIST --seed 42
-  petvet check --failed-from reports/staging/2026-11-21T13-00-00
-
-Exit status: 0 no must rule violated, 1 violated, 2 petvet could not judge, 3 incomplete (with --require-complete), 130 interrupted.`;
-
-async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
+/** Vets a service. @returns the exit status */
+export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
   refuseKeepElsewhere(flags);
   if (flags.failedFrom !== undefined) return runFailed({ ...flags, failedFrom: flags.failedFrom }, terminal);
   const selection = selectRules(flags.rule, flags.skip);

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { scenarioNamed } from '../load/scenarios.ts';
-import type { RegressionLimit } from '../report/load-diff.ts';
+import type { RegressionLimit } from '../report/compared.ts';
 import { historiesOf } from '../report/load-history.ts';
 import { renderHistoryJson } from '../report/load-history-json.ts';
 import { verdictOf } from '../report/history-verdict.ts';

@@ -22,7 +22,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { TIERS_SCHEMA, type TierDocument, type TiersDocument } from '../shapes/tiers.ts';
 import type { Target } from '../targets/target.ts';
 import { EXIT } from './exit.ts';
-import type { LoadFlags } from './load-figures.ts';
+import type { LoadFlags } from './commands/load.ts';
 import { knowledgeFor } from './load-knowledge.ts';
 import { writeLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';

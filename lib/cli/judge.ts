@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Option, type Command } from 'commander';
 import { HarnessError, InterruptedError, keyRefused, UsageError } from '../errors.ts';
 import { readHar, type HarContent } from '../evidence/har-in.ts';
-import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
@@ -12,55 +11,14 @@ import { selectRules } from '../run/selection.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { foreignKnowledge } from '../targets/foreign.ts';
-import { PLAN_CHOICES } from '../targets/settings.ts';
-import { EXIT, exitStatus, type Strictness } from './exit.ts';
+import type { JudgeFlags } from './commands/judge.ts';
+import { EXIT, exitStatus } from './exit.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
-import { list, place } from './options.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
-interface JudgeFlags extends Partial<Strictness> {
-  readonly baseUrl?: string;
-  readonly plan?: PlanKnowledge['name'];
-  readonly asOf?: string;
-  readonly authenticated?: boolean;
-  readonly rule: readonly string[];
-  readonly skip: readonly string[];
-  readonly report?: string;
-}
-
-/** Adds `petvet judge` to the program. */
-export function addJudge(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
-    .command('judge')
-    .argument('<files...>', 'evidence.jsonl, a HAR file, or the folder of a report')
-    .summary('judge recorded traffic again, without sending anything')
-    .description(
-      'Judges traffic that was recorded earlier: the evidence of a petvet run, whose verdicts come out the same, or a HAR file\n' +
-        'from a browser or a proxy, as far as that goes.',
-    )
-    .option('--base-url <url>', 'the base address of the service in a foreign HAR; it ends with /v1')
-    .addOption(
-      new Option('--plan <plan>', 'the plan of the key in a foreign HAR (default: auto)').choices([...PLAN_CHOICES]),
-    )
-    .option('--as-of <date>', 'judge foreign traffic as of this date (YYYY-MM-DD)')
-    .option(
-      '--authenticated',
-      'requests without Authorization in a foreign HAR did carry a valid key (browsers leave it out)',
-    )
-    .option('--rule <ids>', 'judge only these rules or areas', list, [])
-    .option('--skip <ids>', 'leave these rules or areas out', list, [])
-    .option('--report <dir>', 'write conformance.json and the other formats to this folder', place)
-    .addOption(
-      new Option('--profile <profile>', 'strict: a broken should fails, too')
-        .choices(['default', 'strict'])
-        .default('default'),
-    )
-    .option('--require-complete', 'exit 3 when an applicable must rule was not shown')
-    .action(async (files: string[], flags: JudgeFlags) => finish(await runJudge(files, flags, terminal)));
-}
-
-async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {
+/** Judges recorded traffic, file by file. @returns the worst exit status */
+export async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {
   const statuses: number[] = [];
   const troubles: HarnessError[] = [];
   for (const file of files) {

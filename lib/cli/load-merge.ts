@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
@@ -10,33 +9,11 @@ import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { keepYoungHeapSmall } from '../run/young-heap.ts';
 import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './history.ts';
-import { place, positive } from './options.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Adds `petvet load merge` to `petvet load`. */
-export function addLoadMerge(load: Command, terminal: Terminal, finish: (status: number) => void): void {
-  load
-    .command('merge')
-    .summary('judge the parts of a load run, made by several processes or machines, as one run')
-    .description(
-      'Puts the samples of several parts together before they are judged, so that the limit is judged over all of them. Each\n' +
-        'folder holds a load-plan.json, and what k6 wrote to its console: k6-console.jsonl, or the logs of pods as .log files.',
-    )
-    .argument('<folders...>', 'the folders of the parts')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
-    .option(
-      '--keep <number>',
-      'delete all but this many of the newest load runs of this target under reports/',
-      positive,
-    )
-    .action(async (folders: readonly string[], _options: object, command: Command) =>
-      // Before the name of a subcommand, these flags are the parent's.
-      finish(await merge(folders, command.optsWithGlobals<PlaceFlags>(), terminal)),
-    );
-}
-
-async function merge(folders: readonly string[], flags: PlaceFlags, terminal: Terminal): Promise<number> {
+/** Judges the parts of a load run as one. @returns the exit status */
+export async function mergeLoad(folders: readonly string[], flags: PlaceFlags, terminal: Terminal): Promise<number> {
   refuseKeepElsewhere(flags);
   keepYoungHeapSmall();
   const { plan, samples, dropped, fault } = await mergeParts(folders);

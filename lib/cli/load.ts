@@ -1,6 +1,4 @@
 import { join, relative } from 'node:path';
-import type { Command } from 'commander';
-import { Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { writeDistributed } from '../load/distributed.ts';
 import { installK6 } from '../load/install-k6.ts';
@@ -8,7 +6,7 @@ import { findK6 } from '../load/k6-program.ts';
 import { metricsSettings } from '../load/metrics-output.ts';
 import { sharedRun } from '../load/plan-record.ts';
 import { runLoad, type LoadPlan, type LoadRun } from '../load/run-load.ts';
-import { SCENARIO_NAMES, SCENARIOS, scenarioNamed } from '../load/scenarios.ts';
+import { SCENARIO_NAMES, scenarioNamed } from '../load/scenarios.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
@@ -19,95 +17,20 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
-import { PLAN_CHOICES } from '../targets/settings.ts';
+import type { LoadFlags } from './commands/load.ts';
 import { EXIT } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
 import { describeLoad } from './load-estimate.ts';
-import { figuresFor, refuseLacking, type LoadFlags } from './load-figures.ts';
+import { figuresFor, refuseLacking } from './load-figures.ts';
 import { knowledgeFor } from './load-knowledge.ts';
 import { k6Output } from './load-metrics.ts';
-import { addLoadMerge } from './load-merge.ts';
 import { objectivesFrom } from './load-objectives.ts';
-import { duration, factor, instant, objective, receiver, refuseReplacing, shareAboveNone } from './load-options.ts';
-import { count, place, positive, share } from './options.ts';
-import { addLoadTiers } from './load-tiers.ts';
+import { refuseReplacing } from './load-options.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Adds `petvet load` to the program. */
-export function addLoad(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  const scenarios = SCENARIO_NAMES.map((name) => `  ${name.padEnd(11)}${SCENARIOS[name].asks}`).join('\n');
-  const load = program
-    .command('load')
-    .summary('drive a plan to its ceiling with k6, and judge what happens there')
-    .description(
-      'Runs a scenario with k6 against a running pet adoption service, keeps each request as evidence, and judges the rules\n' +
-        'of the limit by it. Without a target it is the reference server that petvet brings along.',
-    )
-    .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
-    .argument('[k6options...]', 'after --: options of k6, passed on as they are')
-    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
-    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
-    .addOption(new Option('--plan <plan>', 'the plan of the key').choices([...PLAN_CHOICES]))
-    .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD); it moves nothing')
-    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
-    .option('--windows <number>', 'ceiling: how many windows are filled', count, 3)
-    .option('--duration <time>', 'soak: for how long, e.g. 90m or 4h', duration, 3_600)
-    .option('--share <share>', 'soak: so much of the figure, e.g. 0.5', shareAboveNone, 0.5)
-    .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
-    .option(
-      '--slowdown <factor>',
-      'isolation: fails when the second key is more than this many times slower than alone, e.g. 3',
-      factor,
-    )
-    .option(
-      '--anonymous',
-      'isolation: the other caller sends no key, and gets 401 each time; the key is to get its whole figure',
-    )
-    .option('--connections <number>', 'connections at a time, at most', count, 20)
-    .option('--create-share <share>', 'so much of the requests create animals, which stay (default: none)', share)
-    .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
-    .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or thresholds as k6 has them', place)
-    .option('--start-at <time>', 'begin at this instant, as one of several machines; `load merge` judges them', instant)
-    .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
-    .option('--dry-run', 'send nothing; say what would be sent')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
-    .option(
-      '--keep <number>',
-      'delete all but this many of the newest load runs of this target under reports/',
-      positive,
-    )
-    .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
-    .option(
-      '--prometheus <url>',
-      'send the metrics of k6 there while it runs: an address of Prometheus remote write',
-      receiver,
-    )
-    .option('--otlp <url>', 'send them there: an address of OpenTelemetry (OTLP over HTTP)', receiver)
-    .option('--distributed <number>', 'send nothing: write what this many machines need, to --out', count)
-    .option('--out <dir>', 'where that goes')
-    .option('--install-k6', 'obtain the k6 that petvet is made for, in the user’s cache folder')
-    .addHelpText('after', `\nScenarios:\n${scenarios}\n${EXAMPLES}`)
-    .action(async (scenario: string | undefined, passedOn: readonly string[], flags: LoadFlags) =>
-      finish(await runLoadCommand(scenario, passedOn, flags, terminal)),
-    );
-  addLoadMerge(load, terminal, finish);
-  addLoadTiers(load, terminal, finish);
-}
-
-const EXAMPLES = `
-Examples:
-  petvet load --install-k6                      once
-  petvet load ceiling --plan free               three windows against the reference server
-  petvet load overshoot --target staging --yes
-  petvet load isolation --anonymous             the other caller sends no key
-  petvet load tiers --keys keys.yaml            every plan at its ceiling, on one page
-  petvet load ceiling --objective 'p95<=200' -- --tag build=42
-
-Exit status: 0 no must rule violated, 1 violated, an objective broken or the asked rate not reached, 2 nothing could be judged,
-130 interrupted.`;
-
-async function runLoadCommand(
+/** Runs a scenario, or obtains k6. @returns the exit status */
+export async function runLoadCommand(
   name: string | undefined,
   passedOn: readonly string[],
   flags: LoadFlags,

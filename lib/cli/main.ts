@@ -4,17 +4,16 @@ import { HarnessError, InterruptedError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
 import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
-import { redactSecrets } from './redacted.ts';
-import { addCheck } from './check.ts';
+import { addCheck } from './commands/check.ts';
 import { EXIT } from './exit.ts';
-import { addJudge } from './judge.ts';
-import { addDiff } from './diff.ts';
-import { addLoad } from './load.ts';
-import { addReplay } from './replay.ts';
-import { addReport } from './report.ts';
-import { addRules } from './rules.ts';
-import { addSelftest } from './selftest.ts';
-import { addServe } from './serve.ts';
+import { addJudge } from './commands/judge.ts';
+import { addDiff } from './commands/diff.ts';
+import { addLoad } from './commands/load.ts';
+import { addReplay } from './commands/replay.ts';
+import { addReport } from './commands/report.ts';
+import { addRules } from './commands/rules.ts';
+import { addSelftest } from './commands/selftest.ts';
+import { addServe } from './commands/serve.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
@@ -38,12 +37,12 @@ export async function main(args: readonly string[]): Promise<void> {
       interrupt.abort();
     });
   }
-  const leave = (error: unknown) => {
-    terminal.err(`${explain(error, terminal)}\n`);
+  const leave = async (error: unknown) => {
+    terminal.err(`${await explain(error, terminal)}\n`);
     process.exit(EXIT.cannotJudge);
   };
-  process.on('uncaughtException', leave);
-  process.on('unhandledRejection', leave);
+  process.on('uncaughtException', (error) => void leave(error));
+  process.on('unhandledRejection', (error) => void leave(error));
   const status = await run(args, terminal);
   // A stream tells of its failure after the write.
   await setImmediate();
@@ -99,16 +98,21 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
-    terminal.err(`${explain(error, terminal)}\n`);
+    terminal.err(`${await explain(error, terminal)}\n`);
     return error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
   }
 }
 
+/** Where it cannot be told what is secret, nothing is repeated. */
+const SAYING_NOTHING = { redactSecrets: () => '(its message is left out: it may hold a secret)' };
+
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
-function explain(error: unknown, { cwd, environment }: Terminal): string {
+async function explain(error: unknown, { cwd, environment }: Terminal): Promise<string> {
   if (error instanceof HarnessError) return `petvet: ${error.message}\n  ${error.hint}`;
   const shortage = shortageOf(error);
   if (shortage !== undefined) return `petvet: ${shortage.says}\n  ${shortage.hint}`;
+  // Who needs it is rare, and it takes its time to load.
+  const { redactSecrets } = await import('./redacted.ts').catch(() => SAYING_NOTHING);
   // What an error that nobody foresaw says may hold anything.
   const redacted = (text: string) => redactSecrets(text, cwd, environment);
   if (!(error instanceof Error)) return `petvet: ${redacted(String(error))}`;

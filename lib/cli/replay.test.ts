@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { service } from '../selftest/loopback-service.ts';
-import { folder, petvet, run } from '../selftest/petvet-process.fixture.ts';
+import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
 const KEY = 'pet_3d1f0a9c7b5e2846f0c1d2e3a4b59687';
@@ -61,7 +61,7 @@ describe.each([
 ])('%s', (defect, rules) => {
   const rule = rules.split(',')[0] ?? '';
 
-  it('is still there, then fixed: by replay, by --failed-from, and by the script', async () => {
+  it('is still there, then fixed: by replay, and by --failed-from', async () => {
     await using there = await recorded(defect, rules);
     const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
     const { bad, dir } = there;
@@ -75,21 +75,6 @@ describe.each([
     const fixed = await petvet(['replay', dir, rule, ...at(good)], start);
     expect([fixed.status, fixed.err.includes(good.baseUrl)], fixed.out + fixed.err).toEqual([0, true]);
     expect(fixed.out).toContain(`${rule}#1 is fixed`);
-
-    const script = join(dir, `${rule}.mjs`);
-    expect(await petvet(['replay', dir, rule, '--script', script], { cwd: room.path })).toMatchObject({ status: 0 });
-    expect(await readFile(script, 'utf8')).not.toContain(KEY);
-    const before = await run(process.execPath, [script], start);
-    expect([before.status, before.out.includes('Violated again.')], before.out + before.err).toEqual([1, true]);
-    const after = await run(process.execPath, [script], {
-      cwd: room.path,
-      env: { ...env, PETVET_BASE_URL: good.baseUrl },
-    });
-    expect([after.status, after.out.includes('These responses are as required now.')], after.out + after.err).toEqual([
-      0,
-      true,
-    ]);
-    expect(before.out + after.out).not.toContain(KEY);
 
     const again = join(dir, 'again');
     const failing = await petvet(['check', '--failed-from', dir, '--report', again], start);
@@ -115,19 +100,6 @@ it('what takes alternation is looked at again with a pause, in few requests', as
   expect((await reportOf(again)).requests.sent).toBeLessThanOrEqual(15);
   const fixed = await petvet(['replay', there.dir, 'LIST-7', ...at(good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
-  const script = await petvet(['replay', there.dir, 'LIST-7', '--script'], start);
-  expect(script.out).toContain('// LIST-7: ');
-  const alone = join(there.dir, 'list-7.mjs');
-  await writeFile(alone, script.out);
-  const several = await run(process.execPath, [alone], start);
-  expect([several.status, several.out.includes('Cannot tell: the rule is about several')], several.out).toEqual([
-    2,
-    true,
-  ]);
-  const unnamed = await run(process.execPath, [alone], { cwd: room.path, env });
-  expect([unnamed.status, unnamed.err.includes('PETVET_BASE_URL must hold')], unnamed.err).toEqual([2, true]);
-  const device = await petvet(['replay', there.dir, 'LIST-7', '--script', '/dev/null'], start);
-  expect(device).toMatchObject({ status: 2, out: '', err: expect.stringContaining('/dev/null is not a regular file') });
 }, 180_000);
 
 it('a fault that comes in one of many responses is shown again, and not called fixed by those that satisfy the rule', async () => {
@@ -149,14 +121,6 @@ it('a refused creation that was stored is seen, and seen to be gone', async () =
   expect(said).toEqual(AGAIN('CREATE-8'));
   const fixed = await petvet(['replay', there.dir, 'CREATE-8', ...at(good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
-  const script = join(there.dir, 'create-8.mjs');
-  await petvet(['replay', there.dir, 'CREATE-8', '--script', script], start);
-  expect((await run(process.execPath, [script], start)).status).toBe(1);
-  const after = await run(process.execPath, [script], {
-    cwd: room.path,
-    env: { ...env, PETVET_BASE_URL: good.baseUrl },
-  });
-  expect(after.status, after.out + after.err).toBe(0);
 }, 180_000);
 
 it('a POST is sent again under a new name, and not at all where writes are off', async () => {

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { harText, writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
@@ -15,43 +14,12 @@ import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { nearName } from '../targets/near-name.ts';
-import { place } from './options.ts';
+import { FORMATS, type ReportFlags } from './commands/report.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
-interface ReportFlags {
-  readonly format: string;
-  readonly out?: string;
-}
-
-const FORMATS = [...Object.keys(TEXT_FORMATS), 'html', 'har', 'allure', 'allure-page'];
-
-/** Adds `petvet report` to the program. */
-export function addReport(program: Command, terminal: Terminal): void {
-  program
-    .command('report')
-    .argument('<dir>', 'the folder of a report')
-    .summary('make a further format of an earlier run')
-    .description(
-      'Judges the evidence of an earlier run again, without sending anything, and writes the verdicts in another format:\n' +
-        'on standard output unless --out names a file or a folder.',
-    )
-    .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)
-    .option('--out <path>', 'a file, or a folder that is there; for allure, the folder of the results', place)
-    .addHelpText('after', EXAMPLES)
-    .action(async (dir: string, flags: ReportFlags) => runReport(dir, flags, terminal));
-}
-
-const EXAMPLES = `
-Examples:
-  petvet report reports/staging/2026-11-21T13-00-00 --format markdown
-  petvet report reports/staging/2026-11-21T13-00-00 --format junit --out junit.xml
-  petvet report reports/staging/2026-11-21T13-00-00 --format allure --out allure-results
-  petvet report reports/staging/2026-11-21T13-00-00 --format allure-page --out page.html   # where allure is installed
-
-Exit status: 0 written, whatever the verdicts are, 2 not written.`;
-
-async function runReport(directory: string, { format, out }: ReportFlags, terminal: Terminal): Promise<void> {
+/** Writes a further format of an earlier run. */
+export async function runReport(directory: string, { format, out }: ReportFlags, terminal: Terminal): Promise<void> {
   if (!FORMATS.includes(format)) throw unknownFormat(format);
   if (format === 'allure' && out === undefined)
     throw new UsageError('results for Allure are many files', 'name a folder for them with --out');

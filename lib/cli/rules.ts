@@ -1,25 +1,18 @@
-import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { AREAS, RULE_IDS, areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
-import { openApiDocument } from '../shapes/openapi.ts';
 import type { JudgedBy } from '../rules/rule.ts';
 import { nearName } from '../targets/near-name.ts';
+import type { RulesFlags } from './commands/rules.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Adds `petvet rules` to the program. */
-export function addRules(program: Command, terminal: Terminal): void {
-  program
-    .command('rules')
-    .argument('[id]', 'one rule, e.g. LIST-2')
-    .summary('the rules: what is asked, where that comes from, how it is judged')
-    .description('Prints the rule catalogue, one rule of it, or the interface as an OpenAPI 3.1 document.')
-    .option('--openapi', 'print the OpenAPI document of the interface')
-    .option('--level <level>', 'only rules of this level: must, should or observed')
-    .action((id: string | undefined, flags: { openapi?: boolean; level?: string }) => {
-      if (flags.openapi === true) terminal.out(JSON.stringify(openApiDocument(), null, 2));
-      else if (id !== undefined) terminal.out(describeRule(id));
-      else terminal.out(listRules(flags.level));
-    });
+/** Prints the catalogue, one rule of it, or the interface as an OpenAPI document. */
+export async function printRules(id: string | undefined, flags: RulesFlags, terminal: Terminal): Promise<void> {
+  if (flags.openapi === true) {
+    // Only this needs the schemas.
+    const { openApiDocument } = await import('../shapes/openapi.ts');
+    terminal.out(JSON.stringify(openApiDocument(), null, 2));
+  } else if (id !== undefined) terminal.out(describeRule(id));
+  else terminal.out(listRules(flags.level));
 }
 
 function describeRule(text: string): string {

@@ -16,13 +16,6 @@ export interface CheckerFlags {
   readonly parallel: number;
 }
 
-/** For `--help`. */
-export const ABOUT_CHECKERS = `
---checker lets another tester judge the same services: a command whose exit status says 0 for conforming, 1 for violating; any
-other, or none in time, is a service not decided. {url}, {key}, {second} (another caller's key) and {today} (the day at which the
-service lives) stand for what it needs. Process lists show arguments: the key is in the environment, too, as PETVET_KEY, with what
-\`petvet check\` reads there. Defects that break nothing but a should are left out.`;
-
 /**
  * Grades another tester over the defects and variants of these names, all when there are none.
  *

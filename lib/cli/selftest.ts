@@ -1,7 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
@@ -12,58 +11,15 @@ import { namesOfSubjects, spread, subjectsOf } from '../selftest/exam-subjects.t
 import { renderMatrixPage } from '../selftest/matrix-markdown.ts';
 import { renderMatrix } from '../selftest/matrix-text.ts';
 import { isAsItShouldBe, matrixOf, type Matrix } from '../selftest/matrix.ts';
+import { AT_A_TIME, type SelftestFlags } from './commands/selftest.ts';
 import { createExamProgress } from './exam-progress.ts';
 import { EXIT } from './exit.ts';
-import { count, list } from './options.ts';
 import { runAgainExam } from './selftest-again.ts';
-import { ABOUT_CHECKERS, runCheckerGrading } from './selftest-checker.ts';
+import { runCheckerGrading } from './selftest-checker.ts';
 import type { Terminal } from './terminal.ts';
 
-interface SelftestFlags {
-  readonly only: readonly string[];
-  readonly seed: number;
-  readonly seeds: number;
-  readonly parallel?: number;
-  readonly json?: string;
-  readonly markdown?: string;
-  readonly checker?: string;
-  readonly timeout: number;
-  readonly again?: boolean;
-}
-
-/** For each core: enough that it has work while some wait, and so few that none is late for a window of a few seconds. */
-const AT_A_TIME = 4;
-
-/** Adds `petvet selftest` to the program. */
-export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
-    .command('selftest')
-    .summary('examine petvet itself: is every known defect caught, and every conforming variation left in peace')
-    .description(
-      'Runs the whole suite against the reference server with one defect at a time, and with one conforming variation at a\n' +
-        'time, and prints which rule caught which defect, and after how many requests. Takes some minutes.',
-    )
-    .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
-    .option('--seed <number>', 'the seed of the runs', count, 1)
-    .option('--seeds <number>', 'examine so many times, with this seed and those that follow it', count, 1)
-    .option('--parallel <number>', `runs at a time (default: ${AT_A_TIME} for each core)`, count)
-    .option('--json <file>', 'write the matrix as JSON, too')
-    .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
-    .option(
-      '--again',
-      'run the command that the report prints for each caught defect, against it and against a conforming service',
-    )
-    .option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'")
-    .option('--timeout <seconds>', 'the time that such a tester has for one service', count, 60)
-    .addHelpText('after', `${ABOUT_CHECKERS}\n${EXIT_STATUS}`)
-    .action(async (flags: SelftestFlags) => finish(await runSelftest(flags, terminal)));
-}
-
-const EXIT_STATUS = `
-Exit status: 0 all as it should be, 1 a defect is missed or named wrongly or a variant is not left in peace, 2 nothing could be
-examined, 130 interrupted. Defects that are known as not caught yet are shown as such, with the reason.`;
-
-async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<number> {
+/** Examines petvet itself. @returns the exit status */
+export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<number> {
   if (flags.seeds < 1) throw new UsageError('--seeds 0 examines nothing', 'give 1 or more');
   const { parallel = AT_A_TIME * availableParallelism() } = flags;
   if (parallel < 1) throw new UsageError('--parallel 0 examines nothing', 'give 1 or more');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addServe } from './serve.ts';
+import { addServe } from './commands/serve.ts';
 
 /** Runs `serve` with flags on a free port until `use` has spoken with it. */
 async function serving(

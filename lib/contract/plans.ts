@@ -11,6 +11,9 @@ export type PlanName = keyof typeof PLANS | 'enterprise';
 /** All plan names, smallest first. */
 export const PLAN_NAMES: readonly PlanName[] = ['free', 'pro', 'business', 'enterprise'];
 
+/** What `--plan` and PETVET_PLAN take: a plan, or `auto` where the service is to tell. */
+export const PLAN_CHOICES = [...PLAN_NAMES, 'auto'] as const;
+
 /** The figures of all plans, those of each together. */
 export const PLAN_FIGURES: readonly number[] = Object.values(PLANS).flatMap(({ perMinute, perDay }) => [
   perMinute,

@@ -32,6 +32,12 @@ export interface BudgetWish {
   readonly oneByOne?: number;
 }
 
+/** What `--smoke` sends. */
+export const SMOKE_REQUESTS = 10;
+
+/** What looking again at everything that failed may send, one finding after the other. */
+export const FAILED_REQUESTS = 40;
+
 /**
  * A run at the default depth sends no more than this, unless the limit is not reached with it; some of it is for looking
  * again, which a service in order does not need.

@@ -5,9 +5,6 @@ import { findingsOf, type RecordedFinding, type RecordedRun } from './recorded-r
 import type { Selection } from '../run/selection.ts';
 import type { Settled, SettledState } from './settled.ts';
 
-/** What looking again at everything that failed may send, one finding after the other. */
-export const FAILED_REQUESTS = 40;
-
 /** What a rule that failed comes to when its findings were sent again. */
 export interface RuleSettled {
   readonly rule: RuleId;

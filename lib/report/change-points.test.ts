@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changePointsOf, FEWEST_ON_A_SIDE, fewestValues } from './change-points.ts';
+import { changePointsOf, fewestValues } from './change-points.ts';
+import { FEWEST_ON_A_SIDE } from './compared.ts';
 import { DISTRIBUTIONS, normal, series, uniform } from './random-series.fixture.ts';
 
 const LEVEL = 0.01;

@@ -1,4 +1,5 @@
 import { shuffleInPlace } from 'simple-statistics';
+import { FEWEST_ON_A_SIDE } from './compared.ts';
 import { waysToChoose } from './load-change.ts';
 import { repeatable } from './repeatable.ts';
 
@@ -11,9 +12,6 @@ export interface ChangePoint {
   /** How often chance alone makes a change as large as this one, of the values from the change before to the one after it. */
   readonly probability: number;
 }
-
-/** So many values on each side of a change show it, at least: a few that stand out are none. */
-export const FEWEST_ON_A_SIDE = 5;
 
 /** As many orders of the same values a series is held against. */
 const SHUFFLES = 3_999;

@@ -2,6 +2,7 @@ import { renderBadge } from './badge.ts';
 import { renderConformance } from './conformance.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderJunit } from './junit.ts';
+import type { TextFormatName } from './format-names.ts';
 import type { RunReport } from './run-report.ts';
 import { renderSummary } from './summary.ts';
 
@@ -11,11 +12,11 @@ export interface TextFormat {
   readonly render: (report: RunReport) => string;
 }
 
-/** The formats that every report has, by the names that the command line gives them. */
+/** The formats that every report has. */
 export const TEXT_FORMATS = {
   json: { file: 'conformance.json', render: renderConformance },
   junit: { file: 'junit.xml', render: renderJunit },
   ctrf: { file: 'ctrf.json', render: renderCtrf },
   markdown: { file: 'summary.md', render: renderSummary },
   badge: { file: 'badge.svg', render: renderBadge },
-} as const satisfies Record<string, TextFormat>;
+} as const satisfies Record<TextFormatName, TextFormat>;

@@ -1,6 +1,6 @@
 import { worseWay, type Followed } from './followed-figures.ts';
 import { changeOf } from './load-change.ts';
-import type { RegressionLimit } from './load-diff.ts';
+import type { RegressionLimit } from './compared.ts';
 import type { FigureCourse, LoadHistory, TargetChanges } from './load-history.ts';
 import { counted } from './verdict-words.ts';
 

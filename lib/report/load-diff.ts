@@ -1,18 +1,6 @@
 import type { LoadDocument } from '../shapes/load.ts';
+import { COMPARED, type Compared, type RegressionLimit } from './compared.ts';
 import { changeOf, type Change } from './load-change.ts';
-
-/** What two load runs are compared by. */
-export const COMPARED = ['p50', 'p95', 'p99', 'errors'] as const;
-
-/** One of them: a percentile of the latency, or the share of requests without a good answer. */
-type Compared = (typeof COMPARED)[number];
-
-/** By how much a figure may be worse than before. */
-export interface RegressionLimit {
-  readonly of: Compared;
-  /** Per cent of what it was; of errors, points of per cent. */
-  readonly most: number;
-}
 
 /** How a figure of a later run differs from an earlier one. */
 export interface Difference extends Change {

@@ -4,7 +4,7 @@ import { TargetError, UsageError } from '../errors.ts';
 import { appendRunFacts, readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Shortage } from '../files/shortage.ts';
-import { whyLimitLeft, type UseUp } from '../probe/budget.ts';
+import { SMOKE_REQUESTS, whyLimitLeft, type UseUp } from '../probe/budget.ts';
 import type { DayBounds } from '../probe/day-bounds.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { areaOf, RULE_IDS, type RuleId } from '../rules/index.ts';
@@ -45,9 +45,6 @@ export interface CheckPlan {
   /** What the run that this one repeats created. */
   readonly createdBefore?: readonly string[];
 }
-
-/** What `--smoke` sends. */
-export const SMOKE_REQUESTS = 10;
 
 /** The name of the evidence within a report's folder. */
 export const EVIDENCE_FILE = 'evidence.jsonl';

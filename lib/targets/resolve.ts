@@ -1,10 +1,10 @@
-import { PLANS, PLAN_NAMES, WINDOW_SECONDS } from '../contract/plans.ts';
+import { PLANS, PLAN_CHOICES, PLAN_NAMES, WINDOW_SECONDS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { isLoopback, readBaseAddress } from './base-address.ts';
 import { chooseTarget, type Choice } from './choice.ts';
 import type { Environment } from './environment.ts';
-import { PLAN_CHOICES, SETTING_NAMES, settings, type Settings } from './settings.ts';
+import { SETTING_NAMES, settings, type Settings } from './settings.ts';
 import type { Target } from './target.ts';
 import { unknownSettings } from './unknown-settings.ts';
 

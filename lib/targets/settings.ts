@@ -1,12 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { isInt64 } from '../contract/pets.ts';
-import { PLAN_NAMES, WINDOW_SECONDS } from '../contract/plans.ts';
+import { PLAN_CHOICES, WINDOW_SECONDS } from '../contract/plans.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { readExtraHeaders } from './extra-headers.ts';
-
-/** What `--plan` and `_PLAN` may say. */
-export const PLAN_CHOICES = [...PLAN_NAMES, 'auto'] as const;
 
 /** No key is longer: together with the other headers it must fit into what HTTP servers read, of which 8 KiB is usual. */
 const LONGEST_KEY = 4_096;

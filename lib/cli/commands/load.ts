@@ -1,0 +1,118 @@
+import { Option, type Command } from 'commander';
+import { PLAN_CHOICES } from '../../contract/plans.ts';
+import type { Objective } from '../../evidence/objective.ts';
+import { SCENARIO_NAMES, SCENARIOS } from '../../load/scenarios.ts';
+import { duration, factor, instant, objective, receiver, shareAboveNone } from '../load-options.ts';
+import { count, place, positive, share } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import { addLoadMerge } from './load-merge.ts';
+import { addLoadTiers } from './load-tiers.ts';
+
+/** What the user says of a load run. */
+export interface LoadFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly asOf?: string;
+  readonly allowPlainHttp?: boolean;
+  readonly windows: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly share: number;
+  /** Seconds. */
+  readonly stepSeconds: number;
+  readonly slowdown?: number;
+  readonly connections: number;
+  /** The other caller of `isolation` sends no key. */
+  readonly anonymous?: boolean;
+  readonly createShare?: number;
+  readonly objective: readonly Objective[];
+  /** A file of objectives. */
+  readonly objectives?: string;
+  readonly startAt?: number;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly report?: string;
+  readonly keep?: number;
+  readonly dashboard?: boolean;
+  readonly installK6?: boolean;
+  /** Where k6 sends its metrics: addresses of Prometheus remote write, and of OTLP over HTTP. */
+  readonly prometheus?: string;
+  readonly otlp?: string;
+  readonly distributed?: number;
+  readonly out?: string;
+}
+
+/** Adds `petvet load` to the program. */
+export function addLoad(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  const scenarios = SCENARIO_NAMES.map((name) => `  ${name.padEnd(11)}${SCENARIOS[name].asks}`).join('\n');
+  const load = program
+    .command('load')
+    .summary('drive a plan to its ceiling with k6, and judge what happens there')
+    .description(
+      'Runs a scenario with k6 against a running pet adoption service, keeps each request as evidence, and judges the rules\n' +
+        'of the limit by it. Without a target it is the reference server that petvet brings along.',
+    )
+    .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
+    .argument('[k6options...]', 'after --: options of k6, passed on as they are')
+    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
+    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
+    .addOption(new Option('--plan <plan>', 'the plan of the key').choices([...PLAN_CHOICES]))
+    .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD); it moves nothing')
+    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
+    .option('--windows <number>', 'ceiling: how many windows are filled', count, 3)
+    .option('--duration <time>', 'soak: for how long, e.g. 90m or 4h', duration, 3_600)
+    .option('--share <share>', 'soak: so much of the figure, e.g. 0.5', shareAboveNone, 0.5)
+    .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
+    .option(
+      '--slowdown <factor>',
+      'isolation: fails when the second key is more than this many times slower than alone, e.g. 3',
+      factor,
+    )
+    .option(
+      '--anonymous',
+      'isolation: the other caller sends no key, and gets 401 each time; the key is to get its whole figure',
+    )
+    .option('--connections <number>', 'connections at a time, at most', count, 20)
+    .option('--create-share <share>', 'so much of the requests create animals, which stay (default: none)', share)
+    .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
+    .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or thresholds as k6 has them', place)
+    .option('--start-at <time>', 'begin at this instant, as one of several machines; `load merge` judges them', instant)
+    .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
+    .option('--dry-run', 'send nothing; say what would be sent')
+    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
+    .option(
+      '--keep <number>',
+      'delete all but this many of the newest load runs of this target under reports/',
+      positive,
+    )
+    .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
+    .option(
+      '--prometheus <url>',
+      'send the metrics of k6 there while it runs: an address of Prometheus remote write',
+      receiver,
+    )
+    .option('--otlp <url>', 'send them there: an address of OpenTelemetry (OTLP over HTTP)', receiver)
+    .option('--distributed <number>', 'send nothing: write what this many machines need, to --out', count)
+    .option('--out <dir>', 'where that goes')
+    .option('--install-k6', 'obtain the k6 that petvet is made for, in the user’s cache folder')
+    .addHelpText('after', `\nScenarios:\n${scenarios}\n${EXAMPLES}`)
+    .action(async (scenario: string | undefined, passedOn: readonly string[], flags: LoadFlags) => {
+      const { runLoadCommand } = await import('../load.ts');
+      finish(await runLoadCommand(scenario, passedOn, flags, terminal));
+    });
+  addLoadMerge(load, terminal, finish);
+  addLoadTiers(load, terminal, finish);
+}
+
+const EXAMPLES = `
+Examples:
+  petvet load --install-k6                      once
+  petvet load ceiling --plan free               three windows against the reference server
+  petvet load overshoot --target staging --yes
+  petvet load isolation --anonymous             the other caller sends no key
+  petvet load tiers --keys keys.yaml            every plan at its ceiling, on one page
+  petvet load ceiling --objective 'p95<=200' -- --tag build=42
+
+Exit status: 0 no must rule violated, 1 violated, an objective broken or the asked rate not reached, 2 nothing could be judged,
+130 interrupted.`;

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { TEXT_FORMAT_NAMES } from '../../report/format-names.ts';
+import { place } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What `petvet report` is told. */
+export interface ReportFlags {
+  readonly format: string;
+  readonly out?: string;
+}
+
+/** The formats that there are. */
+export const FORMATS: readonly string[] = [...TEXT_FORMAT_NAMES, 'html', 'har', 'allure', 'allure-page'];
+
+/** Adds `petvet report` to the program. */
+export function addReport(program: Command, terminal: Terminal): void {
+  program
+    .command('report')
+    .argument('<dir>', 'the folder of a report')
+    .summary('make a further format of an earlier run')
+    .description(
+      'Judges the evidence of an earlier run again, without sending anything, and writes the verdicts in another format:\n' +
+        'on standard output unless --out names a file or a folder.',
+    )
+    .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)
+    .option('--out <path>', 'a file, or a folder that is there; for allure, the folder of the results', place)
+    .addHelpText('after', EXAMPLES)
+    .action(async (dir: string, flags: ReportFlags) => {
+      const { runReport } = await import('../report.ts');
+      await runReport(dir, flags, terminal);
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  petvet report reports/staging/2026-11-21T13-00-00 --format markdown
+  petvet report reports/staging/2026-11-21T13-00-00 --format junit --out junit.xml
+  petvet report reports/staging/2026-11-21T13-00-00 --format allure --out allure-results
+  petvet report reports/staging/2026-11-21T13-00-00 --format allure-page --out page.html   # where allure is installed
+
+Exit status: 0 written, whatever the verdicts are, 2 not written.`;

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.ts';
+
+/** What `petvet rules` is told. */
+export interface RulesFlags {
+  readonly openapi?: boolean;
+  readonly level?: string;
+}
+
+/** Adds `petvet rules` to the program. */
+export function addRules(program: Command, terminal: Terminal): void {
+  program
+    .command('rules')
+    .argument('[id]', 'one rule, e.g. LIST-2')
+    .summary('the rules: what is asked, where that comes from, how it is judged')
+    .description('Prints the rule catalogue, one rule of it, or the interface as an OpenAPI 3.1 document.')
+    .option('--openapi', 'print the OpenAPI document of the interface')
+    .option('--level <level>', 'only rules of this level: must, should or observed')
+    .action(async (id: string | undefined, flags: RulesFlags) => {
+      const { printRules } = await import('../rules.ts');
+      await printRules(id, flags, terminal);
+    });
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { count, list } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What `petvet selftest` is told. */
+export interface SelftestFlags {
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly seeds: number;
+  readonly parallel?: number;
+  readonly json?: string;
+  readonly markdown?: string;
+  readonly checker?: string;
+  readonly timeout: number;
+  readonly again?: boolean;
+}
+
+/** For each core: enough that it has work while some wait, and so few that none is late for a window of a few seconds. */
+export const AT_A_TIME = 4;
+
+/** Adds `petvet selftest` to the program. */
+export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('selftest')
+    .summary('examine petvet itself: is every known defect caught, and every conforming variation left in peace')
+    .description(
+      'Runs the whole suite against the reference server with one defect at a time, and with one conforming variation at a\n' +
+        'time, and prints which rule caught which defect, and after how many requests. Takes some minutes.',
+    )
+    .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
+    .option('--seed <number>', 'the seed of the runs', count, 1)
+    .option('--seeds <number>', 'examine so many times, with this seed and those that follow it', count, 1)
+    .option('--parallel <number>', `runs at a time (default: ${AT_A_TIME} for each core)`, count)
+    .option('--json <file>', 'write the matrix as JSON, too')
+    .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
+    .option(
+      '--again',
+      'run the command that the report prints for each caught defect, against it and against a conforming service',
+    )
+    .option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'")
+    .option('--timeout <seconds>', 'the time that such a tester has for one service', count, 60)
+    .addHelpText('after', `${ABOUT_CHECKERS}\n${EXIT_STATUS}`)
+    .action(async (flags: SelftestFlags) => {
+      const { runSelftest } = await import('../selftest.ts');
+      finish(await runSelftest(flags, terminal));
+    });
+}
+
+const ABOUT_CHECKERS = `
+--checker lets another tester judge the same services: a command whose exit status says 0 for conforming, 1 for violating; any
+other, or none in time, is a service not decided. {url}, {key}, {second} (another caller's key) and {today} (the day at which the
+service lives) stand for what it needs. Process lists show arguments: the key is in the environment, too, as PETVET_KEY, with what
+\`petvet check\` reads there. Defects that break nothing but a should are left out.`;
+
+const EXIT_STATUS = `
+Exit status: 0 all as it should be, 1 a defect is missed or named wrongly or a variant is not left in peace, 2 nothing could be
+examined, 130 interrupted. Defects that are known as not caught yet are shown as such, with the reason.`;

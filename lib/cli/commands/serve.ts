@@ -1,0 +1,60 @@
+import { Option, type Command } from 'commander';
+import { PLAN_NAMES, type PlanName } from '../../contract/plans.ts';
+import { LIMITER_KINDS, type LimiterKind } from '../../reference/limiter-kinds.ts';
+import { RETRY_AFTER_FORMS, type RetryAfterForm } from '../../reference/options.ts';
+import { count, list, place, within } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What `petvet serve` is told. */
+export interface ServeFlags {
+  readonly port: number;
+  readonly plan: PlanName;
+  readonly key: readonly string[];
+  readonly keys?: string;
+  readonly animals?: number;
+  readonly today?: string;
+  readonly window: number;
+  readonly day: number;
+  readonly limiter?: LimiterKind;
+  readonly retryAfter?: RetryAfterForm;
+  readonly seed?: number;
+  readonly defect?: string;
+  readonly variant?: string;
+}
+
+/** Many more take minutes to make, and gigabytes of memory. */
+const MOST_ANIMALS = 100_000;
+
+/** Adds `petvet serve` to the program. */
+export function addServe(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('serve')
+    .summary('start the reference server: a small service that keeps every rule')
+    .description('Starts the reference server on this machine and runs until it is interrupted.')
+    .option('--port <number>', 'the port; 0 takes a free one', within(0, 65_535), 8080)
+    .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
+    .option(
+      '--key <key>',
+      'a key that callers may use; give it twice for two callers (default: made up at the start)',
+      list,
+      [],
+    )
+    .option('--keys <file>', 'keys of several plans, in the file that `petvet load tiers` reads', place)
+    .option('--animals <number>', 'how many animals there are at the start (default: 120)', within(0, MOST_ANIMALS))
+    .option('--today <date>', 'the date at which the service lives (YYYY-MM-DD)')
+    .option('--window <seconds>', 'the length of the minute window, for tests', within(1, 86_400), 60)
+    .option('--day <seconds>', 'the length of the day window, for tests', within(1, 86_400), 86_400)
+    .addOption(new Option('--limiter <kind>', 'how the minute is kept (default: fixed)').choices([...LIMITER_KINDS]))
+    .addOption(
+      new Option('--retry-after <form>', 'how a 429 tells how long to wait (default: seconds)').choices([
+        ...RETRY_AFTER_FORMS,
+      ]),
+    )
+    .option('--seed <number>', 'makes the same animals again', count)
+    .option('--defect <name>', 'break one rule in one way')
+    .option('--variant <name>', 'conform in another way')
+    .action(async (flags: ServeFlags) => {
+      const { runServe } = await import('../serve.ts');
+      finish(await runServe(flags, terminal));
+    });
+}

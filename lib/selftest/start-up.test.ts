@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { petvet } from './petvet-process.fixture.ts';
+
+/** Writes the address of each module that is loaded to a file. */
+const LISTENING = `
+import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+registerHooks({
+  load(url, context, next) {
+    appendFileSync(new URL('modules.txt', import.meta.url), url + '\\n');
+    return next(url, context);
+  },
+});
+`;
+
+let place = '';
+
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'petvet-start-up-'));
+  writeFileSync(join(place, 'listening.mjs'), LISTENING);
+});
+
+afterAll(() => rmSync(place, { recursive: true }));
+
+/** The libraries that a command loads before it ends, by name. */
+async function librariesOf(...args: readonly string[]): Promise<readonly string[]> {
+  const file = join(place, 'modules.txt');
+  writeFileSync(file, '');
+  const env = { NODE_OPTIONS: `--import=${join(place, 'listening.mjs')}` };
+  const { status, err } = await petvet(args, { cwd: place, env });
+  expect(status, err).toBe(0);
+  const found = readFileSync(file, 'utf8').matchAll(/\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//g);
+  return [...new Set([...found].map(([, name = '']) => name))].toSorted();
+}
+
+it.each([[['--help']], [['check', '--help']], [['load', '--help']], [['rules']], [['rules', 'LIST-2']]])(
+  'petvet %j loads nothing but the reader of the command line: it is there at once',
+  async (args) => {
+    expect(await librariesOf(...args)).toEqual(['commander']);
+  },
+);
+
+it('a check loads no test runner, and nothing of a load', async () => {
+  const loaded = await librariesOf('check', '--smoke', '--no-burn', '--report', 'r');
+  expect(loaded).toContain('undici');
+  expect(loaded.filter((name) => /vitest|allure|yaml|dotenv/.test(name))).toEqual(['dotenv']);
+});
