@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { labelled } from './terminal-exchange.ts';
 import { againLines, kindLines, toldElsewhere, type MostKinds } from './terminal-violations.ts';
-import { rowTold } from './told.ts';
+import { rowTold } from './row-words.ts';
 
 /** The name of what is asked of a load run besides the rules. */
 export const SHORTFALL_NAME = 'the rate was reached, and the objectives were kept';

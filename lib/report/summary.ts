@@ -10,7 +10,7 @@ import { detailsOf } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { tally } from './terminal-tables.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
-import { rowTold } from './told.ts';
+import { rowTold } from './row-words.ts';
 import { VERDICT_LOOKS, counted, describeRoom, numbered } from './verdict-words.ts';
 
 /** Characters of a summary: GitHub takes 65536 in a comment, and a mebibyte of bytes in the summary of a job. */

@@ -5,7 +5,7 @@ import { beside, paint, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { shownByOf } from './terminal-violations.ts';
-import { rowTold, toldOf } from './told.ts';
+import { rowTold, toldOf } from './row-words.ts';
 import { VERDICT_LOOKS, filled, numbered } from './verdict-words.ts';
 
 /** Notes of one rule that are shown; the rest is in conformance.json. */

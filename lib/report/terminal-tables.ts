@@ -4,7 +4,7 @@ import { VERDICTS } from '../ledger/ledger.ts';
 import { beside, columnsOf, paint, widthOf, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
-import { rowTold } from './told.ts';
+import { rowTold } from './row-words.ts';
 import { VERDICT_LOOKS, filled } from './verdict-words.ts';
 
 const VERDICT_COLUMN = Math.max(...VERDICTS.map(columnsOf)) + 2;

@@ -1,9 +1,9 @@
+import { invisibleDefects } from './invisible.ts';
 import { meaningOf, OUTCOME_TONES, violatedRules } from './outcome-words.ts';
 import { beside, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
-import { blindLines } from './terminal-blind.ts';
 import { headerLines } from './terminal-header.ts';
 import { limiterLines } from './terminal-limiter.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
@@ -31,7 +31,7 @@ export function renderTerminal(whole: RunReport, look: Look): string {
     '',
     ...outcomeLines(report, look),
     ...scopeLines(whole, look),
-    ...blindLines(whole, COLUMN, look),
+    ...coverageLines(whole, look),
     ...totalLines(report, look),
   ];
   return `${lines.join('\n')}\n`;
@@ -66,6 +66,16 @@ function outcomeLines({ ledger: { outcome, rows }, run, shortfalls = [] }: RunRe
 function scopeLines(report: RunReport, look: Look): string[] {
   const text = describeOutOfScope(report);
   return text === undefined ? [] : beside(look, { label: '', column: COLUMN, text: printable(text) });
+}
+
+/** How many known defects this run could detect; the others by reason. */
+function coverageLines(report: RunReport, look: Look): string[] {
+  const unseen = invisibleDefects(report);
+  if (unseen === undefined || unseen.total === 0) return [];
+  const { total, invisible, because } = unseen;
+  const reasons = because.map(({ why, count }) => `${count}: ${why}`).join('; ');
+  const text = `${total - invisible} of ${total} known defects${invisible === 0 ? '' : ` (not covered: ${reasons})`}`;
+  return beside(look, { label: 'Detects', column: COLUMN, text, labelTone: 'title' });
 }
 
 function totalLines({ run }: RunReport, look: Look): string[] {

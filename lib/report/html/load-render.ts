@@ -6,7 +6,7 @@ import type { LoadReport } from '../load-run.ts';
 import { table } from './chart.ts';
 import { documentOf } from './document.ts';
 import { factsSection } from './facts.ts';
-import { gathered } from './gathered.ts';
+import { gatherEvidence } from './gather-evidence.ts';
 import { glance, headline } from './glance.ts';
 import { limiterSection } from './limiter.ts';
 import { driftSection, stepsSection } from './load-course.ts';
@@ -14,7 +14,7 @@ import { loadLatencySection } from './load-latency.ts';
 import { loadRateChart } from './load-rate-chart.ts';
 import { html, section, shown, type Html } from './markup.ts';
 import { ruleSection } from './rule-list.ts';
-import { worstSection } from './worst.ts';
+import { fixFirstSection } from './fix-first-section.ts';
 
 /**
  * Writes a load run as one HTML file that needs nothing else. The evidence is streamed once.
@@ -37,7 +37,7 @@ export async function renderLoadPage(
   samples: readonly LoadSample[],
   evidence: AsyncIterable<EvidenceItem>,
 ): Promise<string> {
-  const { course, archive, look } = await gathered(report, evidence);
+  const { course, archive, look } = await gatherEvidence(report, evidence);
   const { shortfalls: short = [], notes = [] } = report;
   const outcome = headline(report.ledger.outcome, report.ledger.rows);
   const conforms = report.ledger.outcome === 'conforming';
@@ -60,7 +60,7 @@ export async function renderLoadPage(
       ],
     }),
     sections: [
-      ['first', 'What to fix first', worstSection(report, look)],
+      ['first', 'What to fix first', fixFirstSection(report, look)],
       ['steps', 'Steps', stepsSection(report)],
       // Few requests of a staircase are written down: its steps count them all.
       ['rate', 'Requests per second', report.steps.length > 0 ? undefined : rateSection(report, samples)],

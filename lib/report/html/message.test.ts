@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anExchange, bytes } from '../report.fixture.ts';
-import { brokenAtItems } from './json-lines.ts';
-import { answerMessage, requestMessage, textOf } from './message.ts';
+import { answerMessage, brokenAtItems, requestMessage, textOf } from './message.ts';
 
 const ESC = '\u001B';
 

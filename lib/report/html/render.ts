@@ -2,18 +2,18 @@ import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../files.ts';
 import type { RunReport } from '../run-report.ts';
 import { describeOutOfScope, inScope } from '../scope.ts';
-import { blindSection } from './blind.ts';
+import { coverageSection } from './coverage-section.ts';
 import type { Course } from './course.ts';
 import { documentOf } from './document.ts';
 import { factsSection } from './facts.ts';
-import { gathered } from './gathered.ts';
+import { gatherEvidence } from './gather-evidence.ts';
 import { glance, headline } from './glance.ts';
 import { latencyChart } from './latency-chart.ts';
 import { limiterSection } from './limiter.ts';
 import { html, section, shown, type Html } from './markup.ts';
 import { ruleSection } from './rule-list.ts';
-import { silentSection } from './silent.ts';
-import { worstSection } from './worst.ts';
+import { silenceSection } from './silence-section.ts';
+import { fixFirstSection } from './fix-first-section.ts';
 
 /** The name of the page within a report's folder. */
 const PAGE_FILE = 'report.html';
@@ -36,7 +36,7 @@ export async function writePage(
 export async function renderPage(whole: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<string> {
   const report = inScope(whole);
   const left = describeOutOfScope(whole);
-  const { course, archive, look } = await gathered(report, evidence);
+  const { course, archive, look } = await gatherEvidence(report, evidence);
   const words = headline(report.ledger.outcome, report.ledger.rows);
   return documentOf({
     title: `${words}: ${shown(report.knowledge.target, 80)} – petvet`,
@@ -48,12 +48,12 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
       facts: [['Requests', `${report.run.sent}`]],
     }),
     sections: [
-      ['first', 'What to fix first', worstSection(report, look)],
+      ['first', 'What to fix first', fixFirstSection(report, look)],
       ['rules', 'Rules', ruleSection(report, look)],
-      ['silent', 'Where the specification is silent', silentSection(report)],
+      ['silent', 'Where the specification is silent', silenceSection(report)],
       ['limiter', 'The rate limit', limiterSection(report, course)],
       ['latency', 'Latency', latencySection(course)],
-      ['blind', 'What it could not have caught', blindSection(whole)],
+      ['blind', 'What it could not have caught', coverageSection(whole)],
       ['facts', 'The run', factsSection(report)],
     ],
     archive,

@@ -4,7 +4,7 @@ import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
 import { exchangeView } from './exchange-view.ts';
-import { rowTold, toldOf } from '../told.ts';
+import { rowTold, toldOf } from '../row-words.ts';
 import { findingView, numbers, showing, type FindingLook } from './finding-view.ts';
 import { html, prose, type Html } from './markup.ts';
 

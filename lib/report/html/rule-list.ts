@@ -4,7 +4,7 @@ import type { Level } from '../../rules/rule.ts';
 import type { RunReport } from '../run-report.ts';
 import { VERDICT_LOOKS } from '../verdict-words.ts';
 import type { FindingLook } from './finding-view.ts';
-import { rowTold } from '../told.ts';
+import { rowTold } from '../row-words.ts';
 import { html, prose, section, type Html } from './markup.ts';
 import { ruleDetails } from './rule-details.ts';
 

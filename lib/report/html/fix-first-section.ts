@@ -12,7 +12,7 @@ import { html, prose, section, type Html } from './markup.ts';
 const MOST_NAMED = 12;
 
 /** What to fix first: the worst violated must rule with its first finding, and the names of the others. */
-export function worstSection(report: RunReport, look: FindingLook): Html | undefined {
+export function fixFirstSection(report: RunReport, look: FindingLook): Html | undefined {
   const [worst, ...others] = violatedRows(report.ledger.rows);
   if (worst === undefined) return undefined;
   const { says, source } = rules[worst.id];

@@ -15,7 +15,7 @@ export interface Gathered {
 }
 
 /** Streams the evidence of a run once, for its charts and for the exchanges on demand. */
-export async function gathered(report: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<Gathered> {
+export async function gatherEvidence(report: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<Gathered> {
   const course = new Course();
   const archive = new Archive(report.knowledge.baseUrl, pointedTo(report));
   for await (const item of evidence) {

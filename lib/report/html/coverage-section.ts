@@ -5,7 +5,7 @@ import { inScope } from '../scope.ts';
 import { html, prose, section, shown, type Html } from './markup.ts';
 
 /** What this run could not have caught, and what it did not judge, with the reasons. */
-export function blindSection(report: RunReport): Html | undefined {
+export function coverageSection(report: RunReport): Html | undefined {
   const unseen = invisibleDefects(report);
   const unjudged = unjudgedOf(inScope(report).ledger);
   const isKnown = unseen !== undefined && unseen.total > 0;

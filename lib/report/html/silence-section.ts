@@ -8,7 +8,7 @@ import { html, prose, section, shown, type Html } from './markup.ts';
 const MOST_OF_A_RULE = 8;
 
 /** What the service does where the specification leaves it open: recorded, and never held against it. */
-export function silentSection({ ledger }: RunReport): Html | undefined {
+export function silenceSection({ ledger }: RunReport): Html | undefined {
   const byRule = Map.groupBy(observationsOf(ledger), ({ rule }) => rule);
   if (byRule.size === 0) return undefined;
   const blocks = Array.from(byRule, ([rule, observations]) => {
