@@ -8,6 +8,7 @@ import { systemWords } from '../files/system-words.ts';
 import type { K6Program } from '../load/k6-program.ts';
 import type { Tier } from '../load/keys-file.ts';
 import { KeyRest } from '../load/key-rest.ts';
+import { metricsSettings } from '../load/metrics-output.ts';
 import { runLoad, type LoadRun } from '../load/run-load.ts';
 import { TIER_SCENARIOS, type TierRun } from '../load/tiers.ts';
 import { writeReport } from '../report/files.ts';
@@ -24,6 +25,7 @@ import type { Target } from '../targets/target.ts';
 import { EXIT } from './exit.ts';
 import type { LoadFlags } from './commands/load.ts';
 import { knowledgeFor } from './load-knowledge.ts';
+import { k6Output } from './load-metrics.ts';
 import { writeLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 import type { TierTargets } from './tier-targets.ts';
@@ -40,7 +42,7 @@ export interface TiersPlan {
   readonly asOf: string;
   /** Of the ceilings. */
   readonly objectives: readonly Objective[];
-  readonly flags: Pick<LoadFlags, 'slowdown' | 'anonymous'>;
+  readonly flags: Pick<LoadFlags, 'slowdown' | 'anonymous' | 'prometheus' | 'otlp'>;
   readonly terminal: Terminal;
 }
 
@@ -170,6 +172,8 @@ export class TiersDrive {
     makeRoom(evidenceFile);
     const runId = newRunId();
     const objectives = scenario === 'ceiling' ? this.#plan.objectives : [];
+    const said = k6Output(terminal);
+    const metricsOf = { run: runId, target: target.name, plan: tier.plan };
     const made = await runLoad({
       runId,
       scenario,
@@ -185,12 +189,13 @@ export class TiersDrive {
       },
       program,
       passedOn: [],
+      metrics: metricsSettings(flags, metricsOf, terminal.environment),
       liveDashboard: false,
       directory,
       evidenceFile,
       interrupt: terminal.interrupt,
-      onOutput: (text) => terminal.err(text),
-    });
+      onOutput: (lines) => said.print(lines),
+    }).finally(() => said.end());
     const { perMinute } = figures;
     const ofIsolation = scenario === 'isolation' && { slowdown: flags.slowdown, anonymous: flags.anonymous };
     const k6 = program.version;

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 import { writeDistributed } from '../load/distributed.ts';
 import { installK6 } from '../load/install-k6.ts';
 import { findK6 } from '../load/k6-program.ts';
-import { metricsSettings } from '../load/metrics-output.ts';
+import { metricsSettings, remoteMetrics } from '../load/metrics-output.ts';
 import { sharedRun } from '../load/plan-record.ts';
 import { runLoad, type LoadPlan, type LoadRun } from '../load/run-load.ts';
 import { SCENARIO_NAMES, scenarioNamed } from '../load/scenarios.ts';
@@ -64,6 +64,7 @@ export async function runLoadCommand(
       return EXIT.conforms;
     }
     const runId = newRunId();
+    const metricsOf = { run: runId, target: target.name, plan: target.plan.name };
     const startAt = flags.startAt ?? (flags.distributed === undefined ? undefined : Date.now() + TIME_TO_DEPLOY_MS);
     const knowledge = knowledgeFor(scenario, target, asOf);
     const settings = {
@@ -81,7 +82,8 @@ export async function runLoadCommand(
           'set PETVET_BASE_URL and PETVET_API_KEY: machines elsewhere need one',
         );
       if (flags.out === undefined) throw new UsageError('--distributed lacks a place', 'name a folder with --out');
-      const plan = { scenario, target, knowledge, program, parts: flags.distributed, directory: flags.out };
+      const metrics = remoteMetrics(flags, { ...metricsOf, run: settings.run }, terminal.environment);
+      const plan = { scenario, target, knowledge, program, parts: flags.distributed, directory: flags.out, metrics };
       const lines = await writeDistributed({
         ...plan,
         settings: { ...settings, startAt },
@@ -108,11 +110,7 @@ export async function runLoadCommand(
         settings,
         program,
         passedOn,
-        metrics: metricsSettings(
-          flags,
-          { run: runId, target: target.name, plan: target.plan.name },
-          terminal.environment,
-        ),
+        metrics: metricsSettings(flags, metricsOf, terminal.environment),
         liveDashboard: flags.dashboard === true,
         directory,
         evidenceFile,

@@ -9,6 +9,7 @@ import { explainK6Exit, runK6 } from './k6-process.ts';
 import type { K6Program } from './k6-program.ts';
 import { k6Environment, SECRET_SETTINGS, type LoadSettings } from './k6-settings.ts';
 import { tooLongLogs } from './log-size.ts';
+import type { RemoteMetrics } from './metrics-output.ts';
 import { writePlan } from './plan-record.ts';
 import { estimate, type ScenarioName } from './scenarios.ts';
 import { ARCHIVE_FILE, OPERATOR_VERSION, testRunOf } from './test-run.ts';
@@ -23,6 +24,8 @@ export interface DistributedPlan {
   /** How many machines. */
   readonly parts: number;
   readonly directory: string;
+  /** Where the metrics of all parts go, if anywhere. */
+  readonly metrics: RemoteMetrics;
   readonly interrupt: AbortSignal;
 }
 
@@ -40,7 +43,7 @@ const PACKING_SECONDS = 30;
  * @throws {UsageError} when the scenario cannot be shared out, or k6 cannot pack it
  */
 export async function writeDistributed(plan: DistributedPlan): Promise<readonly string[]> {
-  const { scenario, target, settings, parts, directory, program } = plan;
+  const { scenario, target, settings, parts, directory, program, metrics } = plan;
   if (!SHARED.includes(scenario))
     throw new UsageError(
       `${scenario} cannot be shared out: its requests follow one another`,
@@ -74,10 +77,16 @@ export async function writeDistributed(plan: DistributedPlan): Promise<readonly 
       'run `k6 archive` by hand to see why',
     );
   const tooLong = tooLongLogs(estimate(scenario, settings).requests, parts);
-  writeFileSync(join(directory, 'testrun.yaml'), testRunOf({ parts, k6: program.version, open, secrets }));
+  writeFileSync(join(directory, 'testrun.yaml'), testRunOf({ parts, k6: program.version, open, secrets, metrics }));
   writeFileSync(
     join(directory, 'README.md'),
-    distributedReadme({ scenario, parts, startAt: settings.startAt, secrets, tooLong }),
+    distributedReadme({
+      scenario,
+      parts,
+      startAt: settings.startAt,
+      secrets: [...secrets, ...metrics.secrets],
+      tooLong,
+    }),
   );
   writePlan(directory, {
     scenario,

@@ -21,6 +21,15 @@ export interface MetricsSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** What machines elsewhere are given to send their metrics. */
+export interface RemoteMetrics {
+  /** Arguments of k6: `--tag`, `name=value`, … */
+  readonly tags: readonly string[];
+  /** Environment variables, and the names of those whose values are secret. */
+  readonly open: readonly (readonly [name: string, value: string])[];
+  readonly secrets: readonly string[];
+}
+
 /** Of latencies; k6 itself sends the 99th percentile only. */
 const TREND_STATS = 'avg,p(50),p(95),p(99),max';
 
@@ -72,6 +81,30 @@ function otlpSettings({ protocol, host, pathname }: URL): Record<string, string>
     K6_OTEL_HTTP_EXPORTER_URL_PATH: pathname === '/' ? OTLP_PATH : pathname,
     K6_OTEL_HTTP_EXPORTER_INSECURE: `${protocol === 'http:'}`,
   };
+}
+
+/**
+ * The same for machines elsewhere, which have nothing of this one's environment: what is set here for k6's outputs goes along. The
+ * outputs are named by a variable, as what packs the script anew there knows no `--out`.
+ */
+export function remoteMetrics(receivers: MetricsReceivers, of: MetricsOf, environment: Environment): RemoteMetrics {
+  const { args, environment: own } = metricsSettings(receivers, of, environment);
+  if (args.length === 0) return { tags: [], open: [], secrets: [] };
+  const outputs = args.flatMap((arg, index) => (arg === '--out' ? [args[index + 1] ?? ''] : []));
+  const given = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && /^K6_(?:PROMETHEUS_RW|OTEL)_/.test(name) ? [[name, value] as const] : [],
+  );
+  const settings = Object.entries(own).filter(([name]) => name !== 'HEADERS');
+  const all = Object.fromEntries([...given, ...settings, ['K6_OUT', outputs.join(',')] as const]);
+  return {
+    tags: args.slice(2 * outputs.length),
+    open: Object.entries(all).filter(([name]) => !isSecret(name)),
+    secrets: Object.keys(all).filter(isSecret),
+  };
+}
+
+function isSecret(name: string): boolean {
+  return SECRET.test(name);
 }
 
 /** What receivers are told to let metrics in, by the name of its setting: none of it may be printed. */

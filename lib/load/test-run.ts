@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { RemoteMetrics } from './metrics-output.ts';
 
 /** The first k6-operator that knows `spec.args`, which hands each setting to k6 as it is. */
 export const OPERATOR_VERSION = '1.6.0';
@@ -19,6 +20,8 @@ export interface TestRunParts {
   readonly open: readonly (readonly [name: string, value: string])[];
   /** The names of its secret settings, which are keys of the Secret. */
   readonly secrets: readonly string[];
+  /** Where the metrics go, if anywhere. */
+  readonly metrics: RemoteMetrics;
 }
 
 /**
@@ -26,9 +29,15 @@ export interface TestRunParts {
  * see. Without `cleanup`, for the logs of the pods are the samples; these are written as they are (`raw`), so that the log of a pod
  * holds many.
  */
-export function testRunOf({ parts, k6, open, secrets }: TestRunParts): string {
+export function testRunOf({ parts, k6, open, secrets, metrics }: TestRunParts): string {
   const image = `grafana/k6:${k6}`;
-  const env = secrets.map((name) => ({ name, valueFrom: { secretKeyRef: { name: TEST_RUN_NAME, key: name } } }));
+  const env = [
+    ...[...secrets, ...metrics.secrets].map((name) => ({
+      name,
+      valueFrom: { secretKeyRef: { name: TEST_RUN_NAME, key: name } },
+    })),
+    ...metrics.open.map(([name, value]) => ({ name, value })),
+  ];
   const manifest = {
     apiVersion: 'k6.io/v1alpha1',
     kind: 'TestRun',
@@ -36,7 +45,12 @@ export function testRunOf({ parts, k6, open, secrets }: TestRunParts): string {
     spec: {
       parallelism: parts,
       separate: true,
-      args: ['--no-usage-report', '--log-format=raw', ...open.flatMap(([name, value]) => ['-e', `${name}=${value}`])],
+      args: [
+        '--no-usage-report',
+        '--log-format=raw',
+        ...metrics.tags,
+        ...open.flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+      ],
       script: { configMap: { name: TEST_RUN_NAME, file: ARCHIVE_FILE } },
       initializer: { image },
       runner: { image, env },

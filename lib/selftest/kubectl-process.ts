@@ -27,10 +27,13 @@ const TestRun = z.looseObject({
     script: z.object({ configMap: z.object({ name: z.string(), file: z.string() }) }),
     runner: z.object({
       env: z.array(
-        z.object({
-          name: z.string(),
-          valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }),
-        }),
+        z.union([
+          z.object({ name: z.string(), value: z.string() }),
+          z.object({
+            name: z.string(),
+            valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }),
+          }),
+        ]),
       ),
     }),
   }),
@@ -68,7 +71,10 @@ function apply(file: string): void {
   const faults = faultsOfTestRun(manifest);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const { metadata, spec } = TestRun.parse(manifest);
-  const env = spec.runner.env.map(({ name: variable, valueFrom: { secretKeyRef: ref } }) => {
+  const env = spec.runner.env.map((entry) => {
+    const { name: variable } = entry;
+    if ('value' in entry) return [variable, entry.value] as const;
+    const ref = entry.valueFrom.secretKeyRef;
     const secret = Secret.parse(JSON.parse(readFileSync(join(place, `secret-${ref.name}.json`), 'utf8')));
     return [variable, z.string().parse(secret[ref.key])] as const;
   });

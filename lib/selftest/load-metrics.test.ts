@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { metricsAsked } from '../build/dashboard.ts';
@@ -9,6 +9,7 @@ import { folder, petvet } from './petvet-process.fixture.ts';
 import { loadSettings } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-7d20b4c9';
+const OTHER = 'key-of-another-caller-0e4b77d1';
 const PASSWORD = 'password-of-a-receiver-51ce';
 const WINDOW_SECONDS = 6;
 const PATIENCE = 120_000;
@@ -98,3 +99,32 @@ it.each([
   expect(err).toMatch(sentence);
   expect(err).not.toContain('hunter2secret');
 });
+
+it(
+  'the metrics of every run of load tiers come in, each under its own run and plan',
+  async () => {
+    await using place = await folder();
+    await using receiver = await startMetricsReceiver();
+    const server = await startReferenceServer({
+      plan: 'free',
+      windowSeconds: WINDOW_SECONDS,
+      keys: [{ key: KEY }, { key: OTHER }],
+    });
+    const env = { ...loadSettings(server.baseUrl, KEY, WINDOW_SECONDS), FREE_KEY: KEY, OTHER_KEY: OTHER };
+    writeFileSync(join(place.path, 'keys.yaml'), 'free: { env: FREE_KEY, second: { env: OTHER_KEY } }\n');
+    const receivers = ['--prometheus', `${receiver.url}/api/v1/write`, '--otlp', receiver.url];
+    const args = ['load', 'tiers', '--keys', 'keys.yaml', '--windows', '1', '--report', 'report', ...receivers];
+    const { status, out, err } = await petvet(args, { cwd: place.path, env });
+    await server.close();
+    expect(status, out + err).toBe(0);
+    const runs = ['ceiling', 'overshoot', 'isolation'].map((scenario) => {
+      const text = readFileSync(join(place.path, 'report', 'free', scenario, 'load.json'), 'utf8');
+      return LoadDocument.parse(JSON.parse(text)).run.id;
+    });
+    const series = receiver.received.flatMap((one) => one.series);
+    expect(new Set(series.map(({ labels }) => labels['testid']))).toEqual(new Set(runs));
+    expect(new Set(series.map(({ labels }) => labels['plan']))).toEqual(new Set(['free']));
+    expect(out + err + JSON.stringify(series)).not.toContain(KEY);
+  },
+  PATIENCE,
+);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { factor, objective } from '../load-options.ts';
+import { factor, objective, receiver } from '../load-options.ts';
 import { count, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { LoadFlags } from './load.ts';
@@ -32,6 +32,8 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
     )
     .option('--anonymous', 'isolation: the other caller sends no key')
     .option('--connections <number>', 'connections at a time, at most', count, 20)
+    .option('--prometheus <url>', 'send the metrics of k6 to an address of Prometheus remote write', receiver)
+    .option('--otlp <url>', 'send them to an address of OpenTelemetry (OTLP over HTTP)', receiver)
     .option('--yes', 'send it, on a host that is not this machine')
     .option('--dry-run', 'send nothing; say what would be sent')
     .option('--report <dir>', 'where the page and the reports go (default: a new folder under reports/)', place)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { remoteMetrics } from '../../load/metrics-output.ts';
 import { testRunOf } from '../../load/test-run.ts';
 import { faultsOfTestRun } from './test-run-schema.fixture.ts';
 
-const TEXT = testRunOf({
+const PARTS = {
   parts: 4,
   k6: '1.8.1',
   open: [
@@ -12,6 +13,18 @@ const TEXT = testRunOf({
     ['OBJECTIVES', '{"petvet_latency":["p(95)<=200"]}'],
   ],
   secrets: ['API_KEY', 'HEADERS'],
+  metrics: { tags: [], open: [], secrets: [] },
+} as const;
+const TEXT = testRunOf(PARTS);
+
+/** Sent to a receiver that asks for a password. */
+const METERED = testRunOf({
+  ...PARTS,
+  metrics: remoteMetrics(
+    { prometheus: 'http://prometheus.example/api/v1/write' },
+    { run: 'a-run', target: 'staging', plan: 'free' },
+    { K6_PROMETHEUS_RW_PASSWORD: 'password-of-a-receiver', K6_PROMETHEUS_RW_PUSH_INTERVAL: '2s' },
+  ),
 });
 
 const Pod = z.looseObject({ image: z.string(), env: z.array(z.unknown()).optional() });
@@ -34,6 +47,24 @@ describe('the manifest for k6-operator', () => {
     expect(faultsOfTestRun(MANIFEST)).toEqual([]);
     expect(MANIFEST).toMatchObject({ apiVersion: 'k6.io/v1alpha1', kind: 'TestRun', metadata: { name: 'petvet-load' } });
     expect(spec).toMatchObject({ parallelism: 4, script: { configMap: { name: 'petvet-load', file: 'archive.tar' } } });
+  });
+
+  it('names the receiver of the metrics, and refers to its password', () => {
+    const manifest = TestRun.parse(parse(METERED));
+    expect(faultsOfTestRun(manifest)).toEqual([]);
+    expect(manifest.spec.args).toContain('testid=a-run');
+    expect(manifest.spec.runner.env).toEqual(
+      expect.arrayContaining([
+        {
+          name: 'K6_PROMETHEUS_RW_PASSWORD',
+          valueFrom: { secretKeyRef: { name: 'petvet-load', key: 'K6_PROMETHEUS_RW_PASSWORD' } },
+        },
+        { name: 'K6_PROMETHEUS_RW_SERVER_URL', value: 'http://prometheus.example/api/v1/write' },
+        { name: 'K6_PROMETHEUS_RW_PUSH_INTERVAL', value: '2s' },
+        { name: 'K6_OUT', value: 'experimental-prometheus-rw' },
+      ]),
+    );
+    expect(METERED).not.toContain('password-of-a-receiver');
   });
 
   it.each([
