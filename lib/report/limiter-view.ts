@@ -22,12 +22,12 @@ export interface ShownKind {
 
 /** Arranges x-rays for a report, in their order. */
 export function limiterViews(xrays: readonly Xray[]): LimiterView[] {
-  return xrays.map(({ period, rate, kinds }) => {
+  return xrays.map(({ period, quota, kinds }) => {
     const views = kinds.map(viewOf);
     return {
       period,
-      figure: rate.figure,
-      seconds: rate.length / 1_000,
+      figure: quota.perWindow,
+      seconds: quota.windowMs / 1_000,
       kinds: views,
       looksLike: views.filter(({ consistent }) => consistent).map(({ kind }) => kind),
     };

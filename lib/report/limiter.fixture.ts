@@ -4,7 +4,7 @@ import type { Xray } from '../judges/limiter/index.ts';
 export function anXray(parts: Partial<Xray> = {}): Xray {
   return {
     period: 'minute',
-    rate: { figure: 60, length: 60_000 },
+    quota: { perWindow: 60, windowMs: 60_000 },
     kinds: [
       { kind: 'fixed window', contradictions: [] },
       { kind: 'sliding log', contradictions: [] },

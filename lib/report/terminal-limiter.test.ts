@@ -23,13 +23,13 @@ describe('the limiter X-ray', () => {
   });
 
   it('has a block for each window', () => {
-    const day = anXray({ period: 'day', rate: { figure: 1_000, length: 86_400_000 }, kinds: [] });
+    const day = anXray({ period: 'day', quota: { perWindow: 1_000, windowMs: 86_400_000 }, kinds: [] });
     expect(lines({ xrays: [anXray(), day] })).toContain('Limiter  1000 requests in a day');
   });
 
   it('says that the window was a shortened one', () => {
     const windows = { minute: 10, day: 86_400, testInstallation: true };
-    const xrays = [anXray({ rate: { figure: 60, length: 10_000 } })];
+    const xrays = [anXray({ quota: { perWindow: 60, windowMs: 10_000 } })];
     expect(lines({ xrays, knowledge: { windows } })).toContain(
       'Limiter  60 requests in a minute of 10 seconds: a test installation',
     );

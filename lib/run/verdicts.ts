@@ -9,7 +9,7 @@ import { Alike } from '../judges/alike.ts';
 import { Column } from '../evidence/columns.ts';
 import { Bench } from '../judges/index.ts';
 import type { Xray } from '../judges/limiter/index.ts';
-import { TELLING } from '../judges/limiter/observations.ts';
+import { TELLING } from '../judges/limiter/judge-kinds.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';

@@ -7,10 +7,10 @@ import { failed, fixed, play, type Course, type Word } from './limiter-simulatio
 /** How a service tells of its limit, and who else uses the key. */
 const HABITS = fc.record({
   kind: fc.constantFrom(...Object.keys(LIMITERS)),
-  figure: fc.constantFrom(60, 60, 300),
+  perWindow: fc.constantFrom(60, 60, 300),
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   pace: fc.double({ min: 0, max: 7, noNaN: true }).map((power) => 1 + Math.exp(power)),
-  ahead: fc.constantFrom(0, 0, 450, 90_400, -90_400, -3_700_000),
+  clockOffset: fc.constantFrom(0, 0, 450, 90_400, -90_400, -3_700_000),
   neighbour: fc.constantFrom(0, 0, 0, 0.01, 0.2),
   uncounted: fc.constantFrom([], [], [400], [404], [400, 404]),
   hasSecond: fc.boolean(),
@@ -27,13 +27,22 @@ const DAY = 86_400_000;
 const PER_DAY = 1_000;
 
 /** The course of a run against a service of these habits. */
-function courseOf({ kind, figure, hasSecond, hasDate, speaksOfTheDay, roundsDown, rest, ...habits }: Habits): Course {
+function courseOf({
+  kind,
+  perWindow,
+  hasSecond,
+  hasDate,
+  speaksOfTheDay,
+  roundsDown,
+  rest,
+  ...habits
+}: Habits): Course {
   const make = LIMITERS[kind] ?? fixed;
   // Without a Date nobody can tell how far a clock is off: a Reset by one that is far off is wrong.
-  const ahead = hasDate ? habits.ahead : Math.sign(habits.ahead) * 300;
+  const clockOffset = hasDate ? habits.clockOffset : Math.sign(habits.clockOffset) * 300;
   let admitted = 0;
   const rewrite = (name: string, value: string, { at = 0 }: ExchangeParts, word: Word): string => {
-    if (name === 'X-RateLimit-Reset' && roundsDown) return `${Math.floor((word.resetAt + ahead) / 1_000)}`;
+    if (name === 'X-RateLimit-Reset' && roundsDown) return `${Math.floor((word.resetAt + clockOffset) / 1_000)}`;
     if (!speaksOfTheDay || !word.admitted) return value;
     if (name === 'X-RateLimit-Limit') return `${PER_DAY}`;
     if (name === 'X-RateLimit-Remaining') return `${PER_DAY - admitted}`;
@@ -47,13 +56,13 @@ function courseOf({ kind, figure, hasSecond, hasDate, speaksOfTheDay, roundsDown
   const isAltered = !hasDate || speaksOfTheDay || roundsDown;
   return {
     ...habits,
-    ahead,
+    clockOffset,
     // Not covered: another client that takes the other part of a refill of two looks like one admitted too many.
     neighbour: kind.startsWith('bucket filled') ? 0 : habits.neighbour,
-    limiter: make(figure),
-    ...(figure !== 60 && { figure }),
+    limiter: make(perWindow),
+    ...(perWindow !== 60 && { perWindow }),
     // The figures of the day are counted by request here, whoever sends it.
-    ...(hasSecond && !speaksOfTheDay && { second: make(figure) }),
+    ...(hasSecond && !speaksOfTheDay && { second: make(perWindow) }),
     ...(isAltered && { alter }),
     ...(rest !== undefined && { rest }),
   };

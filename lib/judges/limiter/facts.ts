@@ -1,10 +1,10 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import type { Excess } from './neighbours.ts';
+import type { UnexplainedUse } from './unexplained-use.ts';
 import type { Xray } from './xray.ts';
 
 /** What several judges of the limiter go by. */
 export interface LimiterFacts {
   readonly xray: Xray;
-  readonly excess: Excess;
+  readonly unexplained: UnexplainedUse;
   readonly knowledge: Knowledge;
 }

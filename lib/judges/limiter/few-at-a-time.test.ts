@@ -3,8 +3,8 @@ import { fixed, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 import { judgeLoad } from './load-simulation.fixture.ts';
 
 /** A window's figure, of which only so many are admitted in each 50 ms; `left`: what those that are not say remains. */
-function fewAtATime(figure: number, most: number, left: (remaining: number) => number): SimulatedLimiter {
-  const limiter = fixed(figure);
+function fewAtATime(perWindow: number, most: number, left: (remaining: number) => number): SimulatedLimiter {
+  const limiter = fixed(perWindow);
   let slot = 0;
   let inSlot = 0;
   return (now) => {
@@ -24,8 +24,8 @@ const BURST = [
   ...Array.from({ length: 12 }, (_, nth) => 150 + 50 * Math.floor(nth / 6)),
 ];
 
-function judged(limiter: SimulatedLimiter, departures: readonly number[], rule: string, figure = 600) {
-  return judgeLoad({ limiter, figure, departures, takes: [0.5, 4] }).findings.filter((one) => one.rule === rule);
+function judged(limiter: SimulatedLimiter, departures: readonly number[], rule: string, perWindow = 600) {
+  return judgeLoad({ limiter, perWindow, departures, durations: [0.5, 4] }).findings.filter((one) => one.rule === rule);
 }
 
 describe('a burst over a limiter that admits few at a time', () => {

@@ -8,23 +8,23 @@ import type { Unanswered } from '../unanswered.ts';
 import type { Reading } from '../reading.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { countInFront } from './counted-in-front.ts';
-import { LeanTakes } from './lean-takes.ts';
+import { MeteredColumns } from './metered-columns.ts';
 import { isSameWindow } from './same-window.ts';
-import { stepsOf, type Step } from './step.ts';
-import { isSuccess, silentTake, takeOf, type Take } from './take.ts';
+import { groupIntoBatches, type Batch } from './batch.ts';
+import { isSuccess, requestWithoutLimitHeaders, readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 
-/** What one caller's limiter was asked, in order. */
+/** The requests of one caller as its limiter met them, in order. */
 export interface History {
-  readonly takes: Sequence<Take>;
-  readonly steps: Sequence<Step>;
-  /** The statuses other than successes that were seen to use up the window, each time. */
-  readonly alsoCounted: ReadonlySet<number>;
-  /** The statuses that were seen to leave it alone, each time. */
-  readonly notCounted: ReadonlySet<number>;
-  /** The statuses of which Remaining takes a place off that the next request finds given back. */
-  readonly givenBack: ReadonlySet<number>;
+  readonly requests: Sequence<MeteredRequest>;
+  readonly batches: Sequence<Batch>;
+  /** The statuses other than successes whose requests used quota, each time. */
+  readonly countedStatuses: ReadonlySet<number>;
+  /** The statuses whose requests used none, each time. */
+  readonly uncountedStatuses: ReadonlySet<number>;
+  /** The statuses whose requests used a unit that was back at the next request. */
+  readonly refundedStatuses: ReadonlySet<number>;
   /** Milliseconds by which the service's clock is ahead of ours; undefined where no Date tells, or several contradict. */
-  readonly ahead: ClockSpan | undefined;
+  readonly clockOffset: ClockSpan | undefined;
 }
 
 /** As often as a status must be seen to use up the window, or to leave it alone, before that is taken for a habit. */
@@ -38,41 +38,50 @@ export interface LimiterLog {
 }
 
 /** The history of one of the two keys. Requests whose key was refused are nobody's in particular. */
-export function historyOf(log: LimiterLog, role: CredentialRole): History {
-  const takes = takesOf(log, role);
-  const steps = stepsOf(takes);
-  return { takes, steps, ...habitsOf(steps, log.knowledge), ahead: narrowClock(offsetsIn(takes)) };
+export function readHistory(log: LimiterLog, role: CredentialRole): History {
+  const requests = readRequests(log, role);
+  const batches = groupIntoBatches(requests);
+  return {
+    requests,
+    batches,
+    ...readHabits(batches, log.knowledge),
+    clockOffset: narrowClock(clockOffsetsIn(requests)),
+  };
 }
 
 /** The requests of a key in the order in which they left; where two left at once, those that were answered first. */
-function takesOf({ readings, unanswered, knowledge }: LimiterLog, role: CredentialRole): LeanTakes {
-  const takes = new LeanTakes();
-  const inFront = new Map<number, Take>();
+function readRequests({ readings, unanswered, knowledge }: LimiterLog, role: CredentialRole): MeteredColumns {
+  const requests = new MeteredColumns();
+  const inFront = new Map<number, MeteredRequest>();
   const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
-  const silent = unanswered
+  const withoutHeaders = unanswered
     .filter(({ exchange }) => exchange.request.credential === role)
-    .map(({ exchange }) => silentTake(exchange, expect(exchange.request, known)))
+    .map(({ exchange }) => requestWithoutLimitHeaders(exchange, expect(exchange.request, known)))
     .toSorted((a, b) => a.from - b.from);
   let next = 0;
   for (const reading of inOrderOfLeaving(pick(readings, (one) => isOf(role, one)))) {
     const { exchange, expectation } = reading;
-    for (let one = silent[next]; one !== undefined && one.from < exchange.times.startedAt; one = silent[++next])
-      takes.push(one);
-    const take = takeOf(reading, knowledge);
+    for (
+      let one = withoutHeaders[next];
+      one !== undefined && one.from < exchange.times.startedAt;
+      one = withoutHeaders[++next]
+    )
+      requests.push(one);
+    const request = readMeteredRequest(reading, knowledge);
     const isKnown = !isCallerUnknown(exchange);
-    if (!isKnown) inFront.set(takes.length, take);
-    takes.push(isKnown ? take : silentTake(exchange, expectation));
+    if (!isKnown) inFront.set(requests.length, request);
+    requests.push(isKnown ? request : requestWithoutLimitHeaders(exchange, expectation));
   }
-  for (const one of silent.slice(next)) takes.push(one);
-  countInFront(takes, inFront);
-  return takes;
+  for (const one of withoutHeaders.slice(next)) requests.push(one);
+  countInFront(requests, inFront);
+  return requests;
 }
 
 function isOf(role: CredentialRole, { exchange, expectation }: Reading): boolean {
   return exchange.request.credential === role && ACCEPTED.has(expectation.caller) && exchange.answer.status !== 401;
 }
 
-/** Whether the service counted it, and whose figures its response carries, is not known from the response alone. */
+/** Whether the service counted it, and whose limits its response carries, is not known from the response alone. */
 function isCallerUnknown({ request, answer }: Reading['exchange']): boolean {
   // Whom a reader of malformed credentials took for the caller is not known, whatever the status is.
   return (hasFurtherWord(request.headers) && answer.status !== 429) || isRefusedInFront(request, answer.status);
@@ -90,8 +99,8 @@ function inOrderOfLeaving(readings: Sequence<Reading>): Sequence<Reading> {
   return readings.slice().toSorted((a, b) => a.exchange.times.startedAt - b.exchange.times.startedAt);
 }
 
-function* offsetsIn(takes: Sequence<Take>): Generator<ClockSpan, undefined> {
-  for (const { ahead } of takes) if (ahead !== undefined) yield ahead;
+function* clockOffsetsIn(requests: Sequence<MeteredRequest>): Generator<ClockSpan, undefined> {
+  for (const { clockOffset } of requests) if (clockOffset !== undefined) yield clockOffset;
 }
 
 /** Whoever is served in spite of an odd spelling uses the window up as well. */
@@ -100,26 +109,26 @@ const ACCEPTED: ReadonlySet<Caller> = new Set(['valid', 'lenient']);
 const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
 const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
 
-/** Whether a request was admitted for certain and used up one place: whether a refused one does is open. */
-export function isCounted(take: Take, { alsoCounted }: Pick<History, 'alsoCounted'>): boolean {
-  return isSuccess(take) || alsoCounted.has(take.status);
+/** Whether a request was admitted for certain and used up one unit: whether a refused one does is open. */
+export function isCounted(request: MeteredRequest, { countedStatuses }: Pick<History, 'countedStatuses'>): boolean {
+  return isSuccess(request) || countedStatuses.has(request.status);
 }
 
 /** Two requests one after the other, with what each said is left of the same window. */
 export interface Pair {
-  readonly before: Take;
-  readonly after: Take;
+  readonly before: MeteredRequest;
+  readonly after: MeteredRequest;
   /** By how much Remaining fell. */
   readonly drop: number;
-  /** The index of the later one's step; that of the other is one less. */
+  /** The index of the later one's batch; that of the other is one less. */
   readonly at: number;
 }
 
-/** The pairs of one caller's requests that follow each other with nothing of that caller beside them, and speak of one figure. */
-export function* successive(steps: Sequence<Step>): Generator<Pair, undefined> {
-  let before: Take | undefined;
-  for (const [at, { takes }] of steps.entries()) {
-    const after = takes.length === 1 ? takes[0] : undefined;
+/** The pairs of one caller's requests that follow each other with nothing of that caller beside them, and speak of one limit. */
+export function* consecutivePairs(batches: Sequence<Batch>): Generator<Pair, undefined> {
+  let before: MeteredRequest | undefined;
+  for (const [at, { requests }] of batches.entries()) {
+    const after = requests.length === 1 ? requests[0] : undefined;
     if (before?.remaining !== undefined && after?.remaining !== undefined) {
       const isOfOne = before.period === after.period && before.limit === after.limit;
       if (isOfOne) yield { before, after, drop: before.remaining - after.remaining, at };
@@ -129,19 +138,19 @@ export function* successive(steps: Sequence<Step>): Generator<Pair, undefined> {
 }
 
 /** Those of them between which nobody sent anything, whoever it is. */
-export function* neighbouring(steps: Sequence<Step>): Generator<Pair, undefined> {
-  for (const pair of successive(steps)) if (pair.after.number === pair.before.number + 1) yield pair;
+export function* undisturbedPairs(batches: Sequence<Batch>): Generator<Pair, undefined> {
+  for (const pair of consecutivePairs(batches)) if (pair.after.number === pair.before.number + 1) yield pair;
 }
 
-type Habits = Pick<History, 'alsoCounted' | 'notCounted' | 'givenBack'>;
+type Habits = Pick<History, 'countedStatuses' | 'uncountedStatuses' | 'refundedStatuses'>;
 
-function habitsOf(steps: Sequence<Step>, { windows }: Knowledge): Habits {
-  const givenBack = givenBackIn(steps);
+function readHabits(batches: Sequence<Batch>, { windows }: Knowledge): Habits {
+  const refundedStatuses = findRefunded(batches);
   const byStatus = new Map<number, { times: number; readonly drops: Set<number> }>();
-  for (const pair of neighbouring(steps)) {
+  for (const pair of undisturbedPairs(batches)) {
     const { before, after, drop } = pair;
     if (isSuccess(after) || after.status === 429 || !isSameWindow(before, after)) continue;
-    if (comesBackWithin(pair, 1_000 * windows.minute) >= MOST_BACK) continue;
+    if (refillBetween(pair, 1_000 * windows.minute) >= NEGLIGIBLE_REFILL) continue;
     const seen = byStatus.get(after.status) ?? { times: 0, drops: new Set() };
     byStatus.set(after.status, seen);
     seen.times++;
@@ -151,24 +160,24 @@ function habitsOf(steps: Sequence<Step>, { windows }: Knowledge): Habits {
     [...byStatus].flatMap(([status, { times, drops }]) =>
       times >= HABIT && drops.size === 1 && drops.has(wanted) ? [status] : [],
     );
-  const alsoCounted = new Set(always(1).filter((status) => !givenBack.has(status)));
-  return { alsoCounted, notCounted: new Set(always(0)), givenBack };
+  const countedStatuses = new Set(always(1).filter((status) => !refundedStatuses.has(status)));
+  return { countedStatuses, uncountedStatuses: new Set(always(0)), refundedStatuses };
 }
 
 /** Some limiters count first and take it back once the answer is known to be an error, after its headers were written. */
-function givenBackIn(steps: Sequence<Step>): Set<number> {
-  const givenBack = new Set<number>();
-  for (const { before, after, drop } of successive(steps)) {
+function findRefunded(batches: Sequence<Batch>): Set<number> {
+  const refundedStatuses = new Set<number>();
+  for (const { before, after, drop } of consecutivePairs(batches)) {
     const isBack = drop === 0 && isSameWindow(before, after) && isSuccess(after);
-    if (isBack && !isSuccess(before) && !before.refused && before.status !== 0) givenBack.add(before.status);
+    if (isBack && !isSuccess(before) && !before.refused && before.status !== 0) refundedStatuses.add(before.status);
   }
-  return givenBack;
+  return refundedStatuses;
 }
 
-/** Where more than this may come back between two answers, they do not tell what the second one used. In places. */
-export const MOST_BACK = 0.2;
+/** Where more than this may come back between two answers, they do not tell what the second one used. In units. */
+export const NEGLIGIBLE_REFILL = 0.2;
 
-/** How many places a limiter that refills gives back from one request to the next. @param length - of the window, in milliseconds */
-export function comesBackWithin({ before, after }: Pair, length: number): number {
-  return ((after.to - before.from) * (after.limit ?? 0)) / length;
+/** How many units a limiter that refills gives back from one request to the next. @param windowMs - the length of the window, in milliseconds */
+export function refillBetween({ before, after }: Pair, windowMs: number): number {
+  return ((after.to - before.from) * (after.limit ?? 0)) / windowMs;
 }

@@ -2,24 +2,24 @@ import type { RuleId } from '../../rules/index.ts';
 import type { Finding } from '../finding.ts';
 import { signed, type Judge } from '../judge.ts';
 import { pick } from '../sequence.ts';
-import { judgeRemaining, judgeXray } from './accounting.ts';
-import { tooManyTogether, type TooManyTogether } from './all-together.ts';
-import { secondCaller } from './another-caller.ts';
-import { judgeDailyLimit } from './daily-limit.ts';
+import { judgeRemaining, judgeXray } from './judge-remaining.ts';
+import { findTooManyAdmitted, type TooManyAdmitted } from './too-many-admitted.ts';
+import { compareCallers } from './second-caller.ts';
+import { judgeDailyLimit } from './judge-daily-limit.ts';
 import type { LimiterFacts } from './facts.ts';
-import { historyOf, type History, type LimiterLog } from './history.ts';
+import { readHistory, type History, type LimiterLog } from './history.ts';
 import { judgeOverLimit } from './judge-over-limit.ts';
-import { excessOf, usedByOthers } from './neighbours.ts';
+import { findUnexplainedUse, findUseByOthers } from './unexplained-use.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
-import { judgeKinds } from './observations.ts';
-import { ownCounters, sayOwnCounters, type OwnCounters } from './own-counters.ts';
-import { earlyInFlight, earlyRefusals, keptAnnouncements } from './refusals.ts';
+import { judgeKinds } from './judge-kinds.ts';
+import { findOperationCounters, sayOperationCounters, type OperationCounters } from './operation-counters.ts';
+import { findEarlyInFlight, findEarlyRefusals, findAdmittedAsAnnounced } from './early-refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
-import { sayShorterWindow, shorterWindow } from './short-window.ts';
-import { countedBySpelling, judgeSpellings } from './spelled-apart.ts';
-import { wrongRefusals } from './wrong-refusals.ts';
-import { xrayOf, type Xray } from './xray.ts';
+import { sayShorterWindow, findShorterWindow } from './short-window.ts';
+import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
+import { findWrongRefusals } from './wrong-refusals.ts';
+import { makeXray, type Xray } from './xray.ts';
 
 export type { Xray } from './xray.ts';
 
@@ -30,9 +30,9 @@ interface Seen extends LimiterFacts {
   /** Of the minute and, where the headers speak of it, of the day. */
   readonly xrays: readonly Xray[];
   /** Operations that are counted apart. */
-  readonly own: OwnCounters | undefined;
+  readonly operationCounters: OperationCounters | undefined;
   /** More than the limit, served within one window. */
-  readonly together: TooManyTogether | undefined;
+  readonly tooMany: TooManyAdmitted | undefined;
   /** That the window looks shorter than the run was told, in words. */
   readonly shorter: Pick<Finding, 'says' | 'shownBy'> | undefined;
   /** What a limiter that no kind explains looks like, in words. */
@@ -64,21 +64,27 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: 'remaining',
     rules: ['RATE-4'],
-    judge: ({ history, excess, own, together, ...xrays }) => {
-      const isBlamed = together !== undefined || xrays.xray.violations.some(({ rule }) => rule === 'RATE-5');
-      return judgeRemaining(history, announcedOf(history, xrays), excess, { own, isBlamed });
+    judge: ({ history, unexplained, operationCounters, tooMany, ...xrays }) => {
+      const isBlamed = tooMany !== undefined || xrays.xray.violations.some(({ rule }) => rule === 'RATE-5');
+      return judgeRemaining(history, announcedOf(history, xrays), unexplained, { operationCounters, isBlamed });
     },
   },
   {
     name: 'exhaustion',
     rules: ['RATE-5'],
-    judge: ({ history, xray, ...facts }) => judgeOverLimit(history, xray, { ...facts, wrong: wrongRefusals(history) }),
+    judge: ({ history, xray, ...facts }) =>
+      judgeOverLimit(history, xray, { ...facts, wrong: findWrongRefusals(history) }),
   },
   {
     name: 'early-refusals',
     rules: ['RATE-4', 'RATE-6'],
     judge: ({ history, ...facts }) =>
-      judgeRefusals(earlyRefusals(history, facts.xray.rate), keptAnnouncements(history), earlyInFlight(history), facts),
+      judgeRefusals(
+        findEarlyRefusals(history, facts.xray.quota),
+        findAdmittedAsAnnounced(history),
+        findEarlyInFlight(history),
+        facts,
+      ),
   },
   {
     name: 'reopening',
@@ -89,7 +95,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: 'second-caller',
     rules: ['RATE-10'],
     judge: ({ history, log, knowledge }) =>
-      judgeSecondCaller(secondCaller(history, historyOf(log, 'second'), anonymousOf(log)), knowledge),
+      judgeSecondCaller(compareCallers(history, readHistory(log, 'second'), anonymousOf(log)), knowledge),
   },
   {
     name: 'daily-limit',
@@ -124,37 +130,37 @@ export interface LimiterVerdict {
 export function judgeLimiter(
   log: LimiterLog,
   judges: readonly LimiterJudge[] = LIMITER_JUDGES,
-  read: typeof historyOf = historyOf,
+  read: typeof readHistory = readHistory,
 ): LimiterVerdict {
   const { knowledge } = log;
   const history = read(log, 'primary');
-  const xray = xrayOf(history, 'minute', knowledge);
-  const day = history.takes.some(({ period }) => period === 'day') ? xrayOf(history, 'day', knowledge) : undefined;
+  const xray = makeXray(history, 'minute', knowledge);
+  const day = history.requests.some(({ period }) => period === 'day') ? makeXray(history, 'day', knowledge) : undefined;
   const xrays = [xray, day].filter((one) => one !== undefined);
   if (xray === undefined) return { findings: [], xrays };
-  const { regular, irregular } = excessOf(history, xray.rate);
-  const others = regular.length > 0 ? [] : usedByOthers(history, xray.rate);
-  const own = ownCounters(history, xray.rate.length);
-  const window = shorterWindow(history, knowledge);
+  const { miscounted, byOthers } = findUnexplainedUse(history, xray.quota);
+  const others = miscounted.length > 0 ? [] : findUseByOthers(history, xray.quota);
+  const operationCounters = findOperationCounters(history, xray.quota.windowMs);
+  const window = findShorterWindow(history, knowledge);
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
-  const bySpelling = xrays.map((one) => countedBySpelling(log, one)).find((says) => says !== undefined);
+  const bySpelling = xrays.map((one) => diagnoseSpellings(log, one)).find((says) => says !== undefined);
   const looksLike = [
-    ...(own === undefined ? [] : [sayOwnCounters(own)]),
+    ...(operationCounters === undefined ? [] : [sayOperationCounters(operationCounters)]),
     ...(bySpelling === undefined ? [] : [bySpelling]),
     ...(shorter === undefined ? [] : [shorter.says]),
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
-  const excess = { regular, irregular: [...irregular, ...others] };
-  const together = tooManyTogether(history, xray.rate, own !== undefined);
-  const seen = { log, history, xray, xrays, excess, own, together, shorter, diagnosis, knowledge };
+  const unexplained = { miscounted, byOthers: [...byOthers, ...others] };
+  const tooMany = findTooManyAdmitted(history, xray.quota, operationCounters !== undefined);
+  const seen = { log, history, xray, xrays, unexplained, operationCounters, tooMany, shorter, diagnosis, knowledge };
   return { findings: judges.flatMap((judge) => signed(judge, judge.judge(seen))), xrays };
 }
 
 /** The x-ray of the window that most answers speak of. */
-function announcedOf({ takes }: History, { xray, xrays }: Pick<Seen, 'xray' | 'xrays'>): Xray {
+function announcedOf({ requests }: History, { xray, xrays }: Pick<Seen, 'xray' | 'xrays'>): Xray {
   const day = xrays.find(({ period }) => period === 'day');
-  const ofDay = pick(takes, ({ period }) => period === 'day').length;
-  return day !== undefined && ofDay * 2 > takes.length ? day : xray;
+  const ofDay = pick(requests, ({ period }) => period === 'day').length;
+  return day !== undefined && ofDay * 2 > requests.length ? day : xray;
 }
 
 function anonymousOf({ readings }: LimiterLog): number[] {

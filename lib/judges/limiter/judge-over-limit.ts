@@ -1,11 +1,11 @@
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
-import type { TooManyTogether } from './all-together.ts';
+import type { TooManyAdmitted } from './too-many-admitted.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import type { History } from './history.ts';
-import type { Rate } from './kinds.ts';
-import { earlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './refusals.ts';
-import { isSuccess, type Take } from './take.ts';
+import type { Quota } from './kinds.ts';
+import { findEarlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './early-refusals.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import type { WrongRefusal } from './wrong-refusals.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { consistentKinds, type Xray } from './xray.ts';
@@ -13,7 +13,7 @@ import { consistentKinds, type Xray } from './xray.ts';
 /** What RATE-5 is judged by besides the x-ray. */
 export interface OverLimitFacts {
   readonly wrong: readonly WrongRefusal[];
-  readonly together: TooManyTogether | undefined;
+  readonly tooMany: TooManyAdmitted | undefined;
   /** What it looks like, where that is known. */
   readonly diagnosis: string | undefined;
   readonly knowledge: Knowledge;
@@ -34,22 +34,22 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     });
   });
   if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
-  const { together, diagnosis, knowledge } = facts;
-  const { rate } = xray;
-  if (together !== undefined) {
-    const { first, last, admitted } = together;
-    const seen = `${admitted} requests were admitted within ${spokenTime(last.to - first.from)}, over all operations together; the limit is ${rate.figure}`;
+  const { tooMany, diagnosis, knowledge } = facts;
+  const { quota } = xray;
+  if (tooMany !== undefined) {
+    const { first, last, admitted } = tooMany;
+    const seen = `${admitted} requests were admitted within ${spokenTime(last.to - first.from)}, over all operations together; the limit is ${quota.perWindow}`;
     const says = diagnosis === undefined ? seen : `${seen}: ${diagnosis}`;
     return [
       makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'fail', says, {
-        expected: `${rate.figure} admitted, then 429`,
+        expected: `${quota.perWindow} admitted, then 429`,
         actual: `${admitted} admitted`,
         fault: 'too many at once',
       }),
     ];
   }
-  const refused = pick(history.takes, (take) => take.refused);
-  const due = dueRefusals(history, rate, knowledge);
+  const refused = pick(history.requests, (request) => request.refused);
+  const due = dueRefusals(history, quota, knowledge);
   const [first] = due;
   if (first !== undefined) {
     const shownBy = due.map(({ number }) => number);
@@ -57,7 +57,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
       makeFinding(
         { rule: 'RATE-5', shownBy },
         'pass',
-        `over the limit requests get 429: ${sayReached(history, first, rate)}`,
+        `over the limit requests get 429: ${sayReached(history, first, quota)}`,
       ),
     ];
   }
@@ -70,19 +70,19 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
 }
 
 /** What had been admitted when a refusal was due, in a clause. */
-function sayReached(history: History, refusal: Take, { figure, length }: Rate): string {
-  const lately = admittedLately(history, refusal, length);
+function sayReached(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): string {
+  const lately = admittedLately(history, refusal, windowMs);
   const [first] = lately;
-  if (first === undefined) return `nothing remained of the limit of ${figure}`;
+  if (first === undefined) return `nothing remained of the limit of ${perWindow}`;
   const admitted = `${lately.length} ${lately.length === 1 ? 'was' : 'were'} admitted within ${spokenTime(refusal.to - first.from)} before the first refusal`;
-  return lately.length >= figure
-    ? `${admitted}; the limit is ${figure}`
-    : `${admitted}, and nothing remained of the limit of ${figure} then`;
+  return lately.length >= perWindow
+    ? `${admitted}; the limit is ${perWindow}`
+    : `${admitted}, and nothing remained of the limit of ${perWindow} then`;
 }
 
-function admittedLately({ takes }: History, refusal: Take, length: number): Take[] {
-  return takes.filter(
-    ({ refused, status, from, to }) => !refused && status !== 0 && from <= refusal.to && to > refusal.from - length,
+function admittedLately({ requests }: History, refusal: MeteredRequest, windowMs: number): MeteredRequest[] {
+  return requests.filter(
+    ({ refused, status, from, to }) => !refused && status !== 0 && from <= refusal.to && to > refusal.from - windowMs,
   );
 }
 
@@ -90,46 +90,46 @@ function admittedLately({ takes }: History, refusal: Take, length: number): Take
  * The first refusals that came when nothing was left, by what was announced or by as many served requests as the limit. One that
  * came while a response before it had announced more than was sent since says nothing of what happens over the limit.
  */
-function dueRefusals(history: History, rate: Rate, knowledge: Knowledge): Take[] {
-  const early = new Set(earlyRefusals(history, rate).flatMap(({ refusal, due }) => (due ? [] : [refusal.number])));
-  const due: Take[] = [];
-  for (const [index, take] of history.takes.entries()) {
-    if (!take.refused || early.has(take.number)) continue;
+function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): MeteredRequest[] {
+  const early = new Set(findEarlyRefusals(history, quota).flatMap(({ refusal, due }) => (due ? [] : [refusal.number])));
+  const due: MeteredRequest[] = [];
+  for (const [index, request] of history.requests.entries()) {
+    if (!request.refused || early.has(request.number)) continue;
     const isDue =
-      isOfTheDay(take, knowledge) ||
-      isUsedUp(history.takes, index) ||
-      (take.remaining === 0 && !isAnnouncedOtherwise(history.takes, index)) ||
-      admittedLately(history, take, rate.length).length >= rate.figure;
-    if (isDue) due.push(take);
+      isOfTheDay(request, knowledge) ||
+      isUsedUp(history.requests, index) ||
+      (request.remaining === 0 && !isAnnouncedOtherwise(history.requests, index)) ||
+      admittedLately(history, request, quota.windowMs).length >= quota.perWindow;
+    if (isDue) due.push(request);
     if (due.length === MOST_SHOWN) break;
   }
   return due;
 }
 
 /** Whether what the last response before it announced was used up by then. */
-function isUsedUp(takes: Sequence<Take>, index: number): boolean {
+function isUsedUp(requests: Sequence<MeteredRequest>, index: number): boolean {
   for (let at = index - 1; at >= 0; at--) {
-    const { remaining, refused } = takes.at(at) ?? {};
+    const { remaining, refused } = requests.at(at) ?? {};
     if (remaining !== undefined && refused === false) return index - at - 1 >= remaining;
   }
   return false;
 }
 
 /** More than the limit was served within half a window, and nothing refused: limiters that refill may do so. */
-function unrefused({ takes }: History, xray: Xray): Finding[] {
-  const { figure, length } = xray.rate;
-  const served = pick(takes, isSuccess);
-  let found: readonly [first: Take, last: Take] | undefined;
-  for (let index = served.length - 1; index >= figure && found === undefined; index--) {
-    const [first, last] = [served.at(index - figure), served.at(index)];
-    if (first !== undefined && last !== undefined && last.to - first.from < length / 2) found = [first, last];
+function unrefused({ requests }: History, xray: Xray): Finding[] {
+  const { perWindow, windowMs } = xray.quota;
+  const served = pick(requests, isSuccess);
+  let found: readonly [first: MeteredRequest, last: MeteredRequest] | undefined;
+  for (let index = served.length - 1; index >= perWindow && found === undefined; index--) {
+    const [first, last] = [served.at(index - perWindow), served.at(index)];
+    if (first !== undefined && last !== undefined && last.to - first.from < windowMs / 2) found = [first, last];
   }
   if (found === undefined) return [];
   const [first, last] = found;
   const left = last.remaining === undefined ? '' : `, and Remaining was ${last.remaining} then`;
   const kinds = consistentKinds(xray).join(' or ');
   const may = kinds === '' ? '' : `; a ${kinds} may have given back enough meanwhile`;
-  const says = `${figure + 1} requests were served within ${spokenTime(last.to - first.from)} and none was refused; the limit is ${figure}${left}${may}`;
+  const says = `${perWindow + 1} requests were served within ${spokenTime(last.to - first.from)} and none was refused; the limit is ${perWindow}${left}${may}`;
   return [
     makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'inconclusive', says, {
       fault: 'never refused',

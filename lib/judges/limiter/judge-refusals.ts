@@ -1,12 +1,12 @@
 import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { LimiterFacts } from './facts.ts';
-import { isOfTheDay, isRecent, type EarlyRefusal } from './refusals.ts';
+import { isOfTheDay, isRecent, type EarlyRefusal } from './early-refusals.ts';
 
 /** So many requests that were announced to be within the limit, and let in, show that it is kept. */
 const KEPT = 5;
 
-/** One place may be taken by a client that shows nowhere else; several in the very moment hardly are. */
+/** One unit may be taken by a client that shows nowhere else; several in the very moment hardly are. */
 const BY_CHANCE = 1;
 
 /**
@@ -50,7 +50,7 @@ function judgeInFlight({ announcement, refusal }: EarlyRefusal, { xray, knowledg
   return [makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared)];
 }
 
-function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts): Finding[] {
+function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFacts): Finding[] {
   const { announcement, refusal, admitted, due } = one;
   const left = announcement.remaining ?? 0;
   const shownBy = [announcement.number, refusal.number];
@@ -63,7 +63,7 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
   const says = `Remaining was ${left}, yet ${after} was refused with 429`;
   if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (due) {
-    const tooHigh = `${xray.rate.figure} requests had been admitted and the next was refused, but Remaining was ${left - admitted}`;
+    const tooHigh = `${xray.quota.perWindow} requests had been admitted and the next was refused, but Remaining was ${left - admitted}`;
     return [
       makeFinding({ rule: 'RATE-4', shownBy }, 'fail', tooHigh, {
         expected: 'Remaining 0',
@@ -74,7 +74,7 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
     ];
   }
   if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
-  const anothers = excess.irregular.length > 0;
+  const anothers = unexplained.byOthers.length > 0;
   // A refusal that itself says that something is left cannot be blamed on whoever took it.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;
   const byChance = left - admitted <= BY_CHANCE && !saysSo;
@@ -82,7 +82,7 @@ function judgeOne(one: EarlyRefusal, { xray, excess, knowledge }: LimiterFacts):
     const because = anothers ? 'another client uses the key' : 'another client of the key may have used what was left';
     return [
       makeFinding(
-        { rule: 'RATE-6', shownBy: [...shownBy, ...excess.irregular.slice(0, 2)] },
+        { rule: 'RATE-6', shownBy: [...shownBy, ...unexplained.byOthers.slice(0, 2)] },
         'inconclusive',
         `${says}: ${because}`,
         { fault: 'refused early, or used by others' },

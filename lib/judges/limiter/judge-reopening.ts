@@ -4,9 +4,9 @@ import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
 import type { History } from './history.ts';
 import { judgeReset, UNKNOWN_CLOCK } from './judge-reset.ts';
-import { isOfTheDay } from './refusals.ts';
-import { afterRetryAfter, numbersOf, refusedAgain } from './reopening.ts';
-import type { Take } from './take.ts';
+import { isOfTheDay } from './early-refusals.ts';
+import { findAfterRetryAfter, numbersOf, refusedAgain } from './reopening.ts';
+import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds } from './xray.ts';
 
 /** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and so is the clock. */
@@ -26,24 +26,24 @@ export function judgeReopening(history: History, facts: LimiterFacts): Finding[]
  * RATE-7: Retry-After counts seconds. Every one is a thousand times what it is until Reset, and long before its seconds were
  * over a request was admitted: then it counts milliseconds.
  */
-function judgeUnit({ takes, ahead }: History): Finding[] {
-  const told = takes.flatMap((take) => {
-    const { refused, retryAfter, reset } = take;
-    if (!refused || retryAfter === undefined || reset === undefined || ahead === undefined) return [];
-    const opens = reset * 1_000 - ahead.least;
-    return [{ take, wait: retryAfter, opens, isOff: countsMilliseconds(retryAfter / 1_000, opens - take.to) }];
+function judgeUnit({ requests, clockOffset }: History): Finding[] {
+  const announced = requests.flatMap((request) => {
+    const { refused, retryAfter, reset } = request;
+    if (!refused || retryAfter === undefined || reset === undefined || clockOffset === undefined) return [];
+    const opens = reset * 1_000 - clockOffset.least;
+    return [{ request, wait: retryAfter, opens, isOff: countsMilliseconds(retryAfter / 1_000, opens - request.to) }];
   });
-  const [first] = told;
-  if (first === undefined || told.some(({ isOff }) => !isOff)) return [];
-  const { take, wait, opens } = first;
-  const admitted = takes.find(
-    (one) => !one.refused && one.status !== 0 && one.from >= opens && one.from < take.to + wait,
+  const [first] = announced;
+  if (first === undefined || announced.some(({ isOff }) => !isOff)) return [];
+  const { request, wait, opens } = first;
+  const admitted = requests.find(
+    (one) => !one.refused && one.status !== 0 && one.from >= opens && one.from < request.to + wait,
   );
   if (admitted === undefined) return [];
-  const says = `Retry-After counts milliseconds: it says ${wait / 1_000}, and ${Math.round((admitted.from - take.to) / 1_000)} s later, after Reset, a request was admitted`;
+  const says = `Retry-After counts milliseconds: it says ${wait / 1_000}, and ${Math.round((admitted.from - request.to) / 1_000)} s later, after Reset, a request was admitted`;
   return [
-    makeFinding({ rule: 'RATE-7', shownBy: [take.number, admitted.number] }, 'fail', says, {
-      expected: `${RETRY_AFTER}: ${Math.max(0, Math.ceil((opens - take.to) / 1_000))}`,
+    makeFinding({ rule: 'RATE-7', shownBy: [request.number, admitted.number] }, 'fail', says, {
+      expected: `${RETRY_AFTER}: ${Math.max(0, Math.ceil((opens - request.to) / 1_000))}`,
       actual: `${RETRY_AFTER}: ${wait / 1_000}`,
       fault: 'too long',
       place: RETRY_AFTER,
@@ -55,14 +55,14 @@ function judgeUnit({ takes, ahead }: History): Finding[] {
  * RATE-8. Shown by a request soon after Retry-After: one that comes much later could not have been refused for it. A first
  * refusal is met with the next Retry-After; a second in a row is a violation.
  */
-function judgeRetryAfter(history: History, { excess, knowledge }: LimiterFacts): Finding[] {
-  const found = afterRetryAfter(history, knowledge);
+function judgeRetryAfter(history: History, { unexplained, knowledge }: LimiterFacts): Finding[] {
+  const found = findAfterRetryAfter(history, knowledge);
   const twice = found.findIndex(({ admitted }, index) => !admitted && found[index - 1]?.admitted === false);
   const [again, second] = [found[twice - 1], found[twice]];
   if (again !== undefined && second !== undefined) {
     const shownBy = [again.closed.number, again.next.number, second.next.number];
     const says = 'after Retry-After was over the next request was refused, and the one after the next Retry-After, too';
-    return [refusedAgain('RATE-8', shownBy, says, excess.irregular)];
+    return [refusedAgain('RATE-8', shownBy, says, unexplained.byOthers)];
   }
   const admitted = found.find((one) => one.admitted && !one.late);
   if (admitted !== undefined)
@@ -84,54 +84,56 @@ function judgeRetryAfter(history: History, { excess, knowledge }: LimiterFacts):
 }
 
 /**
- * RATE-9, on every 429 that says both. A limiter that gives back places one by one may let one in before its Reset; a fixed
+ * RATE-9, on every 429 that says both. A limiter that gives back units one by one may let one in before its Reset; a fixed
  * window cannot.
  */
-function judgeAgreement(history: History, { xray, excess, knowledge }: LimiterFacts): Finding[] {
-  const { takes, ahead } = history;
+function judgeAgreement(history: History, { xray, unexplained, knowledge }: LimiterFacts): Finding[] {
+  const { requests, clockOffset } = history;
   const kinds = consistentKinds(xray);
   const isFixed = kinds.length > 0 && kinds.every((kind) => kind === 'fixed window');
-  const told = takes.filter(
-    (take) =>
-      take.refused &&
-      take.retryAfter !== undefined &&
-      take.reset !== undefined &&
-      take.period === 'minute' &&
-      !isOfTheDay(take, knowledge),
+  const announced = requests.filter(
+    (request) =>
+      request.refused &&
+      request.retryAfter !== undefined &&
+      request.reset !== undefined &&
+      request.period === 'minute' &&
+      !isOfTheDay(request, knowledge),
   );
-  const [first] = told;
+  const [first] = announced;
   if (first === undefined) return [];
-  if (ahead === undefined)
+  if (clockOffset === undefined)
     return [
       makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'inconclusive', UNKNOWN_CLOCK, {
         fault: 'unknown clock',
       }),
     ];
-  const spans = told.map((take) => {
+  const spans = announced.map((request) => {
     // Retry-After counts from the instant at which the limiter refused: it may lie as far back as the request left.
-    const apart = (take.retryAfter ?? 0) - (take.reset ?? 0) * 1_000;
-    return { take, least: take.from + apart + ahead.least, most: take.to + apart + ahead.most };
+    const apart = (request.retryAfter ?? 0) - (request.reset ?? 0) * 1_000;
+    return { request, least: request.from + apart + clockOffset.least, most: request.to + apart + clockOffset.most };
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.
-  const alone = excess.irregular.length === 0;
+  const alone = unexplained.byOthers.length === 0;
   const inVain = new Set(
-    afterRetryAfter(history, knowledge).flatMap(({ closed, admitted }) => (admitted || !alone ? [] : [closed.number])),
+    findAfterRetryAfter(history, knowledge).flatMap(({ closed, admitted }) =>
+      admitted || !alone ? [] : [closed.number],
+    ),
   );
   const later = spans.find(({ least }) => least > AGREE_MS);
-  if (later !== undefined) return [disagreement(later.take, later.least)];
+  if (later !== undefined) return [disagreement(later.request, later.least)];
   const sooner = spans.filter(({ most }) => most < -AGREE_MS);
-  const wrong = sooner.find(({ take }) => isFixed || inVain.has(take.number));
-  if (wrong !== undefined) return [disagreement(wrong.take, wrong.most)];
+  const wrong = sooner.find(({ request }) => isFixed || inVain.has(request.number));
+  if (wrong !== undefined) return [disagreement(wrong.request, wrong.most)];
   const [early] = sooner;
   if (early !== undefined) {
     const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as that of a limiter may that refills gradually`;
-    return [makeFinding({ rule: 'RATE-9', shownBy: [early.take.number] }, 'observed', says)];
+    return [makeFinding({ rule: 'RATE-9', shownBy: [early.request.number] }, 'observed', says)];
   }
   return [makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', 'Retry-After and X-RateLimit-Reset agree')];
 }
 
 /** @param apart - from Reset to the end of Retry-After, in milliseconds, at least */
-function disagreement({ number, retryAfter = 0, reset }: Take, apart: number): Finding {
+function disagreement({ number, retryAfter = 0, reset }: MeteredRequest, apart: number): Finding {
   const says = `Retry-After ends ${spokenTime(Math.abs(apart))} ${apart > 0 ? 'after' : 'before'} X-RateLimit-Reset`;
   return makeFinding({ rule: 'RATE-9', shownBy: [number] }, 'fail', says, {
     expected: 'the same instant',

@@ -3,9 +3,9 @@ import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import { successive, type History } from './history.ts';
-import { afterReset, isLate, numbersOf, refusedAgain } from './reopening.ts';
-import type { Take } from './take.ts';
+import { consecutivePairs, type History } from './history.ts';
+import { findAfterReset, isLate, numbersOf, refusedAgain } from './reopening.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
 /** Why Reset cannot be held against the time: a Unix time needs the clock that it is read from. */
 export const UNKNOWN_CLOCK =
@@ -19,15 +19,15 @@ const LEEWAY_SECONDS = 5;
  * One that comes long after it (as Retry-After may ask for) shows nothing, and neither does one after a Remaining of 0 that
  * is not true.
  */
-export function judgeReset(history: History, { xray, excess, knowledge }: LimiterFacts): Finding[] {
+export function judgeReset(history: History, { xray, unexplained, knowledge }: LimiterFacts): Finding[] {
   const early = resetBeforeReset(history, knowledge.windows.minute);
   if (early !== undefined) return [early];
-  const found = afterReset(history, knowledge);
+  const found = findAfterReset(history, knowledge);
   const refused = found.find(({ admitted }) => !admitted);
   if (refused !== undefined) {
     const { closed, next, after } = refused;
     const says = `${spokenTime(after)} after X-RateLimit-Reset of the limit of ${closed.limit} a minute the next request was refused${announcing(next, closed)}`;
-    return [refusedAgain('RATE-13', numbersOf(refused), says, excess.irregular)];
+    return [refusedAgain('RATE-13', numbersOf(refused), says, unexplained.byOthers)];
   }
   const isBelieved = !xray.violations.some(({ rule }) => rule === 'RATE-4');
   const telling = found.filter(({ closed }) => closed.refused || isBelieved);
@@ -51,7 +51,7 @@ export function judgeReset(history: History, { xray, excess, knowledge }: Limite
     ];
   const [late] = telling;
   if (late !== undefined) {
-    const isAsked = history.takes.some(
+    const isAsked = history.requests.some(
       ({ refused: is, from, to, retryAfter = 0 }) =>
         is && from >= late.closed.from && to + retryAfter > late.next.from - late.after && to < late.next.from,
     );
@@ -61,10 +61,10 @@ export function judgeReset(history: History, { xray, excess, knowledge }: Limite
       makeFinding({ rule: 'RATE-13', shownBy: numbersOf(late) }, 'inconclusive', says, { fault: 'not tried in time' }),
     ];
   }
-  const untold = history.takes.find(
+  const untold = history.requests.find(
     ({ refused: is, reset, period }) => is && reset !== undefined && period === 'minute',
   );
-  if (untold === undefined || history.ahead !== undefined) return [];
+  if (untold === undefined || history.clockOffset !== undefined) return [];
   return [
     makeFinding({ rule: 'RATE-13', shownBy: [untold.number] }, 'inconclusive', UNKNOWN_CLOCK, {
       fault: 'unknown clock',
@@ -80,12 +80,15 @@ const USED_BEFORE = 0.1;
  * A request soon after the Reset that the one before it announced, of a window that was in use, that finds the whole quota
  * again: a limiter that refills lets some in long before, so that nothing else shows its Reset.
  */
-function renewed({ steps, ahead }: History, { windows }: LimiterFacts['knowledge']): readonly number[] | undefined {
-  if (ahead === undefined) return undefined;
-  for (const { before, after } of successive(steps)) {
+function renewed(
+  { batches, clockOffset }: History,
+  { windows }: LimiterFacts['knowledge'],
+): readonly number[] | undefined {
+  if (clockOffset === undefined) return undefined;
+  for (const { before, after } of consecutivePairs(batches)) {
     const { reset, period, limit = 0, remaining = Infinity } = before;
     if (reset === undefined || period !== 'minute' || remaining > limit * (1 - USED_BEFORE) || after.refused) continue;
-    const since = after.from - (reset * 1_000 - ahead.least);
+    const since = after.from - (reset * 1_000 - clockOffset.least);
     const isWhole = (after.remaining ?? 0) >= limit - 1 - limit * USED_SINCE;
     if (since >= 0 && !isLate(since, windows.minute) && isWhole) return [before.number, after.number];
   }
@@ -93,21 +96,21 @@ function renewed({ steps, ahead }: History, { windows }: LimiterFacts['knowledge
 }
 
 /** What the refusal itself announces, where that is another instant. */
-function announcing(next: Take, closed: Take): string {
+function announcing(next: MeteredRequest, closed: MeteredRequest): string {
   const later = (next.reset ?? 0) - (closed.reset ?? 0);
   return later >= 1 ? `, with a Reset ${spokenTime(later * 1_000)} later` : '';
 }
 
 /** A Reset of the minute that lies far ahead is none: the limit is restored long before. */
-function resetBeforeReset({ takes, ahead }: History, windowSeconds: number): Finding | undefined {
-  if (ahead === undefined) return undefined;
-  for (const [index, low] of takes.entries()) {
+function resetBeforeReset({ requests, clockOffset }: History, windowSeconds: number): Finding | undefined {
+  if (clockOffset === undefined) return undefined;
+  for (const [index, low] of requests.entries()) {
     const { period, reset, remaining, limit = 0, to } = low;
     if (period !== 'minute' || reset === undefined || remaining === undefined || remaining > limit / 2) continue;
-    const distance = reset - (to + ahead.most) / 1_000;
+    const distance = reset - (to + clockOffset.most) / 1_000;
     if (distance < 2 * windowSeconds + LEEWAY_SECONDS) continue;
-    const restored = firstAfter(takes, index, (take) => (take.remaining ?? 0) >= remaining + limit / 2);
-    const early = restored === undefined ? 0 : reset - (restored.from + ahead.most) / 1_000;
+    const restored = firstAfter(requests, index, (request) => (request.remaining ?? 0) >= remaining + limit / 2);
+    const early = restored === undefined ? 0 : reset - (restored.from + clockOffset.most) / 1_000;
     if (restored === undefined || early < LEEWAY_SECONDS) continue;
     const says = `X-RateLimit-Reset of the limit of ${limit} a minute was ${spokenTime(distance * 1_000)} ahead, but the limit was restored ${spokenTime(early * 1_000)} before it${likeTheDay(reset, distance)}`;
     return makeFinding({ rule: 'RATE-13', shownBy: [low.number, restored.number] }, 'fail', says, {
@@ -120,10 +123,14 @@ function resetBeforeReset({ takes, ahead }: History, windowSeconds: number): Fin
   return undefined;
 }
 
-function firstAfter(takes: Sequence<Take>, index: number, is: (take: Take) => boolean): Take | undefined {
-  for (let at = index + 1; at < takes.length; at++) {
-    const take = takes.at(at);
-    if (take !== undefined && is(take)) return take;
+function firstAfter(
+  requests: Sequence<MeteredRequest>,
+  index: number,
+  is: (request: MeteredRequest) => boolean,
+): MeteredRequest | undefined {
+  for (let at = index + 1; at < requests.length; at++) {
+    const request = requests.at(at);
+    if (request !== undefined && is(request)) return request;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
-import type { SecondCaller } from './another-caller.ts';
+import type { SecondCaller } from './second-caller.ts';
 
 /** RATE-10: what one caller sends leaves the other's window alone. Source: specification, section 8: the limit of the caller. */
 export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: Knowledge): Finding[] {
@@ -29,12 +29,14 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
     ];
   const [unclear] = seen;
   if (unclear === undefined) return [];
-  const silent = seen.find(({ verdict }) => verdict === 'silent');
-  if (silent !== undefined) {
+  const uninformative = seen.find(({ verdict }) => verdict === 'uninformative');
+  if (uninformative !== undefined) {
     const says =
       "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused: whether they share a window is not known";
     return [
-      makeFinding({ rule: 'RATE-10', shownBy: numbersOf(silent) }, 'inconclusive', says, { fault: 'no Remaining' }),
+      makeFinding({ rule: 'RATE-10', shownBy: numbersOf(uninformative) }, 'inconclusive', says, {
+        fault: 'no Remaining',
+      }),
     ];
   }
   const says =

@@ -1,10 +1,10 @@
 import type { RuleId } from '../../rules/index.ts';
-import type { Step } from './step.ts';
-import type { Take } from './take.ts';
+import type { Batch } from './batch.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
 /**
- * The kinds of limiter that keep a figure per window, each in its own way. `stepwise refill`: several places come back at a
- * time (sub-windows, a bucket filled now and then).
+ * The kinds of limiter that keep a quota per window, each in its own way; README.md beside this file has a table of them. A unit of
+ * quota is what one request uses. `stepwise refill`: several units come back at a time (sub-windows, a bucket filled now and then).
  */
 export type LimiterKind = 'fixed window' | 'sliding log' | 'weighted counter' | 'token bucket' | 'stepwise refill';
 
@@ -13,7 +13,7 @@ export interface Contradiction {
   /** The rule that is broken if the limiter is of this kind. */
   readonly rule: Extract<RuleId, 'RATE-4' | 'RATE-5' | 'RATE-13'>;
   /**
-   * What does not fit: more were `admitted` than the figure allows; more than had been `announced`; Remaining is too high
+   * What does not fit: more were `admitted` than the limit allows; more than had been `announced`; Remaining is too high
    * (`remaining`), or is that of a new window too early (`restored`); Reset moved (`reset`); nothing came back (`refill`),
    * which tells kinds apart and is no fault.
    */
@@ -22,58 +22,59 @@ export interface Contradiction {
   readonly says: string;
 }
 
-/** A figure per window: requests, and milliseconds. */
-export interface Rate {
-  readonly figure: number;
-  readonly length: number;
+/** How many requests a window admits, and how long it is in milliseconds. */
+export interface Quota {
+  readonly perWindow: number;
+  readonly windowMs: number;
 }
 
-/** What may have come back between two steps. */
-export interface Passage {
-  /** A new window has begun: nothing of the old one counts. */
-  readonly fresh: boolean;
-  /** Places that have come back at most, by what petvet itself used. */
-  readonly back: number;
-  /** How many of those come back while a step goes on: they can be used beyond a full window. None when absent. */
-  readonly during?: number;
-  /** Places that Remaining may have gained at most, by what petvet itself used. */
-  readonly told: number;
-  /** Places beyond these that Remaining may have gained. */
-  readonly spare: number;
-  /** Of the spare places, those that may have been used at once, before any Remaining told of them. */
-  readonly hidden: number;
-  /** In a fresh window: what may be left at most before this step, where that is less than the figure. */
-  readonly left?: number;
+/** How much quota a kind of limiter can have given back between two batches, at most. */
+export interface Replenishment {
+  /** A new window has begun: what was used before does not count. */
+  readonly isNewWindow: boolean;
+  /** Units that came back, by what petvet itself used: they raise the bound by petvet's own count. */
+  readonly returned: number;
+  /** How many of those came back while the batch was on its way: they can be used beyond a full window. None when absent. */
+  readonly returnedMeanwhile?: number;
+  /** By how much Remaining may have risen for what petvet itself used: it raises the bound by announcement. */
+  readonly announcedGain: number;
+  /** By how much Remaining may have risen beyond that, where it did: for what others had used. */
+  readonly extraGain: number;
+  /** How much of that may have been used at once, before any Remaining announced it. */
+  readonly extraUnannounced: number;
+  /** In a new window: what remains at most before this batch, where that is less than the quota. */
+  readonly remainingAtMost?: number;
   readonly contradiction?: Contradiction;
 }
 
 /** How a kind of limiter gives back what was used. One object watches one history. */
 export interface KindModel {
   readonly kind: LimiterKind;
-  /** What Remaining may hide: less than one place that is not whole yet. */
+  /** How much rounding may hide: less than one unit, where units come back bit by bit. */
   readonly fraction: number;
-  /** The order in which the requests of one step fit this kind best; in no order when absent. */
-  arrange?(step: Step): readonly Step[];
+  /** The order in which the requests of one batch fit this kind best; in no order when absent. */
+  arrange?(batch: Batch): readonly Batch[];
   /**
-   * How many places came back amid the requests of a step, where those that used one say so themselves.
+   * How many units came back amid the requests of a batch, where those that used one say so themselves.
    *
    * @param counted - those that used one
-   * @param most - places that were left before, at most
+   * @param most - units that remained before, at most
    */
-  amid?(counted: readonly Take[], most: number): number;
-  /** The first step; `prior` places had been used before it, as far as Remaining told. */
-  begin(step: Step, prior: number): void;
-  /** What may have come back from the step before to this one. */
-  pass(before: Step, step: Step): Passage;
-  /** Told that more were admitted in a step than a window holds: whether a new one may have begun unseen before it. */
-  turns?(step: Step): boolean;
-  /** Told that others used so many places, by an instant in milliseconds since 1970. */
-  lost?(places: number, at: number): void;
+  countReturnedWithin?(counted: readonly MeteredRequest[], most: number): number;
+  /** The first batch; `usedBefore` units had been used before it, as far as Remaining showed. */
+  start(batch: Batch, usedBefore: number): void;
+  /** What may have come back from the batch before to this one. */
+  replenish(before: Batch, batch: Batch): Replenishment;
+  /** Asked where more were admitted in a batch than a window admits: whether a new one may have begun unseen before it. */
+  mayHaveRenewed?(batch: Batch): boolean;
+  /** Others used so many units, by an instant in milliseconds since 1970. */
+  noteUseByOthers?(units: number, at: number): void;
   /**
-   * Told that so many spare places were needed to explain what was seen, what Remaining was then, and whether the
-   * requests are known to have taken their places: else one more may have come back.
+   * Uses up units of the extra gain, because only they explain what was seen.
    *
-   * @returns false when they cannot have been there
+   * @param remaining - as announced then
+   * @param isCounted - whether the requests are known to have used the quota; else one unit more may have come back
+   * @returns false when so many cannot have come back
    */
-  spend(needed: number, remaining?: number, isCounted?: boolean): boolean;
+  claimExtra(needed: number, remaining?: number, isCounted?: boolean): boolean;
 }

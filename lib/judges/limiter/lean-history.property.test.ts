@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
 import { withoutRawBodies, type Reading } from '../reading.ts';
 import { randomOf } from '../service-traits.fixture.ts';
-import { historyOf, type LimiterLog } from './history.ts';
+import { readHistory, type LimiterLog } from './history.ts';
 import { judgeLimiter, LIMITER_JUDGES } from './index.ts';
 import { bucket, fixed, slidingLog, weighted, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
-import { plainHistoryOf } from './plain-history.fixture.ts';
-import { withoutWord, type Take } from './take.ts';
+import { readPlainHistory } from './plain-history.fixture.ts';
+import { withoutLimitHeaders, type MeteredRequest } from './metered-request.ts';
 
 /** What happens to the word of a limiter on its way, now and then. */
 const SLIPS = ['none', 'silent', 'remaining', 'reset', 'refused', 'failed', 'day'] as const;
 
-const LIMITERS: readonly ((figure: number) => SimulatedLimiter)[] = [
-  (figure) => fixed(figure),
-  (figure) => fixed(figure, { aligned: true, extra: 3 }),
-  (figure) => slidingLog(figure),
-  (figure) => weighted(figure, { extra: 10 }),
-  (figure) => bucket(figure, { resets: 'next' }),
-  (figure) => bucket(figure, { step: 5 }),
+const LIMITERS: readonly ((perWindow: number) => SimulatedLimiter)[] = [
+  (perWindow) => fixed(perWindow),
+  (perWindow) => fixed(perWindow, { aligned: true, extra: 3 }),
+  (perWindow) => slidingLog(perWindow),
+  (perWindow) => weighted(perWindow, { extra: 10 }),
+  (perWindow) => bucket(perWindow, { resets: 'next' }),
+  (perWindow) => bucket(perWindow, { atATime: 5 }),
 ];
 
 const DRAWN = fc.record({
@@ -71,8 +71,8 @@ function logOf({ limiter, seed, count, apart, long, senders, slips, often }: Dra
   return { readings, unanswered: [], knowledge: aKnowledge({ plan, secondKey: true }) };
 }
 
-function plain(take: Take): Take {
-  return { ...withoutWord(take), remaining: take.remaining, reset: take.reset };
+function plain(request: MeteredRequest): MeteredRequest {
+  return { ...withoutLimitHeaders(request), remaining: request.remaining, reset: request.reset };
 }
 
 describe('a history in columns', () => {
@@ -80,11 +80,11 @@ describe('a history in columns', () => {
     fc.assert(
       fc.property(DRAWN, (drawn) => {
         const log = logOf(drawn);
-        const [lean, lists] = [historyOf(log, 'primary'), plainHistoryOf(log, 'primary')];
-        expect([...lean.takes].map(plain)).toEqual([...lists.takes].map(plain));
-        const steps = [...lean.steps].map((step) => ({ ...step, takes: step.takes.map(plain) }));
-        expect(steps).toEqual([...lists.steps].map((step) => ({ ...step, takes: step.takes.map(plain) })));
-        expect(lean.ahead).toEqual(lists.ahead);
+        const [lean, lists] = [readHistory(log, 'primary'), readPlainHistory(log, 'primary')];
+        expect([...lean.requests].map(plain)).toEqual([...lists.requests].map(plain));
+        const batches = [...lean.batches].map((batch) => ({ ...batch, requests: batch.requests.map(plain) }));
+        expect(batches).toEqual([...lists.batches].map((batch) => ({ ...batch, requests: batch.requests.map(plain) })));
+        expect(lean.clockOffset).toEqual(lists.clockOffset);
       }),
       { seed: 20_261_122, numRuns: 250 },
     );
@@ -94,7 +94,7 @@ describe('a history in columns', () => {
     fc.assert(
       fc.property(DRAWN, (drawn) => {
         const log = logOf(drawn);
-        expect(judgeLimiter(log)).toEqual(judgeLimiter(log, LIMITER_JUDGES, plainHistoryOf));
+        expect(judgeLimiter(log)).toEqual(judgeLimiter(log, LIMITER_JUDGES, readPlainHistory));
       }),
       { seed: 20_261_122, numRuns: 250 },
     );

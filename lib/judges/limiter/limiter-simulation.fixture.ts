@@ -17,7 +17,7 @@ export type SimulatedLimiter = (now: number, isCounted?: boolean) => Word;
 
 /** How a simulated run goes. */
 export interface Course {
-  readonly figure?: number;
+  readonly perWindow?: number;
   readonly seed?: number;
   /** Mean milliseconds between two requests. */
   readonly pace?: number;
@@ -27,7 +27,7 @@ export interface Course {
   /** How likely another client sends one with each of ours. */
   readonly neighbour?: number;
   /** Milliseconds by which the service's clock is ahead. */
-  readonly ahead?: number;
+  readonly clockOffset?: number;
   /** Requests before the burst, when the limit is not to be reached. */
   readonly most?: number;
   /** Requests after the wait. */
@@ -45,7 +45,7 @@ export interface Course {
 const MINUTE = 60_000;
 
 /** A fixed window, opened by the first request or by the clock. */
-export function fixed(figure: number, { aligned = false, extra = 0, length = MINUTE } = {}): SimulatedLimiter {
+export function fixed(perWindow: number, { aligned = false, extra = 0, length = MINUTE } = {}): SimulatedLimiter {
   let end = 0;
   let used = 0;
   return (now, isCounted = true) => {
@@ -53,27 +53,27 @@ export function fixed(figure: number, { aligned = false, extra = 0, length = MIN
       end = aligned ? (Math.floor(now / length) + 1) * length : now + length;
       used = 0;
     }
-    const admitted = used < figure + extra;
+    const admitted = used < perWindow + extra;
     if (admitted && isCounted) used++;
-    return { admitted, remaining: Math.max(0, figure - used), resetAt: end, opensAt: end };
+    return { admitted, remaining: Math.max(0, perWindow - used), resetAt: end, opensAt: end };
   };
 }
 
-/** A sliding log; `resets`: when the next place comes back, or when all are. */
+/** A sliding log; `resets`: when the next unit comes back, or when all are. */
 export function slidingLog(
-  figure: number,
+  perWindow: number,
   { extra = 0, resets = 'next' }: { extra?: number; resets?: 'next' | 'all' } = {},
 ): SimulatedLimiter {
   let log: number[] = [];
   return (now, isCounted = true) => {
     log = log.filter((at) => at > now - MINUTE);
-    const admitted = log.length < figure + extra;
+    const admitted = log.length < perWindow + extra;
     if (admitted && isCounted) log.push(now);
     const next = (log[0] ?? now) + MINUTE;
     const all = (log.at(-1) ?? now) + MINUTE;
     return {
       admitted,
-      remaining: Math.max(0, figure - log.length),
+      remaining: Math.max(0, perWindow - log.length),
       resetAt: resets === 'next' ? next : all,
       opensAt: next,
     };
@@ -81,7 +81,7 @@ export function slidingLog(
 }
 
 /** A weighted counter on the windows of the clock. */
-export function weighted(figure: number, { extra = 0, ofRefusals = false } = {}): SimulatedLimiter {
+export function weighted(perWindow: number, { extra = 0, ofRefusals = false } = {}): SimulatedLimiter {
   let window = 0;
   let before = 0;
   let used = 0;
@@ -94,41 +94,41 @@ export function weighted(figure: number, { extra = 0, ofRefusals = false } = {})
     }
     const share = 1 - (now % MINUTE) / MINUTE;
     const estimate = before * share + used;
-    const admitted = estimate + 1 <= figure + extra;
+    const admitted = estimate + 1 <= perWindow + extra;
     if ((admitted && isCounted) || (!admitted && ofRefusals)) used++;
-    const over = before * share + used + 1 - figure;
+    const over = before * share + used + 1 - perWindow;
     const end = (current + 1) * MINUTE;
-    const turned = end + MINUTE * (1 - (figure - 1) / used);
+    const turned = end + MINUTE * (1 - (perWindow - 1) / used);
     const opensAt = before > 0 && over <= before * share ? now + (over / before) * MINUTE : turned;
     return {
       admitted,
-      remaining: Math.max(0, Math.floor(figure - before * share - used)),
+      remaining: Math.max(0, Math.floor(perWindow - before * share - used)),
       resetAt: ofRefusals ? Math.max(end, opensAt) : end,
       opensAt: Math.max(now, opensAt),
     };
   };
 }
 
-/** A token bucket; `step`: so many tokens come back at a time; `resets`: with the next token, or when it is full. */
+/** A token bucket; `atATime`: so many tokens come back at a time; `resets`: with the next token, or when it is full. */
 export function bucket(
-  figure: number,
-  { extra = 0, step = 1, resets = 'full' }: { extra?: number; step?: number; resets?: 'full' | 'next' } = {},
+  perWindow: number,
+  { extra = 0, atATime = 1, resets = 'full' }: { extra?: number; atATime?: number; resets?: 'full' | 'next' } = {},
 ): SimulatedLimiter {
-  let tokens = figure + extra;
+  let tokens = perWindow + extra;
   let at: number | undefined;
-  const each = (MINUTE / figure) * step;
+  const each = (MINUTE / perWindow) * atATime;
   return (now, isCounted = true) => {
     at ??= now;
-    const times = step === 1 ? (now - at) / each : Math.floor((now - at) / each);
-    tokens = Math.min(figure + extra, tokens + times * step);
-    at = step === 1 ? now : at + times * each;
+    const times = atATime === 1 ? (now - at) / each : Math.floor((now - at) / each);
+    tokens = Math.min(perWindow + extra, tokens + times * atATime);
+    at = atATime === 1 ? now : at + times * each;
     const admitted = tokens >= 1;
     if (admitted && isCounted) tokens -= 1;
-    const next = step === 1 ? now + Math.max(0, 1 - tokens) * each : at + each;
+    const next = atATime === 1 ? now + Math.max(0, 1 - tokens) * each : at + each;
     return {
       admitted,
-      remaining: Math.min(figure, Math.floor(tokens)),
-      resetAt: resets === 'full' ? now + ((figure - tokens) / figure) * MINUTE : Math.max(next, now),
+      remaining: Math.min(perWindow, Math.floor(tokens)),
+      resetAt: resets === 'full' ? now + ((perWindow - tokens) / perWindow) * MINUTE : Math.max(next, now),
       opensAt: next,
     };
   };
@@ -177,9 +177,9 @@ class Run {
   constructor(course: Course) {
     this.#course = course;
     this.#random = randomOf(course.seed ?? 1);
-    this.#figure = course.figure ?? 60;
+    this.#figure = course.perWindow ?? 60;
     this.#left = this.#figure;
-    this.plan = course.figure === undefined ? {} : { plan: { name: 'enterprise', perMinute: course.figure } };
+    this.plan = course.perWindow === undefined ? {} : { plan: { name: 'enterprise', perMinute: course.perWindow } };
     this.#now += Math.floor(this.#random() * 90_000);
   }
 
@@ -209,7 +209,7 @@ class Run {
 
   /** @returns milliseconds to wait */
   #send(limiter: SimulatedLimiter, parts: ExchangeParts, later = 0): number {
-    const { neighbour = 0, ahead = 0, alter = (same) => same, retryAfter = (seconds) => seconds } = this.#course;
+    const { neighbour = 0, clockOffset = 0, alter = (same) => same, retryAfter = (seconds) => seconds } = this.#course;
     const at = this.#now + later;
     if (this.#random() < neighbour) limiter(at);
     const isUncounted = this.#course.uncounted?.includes(parts.status ?? 200) === true;
@@ -223,10 +223,10 @@ class Run {
       id: ++this.#id,
       at,
       headers: [
-        ['Date', new Date(at + ahead).toUTCString()],
+        ['Date', new Date(at + clockOffset).toUTCString()],
         ['X-RateLimit-Limit', `${this.#figure}`],
         ['X-RateLimit-Remaining', `${word.remaining}`],
-        ['X-RateLimit-Reset', `${Math.ceil((word.resetAt + ahead) / 1_000)}`],
+        ['X-RateLimit-Reset', `${Math.ceil((word.resetAt + clockOffset) / 1_000)}`],
         ...(word.admitted ? [] : [['Retry-After', `${seconds}`] as const]),
       ],
     };

@@ -26,11 +26,11 @@ describe.each(Object.entries(LIMITERS))('a conforming %s', (_kind, make) => {
     );
   const wrong = (parts: Partial<Course> = {}) =>
     courses(parts).flatMap(([name, course]) => {
-      const figure = parts.figure ?? 60;
+      const perWindow = parts.perWindow ?? 60;
       const verdict = play({
         ...course,
-        limiter: make(figure),
-        ...(parts.second !== undefined && { second: make(figure) }),
+        limiter: make(perWindow),
+        ...(parts.second !== undefined && { second: make(perWindow) }),
       });
       return failed(verdict).map(
         (rule) => `${name}: ${rule}: ${verdict.findings.find((one) => one.verdict === 'fail')?.says}`,
@@ -39,12 +39,12 @@ describe.each(Object.entries(LIMITERS))('a conforming %s', (_kind, make) => {
 
   it('is never called wrong', () => expect(wrong()).toEqual([]));
   it('is not after a long rest', () => expect(wrong({ rest: 52_000 })).toEqual([]));
-  it('is not with another figure', () => expect(wrong({ figure: 300 })).toEqual([]));
+  it('is not with another figure', () => expect(wrong({ perWindow: 300 })).toEqual([]));
   it('is not with a neighbour who takes a third', () => expect(wrong({ neighbour: 0.5 })).toEqual([]));
   it('is not with a neighbour who comes once in a while', () => expect(wrong({ neighbour: 0.01 })).toEqual([]));
   it('is not with a clock that is off', () => {
-    expect(wrong({ ahead: 90_400 })).toEqual([]);
-    expect(wrong({ ahead: -90_400 })).toEqual([]);
+    expect(wrong({ clockOffset: 90_400 })).toEqual([]);
+    expect(wrong({ clockOffset: -90_400 })).toEqual([]);
   });
   it('is not with a second caller', () => expect(wrong({ second: make(60) })).toEqual([]));
   it('is not when refused bodies are not counted', () => expect(wrong({ uncounted: [400, 404] })).toEqual([]));

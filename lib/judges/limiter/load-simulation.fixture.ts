@@ -7,17 +7,17 @@ import type { SimulatedLimiter } from './limiter-simulation.fixture.ts';
 /** Requests of a load run as a simulated service meets them. */
 export interface LoadCourse {
   readonly limiter: SimulatedLimiter;
-  readonly figure: number;
+  readonly perWindow: number;
   /** When each request leaves, in milliseconds after the start. */
   readonly departures: readonly number[];
   /** How long each of them takes, in milliseconds: least and most. */
-  readonly takes: readonly [least: number, most: number];
+  readonly durations: readonly [least: number, most: number];
   readonly seed?: number;
   /** No sender sends more than one at a time; without it everyone's requests may come in any order. */
   readonly hasSenders?: boolean;
 }
 
-/** A window's figure, or a part of it, evenly within each window, from the first instant on. */
+/** A window's limit, or a part of it, evenly within each window, from the first instant on. */
 export function paced(count: number, windows: number, { span = 48_000, period = 61_000 } = {}): number[] {
   return Array.from({ length: windows * count }, (_, nth) => {
     const window = Math.floor(nth / count);
@@ -27,9 +27,9 @@ export function paced(count: number, windows: number, { span = 48_000, period = 
 
 /** What the judges say of a load run whose clock tells whole milliseconds, as that of k6 does. */
 export function judgeLoad(course: LoadCourse): LimiterVerdict {
-  const { figure, departures, limiter, takes, seed = 1, hasSenders = true } = course;
+  const { perWindow, departures, limiter, durations, seed = 1, hasSenders = true } = course;
   const random = randomOf(seed);
-  const [least, most] = takes;
+  const [least, most] = durations;
   const start = FIRST_INSTANT + Math.floor(random() * 60_000) + random();
   const busy: number[] = [];
   // A scenario looks at the limit before it begins.
@@ -57,7 +57,7 @@ export function judgeLoad(course: LoadCourse): LimiterVerdict {
         status: admitted ? 200 : 429,
         headers: [
           ['Date', new Date(met).toUTCString()],
-          ['X-RateLimit-Limit', `${figure}`],
+          ['X-RateLimit-Limit', `${perWindow}`],
           ['X-RateLimit-Remaining', `${remaining}`],
           ['X-RateLimit-Reset', `${Math.ceil(resetAt / 1_000)}`],
           ...(admitted ? [] : [['Retry-After', `${Math.ceil((opensAt - met) / 1_000)}`] as const]),
@@ -68,6 +68,6 @@ export function judgeLoad(course: LoadCourse): LimiterVerdict {
       const exchange = { ...reading.exchange, times, ...(hasSenders && { sender: `${sender}` }) };
       return withoutRawBodies({ ...reading, exchange });
     });
-  const plan = { name: 'enterprise', perMinute: figure } as const;
+  const plan = { name: 'enterprise', perMinute: perWindow } as const;
   return judgeLimiter({ readings, unanswered: [], knowledge: aKnowledge({ plan }) });
 }

@@ -1,41 +1,48 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { spokenSeconds } from './durations.ts';
-import { byReset, type Step } from './step.ts';
+import { splitByReset, type Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
-import type { Contradiction, KindModel, Passage, Rate } from './kinds.ts';
-import type { Take } from './take.ts';
+import type { Contradiction, KindModel, Replenishment, Quota } from './kinds.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
-/** A place is back a little before its time by some clocks. */
+/** A unit is back a little before its time by some clocks. */
 const EARLY_SHARE = 1 / 4;
 
-/** So long after its use, as a share of the window, Remaining may tell of a place again; half a window is too early. */
+/** So long after its use, as a share of the window, Remaining may tell of a unit again; half a window is too early. */
 const SHOWN_AGAIN = 5 / 8;
 
-/** What others' use gives back one place at a time in step with petvet's own use, so often in a row, is no chance. */
+/** What others' use gives back one unit at a time in step with petvet's own use, so often in a row, is no chance. */
 const MOST_IN_STEP = 20;
 
 /**
- * A token bucket (or GCRA, or leaky bucket): places come back one by one, at the rate of the figure per window.
+ * A token bucket (or GCRA, or leaky bucket): units come back one by one, at the rate of the limit per window.
  */
-export function tokenBucketModel({ figure, length }: Rate): KindModel {
+export function tokenBucketModel({ perWindow, windowMs }: Quota): KindModel {
   return {
     kind: 'token bucket',
     fraction: 0.999,
-    begin: () => undefined,
-    pass(before, step): Passage {
-      const back = ((step.to - before.from) * figure) / length;
-      const during = ((step.to - step.from) * figure) / length;
-      return { fresh: false, back, during, told: back, spare: 0, hidden: 0 };
+    start: () => undefined,
+    replenish(before, batch): Replenishment {
+      const returned = ((batch.to - before.from) * perWindow) / windowMs;
+      const returnedMeanwhile = ((batch.to - batch.from) * perWindow) / windowMs;
+      return {
+        isNewWindow: false,
+        returned,
+        returnedMeanwhile,
+        announcedGain: returned,
+        extraGain: 0,
+        extraUnannounced: 0,
+      };
     },
-    spend: () => false,
+    claimExtra: () => false,
   };
 }
 
 /**
- * A sliding log: each place comes back one window after it was used. What others had used before the first request comes
+ * A sliding log: each unit comes back one window after it was used. What others had used before the first request comes
  * back at a time that nobody knows, within one window.
  */
-export function slidingLogModel({ length }: Rate): KindModel {
+export function slidingLogModel({ windowMs }: Quota): KindModel {
   const used: { at: number; admitted: boolean }[] = [];
   let counted = 0;
   let shown = 0;
@@ -43,12 +50,12 @@ export function slidingLogModel({ length }: Rate): KindModel {
   let others = 0;
   let othersUntil = 0;
   let inStep = 0;
-  const taken: { at: number; places: number }[] = [];
-  let returned = 0;
-  const keep = (step: Step): void => {
-    for (const { from, refused } of step.takes) used.push({ at: from, admitted: !refused });
+  const usesByOthers: { at: number; count: number }[] = [];
+  let takenGone = 0;
+  const keep = (batch: Batch): void => {
+    for (const { from, refused } of batch.requests) used.push({ at: from, admitted: !refused });
   };
-  // What has come back by every reckoning is not needed any more; a long run uses a million places.
+  // What has come back by every reckoning is not needed any more; a long run uses a million units.
   const forget = (): void => {
     const gone = Math.min(counted, shown);
     if (gone >= FORGOTTEN_AT_ONCE) {
@@ -56,50 +63,50 @@ export function slidingLogModel({ length }: Rate): KindModel {
       counted -= gone;
       shown -= gone;
     }
-    if (returned < FORGOTTEN_AT_ONCE) return;
-    taken.splice(0, returned);
-    returned = 0;
+    if (takenGone < FORGOTTEN_AT_ONCE) return;
+    usesByOthers.splice(0, takenGone);
+    takenGone = 0;
   };
   return {
     kind: 'sliding log',
     fraction: 0,
-    begin(step, prior) {
-      others = prior;
-      othersUntil = step.from + length;
-      keep(step);
+    start(batch, usedBefore) {
+      others = usedBefore;
+      othersUntil = batch.from + windowMs;
+      keep(batch);
     },
-    pass(before, step): Passage {
+    replenish(before, batch): Replenishment {
       forget();
-      let back = 0;
-      // What a long step itself used may be back before its end.
-      let during = 0;
+      let returned = 0;
+      // What a long batch itself used may be back before its end.
+      let returnedMeanwhile = 0;
       const earlier = used.length;
-      keep(step);
-      for (; isGone(used[counted], step.to - length * (1 - EARLY_SHARE)); counted++) {
+      keep(batch);
+      for (; isGone(used[counted], batch.to - windowMs * (1 - EARLY_SHARE)); counted++) {
         if (used[counted]?.admitted !== true) continue;
-        back++;
-        if (counted >= earlier) during++;
+        returned++;
+        if (counted >= earlier) returnedMeanwhile++;
       }
-      for (; isGone(used[shown], step.to - length * SHOWN_AGAIN); shown++) own++;
-      if (step.from > othersUntil) others = 0;
-      for (; isGone(taken[returned], step.to - length / 2); returned++) {
-        others += taken[returned]?.places ?? 0;
-        othersUntil = step.to + length;
+      for (; isGone(used[shown], batch.to - windowMs * SHOWN_AGAIN); shown++) own++;
+      if (batch.from > othersUntil) others = 0;
+      for (; isGone(usesByOthers[takenGone], batch.to - windowMs / 2); takenGone++) {
+        others += usesByOthers[takenGone]?.count ?? 0;
+        othersUntil = batch.to + windowMs;
       }
-      const inTime = (others * (step.to - before.from)) / length >= NO_CHANCE ? others : 0;
+      const inTime = (others * (batch.to - before.from)) / windowMs >= NO_CHANCE ? others : 0;
       return {
-        fresh: false,
-        back,
-        during,
-        told: 0,
-        spare: own + others,
-        hidden: own + inTime,
+        isNewWindow: false,
+        returned,
+        returnedMeanwhile,
+        announcedGain: 0,
+        extraGain: own + others,
+        extraUnannounced: own + inTime,
       };
     },
-    lost: (places, at) => {
-      taken.push({ at, places });
+    noteUseByOthers: (count, at) => {
+      usesByOthers.push({ at, count });
     },
-    spend(needed) {
+    claimExtra(needed) {
       const ofOthers = Math.max(0, needed - own);
       own -= needed - ofOthers;
       others -= ofOthers;
@@ -125,78 +132,93 @@ function isGone(entry: { at: number } | undefined, by: number): boolean {
  *
  * @param ahead - milliseconds by which the service's clock is ahead of ours, where that is known
  */
-export function weightedCounterModel({ figure, length }: Rate, ahead: ClockSpan | undefined): KindModel {
+export function weightedCounterModel({ perWindow, windowMs }: Quota, clockOffset: ClockSpan | undefined): KindModel {
   let announced: Announced | undefined;
-  let spare = 0;
+  let extraGain = 0;
   let used = 0;
-  /** Refused in this window of the clock, and in the one before: they may take places, too, beyond the figure. */
+  /** Refused in this window of the clock, and in the one before: they may take units, too, beyond the limit. */
   let refused = 0;
   let refusedBefore = 0;
-  const seconds = length / 1_000;
+  const seconds = windowMs / 1_000;
   /** What may be left at most after the end of a window of which so much was used. */
   const leftAfter = (end: number, at: number): number => {
-    if (ahead === undefined) return figure;
-    const share = Math.min(1, Math.max(0, (at + ahead.most - end * 1_000) / length));
-    return Math.min(figure, figure - used * (1 - share));
+    if (clockOffset === undefined) return perWindow;
+    const share = Math.min(1, Math.max(0, (at + clockOffset.most - end * 1_000) / windowMs));
+    return Math.min(perWindow, perWindow - used * (1 - share));
   };
   return {
     kind: 'weighted counter',
     fraction: 0.999,
-    arrange: (step) => byReset(step, RESET_JITTER_SECONDS),
-    begin(step, prior) {
-      announced = announcedBy(step);
-      spare = prior + 2;
-      used = admittedIn(step);
-      refused = refusedIn(step);
+    arrange: (batch) => splitByReset(batch, RESET_JITTER_SECONDS),
+    start(batch, usedBefore) {
+      announced = announcedBy(batch);
+      extraGain = usedBefore + 2;
+      used = admittedIn(batch);
+      refused = refusedIn(batch);
     },
-    pass(before, step): Passage {
-      const rate = ((step.to - before.from) * (figure + refusedBefore)) / length;
-      const now = announcedBy(step);
+    replenish(before, batch): Replenishment {
+      const refilled = ((batch.to - before.from) * (perWindow + refusedBefore)) / windowMs;
+      const now = announcedBy(batch);
       const moved = now === undefined || announced === undefined ? undefined : now.reset - announced.reset;
       if (now === undefined || moved === undefined) {
         announced = now ?? announced;
-        refused += refusedIn(step);
-        return { fresh: false, back: rate, told: rate, spare: 0, hidden: 0 };
+        refused += refusedIn(batch);
+        return { isNewWindow: false, returned: refilled, announcedGain: refilled, extraGain: 0, extraUnannounced: 0 };
       }
-      // A refusal may announce when the next place is back, beyond the end of the window.
-      if (Math.abs(moved) <= 1 || (moved > 0 && moved < seconds - 1 && isRefused(step))) {
-        used += admittedIn(step);
-        refused += refusedIn(step);
-        const others = Math.min(spare, rate + 1);
-        return { fresh: false, back: 0, told: 0, spare: others, hidden: others };
+      // A refusal may announce when the next unit is back, beyond the end of the window.
+      if (Math.abs(moved) <= 1 || (moved > 0 && moved < seconds - 1 && isRefused(batch))) {
+        used += admittedIn(batch);
+        refused += refusedIn(batch);
+        const others = Math.min(extraGain, refilled + 1);
+        return { isNewWindow: false, returned: 0, announcedGain: 0, extraGain: others, extraUnannounced: others };
       }
       const windows = Math.round(moved / seconds);
       const isNext = windows >= 1 && Math.abs(moved - windows * seconds) <= 1;
-      const left = isNext && windows === 1 ? leftAfter(announced?.reset ?? 0, step.to) : figure;
+      const remainingAtMost = isNext && windows === 1 ? leftAfter(announced?.reset ?? 0, batch.to) : perWindow;
       const stood = announced !== undefined && before.from - announced.to >= STOOD_MS;
       const contradiction = stood && !isNext ? movedBy(moved, announced, now) : undefined;
       announced = now;
       refusedBefore = refused;
-      spare = figure + refusedBefore;
-      used = admittedIn(step);
-      refused = refusedIn(step);
+      extraGain = perWindow + refusedBefore;
+      used = admittedIn(batch);
+      refused = refusedIn(batch);
       const fault = contradiction === undefined ? {} : { contradiction };
       // A Reset that moves otherwise is not the end of a clock's window: then only the rate is known.
-      if (!isNext) return { fresh: false, back: rate, told: rate, spare: 0, hidden: 0, ...fault };
-      return { fresh: true, back: 0, told: 0, spare, hidden: spare, left };
+      if (!isNext)
+        return {
+          isNewWindow: false,
+          returned: refilled,
+          announcedGain: refilled,
+          extraGain: 0,
+          extraUnannounced: 0,
+          ...fault,
+        };
+      return {
+        isNewWindow: true,
+        returned: 0,
+        announcedGain: 0,
+        extraGain,
+        extraUnannounced: extraGain,
+        remainingAtMost,
+      };
     },
-    spend(needed) {
-      spare -= needed;
+    claimExtra(needed) {
+      extraGain -= needed;
       return true;
     },
   };
 }
 
-function admittedIn({ takes }: Step): number {
-  return takes.filter(({ status }) => status >= 200 && status < 300).length;
+function admittedIn({ requests }: Batch): number {
+  return requests.filter(({ status }) => status >= 200 && status < 300).length;
 }
 
-function isRefused({ takes }: Step): boolean {
-  return takes.every(({ refused }) => refused);
+function isRefused({ requests }: Batch): boolean {
+  return requests.every(({ refused }) => refused);
 }
 
-function refusedIn({ takes }: Step): number {
-  return takes.filter(({ refused }) => refused).length;
+function refusedIn({ requests }: Batch): number {
+  return requests.filter(({ refused }) => refused).length;
 }
 
 /** A Reset that stood still for so long, in milliseconds, is the end of a window, not a span from now on. */
@@ -209,14 +231,14 @@ interface Announced {
   readonly number: number;
 }
 
-/** A refusal speaks for the window only where nothing else does: it may announce when the next place is back. */
-function announcedBy({ takes }: Step): Announced | undefined {
+/** A refusal speaks for the window only where nothing else does: it may announce when the next unit is back. */
+function announcedBy({ requests }: Batch): Announced | undefined {
   const { reset, to, number } =
-    takes.findLast((take) => tellsReset(take) && !take.refused) ?? takes.findLast(tellsReset) ?? {};
+    requests.findLast((request) => tellsReset(request) && !request.refused) ?? requests.findLast(tellsReset) ?? {};
   return reset === undefined || to === undefined || number === undefined ? undefined : { reset, to, number };
 }
 
-function tellsReset({ reset }: Take): boolean {
+function tellsReset({ reset }: MeteredRequest): boolean {
   return reset !== undefined;
 }
 

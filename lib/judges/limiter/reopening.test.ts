@@ -91,7 +91,7 @@ describe('a service five minutes ahead, with a gateway in front of it that is no
     const requests = [...usedUp(58, 58), next(62_000)];
     const target = status === 400 ? '/pets/%00' : `/pets?x=${'a'.repeat(9_000)}`;
     const refused = requests.toSpliced(20, 0, { at: 590, status, target, remaining: 28, resetIn: 3_000 });
-    const alter = (parts: ExchangeParts) => (parts.target === target ? parts : ahead(parts));
+    const alter = (parts: ExchangeParts) => (parts.target === target ? parts : clockOffset(parts));
     const findings = aLimiterLog(refused, alter);
     expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     expect(findings).toContainEqual(expect.objectContaining({ rule: 'RATE-13', verdict: 'pass' }));
@@ -136,7 +136,7 @@ function cached(parts: ExchangeParts): ExchangeParts {
   return withDate(parts, Math.floor((parts.at ?? 0) / 1_800) * 1_800);
 }
 
-function ahead(parts: ExchangeParts): ExchangeParts {
+function clockOffset(parts: ExchangeParts): ExchangeParts {
   const headers = (parts.headers ?? []).map(([name, value]): [string, string] =>
     name === 'X-RateLimit-Reset' ? [name, `${Number(value) + 300}`] : [name, value],
   );

@@ -2,8 +2,8 @@ import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
 import type { History } from './history.ts';
-import { isOfTheDay } from './refusals.ts';
-import type { Take } from './take.ts';
+import { isOfTheDay } from './early-refusals.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
 /** One second's grace, by the rules. */
 const GRACE_MS = 1_000;
@@ -11,8 +11,8 @@ const GRACE_MS = 1_000;
 /** What became of the first request after a wait that the service had asked for, or announced. */
 export interface Reopening {
   /** The refusal, or the announcement that nothing is left. */
-  readonly closed: Take;
-  readonly next: Take;
+  readonly closed: MeteredRequest;
+  readonly next: MeteredRequest;
   readonly admitted: boolean;
   /** How long after that instant it was sent, at least, in milliseconds. */
   readonly after: number;
@@ -30,9 +30,9 @@ interface Opening {
  * The first requests after Retry-After, in order; those sent before it was over say nothing. Several refusals of one
  * moment count as one, with the longest of their waits.
  */
-export function afterRetryAfter({ takes }: History, { windows }: Pick<Knowledge, 'windows'>): Reopening[] {
-  return reopenings(
-    takes,
+export function findAfterRetryAfter({ requests }: History, { windows }: Pick<Knowledge, 'windows'>): Reopening[] {
+  return findReopenings(
+    requests,
     windows.minute,
     ({ refused }) => refused,
     ({ to, retryAfter }) =>
@@ -41,21 +41,21 @@ export function afterRetryAfter({ takes }: History, { windows }: Pick<Knowledge,
 }
 
 /**
- * The first requests after the Reset of a window of which nothing was left, where the service's clock is known. A limiter that gives back one place at a time
+ * The first requests after the Reset of a window of which nothing was left, where the service's clock is known. A limiter that gives back one unit at a time
  * may need as long as one takes.
  */
-export function afterReset({ takes, ahead }: History, knowledge: Knowledge): Reopening[] {
-  if (ahead === undefined) return [];
+export function findAfterReset({ requests, clockOffset }: History, knowledge: Knowledge): Reopening[] {
+  if (clockOffset === undefined) return [];
   const { windows } = knowledge;
-  return reopenings(
-    takes,
+  return findReopenings(
+    requests,
     windows.minute,
     ({ refused, remaining }) => refused || remaining === 0,
-    (take) => {
-      const { reset, period, limit } = take;
+    (request) => {
+      const { reset, period, limit } = request;
       if (reset === undefined || period !== 'minute' || limit === undefined) return undefined;
-      if (take.refused && isOfTheDay(take, knowledge)) return undefined;
-      const soonest = reset * 1_000 - ahead.least;
+      if (request.refused && isOfTheDay(request, knowledge)) return undefined;
+      const soonest = reset * 1_000 - clockOffset.least;
       return { soonest, latest: soonest + GRACE_MS + (windows.minute * 1_000) / limit };
     },
   );
@@ -75,16 +75,16 @@ export function isLate(after: number, window: number): boolean {
  * @param isClosed - whether after this request none is let in for a while
  * @param opening - undefined where it cannot be told
  */
-function reopenings(
-  takes: Sequence<Take>,
+function findReopenings(
+  requests: Sequence<MeteredRequest>,
   window: number,
-  isClosed: (take: Take) => boolean,
-  opening: (take: Take) => Opening | undefined,
+  isClosed: (request: MeteredRequest) => boolean,
+  opening: (request: MeteredRequest) => Opening | undefined,
 ): Reopening[] {
   const found: Reopening[] = [];
-  let closed: Take | undefined;
+  let closed: MeteredRequest | undefined;
   let opens: Opening | undefined;
-  for (const next of takes) {
+  for (const next of requests) {
     // Whoever is forbidden after a 429 may be banned: that tells nothing of the window.
     if (next.status === 403 || next.status === 0) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
@@ -120,16 +120,16 @@ export function refusedAgain(
   rule: 'RATE-8' | 'RATE-13',
   shownBy: readonly number[],
   says: string,
-  irregular: readonly number[],
+  byOthers: readonly number[],
 ): Finding {
-  if (irregular.length === 0)
+  if (byOthers.length === 0)
     return makeFinding({ rule, shownBy }, 'fail', says, {
       expected: 'admitted',
       actual: '429',
       fault: 'refused again',
     });
   return makeFinding(
-    { rule, shownBy: [...shownBy, ...irregular.slice(0, 2)] },
+    { rule, shownBy: [...shownBy, ...byOthers.slice(0, 2)] },
     'inconclusive',
     `${says}: another client uses the key`,
     { fault: 'refused again, or used by others' },

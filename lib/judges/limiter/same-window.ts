@@ -1,7 +1,7 @@
-import type { Take } from './take.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
 /** Whether two answers announce the same window: whole seconds may be rounded either way. */
-export function isSameWindow(a: Take, b: Take): boolean {
+export function isSameWindow(a: MeteredRequest, b: MeteredRequest): boolean {
   if (a.period !== b.period || a.limit !== b.limit) return false;
   return a.reset !== undefined && b.reset !== undefined && Math.abs(a.reset - b.reset) <= RESET_JITTER_SECONDS;
 }

@@ -2,7 +2,7 @@ import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import type { History } from './history.ts';
-import type { Step } from './step.ts';
+import type { Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 
 /** From this share of the window on it is no other one. */
@@ -25,12 +25,12 @@ export interface ShorterWindow {
  *
  * @returns undefined where the announcements fit the window that the run knows of, or show nothing
  */
-export function shorterWindow(
-  { steps, ahead }: History,
+export function findShorterWindow(
+  { batches, clockOffset }: History,
   { windows }: Pick<Knowledge, 'windows'>,
 ): ShorterWindow | undefined {
-  if (ahead === undefined) return undefined;
-  const { first, turns, farthest } = turnsIn(steps, ahead);
+  if (clockOffset === undefined) return undefined;
+  const { first, turns, farthest } = turnsIn(batches, clockOffset);
   const low = turns.filter(({ before, after: { limit } }) => before.lowest < limit * (1 - RESTORED_SHARE));
   const isRestored = low.every(({ after: { highest, limit } }) => highest >= limit - RESTORED_BUT);
   if (low.length === 0 || !isRestored) return undefined;
@@ -51,13 +51,13 @@ interface Turns {
   readonly farthest: number;
 }
 
-function turnsIn(steps: History['steps'], { most }: ClockSpan): Turns {
+function turnsIn(batches: History['batches'], { most }: ClockSpan): Turns {
   const first: Announced[] = [];
   const turns: { before: Announced; after: Announced }[] = [];
   let farthest = -Infinity;
   let before: Announced | undefined;
-  for (const step of steps)
-    for (const after of announcedBy(step)) {
+  for (const batch of batches)
+    for (const after of announcedBy(batch)) {
       if (before === undefined) first.push(after);
       else if (after.reset - before.reset > RESET_JITTER_SECONDS) turns.push({ before, after });
       farthest = Math.max(farthest, after.reset - (after.to + most) / 1_000);
@@ -82,7 +82,7 @@ function lengthBy(gap: number, firsts: readonly Announced[]): number {
   return isOpenedByRequest && !isOfTheClock ? Math.min(gap, smallest(distances)) : gap;
 }
 
-/** What a step said of the minute's window. */
+/** What a batch said of the minute's window. */
 interface Announced {
   /** The number of its first exchange. */
   readonly number: number;
@@ -97,13 +97,13 @@ interface Announced {
   readonly date: number | undefined;
 }
 
-function announcedBy({ takes }: Step): Announced[] {
-  const of = takes.filter(
+function announcedBy({ requests }: Batch): Announced[] {
+  const of = requests.filter(
     ({ period, reset, remaining }) => period === 'minute' && reset !== undefined && remaining !== undefined,
   );
   const [first] = of;
   if (first?.limit === undefined) return [];
-  const remaining = of.map((take) => take.remaining ?? 0);
+  const remaining = of.map((request) => request.remaining ?? 0);
   return [
     {
       number: first.number,
@@ -112,7 +112,7 @@ function announcedBy({ takes }: Step): Announced[] {
       highest: largest(remaining),
       reset: largest(of.map(({ reset = 0 }) => reset)),
       to: first.to,
-      date: first.ahead === undefined ? undefined : (first.to + first.ahead.least) / 1_000,
+      date: first.clockOffset === undefined ? undefined : (first.to + first.clockOffset.least) / 1_000,
     },
   ];
 }

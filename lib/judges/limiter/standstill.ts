@@ -1,21 +1,21 @@
 import { MOST_SHOWN } from '../finding.ts';
-import { comesBackWithin, MOST_BACK, neighbouring, type History, type Pair } from './history.ts';
-import { isSuccess } from './take.ts';
-import type { Rate } from './kinds.ts';
+import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
+import { isSuccess } from './metered-request.ts';
+import type { Quota } from './kinds.ts';
 
-/** In a sliding log a place comes back a window after its use: so far around that, as shares of the window. */
+/** In a sliding log a unit comes back a window after its use: so far around that, as shares of the window. */
 const SOONEST_BACK = 1 / 2;
 const LATEST_BACK = 5 / 4;
 
 /** A row of served requests that each left Remaining where it was, or higher. */
 export interface Standstill {
-  readonly requests: number;
+  readonly count: number;
   /** The first of them, each with the one before it. */
   readonly pairs: readonly Pair[];
 }
 
 interface GrowingRow {
-  requests: number;
+  count: number;
   readonly pairs: Pair[];
   last: Pair;
 }
@@ -24,38 +24,38 @@ interface GrowingRow {
  * The longest row of served requests that each left Remaining where it was, or higher, though nothing that a limiter gives
  * back in time, and nothing that this caller used a window before, makes up for them.
  */
-export function longestStandstill(history: History, { length }: Rate): Standstill | undefined {
+export function findLongestStandstill(history: History, { windowMs }: Quota): Standstill | undefined {
   let longest: GrowingRow[] = [];
   let row: GrowingRow | undefined;
   const end = (): void => {
-    if (row === undefined || row.requests < 2) return;
+    if (row === undefined || row.count < 2) return;
     longest.push(row);
     if (longest.length >= MOST_ROWS * 50) longest = longestFirst(longest);
   };
-  for (const pair of neighbouring(history.steps)) {
-    if (!isStill(pair, history, length)) continue;
+  for (const pair of undisturbedPairs(history.batches)) {
+    if (!isStill(pair, history, windowMs)) continue;
     if (row !== undefined && row.last.at === pair.at - 1) {
-      row.requests++;
+      row.count++;
       row.last = pair;
       if (row.pairs.length < MOST_SHOWN) row.pairs.push(pair);
       continue;
     }
     end();
-    row = { requests: 1, pairs: [pair], last: pair };
+    row = { count: 1, pairs: [pair], last: pair };
   }
   end();
-  return longestFirst(longest).find((one) => !isGivenBack(history, one, length));
+  return longestFirst(longest).find((one) => !isGivenBack(history, one, windowMs));
 }
 
-function isStill(pair: Pair, { givenBack }: History, length: number): boolean {
+function isStill(pair: Pair, { refundedStatuses }: History, windowMs: number): boolean {
   const { before, after, drop } = pair;
   return (
     drop <= 0 &&
     isSuccess(after) &&
     after.remaining !== after.limit &&
     before.remaining !== 0 &&
-    !givenBack.has(before.status) &&
-    comesBackWithin(pair, length) < MOST_BACK &&
+    !refundedStatuses.has(before.status) &&
+    refillBetween(pair, windowMs) < NEGLIGIBLE_REFILL &&
     before.reset === after.reset
   );
 }
@@ -64,15 +64,15 @@ function isStill(pair: Pair, { givenBack }: History, length: number): boolean {
 const MOST_ROWS = 20;
 
 function longestFirst(rows: readonly GrowingRow[]): GrowingRow[] {
-  return rows.toSorted((a, b) => b.requests - a.requests).slice(0, MOST_ROWS);
+  return rows.toSorted((a, b) => b.count - a.count).slice(0, MOST_ROWS);
 }
 
 /** Whether this caller used as much about a window before. */
-function isGivenBack({ takes }: History, { pairs: [first], last, requests }: GrowingRow, length: number): boolean {
+function isGivenBack({ requests }: History, { pairs: [first], last, count }: GrowingRow, windowMs: number): boolean {
   if (first === undefined) return false;
-  const from = first.before.from - length * LATEST_BACK;
-  const to = last.after.to - length * SOONEST_BACK;
+  const from = first.before.from - windowMs * LATEST_BACK;
+  const to = last.after.to - windowMs * SOONEST_BACK;
   let used = 0;
-  for (const take of takes) if (take.from >= from && take.from <= to && isSuccess(take)) used++;
-  return used >= requests;
+  for (const request of requests) if (request.from >= from && request.from <= to && isSuccess(request)) used++;
+  return used >= count;
 }

@@ -1,15 +1,15 @@
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { mapEach } from '../sequence.ts';
-import { contradictionsOf } from './account.ts';
+import { findContradictions } from './remaining-bounds.ts';
 import { fixedWindowModel } from './fixed-window.ts';
 import type { History } from './history.ts';
-import type { Contradiction, LimiterKind, Rate } from './kinds.ts';
-import { excessOf } from './neighbours.ts';
-import { noRefill } from './no-refill.ts';
+import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
+import { findUnexplainedUse } from './unexplained-use.ts';
+import { findMissingRefill } from './no-refill.ts';
 import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
 import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
-import { withoutWord, type Period, type Take } from './take.ts';
+import { withoutLimitHeaders, type Period, type MeteredRequest } from './metered-request.ts';
 
 /** One kind of limiter, held against a history. */
 export interface KindView {
@@ -21,8 +21,8 @@ export interface KindView {
 /** What a history shows of the limiter, as to one of the plan's two windows. */
 export interface Xray {
   readonly period: Period;
-  /** The announced figure, or the plan's, and the window's length in milliseconds. */
-  readonly rate: Rate;
+  /** The announced limit, or the plan's, and the window's length in milliseconds. */
+  readonly quota: Quota;
   readonly kinds: readonly KindView[];
   /** No limiter of any kind could have answered so: for each rule that is then broken, what shows it. */
   readonly violations: readonly Contradiction[];
@@ -32,32 +32,32 @@ export interface Xray {
  * Holds a history against every kind of limiter. A kind is excluded by the first two to five exchanges that contradict
  * it; a rule is broken only when every kind is.
  *
- * @returns undefined when no figure is known, so that nothing can be too much
+ * @returns undefined when no limit is known, so that nothing can be too much
  * Source: specification, section 8.
  */
-export function xrayOf(history: History, period: Period, knowledge: Knowledge): Xray | undefined {
-  const figure = figureOf(history, period, knowledge);
-  if (figure === undefined || history.steps.length === 0) return undefined;
-  const rate = { figure, length: knowledge.windows[period] * 1_000 };
-  const seen = seenAs(history, period);
-  const highest = highestIn(seen);
-  const disturbed = excessOf(seen, rate).irregular.length > 0;
+export function makeXray(history: History, period: Period, knowledge: Knowledge): Xray | undefined {
+  const perWindow = findLimit(history, period, knowledge);
+  if (perWindow === undefined || history.batches.length === 0) return undefined;
+  const quota = { perWindow, windowMs: knowledge.windows[period] * 1_000 };
+  const seen = keepPeriod(history, period);
+  const highest = findHighestRemaining(seen);
+  const disturbed = findUnexplainedUse(seen, quota).byOthers.length > 0;
   const models = [
-    fixedWindowModel(rate),
-    slidingLogModel(rate),
-    weightedCounterModel(rate, history.ahead),
-    tokenBucketModel(rate),
-    stepwiseModel(rate, disturbed),
+    fixedWindowModel(quota),
+    slidingLogModel(quota),
+    weightedCounterModel(quota, history.clockOffset),
+    tokenBucketModel(quota),
+    stepwiseModel(quota, disturbed),
   ];
   const stayed = disturbed
     ? {}
     : {
-        'token bucket': noRefill(seen, rate),
-        'stepwise refill': noRefill(seen, rate, rate.figure * LARGEST_REFILL),
+        'token bucket': findMissingRefill(seen, quota),
+        'stepwise refill': findMissingRefill(seen, quota, quota.perWindow * LARGEST_REFILL),
       };
-  const found = contradictionsOf(models, seen, rate);
-  const kinds = models.map(({ kind }, index) => viewOf(kind, found[index] ?? [], rate, { highest, stayed }));
-  return { period, rate, kinds, violations: violationsOf(kinds) };
+  const found = findContradictions(models, seen, quota);
+  const kinds = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
+  return { period, quota, kinds, violations: findViolations(kinds) };
 }
 
 /** The kinds that could have answered so. */
@@ -65,31 +65,32 @@ export function consistentKinds({ kinds }: Xray): readonly LimiterKind[] {
   return kinds.filter(({ contradictions }) => contradictions.length === 0).map(({ kind }) => kind);
 }
 
-/** The figure of a window: as announced, which RATE-3 judges; else as the plan has it; else that of the smaller plan. */
-function figureOf({ takes }: History, period: Period, { plan }: Knowledge): number | undefined {
-  const announced = takes.find((take) => take.period === period)?.limit;
+/** The limit of a window: as announced, which RATE-3 judges; else as the plan has it; else that of the smaller plan. */
+function findLimit({ requests }: History, period: Period, { plan }: Knowledge): number | undefined {
+  const announced = requests.find((request) => request.period === period)?.limit;
   if (announced !== undefined) return announced;
   const declared = period === 'minute' ? plan.perMinute : plan.perDay;
   if (declared !== undefined || period === 'day') return declared;
-  const ofDay = takes.find((take) => take.period === 'day')?.limit;
+  const ofDay = requests.find((request) => request.period === 'day')?.limit;
   return Object.values(PLANS).find(({ perDay }) => perDay === ofDay)?.perMinute;
 }
 
 /** The history as far as it speaks of one window: what an answer says of the other one is left out. */
-function seenAs(history: History, period: Period): History {
-  if (history.takes.every((take) => take.period === period)) return history;
-  const see = (take: Take): Take => (take.period === period ? take : withoutWord(take));
+function keepPeriod(history: History, period: Period): History {
+  if (history.requests.every((request) => request.period === period)) return history;
+  const see = (request: MeteredRequest): MeteredRequest =>
+    request.period === period ? request : withoutLimitHeaders(request);
   return {
     ...history,
-    takes: mapEach(history.takes, see),
-    steps: mapEach(history.steps, (step) => ({ ...step, takes: step.takes.map(see) })),
+    requests: mapEach(history.requests, see),
+    batches: mapEach(history.batches, (batch) => ({ ...batch, requests: batch.requests.map(see) })),
   };
 }
 
 /** The highest Remaining; one that says nothing counts as 0. */
-function highestIn({ takes }: History): number {
+function findHighestRemaining({ requests }: History): number {
   let highest = -Infinity;
-  for (const { remaining = 0 } of takes) highest = Math.max(highest, remaining);
+  for (const { remaining = 0 } of requests) highest = Math.max(highest, remaining);
   return highest;
 }
 
@@ -97,22 +98,29 @@ function highestIn({ takes }: History): number {
 interface Shown {
   /** The highest Remaining. */
   readonly highest: number;
-  /** That no place came back, for the kinds that do not do so. */
+  /** That no unit came back, for the kinds that do not do so. */
   readonly stayed: Partial<Record<LimiterKind, Contradiction | undefined>>;
 }
 
-function viewOf(kind: LimiterKind, found: readonly Contradiction[], rate: Rate, { highest, stayed }: Shown): KindView {
+function holdAgainst(
+  kind: LimiterKind,
+  found: readonly Contradiction[],
+  quota: Quota,
+  { highest, stayed }: Shown,
+): KindView {
   // Where Remaining itself makes no sense, what it announced binds nobody.
   const senseless = found.some(({ by }) => by === 'remaining' || by === 'restored');
   const kept = found
     .filter(({ by }) => !(senseless && by === 'announced'))
     // A Remaining that is never what a first request leaves is one too low, else one request too many was admitted.
-    .map((one) => (one.by === 'announced' && highest < rate.figure - 1 ? { ...one, rule: 'RATE-4' as const } : one));
+    .map((one) =>
+      one.by === 'announced' && highest < quota.perWindow - 1 ? { ...one, rule: 'RATE-4' as const } : one,
+    );
   const refuted = stayed[kind];
   return { kind, contradictions: refuted === undefined ? kept : [refuted, ...kept] };
 }
 
-function violationsOf(kinds: readonly KindView[]): Contradiction[] {
+function findViolations(kinds: readonly KindView[]): Contradiction[] {
   if (kinds.some(({ contradictions }) => contradictions.length === 0)) return [];
   // A kind that merely behaves otherwise says nothing of what is wrong.
   const byNature = ({ contradictions }: KindView) => contradictions.some(({ by }) => by === 'refill' || by === 'reset');

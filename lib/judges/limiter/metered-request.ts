@@ -12,8 +12,8 @@ import type { Reading } from '../reading.ts';
 /** Which of the plan's two windows the headers of an answer speak of. */
 export type Period = 'minute' | 'day';
 
-/** One request as the limiter of its caller met it, and what the answer said of the window. */
-export interface Take {
+/** One request as the limiter of its caller met it, and what its response announced of the window. */
+export interface MeteredRequest {
   readonly number: number;
   /** The limiter decided within this time: milliseconds since 1970, our clock. */
   readonly from: number;
@@ -26,7 +26,7 @@ export interface Take {
   readonly refused: boolean;
   readonly operation: Operation | undefined;
   /** A documented request without anything odd: it must be served when it is admitted. */
-  readonly regular: boolean;
+  readonly isDocumented: boolean;
   readonly period: Period | undefined;
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
@@ -35,14 +35,17 @@ export interface Take {
   /** Milliseconds to wait from `to` on; undefined where none can be told. */
   readonly retryAfter: number | undefined;
   /** Milliseconds by which the service's clock is ahead of ours, from and to; undefined where no Date tells. */
-  readonly ahead: ClockSpan | undefined;
+  readonly clockOffset: ClockSpan | undefined;
 }
 
 /** A Reset this much beyond the minute's window is not of the minute: clocks, whole seconds. */
 const LEEWAY_SECONDS = 5;
 
-/** A request without a word of the limit: it got no response at all, or one from in front of the service. */
-export function silentTake({ id, times, answer, sender }: Exchange, { operation, regularity }: Expectation): Take {
+/** A request without limit headers: it got no response at all, or one from in front of the service. */
+export function requestWithoutLimitHeaders(
+  { id, times, answer, sender }: Exchange,
+  { operation, regularity }: Expectation,
+): MeteredRequest {
   return {
     number: id,
     from: times.startedAt,
@@ -51,39 +54,54 @@ export function silentTake({ id, times, answer, sender }: Exchange, { operation,
     status: 0,
     refused: false,
     operation,
-    regular: regularity === 'documented' && answer === undefined,
+    isDocumented: regularity === 'documented' && answer === undefined,
     period: undefined,
     limit: undefined,
     remaining: undefined,
     reset: undefined,
     retryAfter: undefined,
-    ahead: undefined,
+    clockOffset: undefined,
   };
 }
 
 /** The same request without what its response said is left of the window. */
-export function withoutWord(take: Take): Take {
-  const { number, from, to, sender, status, refused, operation, regular, period, limit, retryAfter, ahead } = take;
+export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
+  const { number, from, to, sender, status, refused, operation, isDocumented, period, limit, retryAfter, clockOffset } =
+    request;
   const unsaid = { remaining: undefined, reset: undefined };
-  return { number, from, to, sender, status, refused, operation, regular, period, limit, retryAfter, ahead, ...unsaid };
+  return {
+    number,
+    from,
+    to,
+    sender,
+    status,
+    refused,
+    operation,
+    isDocumented,
+    period,
+    limit,
+    retryAfter,
+    clockOffset,
+    ...unsaid,
+  };
 }
 
 /** Whether a request was served. */
-export function isSuccess({ status }: Pick<Take, 'status'>): boolean {
+export function isSuccess({ status }: Pick<MeteredRequest, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
 /** Reads one exchange as its caller's limiter met it. */
-export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge): Take {
+export function readMeteredRequest({ exchange, expectation }: Reading, knowledge: Knowledge): MeteredRequest {
   const { answer, times, id } = exchange;
   const to = times.answeredAt ?? times.endedAt;
   const { limit, remaining, reset } = readRateLimit({ answer, times }, knowledge);
   const date = headerValue(answer.headers, 'Date');
   const written = date === undefined ? undefined : parseHttpDate(date.trim(), to);
-  const ahead = written === undefined ? undefined : clockAhead(written, times.startedAt, to);
+  const clockOffset = written === undefined ? undefined : clockAhead(written, times.startedAt, to);
   const figures = { limit: limit !== undefined && limit >= 1n ? wholeOf(limit) : undefined, reset };
   const wait = headerValue(answer.headers, RETRY_AFTER);
-  const now = to + nearest(ahead);
+  const now = to + nearest(clockOffset);
   const seconds = wait === undefined ? undefined : plainRetryAfterSeconds(wait, now);
   return {
     number: id,
@@ -93,24 +111,24 @@ export function takeOf({ exchange, expectation }: Reading, knowledge: Knowledge)
     status: answer.status,
     refused: answer.status === 429,
     operation: expectation.operation,
-    regular: expectation.regularity === 'documented',
+    isDocumented: expectation.regularity === 'documented',
     period: periodOf(figures, now, knowledge),
     ...figures,
     // More than the limit, or of a limit that is none: RATE-2 speaks of it.
     remaining: remaining !== undefined && limit !== undefined && remaining > limit ? undefined : wholeOf(remaining),
     retryAfter: seconds === undefined ? undefined : seconds * 1_000,
-    ahead,
+    clockOffset,
   };
 }
 
 /**
- * The window that a Limit belongs to: the plan's figure tells; where it tells nothing, or both, the distance of Reset.
+ * The window that a Limit belongs to: the plan's limit tells; where it tells nothing, or both, the distance of Reset.
  * Source: specification, section 8.
  *
  * @param now - the service's clock, milliseconds since 1970
  */
 function periodOf(
-  { limit, reset }: Pick<Take, 'limit' | 'reset'>,
+  { limit, reset }: Pick<MeteredRequest, 'limit' | 'reset'>,
   now: number,
   { plan, windows }: Knowledge,
 ): Period | undefined {
@@ -124,7 +142,7 @@ function periodOf(
   return reset - now / 1_000 > windows.minute + LEEWAY_SECONDS ? 'day' : 'minute';
 }
 
-/** The figures of the plans, where the key's own is not declared. */
+/** The limits of the plans, where the key's own is not declared. */
 const PER_MINUTE: readonly number[] = Object.values(PLANS).map(({ perMinute }) => perMinute);
 const PER_DAY: readonly number[] = Object.values(PLANS).map(({ perDay }) => perDay);
 

@@ -115,8 +115,8 @@ describe('RATE-5', () => {
   it.each([
     [60, 90, 20, {}],
     [1_000, 1_497, 20, { plan: { name: 'business', perMinute: 1_000, perDay: 100_000 } as const }],
-  ])('is violated by counters of %i for each operation, which it names', (figure, count, pace, knowledge) => {
-    const [only, ...others] = of('RATE-5', perOperation(figure, count, pace), knowledge);
+  ])('is violated by counters of %i for each operation, which it names', (perWindow, count, pace, knowledge) => {
+    const [only, ...others] = of('RATE-5', perOperation(perWindow, count, pace), knowledge);
     expect(only?.verdict).toBe('fail');
     expect(only?.says).toContain('each operation seems to have a counter of its own (createPet, getPet, listPets)');
     expect(others).toEqual([]);
@@ -202,7 +202,7 @@ function second(at: number, remaining: number): LoggedRequest {
 }
 
 /** Each operation has a window of its own, which its first request opens. */
-function perOperation(figure: number, count: number, pace: number): LoggedRequest[] {
+function perOperation(perWindow: number, count: number, pace: number): LoggedRequest[] {
   const windows = new Map<string, { since: number; used: number }>();
   return Array.from({ length: count }, (_, index) => {
     const at = index * pace;
@@ -213,8 +213,8 @@ function perOperation(figure: number, count: number, pace: number): LoggedReques
     return {
       ...sort.parts,
       at,
-      limit: figure,
-      remaining: figure - its.used,
+      limit: perWindow,
+      remaining: perWindow - its.used,
       resetIn: (its.since + 60_000 - at) / 1_000,
     };
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { aKnowledge } from '../judges.fixture.ts';
-import { judgeDailyLimit } from './daily-limit.ts';
+import { judgeDailyLimit } from './judge-daily-limit.ts';
 import type { History } from './history.ts';
-import { silentTake, type Take } from './take.ts';
+import { requestWithoutLimitHeaders, type MeteredRequest } from './metered-request.ts';
 import { anExchange } from '../judges.fixture.ts';
 import { expect as expectation } from '../../expectation/expect.ts';
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-const blank = silentTake(anExchange(), expectation(anExchange().request, aKnowledge()));
+const blank = requestWithoutLimitHeaders(anExchange(), expectation(anExchange().request, aKnowledge()));
 
 /** Requests one after the other, a second apart; those from a number on are refused. */
 function history(
@@ -19,9 +19,9 @@ function history(
     refusedFrom = Infinity,
     apart = SECOND,
     refusal = {},
-  }: { refusedFrom?: number; apart?: number; refusal?: Partial<Take> } = {},
+  }: { refusedFrom?: number; apart?: number; refusal?: Partial<MeteredRequest> } = {},
 ): History {
-  const takes = Array.from({ length: count }, (_, nth): Take => {
+  const requests = Array.from({ length: count }, (_, nth): MeteredRequest => {
     const at = nth * apart;
     const base = {
       ...blank,
@@ -37,12 +37,12 @@ function history(
       : { ...base, status: 429, refused: true, retryAfter: DAY / 2, remaining: 20, ...refusal };
   });
   return {
-    takes,
-    steps: [],
-    alsoCounted: new Set(),
-    notCounted: new Set(),
-    givenBack: new Set(),
-    ahead: { least: 0, most: 0 },
+    requests,
+    batches: [],
+    countedStatuses: new Set(),
+    uncountedStatuses: new Set(),
+    refundedStatuses: new Set(),
+    clockOffset: { least: 0, most: 0 },
   };
 }
 

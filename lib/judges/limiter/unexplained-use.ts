@@ -1,23 +1,23 @@
-import { comesBackWithin, MOST_BACK, neighbouring, type History, type Pair } from './history.ts';
-import { isSuccess } from './take.ts';
-import type { Rate } from './kinds.ts';
+import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
+import { isSuccess } from './metered-request.ts';
+import type { Quota } from './kinds.ts';
 
-/** Requests of one sort that each take the same number of places, so often, are counted wrong: nobody else keeps such time. */
+/** Requests of one sort that each take the same number of units, so often, are counted wrong: nobody else keeps such time. */
 const REGULAR = 4;
 
 /** The same where a new window began amid them, which others may have used at once. */
 const MANY = 12;
 
 /** How Remaining fell otherwise than by what petvet sent. */
-export interface Excess {
-  /** Each request of one sort takes several places, or none where those of the other sorts take one. */
-  readonly regular: readonly Regular[];
+export interface UnexplainedUse {
+  /** Each request of one sort takes several units, or none where those of the other sorts take one. */
+  readonly miscounted: readonly MiscountedSort[];
   /** Falls that follow no rule: another client uses the key. The numbers of the exchanges. */
-  readonly irregular: readonly number[];
+  readonly byOthers: readonly number[];
 }
 
 /** What all requests of one sort take. */
-interface Regular {
+interface MiscountedSort {
   readonly sort: string;
   readonly drop: number;
   readonly times: number;
@@ -29,33 +29,33 @@ interface Regular {
 const MOST_PAIRS = 2;
 
 /** Sorts the falls of Remaining that petvet's own requests do not explain. Source: rule RATE-4's notes. */
-export function excessOf(history: History, { length }: Pick<Rate, 'length'>): Excess {
-  const known = KNOWN.get(history.steps);
-  if (known?.length === length) return known.excess;
-  const excess = sortFalls(history, length);
-  KNOWN.set(history.steps, { length, excess });
-  return excess;
+export function findUnexplainedUse(history: History, { windowMs }: Pick<Quota, 'windowMs'>): UnexplainedUse {
+  const known = KNOWN.get(history.batches);
+  if (known?.windowMs === windowMs) return known.unexplained;
+  const unexplained = sortFalls(history, windowMs);
+  KNOWN.set(history.batches, { windowMs, unexplained });
+  return unexplained;
 }
 
 /** Several ask for the same history, which may be long. */
-const KNOWN = new WeakMap<History['steps'], { readonly length: number; readonly excess: Excess }>();
+const KNOWN = new WeakMap<History['batches'], { readonly windowMs: number; readonly unexplained: UnexplainedUse }>();
 
-function sortFalls(history: History, length: number): Excess {
+function sortFalls(history: History, windowMs: number): UnexplainedUse {
   const bySort = new Map<string, Falls>();
   const telling = new Map<string, Falls>();
-  for (const pair of neighbouring(history.steps)) {
+  for (const pair of undisturbedPairs(history.batches)) {
     const sort = sortOf(pair);
     fallsOf(bySort, sort).add(pair);
-    if (isTelling(pair, history, length)) fallsOf(telling, sort).add(pair);
+    if (isTelling(pair, history, windowMs)) fallsOf(telling, sort).add(pair);
   }
-  const regular: Regular[] = [];
-  const irregular: number[] = [];
+  const miscounted: MiscountedSort[] = [];
+  const byOthers: number[] = [];
   for (const [sort, falls] of bySort) {
-    const drop = falls.regular;
-    if (drop !== undefined) regular.push({ sort, drop, times: falls.times, first: falls.first });
-    else for (const number of falls.beyondOne) irregular.push(number);
+    const drop = falls.constantDrop;
+    if (drop !== undefined) miscounted.push({ sort, drop, times: falls.times, first: falls.first });
+    else for (const number of falls.beyondOne) byOthers.push(number);
   }
-  return { regular: [...regular, ...freeSorts(telling)], irregular };
+  return { miscounted: [...miscounted, ...findFreeSorts(telling)], byOthers };
 }
 
 function fallsOf(bySort: Map<string, Falls>, sort: string): Falls {
@@ -95,7 +95,7 @@ class Falls {
   }
 
   /** By how much it fell with each, where that was always the same and more than one. */
-  get regular(): number | undefined {
+  get constantDrop(): number | undefined {
     const [drop = 0, another] = this.#wholeDrops;
     const enough = this.times === this.#all ? REGULAR : MANY;
     return another === undefined && drop > 1 && this.#whole >= enough ? drop : undefined;
@@ -106,27 +106,27 @@ function sortOf({ after }: Pair): string {
   return `${after.operation ?? 'other'} ${after.status}`;
 }
 
-/** Whether a pair tells if a success takes a place. In a full window, and where a place may come back in between, nothing is told. */
-function isTelling(pair: Pair, { givenBack }: History, length: number): boolean {
+/** Whether a pair tells if a success takes a unit. In a full window, and where a unit may come back in between, nothing is told. */
+function isTelling(pair: Pair, { refundedStatuses }: History, windowMs: number): boolean {
   const { before, after, drop } = pair;
   return (
     isSuccess(after) &&
     drop >= 0 &&
     after.remaining !== after.limit &&
     before.remaining !== 0 &&
-    !givenBack.has(before.status) &&
-    comesBackWithin(pair, length) < MOST_BACK
+    !refundedStatuses.has(before.status) &&
+    refillBetween(pair, windowMs) < NEGLIGIBLE_REFILL
   );
 }
 
 /**
- * The sorts of successes that take no place, each time, where all the others take one: what comes back as a window refills
+ * The sorts of successes that take no unit, each time, where all the others take one: what comes back as a window refills
  * does not choose among them.
  *
  * @param telling - only pairs that tell
  */
-function freeSorts(telling: ReadonlyMap<string, Falls>): Regular[] {
-  const free: Regular[] = [];
+function findFreeSorts(telling: ReadonlyMap<string, Falls>): MiscountedSort[] {
+  const free: MiscountedSort[] = [];
   let counted = 0;
   for (const [sort, falls] of telling) {
     if (falls.isAlways(0)) free.push({ sort, drop: 0, times: falls.times, first: falls.first });
@@ -139,30 +139,30 @@ function freeSorts(telling: ReadonlyMap<string, Falls>): Regular[] {
 /** No kind of limiter remembers for longer than this many windows. */
 const REMEMBERED = 2;
 
-/** Rounding, and a request of petvet's that left no trace. In places. */
+/** Rounding, and a request of petvet's that left no trace. In units. */
 const SLACK = 2;
 
 /**
  * The answers of which Remaining was lower than all of petvet's requests that a limiter can remember explain: another
  * client has used the key, though none of its requests fell between two of petvet's. The numbers of the exchanges.
  */
-export function usedByOthers({ takes }: History, { figure, length }: Rate): number[] {
+export function findUseByOthers({ requests }: History, { perWindow, windowMs }: Quota): number[] {
   let forgotten = 0;
-  return takes.flatMap(({ number, from, remaining, limit, period, refused }, index) => {
-    while ((takes.at(forgotten)?.to ?? from) < from - REMEMBERED * length) forgotten++;
+  return requests.flatMap(({ number, from, remaining, limit, period, refused }, index) => {
+    while ((requests.at(forgotten)?.to ?? from) < from - REMEMBERED * windowMs) forgotten++;
     // A refusal is what is to be explained, and no sign of anybody else.
-    if (remaining === undefined || refused || limit !== figure || period !== 'minute') return [];
+    if (remaining === undefined || refused || limit !== perWindow || period !== 'minute') return [];
     // Those on their way beside it may have come first.
-    const isLower = remaining < figure - (index + 1 - forgotten) - besides(takes, index) - SLACK + 1;
+    const isLower = remaining < perWindow - (index + 1 - forgotten) - countBeside(requests, index) - SLACK + 1;
     return isLower ? [number] : [];
   });
 }
 
 /** How many requests left after one of them, but before its answer was there. */
-function besides(takes: History['takes'], index: number): number {
-  const to = takes.at(index)?.to ?? 0;
+function countBeside(requests: History['requests'], index: number): number {
+  const to = requests.at(index)?.to ?? 0;
   let next = index + 1;
   // They are in the order in which they left.
-  while ((takes.at(next)?.from ?? Infinity) <= to) next++;
+  while ((requests.at(next)?.from ?? Infinity) <= to) next++;
   return next - index - 1;
 }

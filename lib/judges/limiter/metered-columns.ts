@@ -1,13 +1,13 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { Column, OptionalColumn, Pool } from '../../evidence/columns.ts';
 import { LeanSequence } from '../sequence.ts';
-import type { Take } from './take.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
 /** What many requests have in common. */
-type Sort = Pick<Take, 'sender' | 'status' | 'refused' | 'operation' | 'regular' | 'period' | 'limit'>;
+type Sort = Pick<MeteredRequest, 'sender' | 'status' | 'refused' | 'operation' | 'isDocumented' | 'period' | 'limit'>;
 
 /** The requests of a caller in columns: some sixty bytes each, where a run has a million. */
-export class LeanTakes extends LeanSequence<Take> {
+export class MeteredColumns extends LeanSequence<MeteredRequest> {
   readonly #numbers = Column.ofNumbers();
   readonly #from = Column.ofNumbers();
   readonly #to = Column.ofNumbers();
@@ -16,41 +16,41 @@ export class LeanTakes extends LeanSequence<Take> {
   readonly #remaining = new OptionalColumn();
   readonly #reset = new OptionalColumn();
   readonly #retryAfter = new OptionalColumn();
-  readonly #leastAhead = new OptionalColumn();
-  readonly #mostAhead = new OptionalColumn();
+  readonly #leastOffset = new OptionalColumn();
+  readonly #mostOffset = new OptionalColumn();
   #last: { readonly sort: Sort; readonly number: number } | undefined;
 
   override get length(): number {
     return this.#numbers.length;
   }
 
-  protected override make(index: number): Take {
-    return new LeanTake(this, index);
+  protected override make(index: number): MeteredRequest {
+    return new MeteredRow(this, index);
   }
 
-  push(take: Take): void {
-    this.put(this.length, take);
+  push(request: MeteredRequest): void {
+    this.put(this.length, request);
   }
 
   /** Writes over the request at an index, or adds one at the end. */
-  put(index: number, take: Take): void {
-    this.#numbers.put(index, take.number);
-    this.#from.put(index, take.from);
-    this.#to.put(index, take.to);
-    this.#sortNumbers.put(index, this.#numberOf(take));
-    this.#remaining.put(index, take.remaining);
-    this.#reset.put(index, take.reset);
-    this.#retryAfter.put(index, take.retryAfter);
-    this.#leastAhead.put(index, take.ahead?.least);
-    this.#mostAhead.put(index, take.ahead?.most);
+  put(index: number, request: MeteredRequest): void {
+    this.#numbers.put(index, request.number);
+    this.#from.put(index, request.from);
+    this.#to.put(index, request.to);
+    this.#sortNumbers.put(index, this.#numberOf(request));
+    this.#remaining.put(index, request.remaining);
+    this.#reset.put(index, request.reset);
+    this.#retryAfter.put(index, request.retryAfter);
+    this.#leastOffset.put(index, request.clockOffset?.least);
+    this.#mostOffset.put(index, request.clockOffset?.most);
   }
 
   /** Mostly it is that of the request before. */
-  #numberOf(take: Take): number {
-    const { sender, status, refused, operation, regular, period, limit } = take;
-    if (this.#last !== undefined && isSameSort(this.#last.sort, take)) return this.#last.number;
-    const key = `${status} ${refused} ${operation} ${regular} ${period} ${limit} ${sender?.length} ${sender}`;
-    const sort = { sender, status, refused, operation, regular, period, limit };
+  #numberOf(request: MeteredRequest): number {
+    const { sender, status, refused, operation, isDocumented, period, limit } = request;
+    if (this.#last !== undefined && isSameSort(this.#last.sort, request)) return this.#last.number;
+    const key = `${status} ${refused} ${operation} ${isDocumented} ${period} ${limit} ${sender?.length} ${sender}`;
+    const sort = { sender, status, refused, operation, isDocumented, period, limit };
     this.#last = { sort, number: this.#sorts.numberOf(sort, key) };
     return this.#last.number;
   }
@@ -83,8 +83,8 @@ export class LeanTakes extends LeanSequence<Take> {
     return this.#retryAfter.at(index);
   }
 
-  ahead(index: number): ClockSpan | undefined {
-    const [least, most] = [this.#leastAhead.at(index), this.#mostAhead.at(index)];
+  clockOffset(index: number): ClockSpan | undefined {
+    const [least, most] = [this.#leastOffset.at(index), this.#mostOffset.at(index)];
     return least === undefined || most === undefined ? undefined : { least, most };
   }
 }
@@ -97,16 +97,16 @@ function isSameSort(one: Sort, other: Sort): boolean {
     one.period === other.period &&
     one.operation === other.operation &&
     one.refused === other.refused &&
-    one.regular === other.regular
+    one.isDocumented === other.isDocumented
   );
 }
 
 /** A view of one of them. */
-class LeanTake implements Take {
-  readonly #all: LeanTakes;
+class MeteredRow implements MeteredRequest {
+  readonly #all: MeteredColumns;
   readonly #index: number;
 
-  constructor(all: LeanTakes, index: number) {
+  constructor(all: MeteredColumns, index: number) {
     this.#all = all;
     this.#index = index;
   }
@@ -123,7 +123,7 @@ class LeanTake implements Take {
     return this.#all.to(this.#index);
   }
 
-  get sender(): Take['sender'] {
+  get sender(): MeteredRequest['sender'] {
     return this.#all.sortOf(this.#index).sender;
   }
 
@@ -135,35 +135,35 @@ class LeanTake implements Take {
     return this.#all.sortOf(this.#index).refused;
   }
 
-  get operation(): Take['operation'] {
+  get operation(): MeteredRequest['operation'] {
     return this.#all.sortOf(this.#index).operation;
   }
 
-  get regular(): boolean {
-    return this.#all.sortOf(this.#index).regular;
+  get isDocumented(): boolean {
+    return this.#all.sortOf(this.#index).isDocumented;
   }
 
-  get period(): Take['period'] {
+  get period(): MeteredRequest['period'] {
     return this.#all.sortOf(this.#index).period;
   }
 
-  get limit(): Take['limit'] {
+  get limit(): MeteredRequest['limit'] {
     return this.#all.sortOf(this.#index).limit;
   }
 
-  get remaining(): Take['remaining'] {
+  get remaining(): MeteredRequest['remaining'] {
     return this.#all.remaining(this.#index);
   }
 
-  get reset(): Take['reset'] {
+  get reset(): MeteredRequest['reset'] {
     return this.#all.reset(this.#index);
   }
 
-  get retryAfter(): Take['retryAfter'] {
+  get retryAfter(): MeteredRequest['retryAfter'] {
     return this.#all.retryAfter(this.#index);
   }
 
-  get ahead(): Take['ahead'] {
-    return this.#all.ahead(this.#index);
+  get clockOffset(): MeteredRequest['clockOffset'] {
+    return this.#all.clockOffset(this.#index);
   }
 }

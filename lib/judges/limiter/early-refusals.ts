@@ -2,16 +2,16 @@ import { MOST_SHOWN } from '../finding.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { isCounted, type History } from './history.ts';
 import { beforeIn, type Sequence } from '../sequence.ts';
-import type { Step } from './step.ts';
-import type { Rate } from './kinds.ts';
-import type { Take } from './take.ts';
+import type { Batch } from './batch.ts';
+import type { Quota } from './kinds.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
-/** A refusal although the answer before it, with nothing in between, had announced more places than were admitted since. */
+/** A refusal although the answer before it, with nothing in between, had announced more units than were admitted since. */
 export interface EarlyRefusal {
-  readonly announcement: Take;
-  readonly refusal: Take;
+  readonly announcement: MeteredRequest;
+  readonly refusal: MeteredRequest;
   readonly admitted: number;
-  /** The figure had been admitted in that window: the refusal was due, what Remaining said was wrong. */
+  /** The limit had been admitted in that window: the refusal was due, what Remaining said was wrong. */
   readonly due: boolean;
 }
 
@@ -19,22 +19,23 @@ export interface EarlyRefusal {
  * The refusals that Remaining did not announce. An announcement speaks of its own window only: one of the day says
  * nothing of the minute, and one on the way beside other requests says nothing of its neighbours.
  */
-export function earlyRefusals(history: History, rate: Rate | undefined): EarlyRefusal[] {
-  const { steps } = history;
-  if (!history.takes.some(({ refused }) => refused)) return [];
+export function findEarlyRefusals(history: History, quota: Quota | undefined): EarlyRefusal[] {
+  const { batches } = history;
+  if (!history.requests.some(({ refused }) => refused)) return [];
   const counted = new CountedByReset();
-  let before: Step | undefined;
-  return steps.flatMap((step) => {
-    if (before !== undefined) for (const take of before.takes) if (isCounted(take, history)) counted.add(take);
-    const announcement = quiet(before);
-    before = step;
-    const refusal = step.takes.find(({ refused }) => refused);
+  let before: Batch | undefined;
+  return batches.flatMap((batch) => {
+    if (before !== undefined)
+      for (const request of before.requests) if (isCounted(request, history)) counted.add(request);
+    const announcement = onlyRequestOf(before);
+    before = batch;
+    const refusal = batch.requests.find(({ refused }) => refused);
     if (announcement?.remaining === undefined || announcement.period !== 'minute' || refusal === undefined) return [];
     if (announcement.refused) return [];
-    const admitted = step.takes.filter(({ refused }) => !refused).length;
+    const admitted = batch.requests.filter(({ refused }) => !refused).length;
     if (admitted >= announcement.remaining) return [];
-    const sofar = counted.within(announcement) + step.takes.filter((take) => isCounted(take, history)).length;
-    return [{ announcement, refusal, admitted, due: rate !== undefined && sofar >= rate.figure }];
+    const sofar = counted.within(announcement) + batch.requests.filter((request) => isCounted(request, history)).length;
+    return [{ announcement, refusal, admitted, due: quota !== undefined && sofar >= quota.perWindow }];
   });
 }
 
@@ -45,17 +46,18 @@ const UNNOTICED = 1;
  * The first refusal among requests in flight that says itself that more requests remain than were on their way beside it, after a
  * response had announced the same: whatever their order was, they had not used the limit up.
  */
-export function earlyInFlight({ steps }: History): EarlyRefusal | undefined {
-  for (const [index, { takes }] of steps.entries()) {
-    if (takes.length === 1) continue;
-    for (const refusal of takes) {
+export function findEarlyInFlight({ batches }: History): EarlyRefusal | undefined {
+  for (const [index, { requests }] of batches.entries()) {
+    if (requests.length === 1) continue;
+    for (const refusal of requests) {
       const { refused, remaining = 0, period, limit } = refusal;
       if (!refused || period !== 'minute' || remaining <= UNNOTICED) continue;
-      const announcement = [...(beforeIn(steps, index)?.takes ?? []), ...takes].findLast(
-        (take) => !take.refused && take.period === 'minute' && take.limit === limit && take.to <= refusal.from,
+      const announcement = [...(beforeIn(batches, index)?.requests ?? []), ...requests].findLast(
+        (request) =>
+          !request.refused && request.period === 'minute' && request.limit === limit && request.to <= refusal.from,
       );
       if (announcement?.remaining === undefined) continue;
-      const since = takes.filter(({ from, to }) => to > announcement.from && from < refusal.to).length + UNNOTICED;
+      const since = requests.filter(({ from, to }) => to > announcement.from && from < refusal.to).length + UNNOTICED;
       if (remaining > since && announcement.remaining > since)
         return { announcement, refusal, admitted: 0, due: false };
     }
@@ -64,38 +66,40 @@ export function earlyInFlight({ steps }: History): EarlyRefusal | undefined {
 }
 
 /** Whether the last response before a refusal had announced more than was sent since: what it says itself is in doubt then. */
-export function isAnnouncedOtherwise(takes: Sequence<Take>, index: number): boolean {
-  const refusal = takes.at(index);
+export function isAnnouncedOtherwise(requests: Sequence<MeteredRequest>, index: number): boolean {
+  const refusal = requests.at(index);
   if (refusal === undefined) return false;
   for (let at = index - 1; at >= 0; at--) {
-    const { remaining, refused, period, to } = takes.at(at) ?? {};
+    const { remaining, refused, period, to } = requests.at(at) ?? {};
     if (remaining === undefined || refused !== false || period !== 'minute' || (to ?? Infinity) > refusal.from)
       continue;
-    return remaining > letInBetween(takes, at, refusal.to) + UNNOTICED;
+    return remaining > countAdmittedBetween(requests, at, refusal.to) + UNNOTICED;
   }
   return false;
 }
 
 /** How many requests after the one at an index left before an instant and were not refused. */
-function letInBetween(takes: Sequence<Take>, index: number, until: number): number {
-  let letIn = 0;
+function countAdmittedBetween(requests: Sequence<MeteredRequest>, index: number, until: number): number {
+  let admitted = 0;
   // They are in the order in which they left.
-  for (let at = index + 1; (takes.at(at)?.from ?? Infinity) < until; at++) if (takes.at(at)?.refused === false) letIn++;
-  return letIn;
+  for (let at = index + 1; (requests.at(at)?.from ?? Infinity) < until; at++)
+    if (requests.at(at)?.refused === false) admitted++;
+  return admitted;
 }
 
 /** The first requests that were announced to be within the limit and let in: each could have been refused. */
-export function keptAnnouncements({ steps }: History): number[] {
+export function findAdmittedAsAnnounced({ batches }: History): number[] {
   const kept: number[] = [];
-  let before: Step | undefined;
-  for (const step of steps) {
-    const announcement = quiet(before);
-    before = step;
+  let before: Batch | undefined;
+  for (const batch of batches) {
+    const announcement = onlyRequestOf(before);
+    before = batch;
     if (announcement?.period !== 'minute' || announcement.remaining === undefined) continue;
-    const within = Math.min(step.takes.length, announcement.remaining);
+    const within = Math.min(batch.requests.length, announcement.remaining);
     // No response is no sign of having been let in.
-    const letIn = step.takes.filter(({ refused, status }) => !refused && status !== 0);
-    if (letIn.length >= within) kept.push(...letIn.slice(0, Math.min(within, MOST_SHOWN)).map(({ number }) => number));
+    const admitted = batch.requests.filter(({ refused, status }) => !refused && status !== 0);
+    if (admitted.length >= within)
+      kept.push(...admitted.slice(0, Math.min(within, MOST_SHOWN)).map(({ number }) => number));
     if (kept.length >= MOST_SHOWN) break;
   }
   return kept;
@@ -111,18 +115,21 @@ const LEEWAY_SECONDS = 5;
 
 /**
  * Whether a refusal can be the day's, whatever an announcement said of the minute: its own headers say that the day is used
- * up, or they go on speaking of a minute that has places left, and ask to wait for longer than a minute lasts. Both figures
+ * up, or they go on speaking of a minute that has units left, and ask to wait for longer than a minute lasts. Both limits
  * hold at once, and the specification does not say which of them the headers speak of. Source: section 8.
  */
-export function isOfTheDay({ period, remaining, retryAfter }: Take, { windows }: Pick<Knowledge, 'windows'>): boolean {
+export function isOfTheDay(
+  { period, remaining, retryAfter }: MeteredRequest,
+  { windows }: Pick<Knowledge, 'windows'>,
+): boolean {
   if (period === 'day') return remaining === 0;
   if (period !== 'minute' || remaining === undefined || remaining === 0 || retryAfter === undefined) return false;
   const seconds = retryAfter / 1_000;
   return seconds > windows.minute + LEEWAY_SECONDS && seconds <= windows.day + LEEWAY_SECONDS;
 }
 
-function quiet(step: Step | undefined): Take | undefined {
-  const [only, ...others] = step?.takes ?? [];
+function onlyRequestOf(batch: Batch | undefined): MeteredRequest | undefined {
+  const [only, ...others] = batch?.requests ?? [];
   return others.length === 0 ? only : undefined;
 }
 
@@ -131,7 +138,7 @@ class CountedByReset {
   /** By whole seconds, of each Reset within that second how many. */
   readonly #bySecond = new Map<number, Map<number, number>>();
 
-  add({ reset }: Take): void {
+  add({ reset }: MeteredRequest): void {
     if (reset === undefined) return;
     const second = Math.floor(reset);
     const counts = this.#bySecond.get(second) ?? new Map<number, number>();
@@ -140,7 +147,7 @@ class CountedByReset {
   }
 
   /** Those of the window of an announcement. */
-  within({ reset }: Take): number {
+  within({ reset }: MeteredRequest): number {
     if (reset === undefined) return 0;
     const second = Math.floor(reset);
     let count = 0;

@@ -1,10 +1,10 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { History } from './history.ts';
 import { isSameWindow } from './same-window.ts';
-import { isSuccess, type Take } from './take.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
 /** Operations that are counted apart, where one limit is the caller's. */
-export interface OwnCounters {
+export interface OperationCounters {
   /** Those of one group seem to share a counter. */
   readonly groups: readonly (readonly Operation[])[];
   /** The numbers of the exchanges that show it. */
@@ -14,10 +14,10 @@ export interface OwnCounters {
 /** So often requests of one operation must have left the other's Remaining alone, and never otherwise. */
 const ENOUGH = 6;
 
-/** The same where a limiter that refills might have made up for them: not so often to the very place. */
+/** The same where a limiter that refills might have made up for them: not so often to the very unit. */
 const MANY = 40;
 
-/** What may have come back meanwhile must be so much less than what the others used, in places. */
+/** What may have come back meanwhile must be so much less than what the others used, in units. */
 const MARGIN = 0.5;
 
 /** So many pairs show how two operations are counted. */
@@ -25,8 +25,8 @@ const MOST_PAIRS = 2;
 
 /** Two requests of one operation, and how many of others were served between them. */
 interface Between {
-  readonly before: Take;
-  readonly after: Take;
+  readonly before: MeteredRequest;
+  readonly after: MeteredRequest;
   readonly own: Operation;
   readonly others: ReadonlyMap<Operation, number>;
 }
@@ -47,14 +47,14 @@ interface Pairing {
  * The operations that have counters of their own: between two requests of one, Remaining falls by one although requests of
  * another were served. Source: section 8, the caller's limit.
  *
- * @param length - of the window, in milliseconds
+ * @param windowMs - the length of the window, in milliseconds
  */
-export function ownCounters(history: History, length: number): OwnCounters | undefined {
+export function findOperationCounters(history: History, windowMs: number): OperationCounters | undefined {
   const seen = new Map<string, Pairing>();
   for (const between of betweenOthers(history)) {
     const { before, after, own, others } = between;
     const drop = (before.remaining ?? 0) - (after.remaining ?? 0);
-    const back = ((after.to - before.from) * (after.limit ?? 0)) / length;
+    const back = ((after.to - before.from) * (after.limit ?? 0)) / windowMs;
     const used = [...others.values()].reduce((sum, one) => sum + one, 0);
     // With several others nobody knows which of them it was.
     if (drop !== 1 && others.size > 1) continue;
@@ -98,35 +98,40 @@ function isPair(operations: readonly Operation[], one: Operation, other: Operati
 }
 
 /** How a finding says so. */
-export function sayOwnCounters({ groups }: OwnCounters): string {
+export function sayOperationCounters({ groups }: OperationCounters): string {
   if (groups.every(({ length }) => length === 1))
     return `each operation seems to have a counter of its own (${groups.flat().join(', ')})`;
   return `${groups.map((group) => group.join(' with ')).join(' and ')} seem to have counters of their own`;
 }
 
 /** Pairs of one operation within one window, between which requests of others were served, and nothing that may not count. */
-function* betweenOthers({ steps }: History): Generator<Between, undefined> {
+function* betweenOthers({ batches }: History): Generator<Between, undefined> {
   /** Of each operation: its last request, what was served since, and whether all of that is known to count. */
-  const last = new Map<Operation, { take: Take; since: Map<Operation, number>; isClear: boolean }>();
-  for (const { takes } of steps) {
-    const [take, ...beside] = takes;
-    if (take === undefined || beside.length > 0) {
+  const last = new Map<Operation, { request: MeteredRequest; since: Map<Operation, number>; isClear: boolean }>();
+  for (const { requests } of batches) {
+    const [request, ...beside] = requests;
+    if (request === undefined || beside.length > 0) {
       last.clear();
       continue;
     }
-    const { operation } = take;
+    const { operation } = request;
     const before = operation === undefined ? undefined : last.get(operation);
-    if (operation !== undefined && before !== undefined && isSuccess(take) && isSameWindow(before.take, take)) {
+    if (
+      operation !== undefined &&
+      before !== undefined &&
+      isSuccess(request) &&
+      isSameWindow(before.request, request)
+    ) {
       if (before.isClear && before.since.size > 0)
-        yield { before: before.take, after: take, own: operation, others: before.since };
+        yield { before: before.request, after: request, own: operation, others: before.since };
     }
-    if (operation !== undefined && isSuccess(take) && take.remaining !== undefined)
-      last.set(operation, { take, since: new Map(), isClear: true });
+    if (operation !== undefined && isSuccess(request) && request.remaining !== undefined)
+      last.set(operation, { request, since: new Map(), isClear: true });
     else if (operation !== undefined) last.delete(operation);
     for (const [other, known] of last) {
       if (other === operation) continue;
       // Whether a refused body or an unknown id is counted, nobody knows.
-      if (operation === undefined || !isSuccess(take)) known.isClear = false;
+      if (operation === undefined || !isSuccess(request)) known.isClear = false;
       else known.since.set(operation, (known.since.get(operation) ?? 0) + 1);
     }
   }

@@ -2,13 +2,13 @@ import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { beforeIn, pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
-import { neighbouring, type History, type Pair } from './history.ts';
-import type { Step } from './step.ts';
+import { undisturbedPairs, type History, type Pair } from './history.ts';
+import type { Batch } from './batch.ts';
 import type { Contradiction } from './kinds.ts';
-import type { Excess } from './neighbours.ts';
-import { sayOwnCounters, type OwnCounters } from './own-counters.ts';
-import { longestStandstill } from './standstill.ts';
-import type { Take } from './take.ts';
+import type { UnexplainedUse } from './unexplained-use.ts';
+import { sayOperationCounters, type OperationCounters } from './operation-counters.ts';
+import { findLongestStandstill } from './standstill.ts';
+import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** So many falls of Remaining show that it goes down. */
@@ -44,7 +44,7 @@ export function judgeXray({ violations, kinds, period }: Xray, diagnosis: string
 
 /** Whether operations are counted apart, and whether RATE-5 is violated by that. */
 interface Apart {
-  readonly own: OwnCounters | undefined;
+  readonly operationCounters: OperationCounters | undefined;
   readonly isBlamed: boolean;
 }
 
@@ -52,8 +52,8 @@ interface Apart {
  * RATE-4: Remaining counts down, by one for each request. Shown where it fell with requests, and did not stand still beside
  * others that use the window up.
  */
-export function judgeRemaining(history: History, xray: Xray, { regular }: Excess, apart: Apart): Finding[] {
-  const wrong = regular.map(({ sort, drop, times, first }) =>
+export function judgeRemaining(history: History, xray: Xray, { miscounted }: UnexplainedUse, apart: Apart): Finding[] {
+  const wrong = miscounted.map(({ sort, drop, times, first }) =>
     makeFinding(
       { rule: 'RATE-4', shownBy: numbersOf(first) },
       'fail',
@@ -67,26 +67,26 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
     ),
   );
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;
-  const { own, isBlamed } = apart;
+  const { operationCounters, isBlamed } = apart;
   const isContradicted = xray.kinds.every(({ contradictions }) =>
     contradictions.some(({ by }) => by === 'remaining' || by === 'restored'),
   );
-  if (isBlamed && (own !== undefined || isContradicted))
-    return [blameOn({ rule: 'RATE-4', shownBy: history.takes.slice(0, 1).map(({ number }) => number) }, 'RATE-5')];
-  if (own !== undefined) {
-    const says = `Remaining of one operation does not go down with requests of another: ${sayOwnCounters(own)}`;
+  if (isBlamed && (operationCounters !== undefined || isContradicted))
+    return [blameOn({ rule: 'RATE-4', shownBy: history.requests.slice(0, 1).map(({ number }) => number) }, 'RATE-5')];
+  if (operationCounters !== undefined) {
+    const says = `Remaining of one operation does not go down with requests of another: ${sayOperationCounters(operationCounters)}`;
     return [
-      makeFinding({ rule: 'RATE-4', shownBy: own.shownBy }, 'fail', says, {
+      makeFinding({ rule: 'RATE-4', shownBy: operationCounters.shownBy }, 'fail', says, {
         expected: EXPECTED['RATE-4'],
-        actual: sayOwnCounters(own),
+        actual: sayOperationCounters(operationCounters),
         fault: 'counted apart',
       }),
     ];
   }
   const falls = fallsOf(history);
-  const stood = longestStandstill(history, xray.rate);
-  if (falls.times >= FALLS && stood !== undefined && stood.requests >= STOOD_STILL) {
-    const says = `Remaining stood still over ${stood.requests} requests in a row (${stood.pairs[0]?.before.remaining}), and fell with others`;
+  const stood = findLongestStandstill(history, xray.quota);
+  if (falls.times >= FALLS && stood !== undefined && stood.count >= STOOD_STILL) {
+    const says = `Remaining stood still over ${stood.count} requests in a row (${stood.pairs[0]?.before.remaining}), and fell with others`;
     return [
       makeFinding({ rule: 'RATE-4', shownBy: numbersOf(stood.pairs) }, 'inconclusive', says, { fault: 'stood still' }),
     ];
@@ -94,7 +94,7 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
   const shownFalls = falls.times >= FALLS ? falls.first : fallsOfMany(history);
   if (shownFalls.length >= FALLS)
     return [makeFinding({ rule: 'RATE-4', shownBy: shownFalls }, 'pass', 'Remaining goes down as the window is used')];
-  const still = pick(history.takes, ({ remaining }) => remaining !== undefined);
+  const still = pick(history.requests, ({ remaining }) => remaining !== undefined);
   if (still.length < STANDSTILLS) return [];
   const shownBy = still.slice(0, MOST_SHOWN).map(({ number }) => number);
   return [
@@ -105,10 +105,10 @@ export function judgeRemaining(history: History, xray: Xray, { regular }: Excess
 }
 
 /** How often Remaining fell, and the numbers of the first requests with which it did. */
-function fallsOf({ steps }: History): { readonly times: number; readonly first: readonly number[] } {
+function fallsOf({ batches }: History): { readonly times: number; readonly first: readonly number[] } {
   let times = 0;
   const first: number[] = [];
-  for (const { after, drop } of neighbouring(steps)) {
+  for (const { after, drop } of undisturbedPairs(batches)) {
     if (drop <= 0) continue;
     times++;
     if (first.length < MOST_SHOWN) first.push(after.number);
@@ -120,11 +120,11 @@ function fallsOf({ steps }: History): { readonly times: number; readonly first: 
  * Where several requests on their way together left less than there was before them, the first of these: a bucket may refill as
  * fast as single ones take.
  */
-function fallsOfMany({ steps }: History): number[] {
+function fallsOfMany({ batches }: History): number[] {
   const numbers: number[] = [];
-  for (const [index, step] of steps.entries()) {
-    if (step.takes.length < 2) continue;
-    const [before, after] = [lowest(beforeIn(steps, index)), lowest(step)];
+  for (const [index, batch] of batches.entries()) {
+    if (batch.requests.length < 2) continue;
+    const [before, after] = [lowest(beforeIn(batches, index)), lowest(batch)];
     if (before === undefined || after === undefined) continue;
     const isSameLimit = before.limit === after.limit && before.period === after.period;
     if (isSameLimit && (after.remaining ?? 0) < (before.remaining ?? 0)) numbers.push(after.number);
@@ -133,17 +133,17 @@ function fallsOfMany({ steps }: History): number[] {
   return numbers;
 }
 
-function lowest(step: Step | undefined): Take | undefined {
-  return step?.takes
+function lowest(batch: Batch | undefined): MeteredRequest | undefined {
+  return batch?.requests
     .filter(({ remaining }) => remaining !== undefined)
     .toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0))[0];
 }
 
 /** What was seen, and which kinds of limiter it fits: why Remaining hardly fell is not known. */
-function sayHardlyMoved(told: Sequence<Take>, falls: number, xray: Xray): string {
-  const within = (told.at(-1)?.to ?? 0) - (told.at(0)?.from ?? 0);
+function sayHardlyMoved(announced: Sequence<MeteredRequest>, falls: number, xray: Xray): string {
+  const within = (announced.at(-1)?.to ?? 0) - (announced.at(0)?.from ?? 0);
   const times = falls === 0 ? 'never fell' : falls === 1 ? 'fell once' : `fell ${falls} times`;
-  const seen = `Remaining ${times} from one response to the next, in ${told.length} responses within ${spokenTime(within)}`;
+  const seen = `Remaining ${times} from one response to the next, in ${announced.length} responses within ${spokenTime(within)}`;
   const kinds = consistentKinds(xray).join(' or ');
   return kinds === '' ? seen : `${seen}; that is consistent with a ${kinds}`;
 }

@@ -1,9 +1,9 @@
 import { headerValues, type SentRequest } from '../../evidence/exchange.ts';
 import { makeFinding, type Finding } from '../finding.ts';
-import { historyOf, type History, type LimiterLog } from './history.ts';
+import { readHistory, type History, type LimiterLog } from './history.ts';
 import { isSameWindow } from './same-window.ts';
-import { isSuccess, type Take } from './take.ts';
-import { xrayOf, type Xray } from './xray.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { makeXray, type Xray } from './xray.ts';
 
 /** How a key is written in the Authorization header, masked by its role: usually, and by which other ways it was served. */
 interface Spellings {
@@ -48,12 +48,12 @@ export function judgeSpellings(history: History, log: LimiterLog): Finding[] {
  * @param xray - of the whole log
  * @returns how a finding says so
  */
-export function countedBySpelling(log: LimiterLog, { period, violations }: Xray): string | undefined {
+export function diagnoseSpellings(log: LimiterLog, { period, violations }: Xray): string | undefined {
   // One request less explains any limit that is one too high: only what Remaining said tells of several counters.
   const spellings = violations.some(({ rule }) => rule === 'RATE-4') ? spellingsOf(log) : undefined;
   if (spellings === undefined) return undefined;
   const readings = log.readings.filter(({ exchange }) => spellings.of.get(exchange.id) === spellings.usual);
-  const alone = xrayOf(historyOf({ ...log, readings }, 'primary'), period, log.knowledge);
+  const alone = makeXray(readHistory({ ...log, readings }, 'primary'), period, log.knowledge);
   return alone === undefined || alone.violations.length > 0 ? undefined : sayApart(spellings);
 }
 
@@ -84,30 +84,30 @@ function spellingsOf({ readings }: LimiterLog): Spellings | undefined {
 
 /** A served request under another spelling, and those of the usual one before and after it that tell what remains. */
 interface Between {
-  readonly before: Take;
-  readonly apart: Take;
-  readonly after: Take;
+  readonly before: MeteredRequest;
+  readonly apart: MeteredRequest;
+  readonly after: MeteredRequest;
   /** Requests after `before`, up to `after`. */
   readonly sent: number;
 }
 
-function* betweenUsual({ steps }: History, { usual, of }: Spellings): Generator<Between, undefined> {
-  let before: Take | undefined;
-  let apart: Take | undefined;
+function* betweenUsual({ batches }: History, { usual, of }: Spellings): Generator<Between, undefined> {
+  let before: MeteredRequest | undefined;
+  let apart: MeteredRequest | undefined;
   let sent = 0;
-  for (const { takes } of steps) {
-    const [take, ...beside] = takes;
-    if (take === undefined || beside.length > 0) {
+  for (const { requests } of batches) {
+    const [request, ...beside] = requests;
+    if (request === undefined || beside.length > 0) {
       before = undefined;
       continue;
     }
     sent++;
-    if (take.remaining === undefined) continue;
-    if (of.get(take.number) !== usual) {
-      if (isSuccess(take)) apart = take;
+    if (request.remaining === undefined) continue;
+    if (of.get(request.number) !== usual) {
+      if (isSuccess(request)) apart = request;
       continue;
     }
-    if (before !== undefined && apart !== undefined) yield { before, apart, after: take, sent };
-    [before, apart, sent] = [take, undefined, 0];
+    if (before !== undefined && apart !== undefined) yield { before, apart, after: request, sent };
+    [before, apart, sent] = [request, undefined, 0];
   }
 }

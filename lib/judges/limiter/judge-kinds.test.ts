@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixed, play, type Course } from './limiter-simulation.fixture.ts';
 import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
-import { judgeKinds } from './observations.ts';
+import { judgeKinds } from './judge-kinds.ts';
 import type { History } from './history.ts';
 import type { Xray } from './xray.ts';
 
@@ -17,27 +17,27 @@ function kindOf(course: Course): string[] {
 const KINDS = play({ limiter: fixed(60) }).xrays.flatMap(({ kinds }) => kinds.map(({ kind }) => kind));
 
 const HISTORY: History = {
-  takes: Array.from({ length: 20 }, (_none, index) => ({
+  requests: Array.from({ length: 20 }, (_none, index) => ({
     number: index + 1,
     from: index,
     to: index,
     status: 200,
     refused: false,
     operation: 'listPets',
-    regular: true,
+    isDocumented: true,
     period: 'minute',
     limit: 60,
     remaining: 59 - index,
     reset: undefined,
     sender: undefined,
     retryAfter: undefined,
-    ahead: undefined,
+    clockOffset: undefined,
   })),
-  steps: [],
-  alsoCounted: new Set(),
-  notCounted: new Set(),
-  givenBack: new Set(),
-  ahead: undefined,
+  batches: [],
+  countedStatuses: new Set(),
+  uncountedStatuses: new Set(),
+  refundedStatuses: new Set(),
+  clockOffset: undefined,
 };
 
 function saysOf(consistent: number): string | undefined {
@@ -46,7 +46,7 @@ function saysOf(consistent: number): string | undefined {
     kind,
     contradictions: index < consistent ? [] : [contradiction],
   }));
-  const xray: Xray = { period: 'minute', rate: { figure: 60, length: 60_000 }, kinds, violations: [] };
+  const xray: Xray = { period: 'minute', quota: { perWindow: 60, windowMs: 60_000 }, kinds, violations: [] };
   return judgeKinds(HISTORY, xray)[0]?.says;
 }
 

@@ -1,16 +1,16 @@
 import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
-import type { Rate } from './kinds.ts';
-import { isSuccess, type Take } from './take.ts';
+import type { Quota } from './kinds.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
 /** More requests than the limit, served while no announced window ended. */
-export interface TooManyTogether {
-  readonly first: Take;
-  readonly last: Take;
+export interface TooManyAdmitted {
+  readonly first: MeteredRequest;
+  readonly last: MeteredRequest;
   readonly admitted: number;
 }
 
-/** A limiter that gives places back several at a time may have given back such a share of the limit at once. */
+/** A limiter that gives units back several at a time may have given back such a share of the limit at once. */
 const LARGEST_STEP = 1 / 4;
 
 /**
@@ -20,18 +20,19 @@ const LARGEST_STEP = 1 / 4;
  *
  * @param areApart - each operation was seen to have a counter of its own
  */
-export function tooManyTogether(
-  { takes, ahead }: History,
-  { figure, length }: Rate,
+export function findTooManyAdmitted(
+  { requests, clockOffset }: History,
+  { perWindow, windowMs }: Quota,
   areApart: boolean,
-): TooManyTogether | undefined {
-  if (ahead === undefined) return undefined;
+): TooManyAdmitted | undefined {
+  if (clockOffset === undefined) return undefined;
   const served = pick(
-    takes,
-    (take) => isSuccess(take) && take.period === 'minute' && take.limit === figure && take.reset !== undefined,
+    requests,
+    (request) =>
+      isSuccess(request) && request.period === 'minute' && request.limit === perWindow && request.reset !== undefined,
   );
-  const endOf = ({ reset = 0 }: Take): number => reset * 1_000 - ahead.most;
-  let found: TooManyTogether | undefined;
+  const endOf = ({ reset = 0 }: MeteredRequest): number => reset * 1_000 - clockOffset.most;
+  let found: TooManyAdmitted | undefined;
   let foundFrom: number | undefined;
   let start = 0;
   let soonest = Infinity;
@@ -42,24 +43,24 @@ export function tooManyTogether(
       let next = index;
       soonest = Infinity;
       for (; next >= start; next--) {
-        const take = served.at(next);
-        if (take === undefined || endOf(take) <= last.to) break;
-        soonest = Math.min(soonest, endOf(take));
+        const request = served.at(next);
+        if (request === undefined || endOf(request) <= last.to) break;
+        soonest = Math.min(soonest, endOf(request));
       }
       start = next + 1;
     }
     const admitted = index - start + 1;
-    if (admitted <= figure) continue;
+    if (admitted <= perWindow) continue;
     const first = served.at(start);
     if (first === undefined) continue;
     if (start === foundFrom) {
       found = { first, last, admitted };
       continue;
     }
-    const refilled = ((last.to - first.from) * figure) / length + figure * LARGEST_STEP;
+    const refilled = ((last.to - first.from) * perWindow) / windowMs + perWindow * LARGEST_STEP;
     // Not at each one of a long row: all of it is looked at.
-    const isLookedAt = areApart && (admitted === figure + 1 || admitted % LOOK_EVERY === 0);
-    const isTooMany = admitted > figure + refilled || (isLookedAt && onlyWentDown(served.slice(start, index + 1)));
+    const isLookedAt = areApart && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
+    const isTooMany = admitted > perWindow + refilled || (isLookedAt && onlyWentDown(served.slice(start, index + 1)));
     if (!isTooMany || admitted <= (found?.admitted ?? 0)) continue;
     found = { first, last, admitted };
     foundFrom = start;
@@ -71,8 +72,8 @@ export function tooManyTogether(
 const LOOK_EVERY = 50;
 
 /** Whether Remaining of each operation fell by no less than its requests: then nothing came back. */
-function onlyWentDown(takes: readonly Take[]): boolean {
-  return [...Map.groupBy(takes, ({ operation }) => operation).values()].every((own) => {
+function onlyWentDown(requests: readonly MeteredRequest[]): boolean {
+  return [...Map.groupBy(requests, ({ operation }) => operation).values()].every((own) => {
     const left = own.map(({ remaining }) => remaining ?? Infinity);
     const [first = 0] = left;
     return left.every((one, index) => one < Infinity && first - one >= index);

@@ -12,11 +12,11 @@ export const TELLING = 20;
  * @param shorter - that its window looks shorter than the run was told
  */
 export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding, 'says' | 'shownBy'>): Finding[] {
-  const { takes, alsoCounted, notCounted } = history;
-  const numbers = takes.slice(0, MOST_SHOWN).map(({ number }) => number);
+  const { requests, countedStatuses, uncountedStatuses } = history;
+  const numbers = requests.slice(0, MOST_SHOWN).map(({ number }) => number);
   const kinds = consistentKinds(xray);
   const kind =
-    takes.length < TELLING
+    requests.length < TELLING
       ? []
       : [makeFinding({ rule: 'RATE-12', shownBy: numbers }, 'observed', looksLike(kinds, xray), { topic: 'kind' })];
   return [
@@ -24,9 +24,9 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
       ? []
       : [makeFinding({ rule: 'RATE-12', shownBy: shorter.shownBy }, 'observed', shorter.says, { topic: 'window' })]),
     ...kind,
-    ...overLimit(takes),
-    ...habits(takes, alsoCounted, (status) => `requests answered ${status} use up the window`),
-    ...habits(takes, notCounted, (status) => `requests answered ${status} do not use up the window`),
+    ...overLimit(requests),
+    ...habits(requests, countedStatuses, (status) => `requests answered ${status} use up the window`),
+    ...habits(requests, uncountedStatuses, (status) => `requests answered ${status} do not use up the window`),
   ];
 }
 
@@ -34,10 +34,10 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
  * What requests that deserve another refusal get while the limit refuses: 404 for an unknown id or route and 400 for a bad body
  * are as right there as 429. Seen between a 429 and the end of its Retry-After.
  */
-function overLimit(takes: History['takes']): Finding[] {
+function overLimit(requests: History['requests']): Finding[] {
   let closed: { readonly since: number; readonly until: number } | undefined;
   const met = new Map<number, number[]>();
-  for (const { refused, from, to, retryAfter, status, number } of takes) {
+  for (const { refused, from, to, retryAfter, status, number } of requests) {
     if (refused && retryAfter !== undefined) closed = { since: to, until: to + retryAfter };
     const isWithin = closed !== undefined && from >= closed.since && to <= closed.until;
     if (!isWithin || !ANOTHER_REFUSAL.includes(status)) continue;
@@ -64,9 +64,13 @@ function looksLike(kinds: readonly string[], xray: Xray): string {
   return `the limiter looks like: ${kinds.length === 0 ? 'no known kind' : kinds.join(', ')}`;
 }
 
-function habits(takes: History['takes'], statuses: ReadonlySet<number>, says: (status: number) => string): Finding[] {
+function habits(
+  requests: History['requests'],
+  statuses: ReadonlySet<number>,
+  says: (status: number) => string,
+): Finding[] {
   return [...statuses].map((status) => {
-    const shownBy = pick(takes, (take) => take.status === status).slice(0, MOST_SHOWN);
+    const shownBy = pick(requests, (request) => request.status === status).slice(0, MOST_SHOWN);
     return makeFinding({ rule: 'RATE-12', shownBy: shownBy.map(({ number }) => number) }, 'observed', says(status), {
       topic: 'use of the window',
     });

@@ -1,0 +1,221 @@
+import { isCounted, type History } from './history.ts';
+import type { Batch } from './batch.ts';
+import type { Contradiction, KindModel, Quota } from './kinds.ts';
+import type { MeteredRequest } from './metered-request.ts';
+
+/** At most so much remains, and the number of the exchange from which that is known. */
+interface Bound {
+  value: number;
+  from: number;
+}
+
+/** Rounding of floating point numbers, not of units. */
+const EPSILON = 1e-6;
+
+/**
+ * Follows one history as if the limiter were of one kind, for each of several, and keeps an upper bound of what can remain: by
+ * petvet's own count, and by what Remaining announced. Others can only have made it less, so whatever is above the bound
+ * contradicts the kind.
+ *
+ * @returns the contradictions of each kind, in the order of the history
+ */
+export function findContradictions(models: readonly KindModel[], history: History, quota: Quota): Contradiction[][] {
+  const all = models.map((model) => new RemainingBounds(model, history, quota));
+  for (const batch of history.batches) for (const bounds of all) bounds.observe(batch);
+  return all.map(({ found }) => found);
+}
+
+/** So many contradictions of a sort are kept: in a long run a limiter of another kind contradicts this one with every request. */
+const MOST_FOUND = 10_000;
+
+class RemainingBounds {
+  readonly found: Contradiction[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #model: KindModel;
+  readonly #history: History;
+  readonly #perWindow: number;
+  /** What can remain by petvet's own count, since the batch of that number. */
+  #byCount: Bound;
+  /** What can remain by every X-RateLimit-Remaining so far, with the fraction of a unit that rounding may hide. */
+  #byAnnouncement: Bound | undefined;
+  #last = 0;
+  /** The announced bound holds units of requests that seem to be refunded. */
+  #mayBeHigh = false;
+  readonly #isAnnounced: boolean;
+  #before: Batch | undefined;
+
+  constructor(model: KindModel, history: History, { perWindow }: Quota) {
+    this.#model = model;
+    this.#history = history;
+    this.#perWindow = perWindow;
+    this.#byCount = { value: perWindow, from: 0 };
+    this.#isAnnounced = history.requests.some(({ reset }) => reset !== undefined);
+  }
+
+  observe(unordered: Batch): void {
+    for (const batch of this.#model.arrange?.(unordered) ?? [unordered]) {
+      if (this.#before === undefined) this.#start(batch);
+      else this.#follow(this.#before, batch);
+      this.#before = batch;
+    }
+  }
+
+  #start(batch: Batch): void {
+    const lowest = byRemaining(batch).at(0);
+    const usedBefore = lowest?.remaining === undefined ? 0 : this.#perWindow - lowest.remaining - batch.requests.length;
+    this.#model.start(batch, Math.max(0, usedBefore));
+    this.#startWindow(batch);
+    this.#subtract(
+      batch,
+      batch.requests.filter((request) => this.#usesQuota(request)),
+    );
+    this.#noteAnnouncement(batch);
+  }
+
+  #follow(before: Batch, batch: Batch): void {
+    const {
+      isNewWindow,
+      returned,
+      returnedMeanwhile = 0,
+      announcedGain,
+      extraGain,
+      extraUnannounced,
+      remainingAtMost,
+      contradiction,
+    } = this.#model.replenish(before, batch);
+    if (contradiction !== undefined) this.#record(contradiction);
+    if (isNewWindow) this.#startWindow(batch);
+    if (remainingAtMost !== undefined)
+      this.#byAnnouncement = { value: remainingAtMost, from: before.requests.at(-1)?.number ?? 0 };
+    const most = this.#perWindow + returnedMeanwhile;
+    this.#byCount.value = Math.min(most, this.#byCount.value + returned);
+    if (this.#byAnnouncement !== undefined) this.#byAnnouncement.value += announcedGain;
+    // In a fresh window of which less is left, nothing beyond that can come back at once.
+    const gain = this.#checkRemaining(batch, remainingAtMost === undefined ? extraGain : 0);
+    // Units that come back amid several requests may be used before any response announces them.
+    const within = this.#countReturnedWithin(batch, gain);
+    const unseen = (gain > 0 && batch.requests.length > 1 ? batch.requests.length : 0) + within;
+    this.#byCount.value = Math.min(most + within, this.#byCount.value + gain + unseen);
+    if (this.#byAnnouncement !== undefined) this.#byAnnouncement.value += gain + unseen;
+    const used = batch.requests.filter((request) => this.#usesQuota(request));
+    this.#checkAdmitted(batch, used, extraUnannounced);
+    this.#subtract(batch, used);
+    this.#noteAnnouncement(batch, gain > 0);
+  }
+
+  #record(contradiction: Contradiction): void {
+    const sort = `${contradiction.rule} ${contradiction.by}`;
+    const count = (this.#counts.get(sort) ?? 0) + 1;
+    this.#counts.set(sort, count);
+    if (count <= MOST_FOUND) this.found.push(contradiction);
+  }
+
+  #startWindow(batch: Batch): void {
+    this.#byCount = { value: this.#perWindow, from: batch.requests[0]?.number ?? 0 };
+    this.#byAnnouncement = undefined;
+  }
+
+  /** @returns by how many units Remaining rose above what it could, as far as the kind had extra ones */
+  #checkRemaining(batch: Batch, extraGain: number): number {
+    if (this.#byAnnouncement === undefined) return 0;
+    let most = 0;
+    for (const request of batch.requests) {
+      const remaining = request.remaining ?? 0;
+      const expected = this.#byAnnouncement.value - (this.#usesQuota(request) ? 1 : 0);
+      // Less than nothing cannot be announced: that one was admitted too many is judged elsewhere.
+      const bound = remaining === 0 ? Math.max(0, expected) : expected;
+      const above = Math.ceil(remaining - bound - EPSILON);
+      if (above <= most) continue;
+      const isCertain = this.#usesQuota(request) && !this.#mayBeHigh;
+      if (above > extraGain + EPSILON || !this.#model.claimExtra(above - most, request.remaining, isCertain)) {
+        this.#record({
+          rule: 'RATE-4',
+          by: remaining >= this.#perWindow - 1 ? 'restored' : 'remaining',
+          shownBy: distinct([this.#byAnnouncement.from, request.number]),
+          says: `Remaining was ${remaining}, at most ${Math.max(0, Math.floor(bound))} can have been left`,
+        });
+        this.#byAnnouncement = undefined;
+        return most;
+      }
+      most = above;
+    }
+    return most;
+  }
+
+  /** @returns how many units more came back amid the requests of a batch */
+  #countReturnedWithin(batch: Batch, gain: number): number {
+    if (
+      batch.requests.length < 2 ||
+      this.#byAnnouncement === undefined ||
+      this.#model.countReturnedWithin === undefined
+    )
+      return 0;
+    const used = batch.requests.filter((request) => this.#usesQuota(request));
+    const more = this.#model.countReturnedWithin(used, this.#byAnnouncement.value) - gain;
+    return more > 0 && this.#model.claimExtra(more) ? more : 0;
+  }
+
+  #checkAdmitted(batch: Batch, used: readonly MeteredRequest[], extraUnannounced: number): void {
+    const last = used.at(-1)?.number;
+    if (last === undefined) return;
+    const isBeyond = () => used.length > this.#byCount.value + EPSILON;
+    if (isBeyond() && this.#model.mayHaveRenewed?.(batch) === true) this.#startWindow(batch);
+    if (isBeyond()) {
+      this.#record({
+        rule: 'RATE-5',
+        by: 'admitted',
+        shownBy: distinct([this.#byCount.from, this.#last, last]),
+        says: `${this.#perWindow - Math.floor(this.#byCount.value) + used.length} requests were admitted, the limit is ${this.#perWindow}`,
+      });
+      this.#byCount = { value: used.length, from: this.#byCount.from };
+    }
+    if (this.#byAnnouncement === undefined) return;
+    const beyond = Math.ceil(used.length - this.#byAnnouncement.value - EPSILON);
+    if (beyond <= 0) return;
+    if (beyond <= extraUnannounced + EPSILON && this.#model.claimExtra(beyond)) this.#byAnnouncement.value += beyond;
+    else {
+      this.#record({
+        rule: 'RATE-5',
+        by: 'announced',
+        shownBy: distinct([this.#byAnnouncement.from, ...used.slice(-3).map(({ number }) => number)]),
+        says: `${Math.max(0, Math.floor(this.#byAnnouncement.value))} were announced as left, ${used.length} were admitted`,
+      });
+      this.#byAnnouncement = undefined;
+    }
+  }
+
+  #subtract(batch: Batch, used: readonly MeteredRequest[]): void {
+    this.#byCount.value = Math.max(0, this.#byCount.value - used.length);
+    if (this.#byAnnouncement !== undefined) this.#byAnnouncement.value -= used.length;
+    this.#last = batch.requests.at(-1)?.number ?? this.#last;
+  }
+
+  /** The lowest Remaining of a batch is what the next one is held against; the highest, where some came back amid it. */
+  #noteAnnouncement(batch: Batch, hasRisen = false): void {
+    const one = byRemaining(batch).at(hasRisen ? -1 : 0);
+    if (one?.remaining === undefined) return;
+    const returning = batch.requests.filter(({ status }) => this.#history.refundedStatuses.has(status)).length;
+    const value = one.remaining + returning + this.#model.fraction;
+    this.#mayBeHigh = returning > 0;
+    const others = (this.#byAnnouncement?.value ?? value) - value;
+    if (others > EPSILON) this.#model.noteUseByOthers?.(others, batch.to);
+    // An older announcement may be the stricter one: it hid less.
+    if (this.#byAnnouncement === undefined || value <= this.#byAnnouncement.value)
+      this.#byAnnouncement = { value, from: one.number };
+  }
+
+  /** An answer that says nothing of a window that others announce may belong to the next one. */
+  #usesQuota(request: MeteredRequest): boolean {
+    return isCounted(request, this.#history) && (request.reset !== undefined || !this.#isAnnounced);
+  }
+}
+
+/** The requests whose responses announced Remaining, the lowest first. */
+function byRemaining({ requests }: Batch): readonly MeteredRequest[] {
+  const announced = requests.filter(({ remaining }) => remaining !== undefined);
+  return announced.length < 2 ? announced : announced.toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0));
+}
+
+function distinct(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].filter((number) => number > 0);
+}
