@@ -13,7 +13,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'lib/evidence/disguised-secrets.ts: ...short.map': 'the secrets of the configuration',
   'lib/judges/leaks.ts: ...next.slice': 'cut to MOST_ITEMS',
   'lib/judges/leaks.ts: ...Object.entries': 'cut to MOST_ITEMS',
-  'lib/judges/limiter/early-refusals.ts: ...letIn.slice': 'cut to MOST_SHOWN',
+  'lib/judges/limiter/early-refusals.ts: ...admitted.slice': 'cut to MOST_SHOWN',
   'lib/judges/refused-writes.ts: ...nearest': 'one at most',
   'lib/load/key-rest.ts: ...due': 'three instants',
   'lib/load/keys-file.ts: ...sameKeys': 'the plans of one file',
