@@ -16,7 +16,7 @@ export default suite('Authentication', [
   {
     id: 'auth/no-key',
     title: 'without a key every operation returns 401',
-    clause: 'Section 5: a request without a key is refused with 401, whatever it is for.',
+    clause: 'Section 5: a request without a key gets 401, whatever the operation.',
     shows: ['AUTH-1', 'AUTH-4'],
     brings: ['unauthorized', 'errors'],
     smoke: true,
@@ -32,7 +32,7 @@ export default suite('Authentication', [
   {
     id: 'auth/invalid-key-list',
     title: 'with an invalid key the list returns 401',
-    clause: 'Section 5: a key that is not valid is refused with 401.',
+    clause: 'Section 5: an invalid key gets 401.',
     shows: ['AUTH-2'],
     brings: ['unauthorized', 'errors'],
     smoke: true,
@@ -42,7 +42,7 @@ export default suite('Authentication', [
   {
     id: 'auth/invalid-key-get',
     title: 'with an invalid key getPet returns 401',
-    clause: 'Section 5: a key that is not valid is refused with 401.',
+    clause: 'Section 5: an invalid key gets 401.',
     shows: ['AUTH-2'],
     brings: ['unauthorized', 'errors'],
     costs: 2,
@@ -51,7 +51,7 @@ export default suite('Authentication', [
   {
     id: 'auth/invalid-key-create',
     title: 'with an invalid key createPet returns 401, and creates nothing',
-    clause: 'Section 5: a key that is not valid is refused with 401.',
+    clause: 'Section 5: an invalid key gets 401.',
     shows: ['AUTH-2', 'AUTH-4'],
     brings: ['unauthorized', 'errors'],
     needs: ['writes'],
@@ -60,7 +60,7 @@ export default suite('Authentication', [
   },
   {
     id: 'auth/scheme-in-another-case',
-    title: 'the name of the scheme may be written in any letter case',
+    title: 'the scheme name is case-insensitive',
     clause: 'Section 5: the scheme is Bearer; RFC 9110, section 11.1: its letter case does not matter.',
     shows: ['AUTH-6'],
     brings: ['lists'],
@@ -71,7 +71,7 @@ export default suite('Authentication', [
   },
   {
     id: 'auth/further-word',
-    title: 'a key with a further word after it is not a valid one',
+    title: 'a key followed by another word is not valid',
     clause: 'Section 5: the header is Bearer and the key; RFC 6750, section 2.1: the key is one word.',
     shows: ['AUTH-6'],
     brings: ['unauthorized'],
@@ -82,7 +82,7 @@ export default suite('Authentication', [
   },
   {
     id: 'auth/key-elsewhere',
-    title: 'a filtered list asks for a key too, and a key in the query or in other headers is not a bearer token',
+    title: 'a filtered list needs a key, too; a key in the query or in another header is not a bearer token',
     clause: 'Section 5: the key stands in the Authorization header.',
     shows: ['AUTH-1'],
     brings: ['unauthorized', 'errors'],
@@ -95,8 +95,8 @@ export default suite('Authentication', [
   },
   {
     id: 'auth/other-faults',
-    title: 'whatever else is wrong with a request, nobody is served without a key',
-    clause: 'Section 5: a request without a key is refused; which error wins where several apply is not shown.',
+    title: 'an invalid request without a key gets no data either',
+    clause: 'Section 5: a request without a key is rejected; which error is returned when several apply is left open.',
     shows: ['AUTH-7'],
     brings: ['unauthorized', 'errors'],
     costs: 2,

@@ -33,7 +33,7 @@ export default suite('POST /pets', [
   },
   {
     id: 'create/missing-fields',
-    title: 'a body without a required field is refused',
+    title: 'a body without a required field is rejected',
     clause: 'Section 2: a NewPet has a name and a categoryId; section 7: 400 where it has not.',
     shows: ['CREATE-5', 'CREATE-8'],
     brings: ['errors'],
@@ -43,7 +43,7 @@ export default suite('POST /pets', [
   },
   {
     id: 'create/wrong-types',
-    title: 'a value of the wrong type is refused',
+    title: 'a value of the wrong type is rejected',
     clause: 'Section 2: the types of name, categoryId and status; section 7: 400 where one is another.',
     shows: ['CREATE-6', 'CREATE-8'],
     brings: ['errors'],
@@ -53,7 +53,7 @@ export default suite('POST /pets', [
   },
   {
     id: 'create/no-objects',
-    title: 'a body that is not a JSON object is refused',
+    title: 'a body that is not a JSON object is rejected',
     clause: 'Section 4.2: the body is a NewPet in JSON; section 7: 400 where it is not.',
     // All operations together have one limit.
     shows: ['CREATE-7', 'CREATE-8', 'RATE-5'],
@@ -64,8 +64,8 @@ export default suite('POST /pets', [
   },
   {
     id: 'create/better-refused',
-    title: 'a body that a strict reader refuses is refused',
-    clause: 'Section 2: the three values of status; what follows a JSON value is not shown.',
+    title: 'a body that a strict JSON reader rejects is rejected',
+    clause: 'Section 2: the three values of status; text after the JSON value is left open.',
     shows: ['CREATE-6', 'CREATE-7', 'CREATE-8'],
     brings: ['errors', 'open bodies'],
     needs: ['writes'],
@@ -74,7 +74,7 @@ export default suite('POST /pets', [
   },
   {
     id: 'create/values-that-get-lost',
-    title: 'values that careless services lose are returned',
+    title: 'values that are easily lost are returned unchanged',
     clause: 'Section 2: a name is any text, a category any int64; section 4.2: 201 with the pet as it was sent.',
     shows: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-9', 'JSON-3'],
     brings: ['creations', 'open bodies'],
@@ -96,7 +96,7 @@ export default suite('POST /pets', [
   },
   {
     id: 'create/at-once',
-    title: 'pets created at once have ids of their own, and are read back',
+    title: 'pets created concurrently have unique ids and are read back',
     clause: 'Section 4.2: the id is unique and made by the service; section 4.3: the pet is found by it.',
     shows: ['CREATE-4', 'CREATE-10', 'GET-1'],
     brings: ['creations'],

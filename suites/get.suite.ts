@@ -7,7 +7,7 @@ import { forAll, suite } from '../lib/probe/index.ts';
 export default suite('GET /pets/{petId}', [
   {
     id: 'get/listed-pets',
-    title: 'a listed pet is found by its id',
+    title: 'a listed pet is returned by its id',
     clause:
       'Section 4.3: the pet with the id is returned; section 9: until the operation is removed, and not afterwards.',
     shows: ['GET-1', 'GET-4', 'GET-5'],
@@ -21,7 +21,7 @@ export default suite('GET /pets/{petId}', [
   },
   {
     id: 'get/unknown-ids',
-    title: 'an id that no response has shown is not found',
+    title: 'an id that no response contained returns 404',
     clause: 'Section 4.3: 404 where there is no pet with the id.',
     shows: ['GET-2', 'ERR-3'],
     brings: ['errors'],
@@ -41,7 +41,7 @@ export default suite('GET /pets/{petId}', [
   },
   {
     id: 'get/malformed-ids',
-    title: 'a petId that is not an int64 is not found',
+    title: 'a petId that is not an int64 does not return 200',
     clause: 'Section 4.3: petId is an int64; 404 where there is no such pet.',
     shows: ['GET-3', 'ERR-3', 'ERR-7'],
     brings: ['errors'],

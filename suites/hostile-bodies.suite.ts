@@ -8,7 +8,7 @@ import { forAll, suite } from '../lib/probe/index.ts';
 export default suite('Hostile bodies', [
   {
     id: 'hostile/bodies',
-    title: 'odd bodies get no server error',
+    title: 'hostile bodies get no server error',
     clause: 'Section 7: the documented errors; a server error is not among them.',
     shows: ['ERR-3', 'ERR-7'],
     brings: ['errors', 'open bodies'],

@@ -5,7 +5,7 @@ import { forAll, suite } from '../lib/probe/index.ts';
 export default suite('Hostile input', [
   {
     id: 'hostile/reads',
-    title: 'odd paths, queries and headers get no server error',
+    title: 'hostile paths, queries and headers get no server error',
     clause: 'Section 7: the documented errors; a server error is not among them.',
     shows: ['ERR-3', 'ERR-7', 'GET-3'],
     brings: ['errors', 'lists'],

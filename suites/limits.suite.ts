@@ -4,7 +4,7 @@ import { suite, useUpLimit } from '../lib/probe/index.ts';
 export default suite('Rate limits', [
   {
     id: 'limits/used-up',
-    title: 'the limit is used up, and opens again',
+    title: 'the rate limit is used up, and renews',
     clause: 'Section 8: over the limit 429 with Retry-After, after which requests are admitted again.',
     shows: [
       ...(['RATE-4', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-8'] as const),

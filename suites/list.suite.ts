@@ -17,7 +17,7 @@ export default suite('GET /pets', [
   },
   {
     id: 'list/default-page',
-    title: 'without limit a page is like limit=20, asked for by turns',
+    title: 'without limit a page is the same as with limit=20, compared in turns',
     clause: 'Section 4.1: limit may be left out; section 8: the page size is 20 then.',
     shows: ['LIST-2', 'LIST-3', 'LIST-12'],
     brings: ['lists'],
@@ -28,7 +28,7 @@ export default suite('GET /pets', [
   },
   {
     id: 'list/page-sizes',
-    title: 'a page holds at most limit pets',
+    title: 'a page has at most limit pets',
     clause: 'Section 4.1: limit, from 1 to 100, is how many pets are listed at most.',
     shows: ['LIST-2', 'LIST-11'],
     brings: ['lists'],
@@ -38,7 +38,7 @@ export default suite('GET /pets', [
   },
   {
     id: 'list/status-filter',
-    title: 'a status filter returns pets of that status only',
+    title: 'a status filter returns only pets with that status',
     clause: 'Section 4.1: with status only pets of that status are listed.',
     shows: ['LIST-6'],
     brings: ['lists'],
@@ -48,7 +48,7 @@ export default suite('GET /pets', [
   },
   {
     id: 'list/limit-and-status',
-    title: 'limit and status hold together',
+    title: '`limit` and `status` combine correctly',
     clause: 'Section 4.1: both parameters may be given, and each keeps its meaning.',
     shows: ['LIST-2', 'LIST-6', 'LIST-9'],
     brings: ['lists'],
@@ -57,7 +57,7 @@ export default suite('GET /pets', [
   },
   {
     id: 'list/status-without-limit',
-    title: 'a status filter without limit returns twenty pets of that status at most',
+    title: 'a status filter without limit returns at most 20 pets',
     clause: 'Section 4.1: status alone; section 8: the page size is 20 without limit.',
     shows: ['LIST-3', 'LIST-6'],
     brings: ['lists'],
@@ -66,8 +66,8 @@ export default suite('GET /pets', [
   },
   {
     id: 'list/bad-limits',
-    title: 'no limit opens a page of more than 100 pets',
-    clause: 'Section 8: no page is larger than 100; what a limit out of range gets is not shown.',
+    title: 'no limit returns more than 100 pets',
+    clause: 'Section 8: no page is larger than 100; the response to a limit out of range is left open.',
     shows: ['LIST-1', 'LIST-4', 'LIST-5', 'ERR-7'],
     brings: ['lists'],
     costs: 5,
@@ -75,8 +75,8 @@ export default suite('GET /pets', [
   },
   {
     id: 'list/unknown-statuses',
-    title: 'an unknown status keeps the shape of the response',
-    clause: 'Section 4.1: status is one of three; what another one gets is not shown.',
+    title: 'an unknown status returns a list or an Error',
+    clause: 'Section 4.1: status is one of three; the response to any other value is left open.',
     shows: ['LIST-1', 'LIST-4', 'LIST-8', 'ERR-7'],
     brings: ['lists'],
     costs: 1,

@@ -4,7 +4,7 @@ import { populate, suite } from '../lib/probe/index.ts';
 export default suite('Populating', [
   {
     id: 'populate/more-than-a-page',
-    title: 'as many pets as a page that is too long takes are created',
+    title: 'enough pets are created for a page of more than 100',
     clause: 'Section 8: a page holds 100 pets at most, which only a store with more of them can show.',
     shows: ['LIST-3', 'LIST-4'],
     brings: ['lists', 'creations'],

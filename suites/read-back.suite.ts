@@ -8,8 +8,8 @@ import { lookAgain, suite } from '../lib/probe/index.ts';
 export default suite('Read back', [
   {
     id: 'read-back/lists',
-    title: 'the lists show the pets that were seen or created before',
-    clause: 'Section 4: what is created is listed, and what is listed is found under the filter of its status.',
+    title: 'lists contain the pets seen or created before',
+    clause: 'Section 4: what is created is listed, and a pet is listed by the filter of its status.',
     shows: ['GET-1', 'GET-6', 'LIST-7', 'CREATE-8', 'CREATE-10', 'AUTH-4'],
     brings: ['lists'],
     costs: 4,
@@ -20,7 +20,7 @@ export default suite('Read back', [
   },
   {
     id: 'read-back/again',
-    title: 'what seemed wrong is asked for again',
+    title: 'suspected violations are checked again',
     clause: 'No clause of its own: two pairs of requests that agree tell a violation from another client at work.',
     shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
     brings: ['lists', 'pets'],

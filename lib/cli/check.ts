@@ -51,7 +51,7 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)
     terminal.err(
-      `No target is configured: vetting the reference server at ${target.baseUrl}, whose minute lasts ${target.windows.minute} seconds.\n`,
+      `No target is configured: vetting the reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
     );
   terminal.err(`${sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish)}\n`);
   const progress = createProgress(terminal);
@@ -80,14 +80,14 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
 /** What is asked for with --burn and --no-burn; production is left alone unless asked for. */
 function useOfLimit(burn: boolean | undefined, target: string | undefined): Pick<CheckPlan, 'useUp' | 'limitLeft'> {
   if (burn === true) return { useUp: 'always' };
-  if (burn === false) return { useUp: 'never', limitLeft: 'the limit is left alone: --no-burn' };
+  if (burn === false) return { useUp: 'never', limitLeft: 'the rate limit is not used up: --no-burn' };
   if (target === 'production')
-    return { useUp: 'never', limitLeft: 'the limit of production is left alone: --burn uses it up' };
+    return { useUp: 'never', limitLeft: 'the rate limit of production is not used up: --burn does' };
   return { useUp: 'documented' };
 }
 
 /** What `--populate` comes to, as far as that is known before a run. */
-const POPULATING = '--populate creates as many pets as are missing to 101, one request each; they stay.';
+const POPULATING = '--populate creates pets until there are 101, one request each; they stay.';
 
 /**
  * Whoever asks for pets must let them be created.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { HarnessError, InterruptedError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
 import { shortageOf } from '../files/shortage.ts';
@@ -49,6 +49,11 @@ export async function main(args: readonly string[]): Promise<void> {
   endProcess(statusAfter(status, args, terminal));
 }
 
+const plainHelp = new Help();
+
+/** What help says of an option that may be given several times, and is not. */
+const NO_DEFAULT = / ?\(default: \[\]\)$/;
+
 /** Commands that have evidence of what they did by then. */
 const GATHERING = ['check', 'load'];
 
@@ -81,6 +86,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .description('Vets a pet adoption service against its interface specification, from outside.')
     .version(PETVET_VERSION)
     .showSuggestionAfterError()
+    .configureHelp({ optionDescription: (option) => plainHelp.optionDescription(option).replace(NO_DEFAULT, '') })
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) });
   addCheck(program, terminal, finish);

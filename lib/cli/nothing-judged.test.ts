@@ -18,7 +18,11 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
       ['--rule', 'CREATE-1,CREATE-5', '--no-writes'],
       /CREATE-1, CREATE-5 \(writes are off: --writes/,
     ],
-    ['refusals without the burst', ['--rule', 'RATE-7', '--no-burn'], /RATE-7 \(the limit is left alone: --no-burn\)/],
+    [
+      'refusals without the burst',
+      ['--rule', 'RATE-7', '--no-burn'],
+      /RATE-7 \(the rate limit is not used up: --no-burn\)/,
+    ],
     [
       'a rule that is not in force',
       ['--rule', 'GET-4', '--as-of', '2026-11-21'],

@@ -27,10 +27,10 @@ function describeRule(text: string): string {
   const { level, says, source, judged, by = 'check', needs = [], operations } = rules[id];
   return [
     `${id}  (${level}, judged ${JUDGED[by]})`,
-    `  asks       ${says}`,
+    `  requires   ${says}`,
     `  source     ${source}`,
     `  judged     ${judged}`,
-    ...(operations === undefined ? [] : [`  shown on   ${operations.join(', ')}`]),
+    ...(operations === undefined ? [] : [`  operations ${operations.join(', ')}`]),
     ...(needs.length === 0 ? [] : [`  needs      ${needs.join(', ')}`]),
   ].join('\n');
 }

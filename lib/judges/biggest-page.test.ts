@@ -14,7 +14,7 @@ describe('LIST-4', () => {
     ['a page that was cut', page('/pets?limit=101', 100)],
     ['a refusal', { target: '/pets?limit=1000', status: 400 }],
     ['text that is ignored', page('/pets?limit=abc', 20)],
-  ] satisfies [string, ExchangeParts][])('is shown by %s where more than 100 animals are', (_what, parts) => {
+  ] satisfies [string, ExchangeParts][])('is shown by %s where more than 100 pets are', (_what, parts) => {
     expect(judge(...MANY, parts)).toMatchObject([
       { rule: 'LIST-4', verdict: 'pass', shownBy: [3], operation: 'listPets' },
     ]);

@@ -34,7 +34,7 @@ describe('CREATE-4', () => {
       [created(A), created(B, { id: A.id }), 'wait', got(A.id, A)],
       [1, 2],
     ],
-    'a listed animal keeps the id that was given': [
+    'a listed pet keeps the id that was given': [
       [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n }), 'wait', page('?limit=100', STORE)],
       [1, 2],
     ],
@@ -60,7 +60,7 @@ describe('CREATE-4', () => {
   const open: Record<string, Step[]> = {
     'an id comes back once, as that of a deleted animal may': [created(A), created(B, { id: A.id })],
     'an id comes back later': [created(A), 'wait', created(B, { id: A.id }), 'wait', created(C, { id: A.id })],
-    'the id of a listed animal comes back': [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n })],
+    'the id of a listed pet comes back': [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n })],
     'it cannot be told whose requests these are': [
       created(A, {}, { at, credential: 'unknown' }),
       created(B, { id: A.id }, { at: at + 1, credential: 'unknown' }),

@@ -61,7 +61,7 @@ function judgeCreated(reading: Reading): Finding[] {
         fault: 'null',
         place: 'status',
       })
-    : makeFinding({ ...base, rule: 'CREATE-1' }, 'pass', 'a valid NewPet gets 201 and a Pet');
+    : makeFinding({ ...base, rule: 'CREATE-1' }, 'pass', 'a valid NewPet gets 201 with a Pet');
   const altered = [
     ...judgeCategory(value, newPet, base),
     ...judgeName(value, newPet, base),

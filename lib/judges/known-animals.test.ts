@@ -10,7 +10,7 @@ const missing = got(petId(1));
 const edited = got(petId(1), FIRST && { ...FIRST, status: 'sold' });
 
 describe('GET-1', () => {
-  it('holds when a listed animal is got as it was listed', () => {
+  it('holds when a listed pet is got as it was listed', () => {
     expect(judged(knownAnimalJudge, [list, found])).toMatchObject([
       { rule: 'GET-1', verdict: 'pass', shownBy: [1, 2] },
     ]);

@@ -131,11 +131,11 @@ function whyUnmet(need: Need, { writes, secondKey, limitLeft }: Knowledge): stri
 const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: RuleId) => string | undefined>> = {
   writes: ({ perOperation }) => (perOperation.createPet === 0 ? 'no response to createPet was received' : undefined),
   'second key': ({ ofSecondKey }) => (ofSecondKey === 0 ? 'no response to the second key was received' : undefined),
-  'a listed animal': ({ pages, largestPage }) => {
+  'a listed pet': ({ pages, largestPage }) => {
     if (pages === 0) return NO_PAGE;
     return largestPage === 0 ? `no page held a pet (${counted(pages, 'page')})` : undefined;
   },
-  'more than 100 animals': ({ pages, pets, oddLimits }) => {
+  'more than 100 pets': ({ pages, pets, oddLimits }) => {
     if (pages === 0) return NO_PAGE;
     if (oddLimits === 0) return 'no `limit` outside 1 to 100 was requested';
     return pets > PAGE.maximum ? undefined : `${counted(pets, 'pet')} seen in all: it takes ${PAGE.maximum + 1}`;

@@ -47,30 +47,30 @@ export function asksOf(scenario: ScenarioName, isAnonymous: boolean): readonly R
 
 /** The scenarios by name. */
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
-  ceiling: { asks: 'the whole figure in every window: is all of it admitted?', rules: [...ALWAYS, 'RATE-12'] },
+  ceiling: { asks: 'the whole rate limit in every window: is all of it admitted?', rules: [...ALWAYS, 'RATE-12'] },
   overshoot: {
-    asks: 'the figure and three requests more: are they refused, and is it over after Retry-After?',
+    asks: 'three requests over the limit: are they refused, and admitted again after Retry-After?',
     rules: [...ALWAYS, 'RATE-5', 'RATE-7', 'RATE-8', 'RATE-9', 'RATE-12', 'RATE-13'],
   },
   burst: {
-    asks: 'the figure and two more at once: is the limiter atomic?',
+    asks: 'the rate limit and two more at once: is the limiter atomic?',
     // At once, so that no order of the answers tells how Remaining went down.
     rules: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-5', 'RATE-6', 'RATE-7', 'RATE-12'],
   },
   isolation: {
-    asks: 'one key beyond its figure, another at a gentle pace: do they leave each other alone?',
+    asks: 'one key over its limit, another at a gentle pace: are rate limits per key?',
     rules: [...ALWAYS, 'RATE-5', 'RATE-7', 'RATE-10', 'RATE-12'],
   },
   daily: {
-    asks: 'the figure of the day at the pace of the minute: is there an end to it?',
+    asks: 'the whole daily quota at the rate of the minute: is it enforced?',
     rules: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-6', 'RATE-7', 'RATE-11'],
   },
   soak: {
-    asks: 'a share of the figure for hours: do latency, errors and headers stay as they are?',
+    asks: 'a share of the rate limit for hours: are latency, errors and headers stable?',
     rules: [...ALWAYS, 'RATE-12'],
   },
   breakpoint: {
-    asks: 'a staircase of rates: which is the highest that keeps the objectives?',
+    asks: 'rising rates: which is the highest that meets the objectives?',
     rules: ['RATE-1', 'RATE-2', 'RATE-3'],
   },
 };

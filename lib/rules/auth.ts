@@ -5,15 +5,16 @@ import type { Rule } from './rule.ts';
 export const authRules = {
   'AUTH-1': {
     level: 'must',
-    says: 'without an Authorization header every operation answers 401',
+    says: 'without an Authorization header every operation returns 401',
     source: 'section 5, 3; section 7',
-    judged: 'on an otherwise valid request; 429 is possible at any time; a removed getPet is not an operation any more',
+    judged:
+      'on an otherwise valid request; 429 is possible at any time; getPet is no longer an operation once it is removed',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets'],
   },
   'AUTH-2': {
     level: 'must',
-    says: 'with an invalid key every operation answers 401',
+    says: 'with an invalid key every operation returns 401',
     source: 'section 5, 2 and 3; section 7',
     judged:
       'a wrong key, an altered, truncated or extended valid key, an empty token, another scheme, a key without scheme',
@@ -23,15 +24,15 @@ export const authRules = {
     level: 'must',
     says: 'a valid key is accepted on every operation',
     source: 'section 5, 1 and 2',
-    judged: '401 fails; 403 is inconclusive, because the scope of a key is not shown',
+    judged: '401 fails; 403 is inconclusive, because nothing shows what a key may do',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets', 'creations'],
   },
   'AUTH-4': {
     level: 'must',
-    says: 'a write refused with 401 has no effect',
+    says: 'a create rejected with 401 has no effect',
     source: 'section 5, 3; section 7',
-    judged: 'a violation only when the animal is then seen',
+    judged: 'a violation only if the pet is found afterwards',
     needs: ['writes'],
     shownOn: ['lists'],
   },
@@ -44,15 +45,15 @@ export const authRules = {
   },
   'AUTH-6': {
     level: 'should',
-    says: 'the scheme name Bearer is matched without regard to letter case',
+    says: 'the scheme name Bearer is case-insensitive',
     source: 'RFC 9110, section 11.1',
-    judged: 'a valid key under `bearer` or `BEARER` is accepted; one with a further word after it should not be',
+    judged: 'a valid key after `bearer` or `BEARER` is accepted; a key followed by another word should not be',
   },
   'AUTH-7': {
     level: 'must',
-    says: 'no request without a valid key ever gets a 2xx, whatever else is wrong with it',
+    says: 'a request without a valid key never gets a 2xx, whatever else is wrong with it',
     source: 'section 5, 1 and 3',
-    judged: 'which error wins when several apply is only recorded',
+    judged: 'which error is returned when several apply is only recorded',
     operations: OPERATION_NAMES,
     shownOn: ['unauthorized'],
   },
@@ -60,7 +61,7 @@ export const authRules = {
     level: 'should',
     says: 'no response repeats the API key in its body or headers',
     source: 'RFC 6750, section 5.3',
-    judged: 'on every response, for the key as it is and in usual codings: hex, base64, percent-encoded and the like',
+    judged: 'on every response, for the key as it is and in common encodings such as hex, base64 and percent-encoding',
     shownOn: ['every response'],
   },
 } as const satisfies Record<string, Rule>;

@@ -43,7 +43,7 @@ export const AREAS = {
   ERR: 'Errors (sections 2, 7)',
   RATE: 'Rate limits (section 8)',
   VER: 'Versioning (section 9)',
-  CLIENT: 'What integrations owe (sections 4, 5, 8)',
+  CLIENT: 'Client requirements (sections 4, 5, 8)',
 } as const;
 
 /** Whether a text is the id of a rule. */

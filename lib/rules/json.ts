@@ -8,7 +8,7 @@ export const jsonRules = {
     says: 'every documented body (200, 201, 400, 401, 404 of the three operations) is JSON',
     source: 'introduction; section 4',
     judged:
-      'the body parses as JSON and its media type is application/json or ends in +json; none, or text/json, is a warning',
+      'the body parses as JSON and its media type is application/json or ends in +json; no media type, or text/json, is a warning',
     operations: OPERATION_NAMES,
     shownOn: ['every response'],
   },
@@ -22,9 +22,9 @@ export const jsonRules = {
   },
   'JSON-3': {
     level: 'must',
-    says: 'integers beyond 2^53 survive: the value sent is the value that comes back, everywhere',
+    says: 'integers beyond 2^53 are preserved: every response has the value that was sent',
     source: 'section 2, format int64',
-    judged: 'only on a 201 or 200; a category that does not exist may be refused',
+    judged: 'only on a 201 or 200; a category that does not exist may be rejected',
     needs: ['writes'],
     shownOn: ['lists', 'pets', 'creations'],
   },

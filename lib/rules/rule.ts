@@ -13,8 +13,8 @@ export type JudgedBy = 'check' | 'load' | 'client' | 'configuration';
 export type Need =
   | 'writes'
   | 'second key'
-  | 'a listed animal'
-  | 'more than 100 animals'
+  | 'a listed pet'
+  | 'more than 100 pets'
   | 'limit exhaustion'
   | 'day exhaustion'
   | 'before removal'

@@ -6,7 +6,7 @@ export const verRules = {
     level: 'must',
     says: 'the base addresses end with /v1',
     source: 'introduction; section 9',
-    judged: 'on the configuration: petvet refuses to start otherwise',
+    judged: 'on the configuration: petvet does not start otherwise',
     by: 'configuration',
   },
 } as const satisfies Record<string, Rule>;

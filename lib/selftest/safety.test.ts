@@ -42,7 +42,7 @@ describe.concurrent('a service that is not of this machine', () => {
       await using there = await vetted();
       const { status, out, err } = await there.checkFar('production', ['--allow-plain-http']);
       expect([status, refusals(there), posts(there)], out + err).toEqual([0, 0, 0]);
-      expect(says(there, 'RATE-5')).toBe('not-exercised: the limit of production is left alone: --burn uses it up');
+      expect(says(there, 'RATE-5')).toBe('not-exercised: the rate limit of production is not used up: --burn does');
       expect(says(there, 'CREATE-1')).toMatch(/^not-exercised: .*writes are off/);
 
       const { run, requests } = there.report();
@@ -68,7 +68,7 @@ describe.concurrent('a service that is not of this machine', () => {
 
   it.each([
     ['production', ['--burn'], 3, 'pass: '],
-    ['staging', ['--no-burn'], 0, 'the limit is left alone: --no-burn'],
+    ['staging', ['--no-burn'], 0, 'the rate limit is not used up: --no-burn'],
     ['staging', ['--skip', 'RATE-5'], 0, 'left out with --skip'],
   ] as const)(
     'named %s, with %j, refuses %i requests',

@@ -34,25 +34,25 @@ export interface CheckFlags extends Partial<Strictness> {
 export function addCheck(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('check')
-    .summary('vet a running service: every rule, with the exchange that proves each answer')
+    .summary('vet a running service: a verdict on every rule, with the exchange that proves it')
     .description(
-      'Sends a bounded number of requests to a running pet adoption service and judges, rule by rule, whether it keeps its\n' +
-        'specification. Without a target it vets the reference server that petvet brings along.\n\n' +
-        'A target needs two variables, in the environment or in .env: PETVET_BASE_URL and PETVET_API_KEY;\n' +
+      'Sends a bounded number of requests to a running pet adoption service and judges, rule by rule, whether it conforms to ' +
+        'its specification. Without a target it vets the reference server that petvet brings along.\n\n' +
+        'A target needs two variables, in the environment or in .env: PETVET_BASE_URL and PETVET_API_KEY; ' +
         'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
     )
     .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
-    .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD); it moves nothing')
-    .option('--writes', 'send POST, too: animals that a run creates stay')
+    .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
+    .option('--writes', 'send POST, too: the pets that a run creates stay')
     .option('--no-writes', 'send no POST at all')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--rule <ids>', 'judge only these rules or areas, e.g. LIST-2,AUTH', list, [])
-    .option('--skip <ids>', 'leave these rules or areas out', list, [])
+    .option('--skip <ids>', 'do not judge these rules or areas', list, [])
     .option(
       '--skip-input <names>',
-      'send none of these hostile inputs, e.g. name-nul,chunked; help lists them',
+      'do not send these hostile inputs, e.g. name-nul,chunked; `help` lists them',
       list,
       [],
     )
@@ -63,28 +63,32 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     )
     .option(
       '--failed-from <dir>',
-      `look again at the must rules that failed in that report, in ${FAILED_REQUESTS} requests`,
+      `judge only the must rules that failed in that report, in at most ${FAILED_REQUESTS} requests`,
     )
     .option(
       '--max-requests <number>',
-      `send at most this many requests (default: ${DEFAULT_REQUESTS}, and more to reach the minute's limit)`,
+      `send at most this many requests (default: ${DEFAULT_REQUESTS}, more where the rate limit is higher)`,
       positive,
     )
-    .option('--burn', "use the minute's limit up, to see what happens there: the default but on production")
-    .option('--no-burn', "leave the minute's limit alone")
-    .option('--day-share <share>', "spend at most so much of the key's day, whoever spends it (default: 50%)", share)
-    .option('--day-used <number>', 'requests that the key has spent today, where this machine cannot know', count)
-    .option('--smoke', `a first answer in ${SMOKE_REQUESTS} requests`)
-    .option('--populate', 'create as many pets as are missing to 101, which LIST-4 takes; they stay')
-    .option('--dry-run', 'send nothing; say what would be sent and written')
+    .option('--burn', 'use up the rate limit of the minute, to see what happens then (default, except on production)')
+    .option('--no-burn', 'do not use up the rate limit')
+    .option(
+      '--day-share <share>',
+      "stop when this share of the key's daily quota is used, by whomever (default: 50%)",
+      share,
+    )
+    .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
+    .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`)
+    .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
+    .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive)
     .addOption(
-      new Option('--profile <profile>', 'strict: a broken should fails the run, too')
+      new Option('--profile <profile>', 'strict: a violated should rule fails the run, too')
         .choices(['default', 'strict'])
         .default('default'),
     )
-    .option('--require-complete', 'exit 3 when an applicable must rule was not shown')
+    .option('--require-complete', 'exit 3 when an applicable must rule could not be verified')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: CheckFlags) => {
       const { runCheck } = await import('../check.ts');

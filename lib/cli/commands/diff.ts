@@ -21,8 +21,8 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .command('diff')
     .summary('compare two load runs, or find changes over all of a target')
     .description(
-      'Compares the percentiles and errors of two load runs of one scenario, and says whether each change is\n' +
-        'significant: out of the noise between windows (a permutation test over the windows of both; it takes five of each).\n' +
+      'Compares the percentiles and errors of two load runs of one scenario, and says whether each change is ' +
+        'significant: out of the noise between windows (a permutation test over the windows of both; it takes five of each). ' +
         'With --history, finds from which run on a figure of the load runs in a folder changed, to stay so.',
     )
     .argument('[before]', 'the folder of the earlier run, or its load.json')

@@ -23,8 +23,8 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .argument('<files...>', 'evidence.jsonl, a HAR file, or the folder of a report')
     .summary('judge recorded traffic again, without sending anything')
     .description(
-      'Judges traffic that was recorded earlier: the evidence of a petvet run, whose verdicts come out the same, or a HAR file\n' +
-        'from a browser or a proxy, as far as that goes.',
+      'Judges traffic that was recorded earlier: the evidence of a petvet run, whose verdicts come out the same, or a HAR file ' +
+        'from a browser or a proxy, as far as its traffic shows the rules.',
     )
     .option('--base-url <url>', 'the base address of the service in a foreign HAR; it ends with /v1')
     .addOption(
@@ -36,14 +36,14 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
       'requests without Authorization in a foreign HAR did carry a valid key (browsers leave it out)',
     )
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
-    .option('--skip <ids>', 'leave these rules or areas out', list, [])
+    .option('--skip <ids>', 'do not judge these rules or areas', list, [])
     .option('--report <dir>', 'write conformance.json and the other formats to this folder', place)
     .addOption(
-      new Option('--profile <profile>', 'strict: a broken should fails, too')
+      new Option('--profile <profile>', 'strict: a violated should rule fails, too')
         .choices(['default', 'strict'])
         .default('default'),
     )
-    .option('--require-complete', 'exit 3 when an applicable must rule was not shown')
+    .option('--require-complete', 'exit 3 when an applicable must rule could not be verified')
     .action(async (files: string[], flags: JudgeFlags) => {
       const { runJudge } = await import('../judge.ts');
       finish(await runJudge(files, flags, terminal));

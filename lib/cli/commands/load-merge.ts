@@ -9,7 +9,7 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
     .command('merge')
     .summary('judge the parts of a load run, made by several processes or machines, as one run')
     .description(
-      'Puts the samples of several parts together before they are judged, so that the limit is judged over all of them. Each\n' +
+      'Puts the samples of several parts together before they are judged, so that the limit is judged over all of them. Each ' +
         'folder holds a load-plan.json, and what k6 wrote to its console: k6-console.jsonl, or the logs of pods as .log files.',
     )
     .argument('<folders...>', 'the folders of the parts')

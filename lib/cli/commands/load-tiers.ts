@@ -13,10 +13,10 @@ export interface TiersFlags extends LoadFlags {
 export function addLoadTiers(load: Command, terminal: Terminal, finish: (status: number) => void): void {
   load
     .command('tiers')
-    .summary('drive the key of each plan to its ceiling, beyond it, and beside another caller; one page of all')
+    .summary('drive the key of each plan to its rate limit, beyond it, and beside another caller; one page for all')
     .description(
-      'Runs ceiling, overshoot and isolation with the key of each plan that FILE names, one after the other, each in a window of\n' +
-        'which nothing is used, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a\n' +
+      'Runs ceiling, overshoot and isolation with the key of each plan that FILE names, one after the other, each in a window of ' +
+        'which nothing is used, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a ' +
         'target it is the reference server that petvet brings along; without FILE, too, its keys are made up.',
     )
     .option('--keys <file>', 'says of each plan where its key is, in YAML or JSON', place)
@@ -27,15 +27,15 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
     .option('--objectives <file>', 'objectives of the ceilings from a file: OpenSLO v1, or thresholds of k6', place)
     .option(
       '--slowdown <factor>',
-      'isolation: fails when the other caller is more than this many times slower than alone',
+      'isolation: fail when the other caller is more than this many times slower than alone',
       factor,
     )
     .option('--anonymous', 'isolation: the other caller sends no key')
     .option('--connections <number>', 'connections at a time, at most', count, 20)
     .option('--prometheus <url>', 'send the metrics of k6 to an address of Prometheus remote write', receiver)
     .option('--otlp <url>', 'send them to an address of OpenTelemetry (OTLP over HTTP)', receiver)
-    .option('--yes', 'send it, on a host that is not this machine')
-    .option('--dry-run', 'send nothing; say what would be sent')
+    .option('--yes', 'confirm: send it to a host other than this machine')
+    .option('--dry-run', 'send nothing; show what would be sent')
     .option('--report <dir>', 'where the page and the reports go (default: a new folder under reports/)', place)
     .addHelpText('after', HELP)
     .action(async (_options: object, command: Command) => {
@@ -52,4 +52,4 @@ FILE names plans of the specification, each with where its key is, and figures w
   enterprise: { env: BIG_API_KEY, perMinute: 5000, perDay: 1000000 }
 The other caller of isolation has the next plan's key, or the one that \`second: { env: … }\` gives.
 
-Exit status: the worst of all runs: 130 interrupted, else 1 violated or short of what was asked for, else 2 not judged, else 0.`;
+Exit status: the worst of all runs: 130 interrupted, else 1 violated or below the intended load, else 2 not judged, else 0.`;

@@ -48,38 +48,38 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
   const scenarios = SCENARIO_NAMES.map((name) => `  ${name.padEnd(11)}${SCENARIOS[name].asks}`).join('\n');
   const load = program
     .command('load')
-    .summary('drive a plan to its ceiling with k6, and judge what happens there')
+    .summary('drive a plan to its rate limit with k6, and judge how the service behaves there')
     .description(
-      'Runs a scenario with k6 against a running pet adoption service, keeps each request as evidence, and judges the rules\n' +
-        'of the limit by it. Without a target it is the reference server that petvet brings along.',
+      'Runs a scenario with k6 against a running pet adoption service, records each request as evidence, and judges the ' +
+        'rate limit rules by it. Without a target it is the reference server that petvet brings along.',
     )
     .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
     .argument('[k6options...]', 'after --: options of k6, passed on as they are')
     .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key').choices([...PLAN_CHOICES]))
-    .option('--as-of <date>', 'declare that the service lives at this date (YYYY-MM-DD); it moves nothing')
+    .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--windows <number>', 'ceiling: how many windows are filled', count, 3)
     .option('--duration <time>', 'soak: for how long, e.g. 90m or 4h', duration, 3_600)
-    .option('--share <share>', 'soak: so much of the figure, e.g. 0.5', shareAboveNone, 0.5)
+    .option('--share <share>', 'soak: this share of the rate limit, e.g. 0.5', shareAboveNone, 0.5)
     .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
     .option(
       '--slowdown <factor>',
-      'isolation: fails when the second key is more than this many times slower than alone, e.g. 3',
+      'isolation: fail when the second key is more than this many times slower than alone, e.g. 3',
       factor,
     )
     .option(
       '--anonymous',
-      'isolation: the other caller sends no key, and gets 401 each time; the key is to get its whole figure',
+      'isolation: the other caller sends no key, and gets 401 each time; the key must still get its whole rate limit',
     )
     .option('--connections <number>', 'connections at a time, at most', count, 20)
-    .option('--create-share <share>', 'so much of the requests create animals, which stay (default: none)', share)
+    .option('--create-share <share>', 'this share of the requests creates pets, which stay (default: none)', share)
     .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
     .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or thresholds as k6 has them', place)
     .option('--start-at <time>', 'begin at this instant, as one of several machines; `load merge` judges them', instant)
-    .option('--yes', 'send it, on a host that is not this machine, and though it uses the day up')
-    .option('--dry-run', 'send nothing; say what would be sent')
+    .option('--yes', 'confirm: send it to a host other than this machine, or use up the daily quota')
+    .option('--dry-run', 'send nothing; show what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option(
       '--keep <number>',
@@ -114,5 +114,5 @@ Examples:
   petvet load tiers --keys keys.yaml            every plan at its ceiling, on one page
   petvet load ceiling --objective 'p95<=200' -- --tag build=42
 
-Exit status: 0 no must rule violated, 1 violated, an objective broken or the asked rate not reached, 2 nothing could be judged,
+Exit status: 0 no must rule violated, 1 violated, an objective missed or the intended rate not reached, 2 nothing could be judged,
 130 interrupted.`;

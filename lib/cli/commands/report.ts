@@ -17,9 +17,9 @@ export function addReport(program: Command, terminal: Terminal): void {
   program
     .command('report')
     .argument('<dir>', 'the folder of a report')
-    .summary('make a further format of an earlier run')
+    .summary('write the report of an earlier run in another format')
     .description(
-      'Judges the evidence of an earlier run again, without sending anything, and writes the verdicts in another format:\n' +
+      'Judges the evidence of an earlier run again, without sending anything, and writes the verdicts in another format: ' +
         'on standard output unless --out names a file or a folder.',
     )
     .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)

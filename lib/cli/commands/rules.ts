@@ -12,7 +12,7 @@ export function addRules(program: Command, terminal: Terminal): void {
   program
     .command('rules')
     .argument('[id]', 'one rule, e.g. LIST-2')
-    .summary('the rules: what is asked, where that comes from, how it is judged')
+    .summary('the rules: requirement, source, and how each is judged')
     .description('Prints the rule catalogue, one rule of it, or the interface as an OpenAPI 3.1 document.')
     .option('--openapi', 'print the OpenAPI document of the interface')
     .option('--level <level>', 'only rules of this level: must, should or observed')

@@ -22,14 +22,14 @@ export const AT_A_TIME = 4;
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('selftest')
-    .summary('examine petvet itself: is every known defect caught, and every conforming variation left in peace')
+    .summary('examine petvet itself: is every known defect caught, and every conforming variant passed')
     .description(
-      'Runs the whole suite against the reference server with one defect at a time, and with one conforming variation at a\n' +
-        'time, and prints which rule caught which defect, and after how many requests. Takes some minutes.',
+      'Runs all suites against the reference server with one defect at a time, and with one conforming variant at a time, and ' +
+        'prints which rule caught which defect, after how many requests. Takes some ten minutes.',
     )
     .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
     .option('--seed <number>', 'the seed of the runs', count, 1)
-    .option('--seeds <number>', 'examine so many times, with this seed and those that follow it', count, 1)
+    .option('--seeds <number>', 'examine with this many consecutive seeds', count, 1)
     .option('--parallel <number>', `runs at a time (default: ${AT_A_TIME} for each core)`, count)
     .option('--json <file>', 'write the matrix as JSON, too')
     .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
@@ -53,5 +53,5 @@ service lives) stand for what it needs. Process lists show arguments: the key is
 \`petvet check\` reads there. Defects that break nothing but a should are left out.`;
 
 const EXIT_STATUS = `
-Exit status: 0 all as it should be, 1 a defect is missed or named wrongly or a variant is not left in peace, 2 nothing could be
-examined, 130 interrupted. Defects that are known as not caught yet are shown as such, with the reason.`;
+Exit status: 0 every defect caught and every variant passed, 1 a defect missed or the wrong rule named or a variant failed, 2 nothing
+could be examined, 130 interrupted. Defects that are known as not caught are listed with the reason.`;

@@ -29,7 +29,7 @@ const MOST_ANIMALS = 100_000;
 export function addServe(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('serve')
-    .summary('start the reference server: a small service that keeps every rule')
+    .summary('start the reference server: a small service that satisfies every rule')
     .description('Starts the reference server on this machine and runs until it is interrupted.')
     .option('--port <number>', 'the port; 0 takes a free one', within(0, 65_535), 8080)
     .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
@@ -40,19 +40,17 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
       [],
     )
     .option('--keys <file>', 'keys of several plans, in the file that `petvet load tiers` reads', place)
-    .option('--animals <number>', 'how many animals there are at the start (default: 120)', within(0, MOST_ANIMALS))
-    .option('--today <date>', 'the date at which the service lives (YYYY-MM-DD)')
+    .option('--animals <number>', 'how many pets there are at the start (default: 120)', within(0, MOST_ANIMALS))
+    .option('--today <date>', 'the current date of the service (YYYY-MM-DD)')
     .option('--window <seconds>', 'the length of the minute window, for tests', within(1, 86_400), 60)
     .option('--day <seconds>', 'the length of the day window, for tests', within(1, 86_400), 86_400)
-    .addOption(new Option('--limiter <kind>', 'how the minute is kept (default: fixed)').choices([...LIMITER_KINDS]))
+    .addOption(new Option('--limiter <kind>', 'kind of rate limiter (default: fixed)').choices([...LIMITER_KINDS]))
     .addOption(
-      new Option('--retry-after <form>', 'how a 429 tells how long to wait (default: seconds)').choices([
-        ...RETRY_AFTER_FORMS,
-      ]),
+      new Option('--retry-after <form>', 'format of Retry-After (default: seconds)').choices([...RETRY_AFTER_FORMS]),
     )
-    .option('--seed <number>', 'makes the same animals again', count)
-    .option('--defect <name>', 'break one rule in one way')
-    .option('--variant <name>', 'conform in another way')
+    .option('--seed <number>', 'create the same pets as another server with this seed', count)
+    .option('--defect <name>', 'start with this defect: one rule violated in one way')
+    .option('--variant <name>', 'start as this conforming variant')
     .action(async (flags: ServeFlags) => {
       const { runServe } = await import('../serve.ts');
       finish(await runServe(flags, terminal));

@@ -115,7 +115,7 @@ describe('the page', () => {
     const html = await renderPage(report, stream([anExchange()]));
     const ids = Array.from(html.matchAll(/<details\s+class="rule[^>]*\sid="([A-Z]+-\d+)"/g), ([, id]) => id);
     expect(ids).toEqual(report.ledger.rows.map(({ id }) => id));
-    expect(textOf(html)).toContain('How it is judged over the whole range, both ends always');
+    expect(textOf(html)).toContain('How it is judged over the whole range, always including 1 and 100');
   });
 
   it('shows what is observed, what was not judged, the limiter and the facts', async () => {
