@@ -85,7 +85,7 @@ describe('the tables', () => {
 describe('a violation', () => {
   it('shows the rule and its source, what was expected and what came, and how to see it again', () => {
     const text = flowing(VIOLATING);
-    expect(text).toContain('Violations (1) ✖ LIST-2 fail: for a limit of 1 to 100 the answer is 200');
+    expect(text).toContain('Violations (1) ✖ LIST-2 fail: a limit from 1 to 100 returns 200');
     expect(text).toContain('source section 4.1; section 8, "Page size"');
     expect(text).toContain('expected at most 5 animals actual 6 animals');
     expect(text).toContain(`#1 curl -sS -i -X GET -H 'Authorization: Bearer '"$PETVET_API_KEY"`);

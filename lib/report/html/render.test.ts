@@ -96,7 +96,7 @@ describe('what to fix first', () => {
   it('is the worst violation with its exchange and the way to see it again', async () => {
     const [, first = ''] = /<section id="first"([^]*?)<\/section>/.exec(await page(VIOLATING)) ?? [];
     const text = textOf(first);
-    expect(text).toContain('LIST-2 for a limit of 1 to 100 the answer is 200');
+    expect(text).toContain('LIST-2 a limit from 1 to 100 returns 200');
     expect(text).toContain('GET /pets?limit=5');
     expect(text).toContain('curl -sS -i -X GET');
     expect(text).toContain('petvet check --rule LIST-2 --seed 42');
