@@ -46,10 +46,10 @@ function seeds(count: number): number[] {
 const RUNS = 50;
 const BLOCKS = [0, 50, 100, 150];
 
-it('the README states what so many simulated runs without a false alarm bound', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+it('the page on checking states what so many simulated runs without a false alarm bound', () => {
+  const page = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
   const bound = sayUnseen(RUNS * BLOCKS.length).replace('requests, none failed', 'simulated runs, no false alarm');
-  expect(readme).toContain(bound);
+  expect(page).toContain(bound);
 });
 
 describe('a conforming service, whatever its order, paging, lag and other clients', () => {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
 import { folder, ROOT, run } from './petvet-process.fixture.ts';
@@ -11,8 +11,18 @@ const API_KEY = 'your-key';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
+/** The README, and the pages that it leads to. */
+const PAGES = ['README.md', 'docs/checking.md', 'docs/load.md', 'docs/architecture.md'].map((path) => ({
+  path,
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}));
+
 /** Every command in a block marked `sh`, without its comment. */
-const COMMANDS = [...README.matchAll(/^```sh\n([^]*?)^```$/gm)]
+const COMMANDS = [
+  ...PAGES.map(({ text }) => text)
+    .join('\n')
+    .matchAll(/^```sh\n([^]*?)^```$/gm),
+]
   .flatMap(([, block = '']) => block.split('\n'))
   .map((line) => line.replace(/\s+#.*$/, '').trim())
   .filter((line) => line !== '');
@@ -32,6 +42,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet diff --history reports/staging --scenario ceiling --last 10':
     'there are no such runs, either; lib/cli/diff-history.test.ts makes some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
+  'npx petvet check --target staging --require-complete': 'there is no such target; lib/cli/history.test.ts has one',
 };
 
 /** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */
@@ -98,8 +109,11 @@ describe('the commands of the README', () => {
   );
 });
 
-describe('what the README points to', () => {
-  it.each([...README.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path))('%s is there', (path) => {
+describe('what the README and its pages point to', () => {
+  const links = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => join(dirname(path), to)),
+  );
+  it.each([...new Set(links)])('%s is there', (path) => {
     expect(statSync(join(ROOT, path)).size).toBeGreaterThan(0);
   });
 
