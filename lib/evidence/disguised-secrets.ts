@@ -2,6 +2,7 @@ import { replacePieces, rootLayer, type Layer, type Span } from './decoded-layer
 import type { KeyCoding } from './key-codings.ts';
 import { FEWEST_DIFFERENT, isTelling, PART } from './key-parts.ts';
 import { isLetter, isOrdinaryText, isWithinOrdinaryWord } from './ordinary-words.ts';
+import { withoutLongRuns } from './long-runs.ts';
 import { createRunFinder, SHORTEST_RUN, type Pattern } from './run-finder.ts';
 import { backwards, isKeyOfTarget, placeholderOf, type Secret } from './secret-forms.ts';
 import { isEvenlySplit, readsLikeWords, SEPARATORS } from './split-key.ts';
@@ -45,8 +46,7 @@ export function disguiseFinder(secrets: readonly Secret[]): (text: string) => Di
   const shortest = Math.min(SHORTEST_RUN, ...short.map(({ value }) => value.length));
   const decode = createDecoder(shortest);
 
-  return (text) => {
-    if (text.length < shortest) return [];
+  const search = (text: string): Disguise[] => {
     const hits: Hit[] = [];
     for (const layer of decode(rootLayer(text))) {
       for (const { start, end, pattern, from } of findRuns(fold(layer.text))) {
@@ -65,6 +65,12 @@ export function disguiseFinder(secrets: readonly Secret[]): (text: string) => Di
         for (const hit of short.flatMap((secret) => shortHits(layer, secret))) hits.push(hit);
     }
     return merge(hits);
+  };
+
+  return (text) => {
+    if (text.length < shortest) return [];
+    const short = withoutLongRuns(text);
+    return short !== text && search(short).length === 0 ? [] : search(text);
   };
 }
 

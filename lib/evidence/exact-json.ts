@@ -1,3 +1,5 @@
+import { endOfQuoted } from './json-text.ts';
+
 /** An object of exact JSON. */
 export interface ExactObject {
   readonly [member: string]: ExactJson;
@@ -65,13 +67,9 @@ function beyondLimits(text: string): string | undefined {
   if (text.length <= MOST_LEVELS) return undefined;
   let depth = 0;
   let values = 1;
-  let isInString = false;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (isInString) {
-      if (character === BACKSLASH) at++;
-      else if (character === QUOTE) isInString = false;
-    } else if (character === QUOTE) isInString = true;
+    if (character === QUOTE) at = endOfQuoted(text, at) - 1;
     else if (character === COMMA) {
       if (++values > MOST_VALUES) return `it holds more than ${MOST_VALUES.toLocaleString('en')} values`;
     } else if (character === BRACKET || character === BRACE) {
@@ -82,9 +80,7 @@ function beyondLimits(text: string): string | undefined {
   return undefined;
 }
 
-const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE, CLOSING_BRACKET, CLOSING_BRACE] = [
-  0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d,
-];
+const [QUOTE, COMMA, BRACKET, BRACE, CLOSING_BRACKET, CLOSING_BRACE] = [0x22, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d];
 
 /** The context argument is optional only because the compiler's library does not know it yet. */
 function exactPart(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -1,3 +1,5 @@
+import { endOfQuoted } from '../evidence/json-text.ts';
+
 /** A member of the outermost object: its name, and its value as written where that is a number or a literal. */
 interface WrittenMember {
   readonly name: string;
@@ -61,7 +63,7 @@ export function endOfObject(text: string): number | undefined {
   let depth = 1;
   for (let at = start; at < text.length; at++) {
     const character = text[at];
-    if (character === '"') at = endOfText(text, at) - 1;
+    if (character === '"') at = endOfQuoted(text, at) - 1;
     else if (character === '{' || character === '[') depth++;
     else if (character === '}' || character === ']') depth--;
     if (depth === 0) return at + 1;
@@ -80,7 +82,7 @@ function* tokensOf(text: string): Generator<string> {
       at++;
       continue;
     }
-    if (character === '"') at = endOfText(text, start);
+    if (character === '"') at = endOfQuoted(text, start);
     else if ('{}[]:,'.includes(character)) at++;
     else {
       ending.lastIndex = start;
@@ -88,12 +90,6 @@ function* tokensOf(text: string): Generator<string> {
     }
     yield text.slice(start, at);
   }
-}
-
-function endOfText(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
 }
 
 function textOf(token: string): string {
