@@ -69,8 +69,8 @@ export function disguiseFinder(secrets: readonly Secret[]): (text: string) => Di
 
   return (text) => {
     if (text.length < shortest) return [];
-    const short = withoutLongRuns(text);
-    return short !== text && search(short).length === 0 ? [] : search(text);
+    const shortened = withoutLongRuns(text);
+    return shortened !== text && search(shortened).length === 0 ? [] : search(text);
   };
 }
 

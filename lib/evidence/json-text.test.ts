@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { endOfQuoted } from './json-text.ts';
 
+/** The same, character by character. */
+function slowly(text: string): number {
+  let at = 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return Math.min(at + 1, text.length);
+}
+
 it('ends where a reader, character by character, meets the closing quote', () => {
-  const slowly = (text: string): number => {
-    let at = 1;
-    while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-    return Math.min(at + 1, text.length);
-  };
   const piece = fc.constantFrom('"', '\\', 'a', '\\\\', '\\"', 'é', ' ');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
