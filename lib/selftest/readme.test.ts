@@ -42,7 +42,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet diff --history reports/staging --scenario ceiling --last 10':
     'there are no such runs, either; lib/cli/diff-history.test.ts makes some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
-  'npx petvet check --target staging --require-complete': 'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.test.ts',
+  'npx petvet check --target staging --require-complete':
+    'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.test.ts',
 };
 
 /** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */
