@@ -29,22 +29,22 @@ const DONE = 'target=~"$target"';
 /** What k6 says while a load runs, sent with `--prometheus`. */
 const WHILE_IT_RUNS: readonly [title: string, unit: string, lines: readonly Line[]][] = [
   [
-    'Requests a second, by what came of them',
+    'Requests per second by result',
     'reqps',
     [
       [`sum(rate(k6_petvet_admitted_total{${RUNNING}}[$__rate_interval]))`, 'admitted'],
       [`sum(rate(k6_petvet_refused_total{${RUNNING}}[$__rate_interval]))`, 'refused with 429'],
-      [`sum(rate(k6_petvet_other_total{${RUNNING}}[$__rate_interval]))`, 'anything else'],
+      [`sum(rate(k6_petvet_other_total{${RUNNING}}[$__rate_interval]))`, 'other'],
       [`sum(rate(k6_dropped_iterations_total{${RUNNING}}[$__rate_interval]))`, 'not sent in time'],
     ],
   ],
   [
-    'Requests a second, by status',
+    'Requests per second by status',
     'reqps',
     [[`sum by (status) (rate(k6_http_reqs_total{${RUNNING}}[$__rate_interval]))`, '{{status}}']],
   ],
   [
-    'Latency, from the instant at which each request should have left',
+    'Latency from the scheduled send time',
     's',
     [
       [`max by (caller) (k6_petvet_latency_p50{${RUNNING}})`, 'p50 {{caller}}'],
@@ -57,7 +57,7 @@ const WHILE_IT_RUNS: readonly [title: string, unit: string, lines: readonly Line
     'short',
     [
       [`max(k6_vus{${RUNNING}})`, 'busy'],
-      [`max(k6_vus_max{${RUNNING}})`, 'at most'],
+      [`max(k6_vus_max{${RUNNING}})`, 'max'],
     ],
   ],
 ];
@@ -65,18 +65,18 @@ const WHILE_IT_RUNS: readonly [title: string, unit: string, lines: readonly Line
 /** What each run came to, from its `metrics.prom`. */
 const WHAT_RUNS_CAME_TO: readonly [title: string, unit: string, lines: readonly Line[]][] = [
   ['Outcome', 'short', [[`petvet_load_outcome{${DONE}} == 1`, '{{plan}} {{scenario}} {{outcome}}']]],
-  ['Rules that are violated', 'short', [[`petvet_load_rule_violated{${DONE}}`, '{{plan}} {{scenario}} {{rule}}']]],
+  ['Violated rules', 'short', [[`petvet_load_rule_violated{${DONE}}`, '{{plan}} {{scenario}} {{rule}}']]],
   ['Latency p95', 's', [[`petvet_load_latency_seconds{${DONE},statistic="p95"}`, '{{plan}} {{scenario}} {{of}}']]],
-  ['Rate off by, at most', 'percentunit', [[`petvet_load_rate_error_ratio{${DONE}}`, '{{plan}} {{scenario}}']]],
-  ['The knee', 'reqps', [[`petvet_load_knee_requests_per_second{${DONE}}`, '{{plan}}']]],
-  ['Where a run is not what was asked for', 'short', [[`petvet_load_shortfalls{${DONE}}`, '{{plan}} {{scenario}}']]],
+  ['Max rate error', 'percentunit', [[`petvet_load_rate_error_ratio{${DONE}}`, '{{plan}} {{scenario}}']]],
+  ['Knee', 'reqps', [[`petvet_load_knee_requests_per_second{${DONE}}`, '{{plan}}']]],
+  ['Shortfalls', 'short', [[`petvet_load_shortfalls{${DONE}}`, '{{plan}} {{scenario}}']]],
 ];
 
 /** The dashboard as JSON, in Grafana's classic model; ends with a line end. */
 export function dashboardJson(): string {
   const dashboard = new DashboardBuilder('petvet load')
     .uid('petvet-load')
-    .description('A load run of petvet while it runs, and what load runs came to')
+    .description('petvet load runs: live metrics, and the results of finished runs')
     .tags(['petvet', 'k6'])
     .tooltip(DashboardCursorSync.Crosshair)
     .refresh('5s')
@@ -86,9 +86,9 @@ export function dashboardJson(): string {
       variable('target', 'label_values({__name__=~"k6_http_reqs_total|petvet_load_outcome"}, target)').label('Target'),
     )
     .withVariable(variable('run', 'label_values(k6_http_reqs_total{target=~"$target"}, testid)').label('Run'));
-  dashboard.withRow(new RowBuilder('While it runs'));
+  dashboard.withRow(new RowBuilder('Live'));
   for (const parts of WHILE_IT_RUNS) dashboard.withPanel(panel(...parts));
-  dashboard.withRow(new RowBuilder('What runs came to'));
+  dashboard.withRow(new RowBuilder('Results'));
   for (const parts of WHAT_RUNS_CAME_TO) dashboard.withPanel(panel(...parts));
   return `${JSON.stringify(dashboard.build(), undefined, 2)}\n`;
 }

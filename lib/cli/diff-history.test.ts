@@ -37,21 +37,21 @@ describe('petvet diff --history', () => {
   it('says from which run on a figure is worse, and how to compare it with the one before', async () => {
     const { status, out, err } = await history(WORSE);
     expect([status, err]).toEqual([1, '']);
-    expect(out).toMatch(/^load ceiling {2}staging, 60 a minute, 3 windows; 23 runs, 2026-10-01 03:00:00 to 2026-10-23/);
+    expect(out).toMatch(
+      /^load ceiling {2}staging, 60 per minute, 3 windows; 23 runs, 2026-10-01 03:00:00 to 2026-10-23/,
+    );
     expect(out).toMatch(/p95 +10\.\d\d ms +1[45]\.\d\d ms +\+\d\d\.\d % +worse +2026-10-16 03:00:00\n/);
     expect(out).toContain('start delay 1.00 ms before, 1.00 ms since');
     expect(out).toContain('npx petvet diff /reports/staging/2026-10-15T03-00-00 /reports/staging/2026-10-16T03-00-00');
     expect(out).toContain('  no change found: p50, errors, admitted\n');
-    expect(out).toMatch(
-      /Changed for the worse within the last 10 runs: staging ceiling p95 1\d\.\d\d ms to 1\d\.\d\d ms;/,
-    );
+    expect(out).toMatch(/Regression within the last 10 runs: staging ceiling p95 1\d\.\d\d ms to 1\d\.\d\d ms;/);
     expect(out).not.toMatch(/because|caused|due to/);
   });
 
   it('passes without a change, with a better one, an older one, and one within the limit', async () => {
     expect(await history(SAME)).toMatchObject({
       status: 0,
-      out: expect.stringContaining('No change for the worse found'),
+      out: expect.stringContaining('No regression found'),
     });
     expect(await history([...nightsOf(15, 15), ...nightsOf(8, 10)])).toMatchObject({
       status: 0,
@@ -66,7 +66,7 @@ describe('petvet diff --history', () => {
     const { status, out, err } = await history([...nightsOf(4, 10), ...nightsOf(5, 15)]);
     expect(status).toBe(2);
     expect(out).toContain(
-      'Undecided: staging ceiling: 9 runs with the same settings, and a change shows in 12 or more',
+      'Undecided: staging ceiling: 9 runs with the same settings, but detecting a change takes 12 or more',
     );
     expect(out).not.toContain('No change for the worse');
     expect(err).toBe(

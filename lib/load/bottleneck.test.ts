@@ -38,7 +38,7 @@ describe('the bottleneck of a staircase', () => {
     expect(tried.map(({ rate }) => rate)).toEqual([1_287.5]);
     expect(bottleneckOf({ steps: stairs(), alone: tried, sharesMachine: true })).toEqual({
       is: 'service',
-      says: "with a server that does nothing the generator keeps 1287.5 requests a second, with 20 % of this machine's processors",
+      says: "with a server that does nothing the generator keeps 1287.5 requests per second, with 20 % of this machine's processors",
       generator: { kept: 1_287.5 },
     });
   });
@@ -48,7 +48,7 @@ describe('the bottleneck of a staircase', () => {
     expect(tried.map(({ rate }) => rate)).toEqual([1_287.5, 1_287.5, 1_030, 1_030, 1_000]);
     expect(bottleneckOf({ steps: stairs(), alone: tried, sharesMachine: false })).toEqual({
       is: 'generator',
-      says: 'with a server that does nothing the generator does not keep 1030.0 requests a second either',
+      says: 'with a server that does nothing the generator does not keep 1030.0 requests per second either',
       generator: { kept: 1_000, broken: 1_030 },
     });
   });
@@ -68,7 +68,7 @@ describe('the bottleneck of a staircase', () => {
     const greedy = alone(steps, 20_000, { processors: { machine: 0.9, generator: 0.5 } });
     const bottleneck = bottleneckOf({ steps, alone: greedy, sharesMachine: true });
     expect(bottleneck?.is).toBe('undecided');
-    expect(bottleneck?.says).toContain('the processors of this machine were 99 % busy at 1030.0 requests a second');
+    expect(bottleneck?.says).toContain('the processors of this machine were 99 % busy at 1030.0 requests per second');
     const modest = alone(steps, 20_000, { processors: { machine: 0.99, generator: 0.03 } });
     expect(bottleneckOf({ steps, alone: modest, sharesMachine: true })?.is).toBe('service');
   });

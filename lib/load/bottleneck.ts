@@ -158,5 +158,5 @@ function mostOf(values: readonly (number | undefined)[]): number | undefined {
 }
 
 function shown(rate: number): string {
-  return `${rate.toFixed(1)} requests a second`;
+  return `${rate.toFixed(1)} requests per second`;
 }

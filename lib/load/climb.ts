@@ -83,7 +83,7 @@ export async function climb(part: Stairwell): Promise<ClimbEnd> {
     }
     if (shed !== undefined) await silence(shed, part.interrupt);
   }
-  part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate kept the objectives'}\n`);
+  part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate met the objectives'}\n`);
   const alone = await climbAlone(part, steps);
   const bottleneck = bottleneckOf({ steps, alone, sharesMachine: part.target.loopback });
   return {
@@ -114,7 +114,7 @@ function sumOf(steps: readonly LoadStep[]): Pick<ClimbEnd, 'steps' | 'dropped'> 
 
 function said({ rate, kept, because, confidence }: LoadStep): string {
   const sure = `${(100 * confidence).toFixed(0)} % sure`;
-  return `${rate.toFixed(1)} a second, ${kept ? 'kept' : because.join(', ')} (${sure})`;
+  return `${rate.toFixed(1)} per second, ${kept ? 'met' : because.join(', ')} (${sure})`;
 }
 
 /** Sends the rates that decide to a server on this machine that does nothing: what the generator does not keep there is its own limit. */

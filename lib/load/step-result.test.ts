@@ -37,7 +37,7 @@ describe('a step', () => {
   });
 
   it.each([
-    [{ 'petvet_second_half count': 450 }, '90.0 of 100.0 requests a second were answered in time'],
+    [{ 'petvet_second_half count': 450 }, '90.0 of 100.0 requests per second got a response in time'],
     [{ 'petvet_slow_0 count': 80, 'petvet_latency p(95)': 1_200 }, 'p95 1200.0 ms instead of 1000'],
     [
       { 'http_reqs{scenario:step,status:200} count': 960, 'http_reqs{scenario:step,status:0} count': 30 },

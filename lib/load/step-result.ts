@@ -64,7 +64,7 @@ export function stepOf(figure: SummaryFigure, plan: StepPlan, processors: Proces
     count: Math.floor(meant / 2),
     allowed: 1 - REACHED,
     hiccup: rate * HICCUP_SECONDS,
-    says: `${(answered / (seconds / 2)).toFixed(1)} of ${rate.toFixed(1)} requests a second were answered in time`,
+    says: `${(answered / (seconds / 2)).toFixed(1)} of ${rate.toFixed(1)} requests per second got a response in time`,
   });
   const dropped = Math.max(0, meant - sent);
   const leftInTime = criterionOf({

@@ -20,7 +20,7 @@ function idsOf(parts: ReportParts): string[] {
 describe('allureOf', () => {
   it('has a result for each rule, in the order of the catalogue, and one for the run', () => {
     const [run, ...results] = resultsOf(VIOLATING);
-    expect(run).toMatchObject({ name: 'the run came to its end', status: Status.PASSED });
+    expect(run).toMatchObject({ name: 'the run completed', status: Status.PASSED });
     expect(results.map(({ name = '' }) => name.split(' ')[0])).toEqual(RULE_IDS);
   });
 

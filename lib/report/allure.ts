@@ -115,7 +115,7 @@ function endOfRun(report: RunReport): TestResult {
   const { aborted } = report.run;
   return {
     ...begun('run', report),
-    name: 'the run came to its end',
+    name: 'the run completed',
     status: aborted === undefined ? Status.PASSED : Status.BROKEN,
     statusDetails: aborted === undefined ? {} : { message: printable(aborted) },
     titlePath: ['petvet', printable(report.knowledge.target), 'Run'],

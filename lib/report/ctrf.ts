@@ -113,7 +113,7 @@ function shortfallTest({ shortfalls, knowledge }: RunReport): CtrfTest[] {
 
 function endOfRun({ run, knowledge }: RunReport): CtrfTest {
   return {
-    name: 'the run came to its end',
+    name: 'the run completed',
     status: run.aborted === undefined ? 'passed' : 'failed',
     duration: Math.max(0, Math.round(run.endedAt - run.startedAt)),
     testId: `${printable(knowledge.target)}/run`,

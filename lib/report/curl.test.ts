@@ -121,7 +121,7 @@ describe('curlLine', () => {
     const { args } = ran(line);
     expect(args.join(' ')).not.toContain('@/etc');
     expect(after(args, '--url')).toEqual(['-K/etc/passwd/pets?limit=5']);
-    expect(line).toContain('1 headers have no name that curl sends');
+    expect(line).toContain('1 headers omitted: curl cannot send their names');
   });
 
   it.each(['{"name": "it\'s $HOME `id` \\ !"}', '{"name": "犬 🐶"}', '@file', '-x', ''])(
@@ -144,7 +144,7 @@ describe('curlLine', () => {
     [{ headers: [['X-Long', 'x'.repeat(1e5)] as const] }, 'X-Long has 100000 characters'],
     [{ headers: Array.from({ length: 500 }, (_, index) => [`X-${index}`, 'y'] as const) }, 'there are 500 headers'],
     [{ body: { kind: 'not-recorded' } as const }, 'a body, if there was one, was not recorded'],
-    [{ body: { kind: 'truncated', bytes: new Uint8Array(3), why: 'cut' } as const }, 'was recorded in part only'],
+    [{ body: { kind: 'truncated', bytes: new Uint8Array(3), why: 'cut' } as const }, 'part of the body was recorded'],
   ])('stays short and says so (%#)', (request, note) => {
     const line = curlLine(anExchange({ request }), BASE);
     expect(line.length).toBeLessThan(6_000);

@@ -49,7 +49,8 @@ function headerArguments(headers: readonly HeaderPair[], hasBody: boolean, notes
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const own = headers.filter(([name]) => !LEFT_TO_CURL.has(name.toLowerCase()));
   const sendable = own.filter(([name]) => /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name));
-  if (sendable.length < own.length) notes.push(`${own.length - sendable.length} headers have no name that curl sends`);
+  if (sendable.length < own.length)
+    notes.push(`${own.length - sendable.length} headers omitted: curl cannot send their names`);
   if (sendable.length > MOST_HEADERS) notes.push(`shortened: there are ${sendable.length} headers`);
   for (const [name, value] of sendable.slice(0, MOST_HEADERS)) {
     if (value.length > MOST_HEADER) notes.push(`shortened: ${name.slice(0, 40)} has ${value.length} characters`);
@@ -67,7 +68,7 @@ function bodyArguments(body: Body, notes: string[]): { before: string; args: str
     notes.push('a body, if there was one, was not recorded');
     return { before: '', args: [] };
   }
-  if (body.kind === 'truncated') notes.push('the body was recorded in part only');
+  if (body.kind === 'truncated') notes.push('only part of the body was recorded');
   const { bytes } = body;
   if (bytes.length > MOST_BODY) {
     notes.push(`shortened: put the body of ${bytes.length} bytes into the file body.bin`);

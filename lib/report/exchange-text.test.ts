@@ -40,7 +40,7 @@ describe('exchangeText', () => {
   it('says why there is no answer', () => {
     const { answer: _, ...rest } = anExchange();
     const text = exchangeText({ ...rest, failure: { kind: 'reset', says: 'hung up\u001b[2J' } }, BASE_URL);
-    expect(text).toContain(String.raw`no answer: hung up\u{1b}[2J`);
+    expect(text).toContain(String.raw`no response: hung up\u{1b}[2J`);
   });
 
   it('undoes the coding of a body, and shows one that it cannot undo as it came', () => {

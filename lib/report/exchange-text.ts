@@ -28,7 +28,7 @@ export function exchangeText(exchange: Exchange, baseUrl: string): string {
     ...bodyLines(request.body, undefined),
     '',
     ...(answer === undefined
-      ? [`no answer: ${printable(failure?.says ?? 'nothing was recorded')}`]
+      ? [`no response: ${printable(failure?.says ?? 'nothing was recorded')}`]
       : [
           `${answer.status}`,
           ...headerLines(answer.headers),

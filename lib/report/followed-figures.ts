@@ -59,7 +59,9 @@ export function settingsOf({ scenario, target, windows, objectives, steps }: Loa
   const { plan, perMinute, testInstallation } = target;
   const seconds = testInstallation?.minuteSeconds ?? 60;
   const figure =
-    perMinute === undefined ? `plan ${plan}` : `${perMinute} a ${seconds === 60 ? 'minute' : `window of ${seconds} s`}`;
+    perMinute === undefined
+      ? `plan ${plan}`
+      : `${perMinute} per ${seconds === 60 ? 'minute' : `window of ${seconds} s`}`;
   if (scenario === 'breakpoint')
     return [
       figure,
@@ -72,7 +74,7 @@ export function settingsOf({ scenario, target, windows, objectives, steps }: Loa
     figure,
     // A day is as many windows long as it takes.
     ...(scenario === 'daily' ? [] : [count === 1 ? '1 window' : `${count} windows`]),
-    ...[...others].map((caller) => (caller === 'none' ? 'beside requests without a key' : 'beside a second key')),
+    ...[...others].map((caller) => (caller === 'none' ? 'alongside requests without a key' : 'alongside a second key')),
   ];
 }
 

@@ -6,15 +6,15 @@ import { compareLine } from './terminal-history.ts';
 import { counted } from './verdict-words.ts';
 
 const COLUMNS: readonly Column[] = [
-  ['figure', 'text'],
+  ['metric', 'text'],
   ['before', 'figure'],
   ['after', 'figure'],
   ['change', 'figure'],
   ['direction', 'text'],
   ['first run', 'text'],
   ['run before', 'text'],
-  ['besides', 'text'],
-  ['windows of both', 'text'],
+  ['also changed', 'text'],
+  ['compare windows', 'text'],
 ];
 
 /** Below it the page has its runs, and a command is typed. */
@@ -25,7 +25,7 @@ export function changeTables(histories: readonly LoadHistory[]): string[] {
   return histories.flatMap((history) => {
     const changes = changesIn(history);
     if (changes.length === 0) return [];
-    const caption = `${historyWords(history)}: ${counted(changes.length, 'change')} in ${looked(history)}; the first run is the one that fits best`;
+    const caption = `${historyWords(history)}: ${counted(changes.length, 'change')} in ${looked(history)}; the first run is the best estimate`;
     return tableLines(escaped(caption), COLUMNS, changes.map(cellsOf));
   });
 }
@@ -36,7 +36,7 @@ export function unchangedLines(histories: readonly LoadHistory[]): string[] {
   const tooFew = histories.filter((history) => history.isCurrent && !isTold(history));
   return [
     ...same.map((history) => `No change found: ${historyWords(history)}, ${looked(history)}.`),
-    ...tooFew.map((history) => `Undecided whether a figure changed: ${history.scenario}, ${tooFewWords(history)}.`),
+    ...tooFew.map((history) => `Undecided: ${history.scenario}, ${tooFewWords(history)}.`),
   ].map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
 }
 

@@ -64,7 +64,7 @@ function cellsOf({ folder, load }: PastLoad, before: PastLoad | undefined): stri
   return [
     linkTo(folder, load.run.startedAt),
     escaped(load.scenario),
-    isShort(load) ? inColour('incomplete', 'short of what was asked') : inColour(load.outcome, load.outcome),
+    isShort(load) ? inColour('incomplete', 'conforming, but falls short') : inColour(load.outcome, load.outcome),
     violatedRules(folder, load.rules),
     `${violated}${before === undefined ? '' : difference(violated - tallied(before.load.rules).violated)}`,
     `${load.requests.sent}`,

@@ -87,7 +87,7 @@ describe('renderHistory', () => {
       aLoad('a', [], { scenario: 'breakpoint', knee: 400, windows: [] }),
     ];
     expect(rowsOf(pageOf({ loads })).map((cells) => cells.slice(1))).toEqual([
-      ['ceiling', 'short of what was asked', '–', '0', '180', '0', '', '6.0 (+50 %)', '0.000 %'],
+      ['ceiling', 'conforming, but falls short', '–', '0', '180', '0', '', '6.0 (+50 %)', '0.000 %'],
       ['breakpoint', 'conforming', '–', '0', '180', '0', '440 (+10 %)', '9.0', '0.000 %'],
       ['ceiling', 'violating', '–', '0', '181', '1', '', '4.0', '0.025 %'],
       ['breakpoint', 'conforming', '–', '0', '180', '0', '400', '', ''],
@@ -139,8 +139,8 @@ describe('renderHistory', () => {
     const nights = [...nightsOf(14, 10), ...nightsOf(3, 10, { scenario: 'burst' })];
     const html = pageOf({ loads: nightly(nights).toReversed() });
     expect(html.match(/(?<=<p class="quiet">)[^<]*/g)).toEqual([
-      'No change found: ceiling, 60 a minute, 3 windows, 14 runs with the same settings, significance level 1 %.',
-      'Undecided whether a figure changed: burst, 3 runs with the same settings, and a change shows in 12 or more.',
+      'No change found: ceiling, 60 per minute, 3 windows, 14 runs with the same settings, significance level 1 %.',
+      'Undecided: burst, 3 runs with the same settings, but detecting a change takes 12 or more.',
     ]);
   });
 

@@ -61,9 +61,9 @@ export function verdictOf(targets: readonly TargetChanges[], question: HistoryQu
 export function tooFewWords(history: LoadHistory, figures: readonly FigureCourse[] = history.figures): string {
   const { scenario, needed } = history;
   const most = figures.reduce((sum, figure) => Math.max(sum, figure.runs), 0);
-  if (history.figures.length === 0 && scenario === 'breakpoint') return 'no run shows a knee of the service';
-  if (figures.length === 0) return 'no run shows such a figure';
-  return `${counted(most, 'run')} with the same settings, and a change shows in ${needed} or more`;
+  if (history.figures.length === 0 && scenario === 'breakpoint') return 'no run found the knee of the service';
+  if (figures.length === 0) return 'no run has this metric';
+  return `${counted(most, 'run')} with the same settings, but detecting a change takes ${needed} or more`;
 }
 
 function worseningOf(

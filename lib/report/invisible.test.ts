@@ -85,7 +85,7 @@ describe('what a run could not have caught', () => {
     ];
     const report = aReport({ knowledge: { leftOutInputs: ['query-nul'] } });
     expect(invisibleDefects(report, hostile)?.because).toContainEqual({
-      why: 'they need hostile input, some of which was left out',
+      why: 'they need hostile inputs, some of which were excluded',
       count: 1,
     });
     expect(invisibleDefects(aReport({}), hostile)?.invisible).toBe(1);

@@ -59,10 +59,10 @@ function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport):
     const isOver = others.every((rule) => rows.get(rule)?.verdict === 'not-applicable');
     return isOver ? 'their rules do not apply at this date' : 'their rules were not exercised';
   }
-  if (run.refused === 0 && probes.includes(BURST)) return 'they need a refusal with 429, and there was none';
+  if (run.refused === 0 && probes.includes(BURST)) return 'they need a 429 response, and there was none';
   const { leftOutInputs = [] } = knowledge;
   if (leftOutInputs.length > 0 && judged.every(([rule]) => rule === HOSTILE_RULE))
-    return 'they need hostile input, some of which was left out';
+    return 'they need hostile inputs, some of which were excluded';
   const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
   return endedEarly && judged.every(([, requests]) => requests > run.sent)
     ? 'they need more requests than were sent'

@@ -85,7 +85,7 @@ function runSuite(report: RunReport): XmlElement {
       },
       {
         name: 'testcase',
-        attributes: { name: 'the run came to its end', classname: classOf('RUN', report), time: secondsOf(report) },
+        attributes: { name: 'the run completed', classname: classOf('RUN', report), time: secondsOf(report) },
         children:
           aborted === undefined
             ? []

@@ -23,23 +23,23 @@ function staircase(parts: Partial<LoadReport>): LoadReport {
 
 describe('a staircase says', () => {
   it('whose the knee is, and calls no limit of the generator the knee of the service', () => {
-    const says = 'with a server that does nothing the generator does not keep 103.0 requests a second either';
+    const says = 'with a server that does nothing the generator does not keep 103.0 requests per second either';
     const words = kneeWords(staircase({ bottleneck: { is: 'generator', says, generator: { broken: 103 } } }));
     expect(words).toEqual({
-      knee: "100.0 requests a second are the limit of the generator: the service's own knee is at that rate or above",
-      limitedBy: `the generator: ${says}`,
+      knee: '100.0 requests per second, limited by the load generator: the knee of the service is at or above that rate',
+      limitedBy: `the load generator: ${says}`,
     });
   });
 
   it.each(['service', 'undecided'] as const)('what shows that it is: %s', (is) => {
     const { knee, limitedBy } = kneeWords(staircase({ bottleneck: { is, says: 'because', generator: {} } }));
-    expect(knee).toBe('100.0 requests a second: the highest rate that kept the objectives, twice');
+    expect(knee).toBe('100.0 requests per second: the highest rate that met the objectives twice');
     expect(limitedBy).toBe(is === 'service' ? 'the service: because' : 'undecided: because');
   });
 
   it('that nothing gave way, but not of a run that ended early', () => {
     expect(kneeWords(staircase({})).limitedBy).toBe(
-      'neither the service nor the generator, up to the configured ceiling',
+      'neither the service nor the load generator, up to the configured ceiling',
     );
     const { run } = aReport();
     expect(kneeWords(staircase({ run: { ...run, aborted: 'the run was interrupted' } })).limitedBy).toBeUndefined();
@@ -48,8 +48,8 @@ describe('a staircase says', () => {
   it('how the service scales, or why that is not known', () => {
     const fit = { lambda: 50, sigma: 0.05, kappa: 0.002, peak: 125, peakAt: 21.8, error: 0.03 };
     expect(kneeWords(staircase({ scalability: fit })).scalability).toBe(
-      'at most 125.0 responses a second, with 22 at a time; 20 % of that is left above the knee (Universal Scalability Law: ' +
-        'contention 0.050, coherency 0.0020; the steps differ by up to 3 % from it)',
+      'max 125.0 responses per second, with 22 concurrent requests; headroom above the knee 20 % (Universal Scalability Law: ' +
+        'contention 0.050, coherency 0.0020; max deviation of a step 3 %)',
     );
     expect(kneeWords(staircase({ scalability: 'no saturation shows' })).scalability).toBe(
       'no fit: no saturation shows',
@@ -58,7 +58,7 @@ describe('a staircase says', () => {
 
   it('with what a step ran', () => {
     expect(stepEvidence(aStep({ processors: { machine: 0.914, generator: 0.3 } }))).toBe(
-      '20 connections; processors 91 % busy, 30 % with k6',
+      '20 connections; CPU 91 % busy, k6 alone 30 %',
     );
     expect(stepEvidence(aStep())).toBe('20 connections');
   });

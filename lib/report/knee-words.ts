@@ -23,17 +23,17 @@ export function kneeWords(report: LoadReport): KneeWords {
 }
 
 function rateWords({ knee, bottleneck }: LoadReport): string {
-  if (knee === undefined) return 'no rate kept the objectives';
-  const rate = `${knee.toFixed(1)} requests a second`;
+  if (knee === undefined) return 'no rate met the objectives';
+  const rate = `${knee.toFixed(1)} requests per second`;
   return bottleneck?.is === 'generator'
-    ? `${rate} are the limit of the generator: the service's own knee is at that rate or above`
-    : `${rate}: the highest rate that kept the objectives, twice`;
+    ? `${rate}, limited by the load generator: the knee of the service is at or above that rate`
+    : `${rate}: the highest rate that met the objectives twice`;
 }
 
 function limitWords({ bottleneck, run, steps }: LoadReport): string | undefined {
   if (bottleneck !== undefined) return `${PARTIES[bottleneck.is]}: ${bottleneck.says}`;
   if (run.aborted !== undefined || steps.length === 0) return undefined;
-  return 'neither the service nor the generator, up to the configured ceiling';
+  return 'neither the service nor the load generator, up to the configured ceiling';
 }
 
 function scalabilityWords({ scalability, knee }: LoadReport): string | undefined {
@@ -41,16 +41,16 @@ function scalabilityWords({ scalability, knee }: LoadReport): string | undefined
   return scalability === undefined || knee === undefined ? undefined : lawWords(scalability, knee);
 }
 
-const PARTIES = { service: 'the service', generator: 'the generator', undecided: 'undecided' } as const;
+const PARTIES = { service: 'the service', generator: 'the load generator', undecided: 'undecided' } as const;
 
 function lawWords({ sigma, kappa, peak, peakAt, error }: Scalability, knee: number) {
-  const at = peakAt === undefined ? 'approached with many requests at a time' : `with ${peakAt.toFixed(0)} at a time`;
+  const at =
+    peakAt === undefined ? 'approached with many concurrent requests' : `with ${peakAt.toFixed(0)} concurrent requests`;
   const headroom = 100 * (1 - knee / peak);
-  const room =
-    headroom > 0 ? `${headroom.toFixed(0)} % of that is left above the knee` : 'nothing is left above the knee';
+  const room = headroom > 0 ? `headroom above the knee ${headroom.toFixed(0)} %` : 'no headroom above the knee';
   return (
-    `at most ${peak.toFixed(1)} responses a second, ${at}; ${room} (Universal Scalability Law: contention ${sigma.toPrecision(2)}, ` +
-    `coherency ${kappa.toPrecision(2)}; the steps differ by up to ${(100 * error).toFixed(0)} % from it)`
+    `max ${peak.toFixed(1)} responses per second, ${at}; ${room} (Universal Scalability Law: contention ${sigma.toPrecision(2)}, ` +
+    `coherency ${kappa.toPrecision(2)}; max deviation of a step ${(100 * error).toFixed(0)} %)`
   );
 }
 
@@ -68,12 +68,12 @@ export function stepCells(step: LoadStep): readonly string[] {
 }
 
 /** What the cells are of. */
-export const STEP_CELLS = ['sent', 'not sent', 'refused', 'p95 ms', 'kept', 'sure'] as const;
+export const STEP_CELLS = ['sent', 'not sent', 'refused', 'p95 ms', 'met', 'confidence'] as const;
 
 /** What a step ran with, in a line: connections, and the processors of this machine. */
 export function stepEvidence({ connections, processors }: LoadStep): string {
   if (processors === undefined) return `${connections} connections`;
   const { machine, generator } = processors;
-  const own = generator === undefined ? '' : `, ${percent(generator)} with k6`;
-  return `${connections} connections; processors ${percent(machine)} busy${own}`;
+  const own = generator === undefined ? '' : `, k6 alone ${percent(generator)}`;
+  return `${connections} connections; CPU ${percent(machine)} busy${own}`;
 }

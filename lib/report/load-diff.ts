@@ -55,6 +55,6 @@ function valuesOf({ windows }: LoadDocument, of: Compared): number[] {
 export function whyIncomparable(before: LoadDocument, after: LoadDocument): string | undefined {
   if (before.scenario !== after.scenario) return `one is ${before.scenario}, the other ${after.scenario}`;
   const [was, is] = [before, after].map(({ target }) => target.perMinute ?? target.plan);
-  if (was !== is) return `one is of a plan of ${was} a minute, the other of ${is}`;
+  if (was !== is) return `one has a limit of ${was} per minute, the other of ${is}`;
   return before.windows.length === 0 || after.windows.length === 0 ? 'one of them sent nothing' : undefined;
 }

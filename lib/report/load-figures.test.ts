@@ -57,7 +57,7 @@ describe('latencies', () => {
       ['getPet', 1, 5, 5, 5, 5],
       ['createPet', 1, 6, 6, 6, 6],
       ['429', 1, 3, 3, 3, 3],
-      ['no answer', 1, 9, 9, 9, 9],
+      ['no response', 1, 9, 9, 9, 9],
     ]);
   });
 

@@ -80,7 +80,7 @@ export function figuresOf(
     ...Map.groupBy(good, ({ method, target }) => operationNamed(method, target) ?? 'other'),
     ...Map.groupBy(
       counted.filter((sample) => !isAdmitted(sample)),
-      ({ status }) => (status === 0 ? 'no answer' : `${status}`),
+      ({ status }) => (status === 0 ? 'no response' : `${status}`),
     ),
   ];
   const results = objectives.map((objective) => {

@@ -74,7 +74,7 @@ describe('historiesOf', () => {
     expect(changesOf(only(nightly(nights)))).toEqual(['knee worse 2026-10-07']);
     const generators = nightly(knees.flatMap((knee) => nightsOf(1, 10, withKnee(knee, 'generator'))));
     expect(only(generators)?.figures).toEqual([]);
-    expect(verdict(generators).undecided).toEqual(['staging breakpoint: no run shows a knee of the service']);
+    expect(verdict(generators).undecided).toEqual(['staging breakpoint: no run found the knee of the service']);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('verdictOf', () => {
     const runs = nightly([...earlier, ...nightsOf(2, 15, PRO)]);
     expect(verdict(runs)).toEqual({
       worse: [],
-      undecided: ['staging ceiling: 2 runs with the same settings, and a change shows in 12 or more'],
+      undecided: ['staging ceiling: 2 runs with the same settings, but detecting a change takes 12 or more'],
     });
   });
 

@@ -40,7 +40,7 @@ describe('more than the allowance is a shortfall, of the one who lost it:', () =
     const { shortfalls, isUnstable } = said(aLoad(3_990), 10);
     expect(isUnstable).toBe(false);
     expect(shortfalls).toEqual([
-      '10 of 4000 requests could not be sent in time by the load generator, so the asked rate was not reached: give more --connections',
+      '10 of 4000 requests could not be sent in time by the load generator, so the requested rate was not reached: give more --connections',
     ]);
   });
 

@@ -87,7 +87,7 @@ function sayGenerator(dropped: number, asked: number, isUnstable: boolean) {
     {
       isShort,
       says: isShort
-        ? `${says}, so the asked rate was not reached: ${because}`
+        ? `${says}, so the requested rate was not reached: ${because}`
         : `${says}, ${againstAllowance(dropped, allowed)}`,
     },
   ];

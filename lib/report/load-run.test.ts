@@ -24,7 +24,7 @@ describe('what a load run falls short of', () => {
 
   it('is a second key that the first one slows down', () => {
     expect(shortfallsOf(besideEachOther(3, 40), { slowdown: 3 })).toEqual([
-      "the second key's p95 is 40.0 ms beside the first, and 3.0 ms alone: more than 3 times as slow",
+      "the second key's p95 is 40.0 ms alongside the first key and 3.0 ms alone: more than 3 times as long",
     ]);
     expect(shortfallsOf(besideEachOther(3, 40))).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('what a load run falls short of', () => {
   it('is a caller without a key that the first one slows down', () => {
     const figures = figuresOf([aSample(), without('alone', 3), without('together', 40)], []);
     expect(shortfallsOf({ figures, dropped: 0, steps: [] }, { slowdown: 3 })).toEqual([
-      'the p95 of the requests without a key is 40.0 ms beside the first, and 3.0 ms alone: more than 3 times as slow',
+      'the p95 of the requests without a key is 40.0 ms alongside the first key and 3.0 ms alone: more than 3 times as long',
     ]);
   });
 
@@ -43,9 +43,9 @@ describe('what a load run falls short of', () => {
   it('is what could not be sent, or got another answer', () => {
     const figures = figuresOf([aSample({ status: 503 })], [{ metric: 'errors', most: 1 }]);
     expect(shortfallsOf({ figures, dropped: 2, steps: [] })).toEqual([
-      '2 of 3 requests could not be sent in time by the load generator, so the asked rate was not reached: all connections waited for the service',
+      '2 of 3 requests could not be sent in time by the load generator, so the requested rate was not reached: all connections waited for the service',
       'of 1 requests 1 got 502, 503 or 504, more than the allowance for instability (0.1 %, or one in 50 or more: 0)',
-      'errors are 100.00 % of the requests; the objective is 1 % at most',
+      'the error rate is 100.00 %; objective: max 1 %',
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('what a load run falls short of', () => {
 
   it('is a staircase of which no step kept the objectives', () => {
     const run = { figures: figuresOf([], []), dropped: 0, steps: [aStep({ kept: false, because: ['p95'] })] };
-    expect(shortfallsOf(run)).toEqual(['no rate kept the objectives']);
+    expect(shortfallsOf(run)).toEqual(['no rate met the objectives']);
     expect(shortfallsOf({ ...run, knee: 9 })).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ export function outcomeOfLoad(
 ): LoadOutcome {
   // A staircase ends where objectives break: only one that never kept them falls short.
   if (steps.length > 0)
-    return { shortfalls: knee === undefined ? ['no rate kept the objectives'] : [], notes: [], isUnstable: false };
+    return { shortfalls: knee === undefined ? ['no rate met the objectives'] : [], notes: [], isUnstable: false };
   const lost = sayLosses(figures.losses, dropped, hasEnded);
   const broken = figures.objectives.filter(({ isKept }) => !isKept);
   return {
@@ -73,8 +73,8 @@ export function outcomeOfLoad(
       ...slowedDown(figures, slowdown),
       ...broken.map(({ metric, most, measured }) =>
         metric === 'errors'
-          ? `errors are ${measured.toFixed(2)} % of the requests; the objective is ${most} % at most`
-          : `the ${metric} of the latency is ${measured.toFixed(1)} ms; the objective is ${most} ms at most`,
+          ? `the error rate is ${measured.toFixed(2)} %; objective: max ${most} %`
+          : `${metric} latency is ${measured.toFixed(1)} ms; objective: max ${most} ms`,
       ),
     ],
   };
@@ -101,5 +101,5 @@ function slowedDown({ latencies }: LoadFigures, slowdown: number | undefined): s
   if (together.p95 <= Math.max(alone.p95 * slowdown, alone.p95 + NOISE_MS)) return [];
   const [was, is] = [alone.p95.toFixed(1), together.p95.toFixed(1)];
   const { itsP95 } = CALLERS[together.caller ?? 'second'];
-  return [`${itsP95} is ${is} ms beside the first, and ${was} ms alone: more than ${slowdown} times as slow`];
+  return [`${itsP95} is ${is} ms alongside the first key and ${was} ms alone: more than ${slowdown} times as long`];
 }

@@ -35,7 +35,7 @@ export function withErrors(other: number): Partial<LoadDocument> {
   return { windows: windows.map((window) => ({ ...window, other, admitted: window.sent - other })) };
 }
 
-/** The parts of a breakpoint with a knee, in requests a second, and whose it is. */
+/** The parts of a breakpoint with a knee, in requests per second, and whose it is. */
 export function withKnee(knee: number | undefined, is: 'service' | 'generator' | 'undecided'): Partial<LoadDocument> {
   const step = {
     rate: 100,

@@ -49,27 +49,27 @@ function metricsOf(document: LoadDocument): Metric[] {
     { name: 'petvet_load_duration_seconds', help: 'How long the run took.', samples: one(run.durationSeconds) },
     {
       name: 'petvet_load_outcome',
-      help: '1 for the outcome that the run has.',
+      help: '1 for the outcome of the run.',
       samples: OUTCOMES.map((each) => ({ labels: { outcome: each }, value: each === outcome ? 1 : 0 })),
     },
     {
       name: 'petvet_load_shortfalls',
-      help: 'Where the run is not what was asked for.',
+      help: 'Missed objectives and load that could not be generated.',
       samples: one(document.shortfalls?.length ?? 0),
     },
     {
       name: 'petvet_load_rules',
-      help: 'Rules by their verdicts.',
+      help: 'Rules by verdict.',
       samples: Array.from(verdicts, ([verdict, { length }]) => ({ labels: { verdict }, value: length })),
     },
     {
       name: 'petvet_load_rule_violated',
-      help: '1 for each rule that is violated.',
+      help: '1 for each violated rule.',
       samples: (verdicts.get('fail') ?? []).map(({ id, level }) => ({ labels: { rule: id, level }, value: 1 })),
     },
     {
       name: 'petvet_load_requests',
-      help: 'Requests of the run; dropped: they could not be sent in time.',
+      help: 'Requests of the run; dropped: could not be sent in time.',
       samples: [
         { labels: { which: 'sent' }, value: requests.sent },
         { labels: { which: 'refused' }, value: requests.refused },
@@ -78,7 +78,7 @@ function metricsOf(document: LoadDocument): Metric[] {
     },
     {
       name: 'petvet_load_window_requests',
-      help: 'Requests of all windows together.',
+      help: 'Requests of all windows.',
       samples:
         windows.length === 0
           ? []
@@ -91,13 +91,13 @@ function metricsOf(document: LoadDocument): Metric[] {
     },
     {
       name: 'petvet_load_rate_error_ratio',
-      help: 'By how much the rate differs from the one asked for, in the window where it differs most.',
+      help: 'Max deviation of the rate from the requested rate, over the windows.',
       samples:
         windows.length === 0 ? [] : one(windows.reduce((most, { rateError }) => Math.max(most, rateError), 0) / 100),
     },
     {
       name: 'petvet_load_latency_seconds',
-      help: 'From the instant at which each request should have left.',
+      help: 'Latency from the scheduled send time.',
       samples: latencies.flatMap(({ of, p50, p95, p99, most }) =>
         Object.entries({ p50, p95, p99, most }).map(([statistic, milliseconds]) => ({
           labels: { of, statistic },
@@ -107,7 +107,7 @@ function metricsOf(document: LoadDocument): Metric[] {
     },
     {
       name: 'petvet_load_objective_kept',
-      help: '1 where an objective is kept.',
+      help: '1 where the objective is met.',
       samples: objectives.map(({ metric, most, isKept }) => ({
         labels: { objective: `${metric}<=${most}` },
         value: isKept ? 1 : 0,
@@ -115,7 +115,7 @@ function metricsOf(document: LoadDocument): Metric[] {
     },
     {
       name: 'petvet_load_knee_requests_per_second',
-      help: 'The highest rate that kept the objectives.',
+      help: 'The highest rate that met the objectives.',
       samples: knee === undefined ? [] : one(knee),
     },
   ];

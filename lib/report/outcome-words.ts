@@ -26,11 +26,11 @@ export function meaningOf(outcome: Outcome, rows: readonly LedgerRow[]): string 
     case 'incomplete': {
       const open = unverifiedRows(rows).length;
       return open === 0
-        ? 'no must rule of this run is violated; the other rules were not part of it'
+        ? 'no must rule of this run is violated; the other must rules were not part of it'
         : `no must rule is violated, but ${counted(open, 'must rule')} could not be verified`;
     }
     default:
-      return 'the run ended early; until then no must rule was seen violated';
+      return 'the run ended early; no must rule was violated until then';
   }
 }
 

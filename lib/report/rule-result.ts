@@ -9,7 +9,7 @@ import { againLines, kindLines, toldElsewhere, type MostKinds } from './terminal
 import { rowTold } from './row-words.ts';
 
 /** The name of what is asked of a load run besides the rules. */
-export const SHORTFALL_NAME = 'the rate was reached, and the objectives were kept';
+export const SHORTFALL_NAME = 'the requested rate was reached and the objectives were met';
 
 /** A row of the ledger in the words of formats that know tests. Every text is harmless: no control character is in it. */
 export interface RuleResult {
@@ -105,7 +105,7 @@ export function detailsOf(row: LedgerRow, report: RunReport, most: Most): string
   const findings = findingsToTell(row);
   if (row.verdict !== 'fail' && findings.length === 0) return [];
   const lines = [
-    ...labelled('requires', rules[row.id].says, PLAIN),
+    ...labelled('requirement', rules[row.id].says, PLAIN),
     ...labelled('source', rules[row.id].source, PLAIN),
     ...(findings.length === 0 ? labelled('actual', toldElsewhere(row), PLAIN) : []),
     ...kindLines(findings, report, PLAIN, most),
@@ -140,5 +140,5 @@ function bounded(lines: readonly string[], characters: number): string[] {
   });
   return fitting.length === lines.length
     ? fitting
-    : [...fitting, 'shortened: conformance.json and the evidence have all'];
+    : [...fitting, 'shortened: the full text is in conformance.json and the evidence'];
 }

@@ -29,8 +29,8 @@ export function wordsOfScope(scope: RunScope | undefined): string {
   return [
     what,
     ...(writes ? [] : ['no writes']),
-    ...(limit || smoke ? [] : ['limit not used up']),
-    ...(leftOutInputs.length === 0 ? [] : [`${leftOutInputs.length} hostile inputs left out`]),
+    ...(limit || smoke ? [] : ['limit not exhausted']),
+    ...(leftOutInputs.length === 0 ? [] : [`${leftOutInputs.length} hostile inputs excluded`]),
   ].join(', ');
 }
 

@@ -38,7 +38,7 @@ describe('a run of one rule', () => {
     expect(namedIn(text)).toEqual([]);
     expect(text).toMatch(/✔ LIST-2 +pass/);
     expect(text.split(NOTE)).toHaveLength(2);
-    expect(text).toContain('no must rule of this run is violated; the other rules were not part of it');
+    expect(text).toContain('no must rule of this run is violated; the other must rules were not part of it');
     expect(text).toContain('Rules      1 pass\n');
   });
 
@@ -46,7 +46,7 @@ describe('a run of one rule', () => {
     const text = renderSummary(report);
     expect(namedIn(text)).toEqual([]);
     expect(text).toContain(`N${NOTE.slice(1).replaceAll('-', '-')}`);
-    expect(text).toContain('incomplete: only a part of the rules was asked for');
+    expect(text).toContain('incomplete: only some rules were selected');
   });
 
   it('has a page of that rule only', async () => {

@@ -72,7 +72,7 @@ function headline(report: RunReport): string {
     '',
     `${capital(meaningOf(outcome, ledger.rows))}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
     ...(left === undefined ? [] : ['', `${capital(sentence(left))}.`]),
-    ...shortfalls.flatMap((shortfall) => ['', `Short of what was asked for: ${sentence(shortfall)}`]),
+    ...shortfalls.flatMap((shortfall) => ['', `Shortfall: ${sentence(shortfall)}`]),
   ].join('\n');
 }
 
@@ -89,10 +89,10 @@ function headlineWords(outcome: Outcome, rows: readonly LedgerRow[]): string {
       return 'conforms';
     case 'incomplete': {
       const open = unverifiedRows(rows).length;
-      return `incomplete: ${open === 0 ? 'only a part of the rules was asked for' : `${counted(open, 'rule')} could not be verified`}`;
+      return `incomplete: ${open === 0 ? 'only some rules were selected' : `${counted(open, 'rule')} could not be verified`}`;
     }
     default:
-      return 'was not judged to the end';
+      return 'run ended early';
   }
 }
 
@@ -107,7 +107,7 @@ function whatToFix(report: RunReport): string[] {
     '',
     '### What to fix first',
     ...shown.flat(),
-    ...(more.length === 0 ? [] : ['', `Then ${more.join(', ')}; \`conformance.json\` shows how.`]),
+    ...(more.length === 0 ? [] : ['', `Then ${more.join(', ')}; details are in \`conformance.json\`.`]),
   ];
 }
 
@@ -162,12 +162,12 @@ function runFacts(report: RunReport): string[] {
   const seconds = Math.round(Math.max(0, run.endedAt - run.startedAt) / 1_000);
   const unseen = invisibleDefects(report);
   const limiters = limiterViews(xrays).map(({ figure, period, looksLike }) => {
-    const kinds = looksLike.length === 0 ? 'no kind that petvet knows' : looksLike.join(' or ');
-    return `- limiter: ${figure} requests in a ${period}; it answers like ${kinds}`;
+    const kinds = looksLike.length === 0 ? 'no known kind' : looksLike.join(' or ');
+    return `- rate limit: ${figure} requests per ${period}; limiter consistent with ${kinds}`;
   });
   return [
     '',
-    '### The run',
+    '### Run',
     '',
     ...(run.aborted === undefined ? [] : [`- ended early: ${quoted(run.aborted)}`]),
     `- ${counted(run.sent, 'request')} in ${seconds} s, ${run.refused} refused with 429; plan ${knowledge.plan.name}${knowledge.writes ? '' : '; no POST was sent'}`,

@@ -24,11 +24,11 @@ export function exchangeLines(exchange: Exchange, baseUrl: string, look: Look): 
   const request = `${`  #${exchange.id}`.padEnd(BLOCK_COLUMN - 1)} ${curlLine(exchange, baseUrl)}`;
   const { answer, failure } = exchange;
   if (answer === undefined) {
-    return [request, ...labelled('answer', `none: ${printable(failure?.says ?? 'nothing was recorded')}`, look)];
+    return [request, ...labelled('response', `none: ${printable(failure?.says ?? 'nothing was recorded')}`, look)];
   }
   return [
     request,
-    ...labelled('answer', `${answer.status}`, look),
+    ...labelled('response', `${answer.status}`, look),
     ...headerLines(answer, look),
     ...bodyLines(answer, look),
   ];

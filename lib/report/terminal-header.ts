@@ -20,9 +20,7 @@ export function headerLines({ knowledge, run, versions }: RunReport, look: Look,
     ['as of', `${printable(asOf)}, ${removalFrom(asOf)}`],
     ...(isDrawn ? [['seed', `${run.seed}`] as const] : []),
     ...(writes ? [] : [['writes', 'off: no POST was sent'] as const]),
-    ...(leftOutInputs.length === 0
-      ? []
-      : [['inputs', `without these hostile ones: ${printable(leftOutInputs.join(', '))}`] as const]),
+    ...(leftOutInputs.length === 0 ? [] : [['inputs', `excluded: ${printable(leftOutInputs.join(', '))}`] as const]),
   ];
   return [
     paint(look, 'title', `petvet ${printable(versions.petvet)}`),
@@ -35,19 +33,19 @@ export function headerLines({ knowledge, run, versions }: RunReport, look: Look,
 /** The plan of the key with its figures, in words. */
 export function planOf({ plan, windows }: Knowledge): string {
   const figures = [
-    ...(plan.perMinute === undefined ? [] : [`${plan.perMinute} a minute`]),
-    ...(plan.perDay === undefined ? [] : [`${plan.perDay} a day`]),
+    ...(plan.perMinute === undefined ? [] : [`${plan.perMinute} per minute`]),
+    ...(plan.perDay === undefined ? [] : [`${plan.perDay} per day`]),
   ].join(', ');
-  const name = plan.name === 'auto' ? 'auto: as the rate limit headers tell' : plan.name;
+  const name = plan.name === 'auto' ? 'auto: taken from the rate limit headers' : plan.name;
   const test = windows.testInstallation
-    ? `; a test installation, whose minute is ${windows.minute} s and whose day is ${windows.day} s`
+    ? `; test installation with a minute of ${windows.minute} s and a day of ${windows.day} s`
     : '';
   return `${name}${figures === '' ? '' : `, ${figures}`}${test}`;
 }
 
 function removalFrom(asOf: string): string {
   const days = daysUntilRemoval(asOf);
-  if (Number.isNaN(days)) return 'which is not a date';
+  if (Number.isNaN(days)) return 'not a date';
   if (days === 0) return 'the day on which getPet is removed';
   return days > 0
     ? `${counted(days, 'day')} before getPet is removed`

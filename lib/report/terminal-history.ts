@@ -29,7 +29,7 @@ export function renderHistoryTerminal(targets: readonly TargetChanges[], frame: 
     paint(
       look,
       'quiet',
-      `Significance level ${100 * LEVEL} % for each scenario. The run that is named fits best; the change may be some runs off.`,
+      `Significance level ${100 * LEVEL} % per scenario. The named run is the best estimate; the change may have happened a few runs earlier or later.`,
     ),
   ];
   return `${lines.join('\n')}\n`;
@@ -57,8 +57,8 @@ function historyLines(name: string, history: LoadHistory, { folder }: HistoryFra
     ...(same.length === 0 ? [] : [`  no change found: ${same.join(', ')}`]),
     ...(tooFew.length > 0 || figures.length === 0
       ? beside(look, {
-          label: '  too few:',
-          column: 11,
+          label: '  too few runs:',
+          column: 16,
           text: `${tooFew.length === figures.length ? '' : `${tooFew.map(({ of }) => of).join(', ')}; `}${printable(tooFewWords(history, tooFew))}`,
           textTone: 'doubt',
         })
@@ -116,12 +116,8 @@ function verdictLines({ verdict: { worse, undecided }, last }: HistoryFrame, loo
       `${target} ${scenario} ${of} ${figureWords(of, before)} to ${figureWords(of, after)}`,
   );
   return [
-    ...(worse.length > 0
-      ? [paint(look, 'bad', printable(`Changed for the worse ${within}: ${named.join('; ')}`))]
-      : []),
-    ...(worse.length === 0 && undecided.length === 0
-      ? [paint(look, 'good', `No change for the worse found ${within}.`)]
-      : []),
+    ...(worse.length > 0 ? [paint(look, 'bad', printable(`Regression ${within}: ${named.join('; ')}`))] : []),
+    ...(worse.length === 0 && undecided.length === 0 ? [paint(look, 'good', `No regression found ${within}.`)] : []),
     ...undecided.map((sentence) => paint(look, 'warning', printable(`Undecided: ${sentence}.`))),
   ];
 }

@@ -15,23 +15,23 @@ describe('the limiter X-ray', () => {
   it('has a line for each kind, with what excludes it', () => {
     expect(lines({ xrays: [anXray()] })).toEqual([
       '',
-      'Limiter  60 requests in a minute',
+      'Limiter  60 requests per minute',
       '  ✔ fixed window',
       '  ✔ sliding log',
-      '  ✘ token bucket  #1, #27: Remaining fell, and nothing came back in 1.2 s',
+      '  ✘ token bucket  ruled out by #1, #27: Remaining fell, and nothing came back in 1.2 s',
     ]);
   });
 
   it('has a block for each window', () => {
     const day = anXray({ period: 'day', quota: { perWindow: 1_000, windowMs: 86_400_000 }, kinds: [] });
-    expect(lines({ xrays: [anXray(), day] })).toContain('Limiter  1000 requests in a day');
+    expect(lines({ xrays: [anXray(), day] })).toContain('Limiter  1000 requests per day');
   });
 
   it('says that the window was a shortened one', () => {
     const windows = { minute: 10, day: 86_400, testInstallation: true };
     const xrays = [anXray({ quota: { perWindow: 60, windowMs: 10_000 } })];
     expect(lines({ xrays, knowledge: { windows } })).toContain(
-      'Limiter  60 requests in a minute of 10 seconds: a test installation',
+      'Limiter  60 requests per minute (test installation: 10 s)',
     );
   });
 

@@ -15,8 +15,8 @@ export function limiterLines({ xrays, knowledge }: RunReport, look: Look): strin
 }
 
 function titleLines({ period, figure, seconds }: LimiterView, isShortened: boolean, look: Look): string[] {
-  const window = isShortened ? `a ${period} of ${seconds} seconds: a test installation` : `a ${period}`;
-  return beside(look, { label: 'Limiter', column: 9, text: `${figure} requests in ${window}`, labelTone: 'title' });
+  const window = isShortened ? `${period} (test installation: ${seconds} s)` : period;
+  return beside(look, { label: 'Limiter', column: 9, text: `${figure} requests per ${window}`, labelTone: 'title' });
 }
 
 function kindLines({ kind, excludedBy }: ShownKind, column: number, look: Look): string[] {
@@ -26,7 +26,7 @@ function kindLines({ kind, excludedBy }: ShownKind, column: number, look: Look):
     // A kind that is excluded is nothing bad.
     label: `  ✘ ${name}`,
     column,
-    text: `${numbered(excludedBy.shownBy)}: ${printable(excludedBy.says)}`,
+    text: `ruled out by ${numbered(excludedBy.shownBy)}: ${printable(excludedBy.says)}`,
     labelTone: 'quiet',
   });
 }

@@ -20,11 +20,11 @@ export function courseLines({ figures }: LoadReport, look: Look): string[] {
   const width = Math.min(80, widthOf(look) - LABEL - 16);
   const most = Math.max(largest(course.asked), largest(course.sent));
   const row = (label: string, rates: readonly number[]) =>
-    `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} ${largest(rates).toFixed(1)}/s at most`;
+    `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} max ${largest(rates).toFixed(1)}/s`;
   return [
     '',
-    `${paint(look, 'title', 'Course')}  requests a second over ${Math.ceil(course.asked.length * course.partSeconds)} s`,
-    row('asked', course.asked),
+    `${paint(look, 'title', 'Course')}  requests per second over ${Math.ceil(course.asked.length * course.partSeconds)} s`,
+    row('requested', course.asked),
     row('sent', course.sent),
     row('admitted', course.admitted),
     row('refused', course.refused),
@@ -52,7 +52,7 @@ export function driftLines({ figures }: LoadReport, look: Look): string[] {
   if (figures.drift.length === 0) return [];
   return [
     '',
-    `${paint(look, 'title', 'Drift')}  the last third of the windows against the first`,
+    `${paint(look, 'title', 'Drift')}  last third of the windows compared with the first third`,
     paint(look, 'quiet', inColumns('', ['first', 'last', 'change', 'significant'])),
     ...figures.drift.map(({ of, before, after, percent, standsOut }) =>
       paint(
@@ -77,25 +77,25 @@ export function stepLines(report: LoadReport, look: Look): string[] {
     text === undefined ? [] : beside(look, { label: `  ${label}`, column: 14, text, labelTone: 'title' });
   return [
     '',
-    `${paint(look, 'title', 'Steps')}  of a staircase of rates`,
+    `${paint(look, 'title', 'Steps')}  constant rates, one after the other`,
     ...stepTable(steps, look),
     ...(alone.length === 0
       ? []
       : [
           '',
-          `${paint(look, 'title', 'Generator')}  alone, with a server that does nothing`,
+          `${paint(look, 'title', 'Generator')}  alone, against a server that does nothing`,
           ...stepTable(alone, look),
         ]),
     '',
     ...line('knee', knee),
     ...line('limited by', limitedBy),
-    ...line('scales', scalability),
+    ...line('scaling', scalability),
   ];
 }
 
 function stepTable(steps: readonly LoadStep[], look: Look): string[] {
   return [
-    paint(look, 'quiet', inColumns('requests a second', STEP_CELLS)),
+    paint(look, 'quiet', inColumns('requests per second', STEP_CELLS)),
     ...steps.flatMap((step) => [
       paint(look, step.kept ? 'good' : 'warning', inColumns(step.rate.toFixed(1), stepCells(step))),
       ...(step.kept ? [] : [...step.because, stepEvidence(step)]).flatMap((text) =>

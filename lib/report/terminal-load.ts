@@ -16,7 +16,12 @@ import { counted } from './verdict-words.ts';
 export function renderLoadTerminal(report: LoadReport, look: Look): string {
   const lines = [
     ...headerLines(report, look, false),
-    ...beside(look, { label: '  asks', column: 10, text: `${report.scenario}: ${report.asks}`, labelTone: 'quiet' }),
+    ...beside(look, {
+      label: '  load',
+      column: 10,
+      text: `${report.scenario}: ${report.asks}`,
+      labelTone: 'quiet',
+    }),
     ...(report.steps.length > 0 ? stepLines(report, look) : windowLines(report, look)),
     ...courseLines(report, look),
     ...driftLines(report, look),
@@ -37,8 +42,8 @@ function windowLines({ figures, knowledge }: LoadReport, look: Look): string[] {
   const left = figures.windows.length - MOST_WINDOWS;
   return [
     '',
-    `${paint(look, 'title', 'Windows')}${figure === undefined ? '' : `  of ${figure} requests each`}`,
-    paint(look, 'quiet', inColumns('', ['sent', 'admitted', 'refused', 'other', 'seconds', 'rate off by'])),
+    `${paint(look, 'title', 'Windows')}${figure === undefined ? '' : `  limit of ${figure} requests each`}`,
+    paint(look, 'quiet', inColumns('', ['sent', 'admitted', 'refused', 'other', 'seconds', 'rate error'])),
     ...figures.windows
       .slice(0, MOST_WINDOWS)
       .map(({ window, caller, sent, admitted, refused, other, span, rateError }) =>
@@ -65,16 +70,12 @@ function shown(milliseconds: readonly number[]): string[] {
 function latencyLines({ figures, dropped }: LoadReport, look: Look): string[] {
   return [
     '',
-    `${paint(look, 'title', 'Latency')}  milliseconds, from the instant at which each request should have left`,
-    paint(look, 'quiet', inColumns('', ['requests', 'p50', 'p95', 'p99', 'most'])),
+    `${paint(look, 'title', 'Latency')}  milliseconds, from the scheduled send time`,
+    paint(look, 'quiet', inColumns('', ['requests', 'p50', 'p95', 'p99', 'max'])),
     ...figures.latencies.map(({ of, count, p50, p95, p99, most }) =>
       inColumns(printable(of), [`${count}`, ...shown([p50, p95, p99, most])]),
     ),
-    paint(
-      look,
-      'quiet',
-      `  requests left ${figures.lag.toFixed(0)} ms late at most (p99); ${dropped} not sent in time`,
-    ),
+    paint(look, 'quiet', `  start delay p99 ${figures.lag.toFixed(0)} ms; ${dropped} not sent in time`),
   ];
 }
 
@@ -88,7 +89,7 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
     beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
   return [
     ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, OUTCOME_TONES[outcome]),
-    ...short.flatMap((sentence, index) => line(index === 0 ? 'Short of' : '', sentence, 'bad')),
+    ...short.flatMap((sentence, index) => line(index === 0 ? 'Shortfall' : '', sentence, 'bad')),
     ...notes.flatMap((sentence, index) => line(index === 0 ? 'Unstable' : '', sentence)),
     ...(run.aborted === undefined ? [] : line('Ended', `early: ${printable(run.aborted)}`)),
     ...line(

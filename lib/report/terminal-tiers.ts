@@ -21,9 +21,9 @@ export function renderTiersTerminal(document: TiersDocument, look: Look): string
   const { target, plans, windowSeconds, k6 } = document;
   const windows = plans.find(({ ceiling }) => ceiling !== undefined)?.ceiling?.windows;
   const lines = [
-    `${paint(look, 'title', 'Plans at their ceilings')}  ${printable(target.name)}, ${printable(target.baseUrl)}` +
+    `${paint(look, 'title', 'Plans at their limits')}  ${printable(target.name)}, ${printable(target.baseUrl)}` +
       `${windows === undefined ? '' : `; ${counted(windows, 'window')} of ${windowSeconds} s each`}, by ${printable(k6)}`,
-    paint(look, 'quiet', `${row('', TIER_COLUMNS)}  kind of window`),
+    paint(look, 'quiet', `${row('', TIER_COLUMNS)}  kind of limiter`),
     ...plans.flatMap((tier) =>
       beside(look, { label: row(tier.plan, tierCells(tier)), column: KIND_COLUMN, text: kindWords(tier) }),
     ),
@@ -45,7 +45,7 @@ function scenarioLines(scenario: TierDocument['scenarios'][number], look: Look):
   const { sent, refused, mostRefused, folder, says } = scenario;
   const what = [
     scenarioWords(scenario),
-    ...(scenario.state === 'judged' ? [`${sent} sent, ${refused} refused of ${mostRefused} at most`] : []),
+    ...(scenario.state === 'judged' ? [`${sent} sent, ${refused} refused (max ${mostRefused})`] : []),
     ...(otherWords(scenario) === '' ? [] : [otherWords(scenario)]),
     ...(folder === undefined ? [] : [folder]),
   ].join('; ');

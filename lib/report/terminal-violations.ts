@@ -20,11 +20,7 @@ export function violationLines(report: RunReport, look: Look): string[] {
   if (failed.length === 0) return [];
   return [
     '',
-    paint(
-      look,
-      'title',
-      `Violations (${failed.length})${failed.length > 1 ? ', what to fix first before the others' : ''}`,
-    ),
+    paint(look, 'title', `Violations (${failed.length})${failed.length > 1 ? ', in the order to fix them' : ''}`),
     ...failed.flatMap((row) => block(row, report, look)),
   ];
 }
@@ -130,7 +126,7 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
   if (again === undefined) return [];
   return [
     // Never wrapped, so that it can be copied.
-    `${'  again'.padEnd(14)}${again.command}`,
+    `${'  reproduce'.padEnd(14)}${again.command}`,
     ...again.smallest.flatMap(({ input, replay }) => labelled('input', `${input}: ${replay}`, look)),
   ];
 }

@@ -33,7 +33,7 @@ describe('the header', () => {
     expect(plain().split('\n').slice(0, 5)).toEqual([
       'petvet 0.1.0',
       '  target  staging, http://127.0.0.1:8080/v1',
-      '  plan    free, 60 a minute, 1000 a day',
+      '  plan    free, 60 per minute, 1000 per day',
       '  as of   2026-11-21, 1475 days before getPet is removed',
       '  seed    42',
     ]);
@@ -50,13 +50,13 @@ describe('the header', () => {
   it('tells of writes that are off and of windows that are not real ones', () => {
     const windows = { minute: 2, day: 60, testInstallation: true };
     const text = flowing({ knowledge: { writes: false, windows } });
-    expect(text).toContain('a test installation, whose minute is 2 s and whose day is 60 s as of');
+    expect(text).toContain('test installation with a minute of 2 s and a day of 60 s as of');
     expect(text).toContain('seed 42 writes off: no POST was sent');
   });
 
   it('tells of hostile inputs that were left out', () => {
     expect(flowing({ knowledge: { leftOutInputs: ['range', 'chunked'] } })).toContain(
-      'inputs without these hostile ones: range, chunked',
+      'inputs excluded: range, chunked',
     );
     expect(flowing({})).not.toContain('without these hostile ones');
   });
@@ -90,12 +90,12 @@ describe('a violation', () => {
     expect(text).toContain('expected at most 5 animals actual 6 animals');
     expect(text).toContain(`#1 curl -sS -i -X GET -H 'Authorization: Bearer '"$PETVET_API_KEY"`);
     expect(text).toContain(
-      'answer 200 Content-Type: application/json X-RateLimit-Remaining: 12 | [{"id":9007199254740993}]',
+      'response 200 Content-Type: application/json X-RateLimit-Remaining: 12 | [{"id":9007199254740993}]',
     );
     expect(text).toContain('shown by #1, #3, #4, #5, #6 and 2 more');
-    expect(text).toContain('again npx petvet check --rule LIST-2 --seed 42');
+    expect(text).toContain('reproduce npx petvet check --rule LIST-2 --seed 42');
     expect(flowing({ ...VIOLATING, knowledge: { leftOutInputs: ['range', 'chunked'] } })).toContain(
-      'again npx petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
+      'reproduce npx petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
     );
     expect(text).not.toContain('X-Powered-By');
   });
@@ -154,7 +154,7 @@ describe('a violation', () => {
 
   it('tells why there was no answer', () => {
     const { answer: _, ...exchange } = anExchange({ failure: { kind: 'timeout', says: 'no answer within 10 s' } });
-    expect(flowing({ ...VIOLATING, exchanges: [exchange] })).toContain('answer none: no answer within 10 s');
+    expect(flowing({ ...VIOLATING, exchanges: [exchange] })).toContain('response none: no answer within 10 s');
   });
 });
 

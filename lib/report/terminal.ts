@@ -53,7 +53,7 @@ function outcomeLines({ ledger: { outcome, rows }, run, shortfalls = [] }: RunRe
     }),
     ...beside(look, { label: '', column: COLUMN, text: named }),
     ...shortfalls.flatMap((sentence, index) => {
-      const label = index === 0 ? 'Short of' : '';
+      const label = index === 0 ? 'Shortfall' : '';
       return beside(look, { label, column: COLUMN, text: printable(sentence), labelTone: 'title', textTone: 'bad' });
     }),
     ...(run.aborted === undefined

@@ -31,21 +31,21 @@ const { ceiling: _ceiling, kinds: _kinds, ...neverMade } = refused;
 describe('the plans at their ceilings', () => {
   it('are a row each, and each run has a line', () => {
     const text = renderTiersTerminal(tiersDocument([aTier(), violating, neverMade]), LOOK);
-    expect(text).toMatch(/^Plans at their ceilings {2}staging, .*; 3 windows of 60 s each, by k6 1\.8\.1/);
+    expect(text).toMatch(/^Plans at their limits {2}staging, .*; 3 windows of 60 s each, by k6 1\.8\.1/);
     expect(text).toMatch(/ {2}free +180 +180 +0 +0\.004 % +1\.2 +2\.3 +3\.4 +fixed window/);
-    expect(text).toMatch(/ {2}business +– +– +– +– +– +– +– +not known/);
-    expect(text).toContain('overshoot   violating: RATE-5; 181 sent, 0 refused of 22 at most; pro/overshoot');
-    expect(text).toMatch(/isolation +not made; beside the key of free/);
+    expect(text).toMatch(/ {2}business +– +– +– +– +– +– +– +unknown/);
+    expect(text).toContain('overshoot   violating: RATE-5; 181 sent, 0 refused (max 22); pro/overshoot');
+    expect(text).toMatch(/isolation +not run; alongside the key of free/);
     expect(text).toContain('the service refuses the key (401)');
   });
 
   it('are a page, whose rows lead to the reports, and which escapes what is said', () => {
     const page = renderTiersPage(tiersDocument([aTier(), violating, neverMade]));
-    expect(page).toContain('2 of 3 plans not as they should be');
+    expect(page).toContain('2 of 3 plans with problems');
     expect(page).toContain('href="pro/overshoot/report.html"');
     expect(page).not.toContain('of no use <b>');
     expect(page).toContain('of no use &lt;b&gt;');
-    expect(renderTiersPage(tiersDocument([aTier()]))).toContain('1 plan at the ceiling: conforming');
+    expect(renderTiersPage(tiersDocument([aTier()]))).toContain('1 plan at the limit: conforming');
     expect(renderTiersPage({ ...tiersDocument([aTier()]), isFinished: false })).toContain('Not finished');
   });
 });
@@ -75,7 +75,7 @@ describe('a plan', () => {
   it('has words for its window and its scenarios', () => {
     expect(kindWords({ kinds: ['sliding log', 'token bucket'] })).toBe('sliding log or token bucket');
     expect(kindWords({ kinds: [] })).toBe('none of the known kinds');
-    expect(scenarioWords(aScenario({ says: ['too high'] }))).toBe('conforming, and falls short');
+    expect(scenarioWords(aScenario({ says: ['too high'] }))).toBe('conforming, but falls short');
     expect(scenarioWords(aScenario({ state: 'failed' }))).toBe('could not be judged');
   });
 });

@@ -36,7 +36,7 @@ export function kindsOf({ xrays }: Pick<LoadReport, 'xrays'>): readonly string[]
 
 /** The kind of a plan's window, in words. */
 export function kindWords({ kinds }: Pick<TierDocument, 'kinds'>): string {
-  if (kinds === undefined) return 'not known';
+  if (kinds === undefined) return 'unknown';
   return kinds.length === 0 ? 'none of the known kinds' : kinds.join(' or ');
 }
 
@@ -52,29 +52,29 @@ export function stateOfTier(scenarios: TierDocument['scenarios']): TierDocument[
 /** What a state is called. */
 export const STATE_WORDS: Readonly<Record<TierDocument['state'], string>> = {
   conforming: 'conforming',
-  'falls-short': 'falls short',
+  'falls-short': 'conforming, but falls short',
   violating: 'violating',
   incomplete: 'incomplete',
-  'not-judged': 'not judged to its end',
+  'not-judged': 'not completed',
 };
 
 /** What became of a scenario, in words: `violating: RATE-5`. */
 export function scenarioWords({ state, outcome, violated, says }: TierDocument['scenarios'][number]): string {
-  if (state === 'left-out') return 'not made';
+  if (state === 'left-out') return 'not run';
   if (state === 'failed' || outcome === undefined) return 'could not be judged';
   if (violated.length > 0) return `${outcome}: ${violated.join(', ')}`;
-  return outcome === 'conforming' && says.length > 0 ? 'conforming, and falls short' : outcome;
+  return outcome === 'conforming' && says.length > 0 ? 'conforming, but falls short' : outcome;
 }
 
 /** Whose key the other caller of an isolation has, in words; empty where there is none. */
 export function otherWords({ otherCaller }: TierDocument['scenarios'][number]): string {
   if (otherCaller === undefined) return '';
-  if (otherCaller === 'none') return 'beside a caller without a key';
-  return otherCaller === 'second' ? 'beside the second key' : `beside the key of ${otherCaller}`;
+  if (otherCaller === 'none') return 'alongside a caller without a key';
+  return otherCaller === 'second' ? 'alongside the second key' : `alongside the key of ${otherCaller}`;
 }
 
 /** The columns of the table of plans, after the plan itself. */
-export const TIER_COLUMNS = ['asked', 'admitted', 'refused', 'rate error', 'p50 ms', 'p95 ms', 'p99 ms'] as const;
+export const TIER_COLUMNS = ['requested', 'admitted', 'refused', 'rate error', 'p50 ms', 'p95 ms', 'p99 ms'] as const;
 
 /** The cells of a plan under {@link TIER_COLUMNS}; none was measured where its ceiling was not made. */
 export function tierCells({ ceiling }: TierDocument): readonly string[] {

@@ -25,7 +25,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** For how many more runs like this one the pages of the lists have room, in words. */
 export function describeRoom(runs: number): string {
   return runs === 0
-    ? 'the test data has filled a list page: later runs see less'
+    ? 'test data fills a whole list page: later runs verify less'
     : `about ${counted(runs, 'more run')} before test data fills list pages`;
 }
 

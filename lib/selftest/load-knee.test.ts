@@ -66,7 +66,7 @@ describe('the knee', () => {
     expect(document.knee, out).toBeLessThan(21);
     expect(document.bottleneck?.is, out).toBe('generator');
     expect(out).toContain('all 4 connections waited for responses');
-    expect(out).toContain("are the limit of the generator: the service's own knee is at that rate or above");
+    expect(out).toContain('limited by the load generator: the knee of the service is at or above that rate');
   });
 
   it('of a service that sheds load with 503 and Retry-After is where it begins to', { timeout: PATIENCE }, async () => {

@@ -117,7 +117,7 @@ describe.concurrent('the ceiling', () => {
     ]);
     expect(status).toBe(1);
     expect(document.objectives.map(({ isKept }) => isKept)).toEqual([false, true]);
-    expect(out).toMatch(/the p95 of the latency is [\d.]+ ms; the objective is 0.001 ms at most/);
+    expect(out).toMatch(/p95 latency is [\d.]+ ms; objective: max 0.001 ms/);
   });
 });
 
@@ -188,7 +188,7 @@ it.concurrent(
     expect(status).toBe(0);
     expect(document.windows.map(({ sent }) => sent)).toEqual(Array.from({ length: 6 }, () => 30));
     expect(document.drift.map(({ of }) => of)).toEqual(['p50', 'p95', 'errors']);
-    expect(out).toContain('the last third of the windows against the first');
+    expect(out).toContain('last third of the windows compared with the first third');
   },
 );
 
@@ -203,7 +203,7 @@ it.concurrent('a breakpoint is the ceiling where the service carries it', { time
   expect(status).toBe(0);
   expect(document.knee).toBe(30);
   expect(document.steps?.filter(({ rate }) => rate === 30).length).toBeGreaterThanOrEqual(2);
-  expect(out).toContain('30.0 requests a second: the highest rate that kept the objectives, twice');
+  expect(out).toContain('30.0 requests per second: the highest rate that met the objectives twice');
 });
 
 it.concurrent(

@@ -9,10 +9,10 @@ export function againView(row: LedgerRow, report: RunReport): Html | undefined {
   const again = againOf(row, report);
   if (again === undefined) return undefined;
   return html`<div class="again">
-    <p class="quiet">See it again</p>
-    ${curlView(again.command, `the command that checks ${row.id} again`)}
+    <p class="quiet">Reproduce</p>
+    ${curlView(again.command, `the command that reproduces the violation of ${row.id}`)}
     ${again.smallest.map(
-      ({ input, replay }) => html`<p class="note">Input: ${input}, again with <code>${replay}</code></p>`,
+      ({ input, replay }) => html`<p class="note">Input: ${input}; reproduce with <code>${replay}</code></p>`,
     )}
   </div>`;
 }

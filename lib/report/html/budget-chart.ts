@@ -39,19 +39,19 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
     >`,
   ];
   const words = [
-    `${told.length} answers tell what is left of ${most}; it was ${lowest(told)} at the lowest.`,
+    `${told.length} responses report the remaining quota of ${most}; the lowest was ${lowest(told)}.`,
     `${counted(refused.length, 'request')} refused with 429; ${counted(time.silences.length, 'wait')}.`,
   ].join(' ');
-  return html`${chart('budget-chart', 'What was left of the rate limit, over the run', words, body)}
+  return html`${chart('budget-chart', 'Remaining quota over the run', words, body)}
   ${legend([
     ['remaining', 'Remaining'],
-    ...(second.length > 0 ? [['second', 'Remaining of the second caller'] as const] : []),
-    ...(resets.length > 0 ? [['reset', 'Reset, as announced'] as const] : []),
+    ...(second.length > 0 ? [['second', 'Remaining, second key'] as const] : []),
+    ...(resets.length > 0 ? [['reset', 'Announced reset'] as const] : []),
     ...(refused.length > 0 ? [['refused', 'refused with 429'] as const] : []),
-    ...(time.silences.length > 0 ? [['wait', 'nothing was sent (drawn shorter than it was)'] as const] : []),
+    ...(time.silences.length > 0 ? [['wait', 'no requests (not to scale)'] as const] : []),
   ])}
   ${figuresTable(
-    'The figures of this chart',
+    'Show data',
     ['Second', 'Exchange', 'Caller', 'Remaining', 'Status'],
     thinned(told, MOST_ROWS, ({ remaining }) => remaining).map(({ endedAt, id, caller, remaining, status }) => [
       ((endedAt - first.startedAt) / 1_000).toFixed(1),

@@ -21,7 +21,7 @@ describe('the budget of the rate limit', () => {
   it('is a picture with a name and a description, and a table', () => {
     expect(drawn).toMatch(/<svg[^>]*role="img"[^>]*aria-labelledby="budget-chart-title budget-chart-desc"/);
     expect(drawn).toContain(
-      '62 answers tell what is left of 60; it was 0 at the lowest. 1 request refused with 429; 1 wait.',
+      '62 responses report the remaining quota of 60; the lowest was 0. 1 request refused with 429; 1 wait.',
     );
     expect(drawn.match(/<tr>/g)?.length).toBe(63);
   });
@@ -34,7 +34,7 @@ describe('the budget of the rate limit', () => {
 
   it('speaks of the window that most answers speak of', () => {
     const ofTheDay = aMoment(62, { startedAt: 31_100, limit: 1_000, remaining: 940 });
-    expect(String(budgetChart([...TO_THE_LIMIT, ofTheDay]))).toContain('is left of 60');
+    expect(String(budgetChart([...TO_THE_LIMIT, ofTheDay]))).toContain('remaining quota of 60');
   });
 
   it('stays small however long the run is', () => {
@@ -70,7 +70,7 @@ describe('latency', () => {
     const drawn = String(latencyChart(courseOf([1, 2, 3, 400])));
     expect(drawn.match(/<circle cx="[\d.]+" cy="[\d.]+" r="3.2"/g)?.length).toBe(4);
     expect(drawn.replace(/\s+/g, ' ')).toMatch(/listPets ?<\/th> ?<td>4<\/td> ?<td>2.0<\/td> ?<td>400<\/td>/);
-    expect(drawn).toContain('4 answers took between 1.0 and 400 milliseconds');
+    expect(drawn).toContain('4 responses took between 1.0 and 400 milliseconds');
   });
 
   it('stays small however many there are', () => {

@@ -12,14 +12,14 @@ export function coverageSection(report: RunReport): Html | undefined {
   if (!isKnown && unjudged.length === 0) return undefined;
   return section(
     'blind',
-    'What this run could not have caught',
+    'Detection coverage',
     html`${
       isKnown &&
       html`<p>
           ${
             unseen.invisible === 0
-              ? `Detection coverage: all ${unseen.total} known defects.`
-              : html`Detection coverage: <strong>${unseen.total - unseen.invisible}</strong> of ${unseen.total} known
+              ? `This run could detect all ${unseen.total} known defects.`
+              : html`This run could detect <strong>${unseen.total - unseen.invisible}</strong> of ${unseen.total} known
                   defects. Not covered:`
           }
         </p>

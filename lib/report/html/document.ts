@@ -40,7 +40,7 @@ export function documentOf({ title, header, sections, archive }: DocumentParts):
       ${own(`<style>${style}</style>`)}
     </head>
     <body>
-      <a class="skip" href="#main">To the findings</a>
+      <a class="skip" href="#main">Skip to the findings</a>
       <div class="page">
         ${header}
         <nav class="contents" aria-label="Contents">
@@ -49,7 +49,7 @@ export function documentOf({ title, header, sections, archive }: DocumentParts):
           </ul>
         </nav>
         <main id="main">${present.map(([, , body]) => body)}</main>
-        <footer>Credentials are replaced by the names of their roles. No verdict was made on this page.</footer>
+        <footer>Credentials are replaced by role names. This page shows verdicts and computes none.</footer>
       </div>
       ${dialog()}
       <p id="said" class="unseen" role="status"></p>
@@ -82,8 +82,8 @@ function dialog(): Html {
         </div>
       </div>
       <div class="side">
-        <p class="side-title">Answer</p>
-        <pre id="exchange-answer" tabindex="0" role="group" aria-label="Answer"></pre>
+        <p class="side-title">Response</p>
+        <pre id="exchange-answer" tabindex="0" role="group" aria-label="Response"></pre>
       </div>
     </div>
   </dialog>`;

@@ -35,7 +35,7 @@ export function exchangeView(exchange: Exchange, look: ExchangeLook, telling: Te
         NOTHING,
         curlView(curlLine(exchange, look.baseUrl), `the request of exchange #${id}`),
       )}
-      ${side(`Answer #${id}`, 'Answer', answerMessage(exchange, look.mostBody), telling)}
+      ${side(`Response #${id}`, 'Response', answerMessage(exchange, look.mostBody), telling)}
     </div>
   </article>`;
 }

@@ -38,7 +38,7 @@ export function fixFirstSection(report: RunReport, look: FindingLook): Html | un
       }`,
     others.length === 0
       ? undefined
-      : 'First what other rules depend on, then authentication, then what most exchanges show; what follows from another fault comes last.',
+      : 'First what other rules depend on, then authentication, then what most exchanges show; consequences of another violation come last.',
   );
 }
 

@@ -32,9 +32,7 @@ export function glance({ ledger, knowledge, run }: RunReport, { brand, words, no
   return html`<header class="glance ${look}">
     <p class="brand">petvet <span>${brand}</span></p>
     <h1><span class="badge" aria-hidden="true">${SYMBOLS[look]}</span>${words}</h1>
-    <p class="means">
-      ${means}${named(ledger.rows)}${run.aborted !== undefined && ` It ended because ${shown(run.aborted)}.`}
-    </p>
+    <p class="means">${means}${named(ledger.rows)}${run.aborted !== undefined && ` Reason: ${shown(run.aborted)}.`}</p>
     ${head.remark !== undefined && html`<p class="means">${head.remark}</p>`}
     ${notes.map((note) => html`<p class="means short">${note}</p>`)}
     <dl class="who">
@@ -83,7 +81,7 @@ export function headline(outcome: Outcome, rows: readonly LedgerRow[]): string {
     violating: `Violates ${counted(violatedRows(rows).length, 'must rule')}`,
     incomplete:
       open === 0
-        ? 'Nothing violated, a part of the rules'
+        ? 'Incomplete: only some rules were selected'
         : `Incomplete: ${counted(open, 'must rule')} could not be verified`,
     aborted: 'Ended early',
   };

@@ -38,12 +38,12 @@ export function latencyChart({ moments, durations }: Course): Html | undefined {
         >`,
     ),
   ];
-  const description = `${answered.length} answers took between ${milliseconds(least(took))} and ${milliseconds(most(took))} milliseconds; the table below has the percentiles.`;
-  return html`${chart('latency-chart', 'How long each answer took, over the run', description, body)}
+  const description = `${answered.length} responses took between ${milliseconds(least(took))} and ${milliseconds(most(took))} milliseconds; the table below has the percentiles.`;
+  return html`${chart('latency-chart', 'Response times over the run', description, body)}
     ${legend(present.map(({ operation, series }) => [series, operation] as const))}
     <div class="scroll" tabindex="0" role="group" aria-label="Latency by operation">
       ${table(
-        ['Milliseconds', 'answers', 'p50', 'p95', 'p99', 'most'],
+        ['Milliseconds', 'responses', 'p50', 'p95', 'p99', 'max'],
         SERIES.flatMap((operation) => {
           const sorted = (durations.get(operation) ?? []).toSorted((a, b) => a - b);
           if (sorted.length === 0) return [];

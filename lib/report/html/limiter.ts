@@ -10,22 +10,22 @@ export function limiterSection({ xrays, knowledge }: RunReport, { moments }: Cou
   const budget = budgetChart(moments);
   const views = limiterViews(xrays).map((view) => xrayView(view, knowledge.windows.testInstallation));
   if (budget === undefined && views.length === 0) return undefined;
-  return section('limiter', 'The rate limit', html`${budget && html`<figure>${budget}</figure>`} ${views}`);
+  return section('limiter', 'Rate limit', html`${budget && html`<figure>${budget}</figure>`} ${views}`);
 }
 
 function xrayView({ period, figure, seconds, kinds, looksLike }: LimiterView, isShortened: boolean): Html {
-  const window = isShortened ? `a ${period} of ${seconds} seconds, a test installation` : `a ${period}`;
+  const window = isShortened ? `${period} (test installation: ${seconds} s)` : period;
   return html`<div class="xray">
-    <h3>What kind of limiter: ${figure} requests in ${window}</h3>
+    <h3>Kind of limiter: ${figure} requests per ${window}</h3>
     <p>
       ${
         looksLike.length === 0
-          ? 'No kind of limiter that keeps this figure could have answered so.'
+          ? 'The responses are consistent with no known kind of limiter that enforces this limit.'
           : looksLike.length === kinds.length
-            ? 'Every kind could have answered so: too little of the limit was used to tell them apart.'
-            : `The answers are those of a ${looksLike.join(' or a ')}.`
+            ? 'The responses are consistent with every known kind: too little of the limit was used to tell them apart.'
+            : `The responses are consistent with a ${looksLike.join(' or a ')}.`
       }
-      The specification asks for a figure, not for a kind.
+      The specification requires a limit, not a kind of limiter.
     </p>
     <ul class="kinds">
       ${kinds.map(
@@ -34,8 +34,8 @@ function xrayView({ period, figure, seconds, kinds, looksLike }: LimiterView, is
             <span aria-hidden="true">${excludedBy === undefined ? '✔' : '✘'}</span> <b>${kind}</b>
             ${
               excludedBy === undefined
-                ? html`<span>could have answered so</span>`
-                : html`<span>excluded by ${numbers(excludedBy.shownBy)}: ${shown(excludedBy.says)}</span>`
+                ? html`<span>consistent with the responses</span>`
+                : html`<span>ruled out by ${numbers(excludedBy.shownBy)}: ${shown(excludedBy.says)}</span>`
             }
           </li>`,
       )}

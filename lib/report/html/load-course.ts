@@ -16,13 +16,13 @@ export function stepsSection(report: LoadReport): Html | undefined {
     'Steps',
     html`<p>Knee: ${knee}.</p>
       ${limitedBy !== undefined && html`<p>Limited by ${printable(limitedBy, 400)}.</p>`}
-      ${scalability !== undefined && html`<p>How the service scales: ${scalability}.</p>`} ${stepTable('Steps', steps)}
+      ${scalability !== undefined && html`<p>Scaling: ${scalability}.</p>`} ${stepTable('Steps', steps)}
       ${
         alone.length > 0 &&
-        html`<h3>The generator alone, with a server that does nothing</h3>
+        html`<h3>Load generator alone, against a server that does nothing</h3>
           ${stepTable('Generator', alone)}`
       }`,
-    'A staircase of rates: each step is a constant rate for a while.',
+    'Each step is a constant rate.',
   );
 }
 
@@ -33,7 +33,7 @@ function stepTable(label: string, steps: readonly LoadStep[]): Html {
     [...step.because.map((text) => printable(text, 200)), stepEvidence(step)].join('; '),
   ]);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">
-    ${table(['Requests a second', ...STEP_CELLS, 'because, and with what'], rows)}
+    ${table(['Requests per second', ...STEP_CELLS, 'reasons and resources'], rows)}
   </div>`;
 }
 
@@ -53,6 +53,6 @@ export function driftSection({ figures }: LoadReport): Html | undefined {
     html`<div class="scroll" tabindex="0" role="group" aria-label="Drift">
       ${table(['', 'first', 'last', 'change', 'significant'], rows)}
     </div>`,
-    'The last third of the windows against the first.',
+    'Last third of the windows compared with the first third.',
   );
 }

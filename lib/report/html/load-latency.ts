@@ -19,7 +19,7 @@ export function loadLatencySection({ figures, dropped }: LoadReport): Html {
       ${ranges(figures)}
       <div class="scroll" tabindex="0" role="group" aria-label="Latency by operation and status">
         ${table(
-          ['Milliseconds', 'requests', 'p50', 'p95', 'p99', 'most'],
+          ['Milliseconds', 'requests', 'p50', 'p95', 'p99', 'max'],
           latencies.map(({ of, count, p50, p95, p99, most }) => [
             printable(of, 60),
             count,
@@ -27,9 +27,9 @@ export function loadLatencySection({ figures, dropped }: LoadReport): Html {
           ]),
         )}
       </div>
-      <p class="note">Requests left ${lag.toFixed(0)} ms late at most (p99); ${dropped} could not be sent in time.</p>
+      <p class="note">Start delay p99 ${lag.toFixed(0)} ms; ${dropped} requests could not be sent in time.</p>
     </figure>`,
-    'From the instant at which each request should have left: waiting for a free connection is waiting, too.',
+    'From the scheduled send time: waiting for a free connection counts.',
   );
 }
 
@@ -84,6 +84,6 @@ function ranges({ latencies }: LoadReport['figures']): Html | undefined {
     ['range-p50', 'median'],
     ['range-p95', 'to p95'],
     ['range-p99', 'p99'],
-    ['range-most', 'to the longest'],
+    ['range-most', 'to max'],
   ])}`;
 }

@@ -86,13 +86,13 @@ export function loadRateChart(samples: readonly LoadSample[]): Html | undefined 
   ];
   const total = (name: 'admitted' | 'refused' | 'other') =>
     Math.round(rates.reduce((sum, rate) => sum + rate[name] * length, 0));
-  const words = `Over ${span} seconds ${total('admitted')} requests were admitted, ${total('refused')} refused with 429, and ${total('other')} got another answer or none.`;
+  const words = `Over ${span} seconds ${total('admitted')} requests were admitted, ${total('refused')} refused with 429, and ${total('other')} got another response or none.`;
   const present = PARTS.filter(([, name]) => rates.some((rate) => rate[name] > 0));
   return html`${chart('rate-chart', 'Requests per second, over the run', words, body)}
-  ${legend([...present.map(([mark, name]) => [mark, name === 'refused' ? 'refused with 429' : name] as const), ['asked-line', 'asked for'] as const])}
+  ${legend([...present.map(([mark, name]) => [mark, name === 'refused' ? 'refused with 429' : name] as const), ['asked-line', 'requested'] as const])}
   ${figuresTable(
-    'The figures of this chart',
-    ['Second', 'asked', 'admitted', 'refused', 'other'],
+    'Show data',
+    ['Second', 'requested', 'admitted', 'refused', 'other'],
     rates.map(({ from, asked, admitted, refused, other }) => [from, ...[asked, admitted, refused, other].map(rounded)]),
   )}`;
 }

@@ -42,15 +42,13 @@ export async function renderLoadPage(
   const outcome = headline(report.ledger.outcome, report.ledger.rows);
   const conforms = report.ledger.outcome === 'conforming';
   const fallsShort = conforms && short.length > 0;
-  const words = fallsShort ? 'Conforms, and falls short' : outcome;
+  const words = fallsShort ? 'Conforms, but falls short' : outcome;
   return documentOf({
     title: `${words}: ${report.scenario}, ${shown(report.knowledge.target, 80)} – petvet`,
     header: glance(report, {
       brand: 'load report',
       words,
-      means: conforms
-        ? 'Every must rule that this scenario asks about was exercised, and none is violated.'
-        : undefined,
+      means: conforms ? 'Every must rule of this scenario was verified, and none is violated.' : undefined,
       look: fallsShort ? 'incomplete' : undefined,
       notes: [...short, ...notes],
       facts: [
@@ -67,8 +65,8 @@ export async function renderLoadPage(
       ['latency', 'Latency', loadLatencySection(report)],
       ['drift', 'Drift', driftSection(report)],
       ['rules', 'Rules', ruleSection(report, look)],
-      ['limiter', 'The rate limit', limiterSection(report, course)],
-      ['facts', 'The run', factsSection(report, [['Driven by', shown(report.k6)]])],
+      ['limiter', 'Rate limit', limiterSection(report, course)],
+      ['facts', 'Run', factsSection(report, [['Load generator', shown(report.k6)]])],
     ],
     archive,
   });
@@ -89,7 +87,7 @@ function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly
     'rate',
     'Requests per second',
     html`<figure>${picture}</figure>
-      <h3>Windows${figure !== undefined && ` of ${figure} requests each`}</h3>
+      <h3>Windows${figure !== undefined && `, limit of ${figure} requests each`}</h3>
       <div class="scroll" tabindex="0" role="group" aria-label="Windows">
         ${table(['Window', 'sent', 'admitted', 'refused', 'other', 'seconds'], windows)}
       </div>`,

@@ -10,7 +10,7 @@ import { renderLoadPage } from './load-render.ts';
 
 const START = 1_795_262_400_000;
 
-/** Ten requests a second for a minute, of which the last second's are refused. */
+/** Ten requests per second for a minute, of which the last second's are refused. */
 const SAMPLES: readonly LoadSample[] = Array.from({ length: 600 }, (_, nth) =>
   aSample({ from: START + nth * 100, ...(nth >= 590 && { status: 429 }) }),
 );
@@ -78,7 +78,7 @@ describe('requests per second', () => {
   it('are drawn with a name, a description and a table', () => {
     const drawn = String(loadRateChart(SAMPLES));
     expect(drawn).toContain(
-      'Over 60 seconds 590 requests were admitted, 10 refused with 429, and 0 got another answer or none.',
+      'Over 60 seconds 590 requests were admitted, 10 refused with 429, and 0 got another response or none.',
     );
     const [picture = ''] = drawn.split('</svg>');
     expect(picture.match(/<rect\s+x="[\d.]+"\s+y="[\d.]+"\s+width="[\d.]+"\s+height="[\d.]+"/g)?.length).toBe(60);
@@ -99,7 +99,7 @@ describe('the page of a load run', () => {
       'Conforms',
       'Scenario ceiling',
       'Is the figure of the plan admitted in every window.',
-      'Windows of 60 requests each',
+      'Windows, limit of 60 requests each',
       '600 590 10 0 59.9',
       'listPets 590 12.0 12.0 12.0 12.0',
       'k6 v1.8.1',
@@ -110,7 +110,7 @@ describe('the page of a load run', () => {
 
   it('says in its head what fell short', async () => {
     const html = await page(SAMPLES, { dropped: 7 });
-    expect(html).toContain('<title>Conforms, and falls short: ceiling, staging');
+    expect(html).toContain('<title>Conforms, but falls short: ceiling, staging');
     expect(textOf(html)).toContain('7 requests could not be sent in time');
     expect(html).toContain('<header class="glance incomplete">');
   });
@@ -122,7 +122,7 @@ describe('the page of a load run', () => {
     const exchanges = [anExchange({ id: 1, probe: 'window_0' })];
     const text = textOf(await page(SAMPLES, { outcome: 'violating', rows, exchanges }));
     expect(text).toMatch(/Violates 1 must rule .* What to fix first RATE-5/);
-    expect(text).toMatch(/See it again petvet load ceiling /);
+    expect(text).toMatch(/Reproduce petvet load ceiling /);
   });
 
   it('has no id twice, and no script of others', async () => {

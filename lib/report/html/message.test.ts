@@ -17,7 +17,7 @@ describe('a message', () => {
       100,
     );
     expect(body).toEqual(['[{"id":9007199254740993},', '{"id":1.0e2}]']);
-    expect(note).toContain('line breaks were added');
+    expect(note).toContain('line breaks between items added');
   });
 
   it('tells the size of what is cut off', () => {
@@ -48,7 +48,7 @@ describe('a message', () => {
       failure: { kind: 'reset', says: 'the connection was reset' },
     });
     expect(answerMessage(unanswered, 100)).toEqual({
-      head: 'no answer: the connection was reset',
+      head: 'no response: the connection was reset',
       headers: [],
       body: [],
     });

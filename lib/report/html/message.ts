@@ -41,7 +41,7 @@ export function requestMessage({ request }: Exchange, most: number): Message {
  */
 export function answerMessage({ answer, failure }: Exchange, most: number): Message {
   if (answer === undefined)
-    return { head: `no answer: ${printable(failure?.says ?? 'nothing was recorded')}`, headers: [], body: [] };
+    return { head: `no response: ${printable(failure?.says ?? 'nothing was recorded')}`, headers: [], body: [] };
   return {
     head: `${answer.status}`,
     headers: headerLines(answer.headers),
@@ -74,8 +74,8 @@ function bodyOf(body: Body, coding: string | undefined, most: number): Pick<Mess
   const { lines, isBroken } = linesOf(bytes, most);
   const notes = [
     ...(body.kind === 'truncated' ? [`recorded in part: ${printable(body.why)}`] : []),
-    ...(bytes !== body.bytes ? [`${printable(coding ?? '', 40)} was undone`] : []),
-    ...(isBroken ? ['line breaks were added between the items'] : []),
+    ...(bytes !== body.bytes ? [`${printable(coding ?? '', 40)} was decoded`] : []),
+    ...(isBroken ? ['line breaks between items added'] : []),
   ];
   const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… (${lines.length} lines)`] : lines;
   return notes.length === 0 ? { body: shown } : { body: shown, note: notes.join('; ') };

@@ -115,7 +115,7 @@ describe('the page', () => {
     const html = await renderPage(report, stream([anExchange()]));
     const ids = Array.from(html.matchAll(/<details\s+class="rule[^>]*\sid="([A-Z]+-\d+)"/g), ([, id]) => id);
     expect(ids).toEqual(report.ledger.rows.map(({ id }) => id));
-    expect(textOf(html)).toContain('How it is judged over the whole range, always including 1 and 100');
+    expect(textOf(html)).toContain('How it is verified over the whole range, always including 1 and 100');
   });
 
   it('shows what is observed, what was not judged, the limiter and the facts', async () => {
@@ -123,10 +123,10 @@ describe('the page', () => {
     for (const words of [
       'limit is 0: 400',
       'Rules that were not judged',
-      'excluded by #1, #27: Remaining fell, and nothing came back in 1.2 s',
-      'The answers are those of a fixed window or a sliding log.',
+      'ruled out by #1, #27: Remaining fell, and nothing came back in 1.2 s',
+      'The responses are consistent with a fixed window or a sliding log.',
       '1475 days until getPet is removed on 2030-12-05',
-      'could not have caught',
+      'Detection coverage',
     ])
       expect(text).toContain(words);
   });

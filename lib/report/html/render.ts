@@ -51,10 +51,10 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
       ['first', 'What to fix first', fixFirstSection(report, look)],
       ['rules', 'Rules', ruleSection(report, look)],
       ['silent', 'Where the specification is silent', silenceSection(report)],
-      ['limiter', 'The rate limit', limiterSection(report, course)],
+      ['limiter', 'Rate limit', limiterSection(report, course)],
       ['latency', 'Latency', latencySection(course)],
-      ['blind', 'What it could not have caught', coverageSection(whole)],
-      ['facts', 'The run', factsSection(report)],
+      ['blind', 'Detection coverage', coverageSection(whole)],
+      ['facts', 'Run', factsSection(report)],
     ],
     archive,
   });
@@ -67,6 +67,6 @@ function latencySection(course: Course): Html | undefined {
     'latency',
     'Latency',
     html`<figure>${picture}</figure>`,
-    'From sending to the last byte, as this run saw it.',
+    'From the first byte sent to the last byte received, as measured by petvet.',
   );
 }

@@ -26,7 +26,7 @@ export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook
         <dd>${prose(source)}</dd>
       </div>
       <div>
-        <dt>How it is judged</dt>
+        <dt>How it is verified</dt>
         <dd>${prose(judged)}</dd>
       </div>
       ${
@@ -37,7 +37,7 @@ export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook
         </div>`
       }
       <div>
-        <dt>What was seen</dt>
+        <dt>Result</dt>
         <dd>${rowTold(row, report.ledger)}</dd>
       </div>
       ${

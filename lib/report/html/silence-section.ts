@@ -32,6 +32,6 @@ export function silenceSection({ ledger }: RunReport): Html | undefined {
     'silent',
     'Where the specification is silent',
     html`<dl class="silent">${blocks}</dl>`,
-    'What this service does where nothing is stated. It is recorded for those who build on it, and judges nobody.',
+    'What this service does where the specification states nothing. Recorded for integrators; it does not affect the outcome.',
   );
 }
