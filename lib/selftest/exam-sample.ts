@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { defects } from '../reference/defects/index.ts';
 import { variants, variantsOfLimits } from '../reference/variants/index.ts';
 import { DEEPER } from './exam-depth.ts';
@@ -47,23 +48,41 @@ export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
 /** How many defects of each rule the tests examine; `petvet selftest` examines all of them. */
 const OF_EACH_RULE = 2;
 
-/** The names of some defects of every rule, those that a run at the default depth shows. */
-export function sampleOfDefects(): readonly string[] {
-  const shown = Object.entries(defects).filter(([name]) => NOT_YET[name] === undefined && !DEEPER.has(name));
-  const byRule = Map.groupBy(shown, ([, { breaks }]) => breaks[0]);
-  return [...byRule.values()].flatMap((all) => all.slice(0, OF_EACH_RULE).map(([name]) => name));
-}
-
 /** Every third variant is examined by the tests, and of those of the limiter, which mostly wait, every other one. */
 const EVERY = { others: 3, ofLimits: 2 };
 
-/** The names of some variants of every sort; `petvet selftest` examines all of them. */
-export function sampleOfVariants(): readonly string[] {
-  const [ofLimits = [], others = []] = [true, false].map((wanted) =>
-    Object.keys(variants).filter((name) => variantsOfLimits.has(name) === wanted),
+/**
+ * The names of some defects of every rule, those that a run at the default depth shows. The hash of a name decides, so that
+ * one more defect takes the place of one other of its rule at most, and the order of the files none.
+ */
+export function sampleOfDefects(): readonly string[] {
+  const shown = Object.entries(defects).filter(([name]) => NOT_YET[name] === undefined && !DEEPER.has(name));
+  const byRule = Map.groupBy(shown, ([, { breaks }]) => breaks[0]);
+  return [...byRule.values()].flatMap((all) =>
+    chosen(
+      all.map(([name]) => name),
+      OF_EACH_RULE,
+    ),
   );
-  return [
-    ...ofLimits.filter((_name, index) => index % EVERY.ofLimits === 0),
-    ...others.filter((_name, index) => index % EVERY.others === 0),
-  ];
+}
+
+/** The names of some variants of every sort, by the hash of each; `petvet selftest` examines all of them. */
+export function sampleOfVariants(): readonly string[] {
+  return Object.keys(variants).filter((name) =>
+    drawn(name, variantsOfLimits.has(name) ? EVERY.ofLimits : EVERY.others),
+  );
+}
+
+/** So many of the names, the same whatever others there are. */
+export function chosen(names: readonly string[], count: number): readonly string[] {
+  return names.toSorted((a, b) => hashOf(a) - hashOf(b)).slice(0, count);
+}
+
+/** Whether a name is drawn, as one of so many is. */
+export function drawn(name: string, every: number): boolean {
+  return hashOf(name) % every === 0;
+}
+
+function hashOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUInt32BE();
 }
