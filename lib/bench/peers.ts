@@ -53,5 +53,5 @@ function petvetIn(reports: string): Checker {
 
 const dayScript: Checker = ({ url, key, second, today }) => ({
   file: process.execPath,
-  args: [join(LIB, 'peers', 'day-script.mjs'), url, key, second, today],
+  args: [join(LIB, 'bench', 'peers', 'day-script.mjs'), url, key, second, today],
 });
