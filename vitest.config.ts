@@ -1,13 +1,68 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './lib/selftest/longest-first.ts';
 
-/** The tests of petvet itself: beside the code, loopback only. The suites that vet a service have a config of their own. */
+const FOLDERS = '{lib,lab/harness}';
+
+/** Most of the time most of these wait, for windows and for processes. */
+const AT_A_TIME = Math.max(6, availableParallelism() - 1);
+
+const K6 = ['lib/selftest/k6.setup.ts'];
+
+/**
+ * The tests of petvet itself: beside the code, loopback only. The suites that vet a service have a config of their own.
+ * The name of a file says how it is run; without a word in it, it is done in a second or two.
+ */
 export default defineConfig({
   test: {
-    include: ['lib/**/*.test.ts', 'lab/harness/*.test.ts'],
-    globalSetup: ['lib/selftest/k6.setup.ts'],
     testTimeout: 90_000,
-    // Many tests wait for windows and processes: two at a time even on two cores, where one is the default.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        // Measures what other work on the machine would disturb: before all others, and few at a time.
+        test: {
+          name: 'quiet',
+          include: [`${FOLDERS}/**/*.quiet.test.ts`],
+          globalSetup: K6,
+          testTimeout: 90_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // Whole runs, with k6 or windows of a few seconds in them: they mostly wait, and must not be kept waiting.
+        test: {
+          name: 'waits',
+          include: [`${FOLDERS}/**/*.waits.test.ts`],
+          globalSetup: K6,
+          testTimeout: 90_000,
+          maxWorkers: AT_A_TIME,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // Keeps a core busy for seconds, whenever that is: it gets what the others leave of the machine.
+        test: {
+          name: 'busy',
+          include: [`${FOLDERS}/**/*.busy.test.ts`],
+          setupFiles: ['lib/selftest/low-priority.setup.ts'],
+          testTimeout: 600_000,
+          maxWorkers: AT_A_TIME,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // `npm run test:fast`: no process of a whole run, no k6, no browser. One worker runs many files: starting one each cost more.
+        test: {
+          name: 'fast',
+          isolate: false,
+          include: [`${FOLDERS}/**/*.test.ts`],
+          exclude: ['**/*.{quiet,waits,busy}.test.ts'],
+          testTimeout: 90_000,
+          maxWorkers: AT_A_TIME,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

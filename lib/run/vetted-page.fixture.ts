@@ -47,7 +47,7 @@ export async function vettedHostile(): Promise<VettedPage> {
     writes: true,
     headers: [],
     loopback: true,
-    windows: { minute: 60, day: 86_400, testInstallation: false },
+    windows: { minute: 10, day: 86_400, testInstallation: true },
   };
   try {
     return await vetted(target, 'never');

@@ -4,14 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { defects } from '../reference/defects/index.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { CHECK_JUDGES } from '../judges/index.ts';
-import { NEEDS_JUDGE, sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
+import { addedSubjects } from './exam-added.ts';
+import { NEEDS_JUDGE, NOT_YET, sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
 import type { Matrix, MatrixRun } from './matrix.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 
-const needing = Object.values(NEEDS_JUDGE);
-const [ofDefects, ofVariants] = [true, false].map((is) =>
-  needing.filter((name) => Object.hasOwn(defects, name) === is),
-);
+const always = [...Object.values(NEEDS_JUDGE), ...addedSubjects().filter((name) => NOT_YET[name] === undefined)];
+const [ofDefects, ofVariants] = [true, false].map((is) => always.filter((name) => Object.hasOwn(defects, name) === is));
 const sample = [...new Set([...sampleOfDefects(), ...(ofDefects ?? [])])];
 const leftInPeace = [...new Set([...sampleOfVariants(), ...(ofVariants ?? [])])];
 const runs = new Map<string, MatrixRun>();

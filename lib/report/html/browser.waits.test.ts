@@ -20,11 +20,11 @@ let browser: Browser;
 let pages: Readonly<Record<(typeof RUNS)[number], VettedPage>>;
 
 beforeAll(async () => {
-  const [violating, conforming, hostile] = [
-    await vettedReference({ defect: 'limit-1-gives-2' }),
-    await vettedReference({}),
-    await vettedHostile(),
-  ];
+  const [violating, conforming, hostile] = await Promise.all([
+    vettedReference({ defect: 'limit-1-gives-2' }),
+    vettedReference({}),
+    vettedHostile(),
+  ]);
   pages = { violating, conforming, hostile };
   browser = await startBrowser();
 }, PATIENCE);

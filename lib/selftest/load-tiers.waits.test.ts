@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LoadDocument } from '../shapes/load.ts';
 import { TiersDocument } from '../shapes/tiers.ts';
-import { folder, petvet, ROOT, type Start } from './petvet-process.fixture.ts';
+import { COMPILED, folder, petvet, ROOT, type Start } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
 const PATIENCE = 600_000;
@@ -47,7 +47,7 @@ async function serving(cwd: string, flags: readonly string[]) {
   const args = ['serve', '--port', '0', '--window', WINDOW_SECONDS, '--keys', 'served.yaml', ...flags];
   const child = spawn(process.execPath, [join(ROOT, 'lib', 'cli', 'petvet.cjs'), ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: cwd, ...ENVIRONMENT },
+    env: { PATH: process.env['PATH'], HOME: cwd, NODE_COMPILE_CACHE: COMPILED, ...ENVIRONMENT },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const ended = once(child, 'exit');

@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
@@ -10,23 +10,20 @@ const KEY = 'pet_3d1f0a9c7b5e2846f0c1d2e3a4b59687';
 const env = { PETVET_API_KEY: KEY };
 const own = { keys: [{ key: KEY }] };
 
-let good: ReferenceServer;
 let room: Awaited<ReturnType<typeof folder>>;
 
 beforeAll(async () => {
-  good = await startReferenceServer(own);
   room = await folder();
 });
 
 afterAll(async () => {
-  await good.close();
   await room[Symbol.asyncDispose]();
 });
 
-/** A run against a service with one defect, and the service, still there. */
+/** A run against a service with one defect, and the service, still there; and one without, of nobody else. */
 async function recorded(defect: string, rules: string, ...more: readonly string[]) {
   const bad = await startReferenceServer({ ...own, defect });
-  const dir = join(room.path, defect);
+  const dir = await mkdtemp(join(room.path, `${defect}-`));
   const ended = await petvet(
     ['check', '--base-url', bad.baseUrl, '--report', dir, '--rule', rules, '--seed', '1', ...more],
     {
@@ -35,7 +32,9 @@ async function recorded(defect: string, rules: string, ...more: readonly string[
     },
   );
   expect(ended.status, ended.out + ended.err).toBe(1);
-  return { bad, dir, [Symbol.asyncDispose]: () => bad.close() };
+  const good = await startReferenceServer(own);
+  const close = async () => void (await Promise.all([bad.close(), good.close()]));
+  return { bad, good, dir, [Symbol.asyncDispose]: close };
 }
 
 /** What replay says of a rule while the service is as broken as it was, and the start that asks again. */
@@ -53,7 +52,7 @@ async function reportOf(dir: string) {
 
 const at = (server: ReferenceServer) => ['--base-url', server.baseUrl];
 
-describe.each([
+describe.concurrent.each([
   ['limit-1-gives-2', 'LIST-2'],
   ['id-as-text-in-get', 'JSON-2,GET-1'],
   ['error-status-of-another', 'ERR-2,GET-2'],
@@ -64,7 +63,7 @@ describe.each([
   it('is still there, then fixed: by replay, and by --failed-from', async () => {
     await using there = await recorded(defect, rules);
     const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
-    const { bad, dir } = there;
+    const { bad, good, dir } = there;
 
     const broken = await petvet(['replay', dir, rule], start);
     expect(broken.status, broken.err).toBe(1);
@@ -91,39 +90,39 @@ describe.each([
   }, 180_000);
 });
 
-it('what takes alternation is looked at again with a pause, in few requests', async () => {
+it.concurrent('what takes alternation is looked at again with a pause, in few requests', async () => {
   await using there = await recorded('filter-hides-oldest', 'LIST,GET');
   const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
   const again = join(there.dir, 'again');
   const failing = await petvet(['check', '--failed-from', there.dir, '--report', again], start);
   expect([failing.status, failing.out.includes('LIST-7: violated again')], failing.out).toEqual([1, true]);
   expect((await reportOf(again)).requests.sent).toBeLessThanOrEqual(15);
-  const fixed = await petvet(['replay', there.dir, 'LIST-7', ...at(good)], start);
+  const fixed = await petvet(['replay', there.dir, 'LIST-7', ...at(there.good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
 }, 180_000);
 
-it('a fault that comes in one of many responses is shown again, and not called fixed by those that satisfy the rule', async () => {
+it.concurrent('a fault that comes in one of many responses is shown again, and not called fixed by those that satisfy the rule', async () => {
   await using there = await recorded('list-500-now-and-then', 'LIST,ERR', '--max-requests', '120');
   const { start, said } = await replayOf(there, 'ERR-3');
   expect(said).toEqual(AGAIN('ERR-3'));
-  const mended = await petvet(['replay', there.dir, 'ERR-3', ...at(good)], start);
+  const mended = await petvet(['replay', there.dir, 'ERR-3', ...at(there.good)], start);
   expect([mended.status, mended.err.includes('does not show that the fault is gone')], mended.err).toEqual([2, true]);
 }, 120_000);
 
-it('a server error that met one of many creations is not called fixed by the next one', async () => {
+it.concurrent('a server error that met one of many creations is not called fixed by the next one', async () => {
   await using there = await recorded('create-500-now-and-then', 'CREATE,ERR', '--max-requests', '120');
   expect((await replayOf(there, 'ERR-3')).said).toEqual(AGAIN('ERR-3'));
 }, 120_000);
 
-it('a refused creation that was stored is seen, and seen to be gone', async () => {
+it.concurrent('a refused creation that was stored is seen, and seen to be gone', async () => {
   await using there = await recorded('missing-stored', 'CREATE,LIST,GET');
   const { start, said } = await replayOf(there, 'CREATE-8');
   expect(said).toEqual(AGAIN('CREATE-8'));
-  const fixed = await petvet(['replay', there.dir, 'CREATE-8', ...at(good)], start);
+  const fixed = await petvet(['replay', there.dir, 'CREATE-8', ...at(there.good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
 }, 180_000);
 
-it('a POST is sent again under a new name, and not at all where writes are off', async () => {
+it.concurrent('a POST is sent again under a new name, and not at all where writes are off', async () => {
   await using there = await recorded('create-open', 'AUTH-1');
   const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
   const off = await petvet(['replay', there.dir, 'AUTH-1', '--no-writes'], start);
@@ -135,15 +134,18 @@ it('a POST is sent again under a new name, and not at all where writes are off',
   expect(broken.out.toLowerCase()).not.toContain(`petvet${runId}`);
 }, 180_000);
 
-describe('in one sentence, with exit 2:', () => {
+describe.concurrent('in one sentence, with exit 2:', () => {
   let dir: string;
   let gone: ReferenceServer;
+  let good: ReferenceServer;
   beforeAll(async () => {
+    good = await startReferenceServer(own);
     gone = await startReferenceServer({ ...own, defect: 'limit-1-gives-2' });
     dir = join(room.path, 'gone');
     await petvet(['check', ...at(gone), '--report', dir, '--rule', 'LIST-2'], { cwd: room.path, env });
     await gone.close();
   }, 30_000);
+  afterAll(() => good.close());
 
   it.each([
     ['a service that is gone', (): string[] => ['replay', dir, 'LIST-2'], /cannot be reached/],
@@ -179,7 +181,7 @@ function printedLine(out: string, rule: string): string[] {
     .split(' ');
 }
 
-describe('fixed only where the evidence was produced again:', () => {
+describe.concurrent('fixed only where the evidence was produced again:', () => {
   const minute = { PETVET_WINDOW_SECONDS: '12', PETVET_PLAN: 'free' };
   const limited = { ...own, plan: 'free', windowSeconds: 12 } as const;
 
@@ -207,7 +209,7 @@ describe('fixed only where the evidence was produced again:', () => {
   }, 180_000);
 });
 
-describe('a key goes only to an address that the configuration names:', () => {
+describe.concurrent('a key goes only to an address that the configuration names:', () => {
   it.each([
     ['replay', (dir: string) => ['replay', dir, 'LIST-2']],
     ['--failed-from', (dir: string) => ['check', '--failed-from', dir]],

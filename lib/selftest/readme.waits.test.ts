@@ -32,18 +32,19 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'the set-up is there; npm start is run below, with a report of its own',
   'npm ci && npm test': 'this is one of these tests',
   'npx petvet serve': 'it runs until it is interrupted',
-  'npx petvet selftest': 'it takes minutes; lib/cli/selftest.test.ts runs a part of it',
-  'npx petvet selftest --again': 'it takes minutes, too; lib/cli/selftest-again.test.ts runs a part of it',
+  'npx petvet selftest': 'it takes minutes; lib/cli/selftest.waits.test.ts runs a part of it',
+  'npx petvet selftest --again': 'it takes minutes, too; lib/cli/selftest-again.waits.test.ts runs a part of it',
   'npx petvet load --install-k6': 'the tests of load have it done before they begin',
-  'npx petvet load ceiling --plan free': 'it takes four minutes; lib/selftest/load.test.ts runs it with short windows',
+  'npx petvet load ceiling --plan free':
+    'it takes four minutes; lib/selftest/load.waits.test.ts runs it with short windows',
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
   'npx petvet diff reports/before reports/after --max-regression p95=20%':
     'there are no such runs; lib/cli/diff.test.ts compares some',
   'npx petvet diff --history reports/staging --scenario ceiling --last 10':
-    'there are no such runs, either; lib/cli/diff-history.test.ts makes some',
+    'there are no such runs, either; lib/cli/diff-history.busy.test.ts makes some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
   'npx petvet check --target staging --require-complete':
-    'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.test.ts',
+    'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.waits.test.ts',
 };
 
 /** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */

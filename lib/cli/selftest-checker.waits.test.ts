@@ -5,7 +5,7 @@ import { run } from './main.ts';
 /** A few processes, on a machine that may be busy. */
 const PATIENCE = { timeout: 60_000 };
 
-const SCRIPT = join(import.meta.dirname, '..', 'peers', 'day-script.mjs');
+const SCRIPT = join(import.meta.dirname, '..', 'bench', 'peers', 'day-script.mjs');
 
 async function selftest(args: readonly string[]) {
   let out = '';

@@ -1,32 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startNullServer } from '../load/null-server.ts';
-import { LoadDocument } from '../shapes/load.ts';
-import { service } from './loopback-service.ts';
-import { folder, petvet } from './petvet-process.fixture.ts';
-import { realK6 } from './real-k6.fixture.ts';
 import { startSetCapacity } from '../bench/set-capacity.ts';
+import { breakpoint } from './knee.fixture.ts';
+import { service } from './loopback-service.ts';
 
 const PATIENCE = 400_000;
-const KEY = 'key-of-a-caller-5a0c77b1';
-
-/** Finds the knee of a service with the real k6. @param perMinute - the ceiling of the staircase */
-async function breakpoint(baseUrl: string, perMinute: number, flags: readonly string[] = []) {
-  await using place = await folder();
-  const ended = await petvet(['load', 'breakpoint', '--step-seconds', '2', '--report', 'report', ...flags], {
-    cwd: place.path,
-    env: {
-      PETVET_K6: realK6(),
-      PETVET_BASE_URL: baseUrl,
-      PETVET_API_KEY: KEY,
-      PETVET_PLAN: 'enterprise',
-      PETVET_LIMIT_PER_MINUTE: `${perMinute}`,
-    },
-  });
-  const read = (name: string) => readFileSync(join(place.path, 'report', name), 'utf8');
-  return { ...ended, document: LoadDocument.parse(JSON.parse(read('load.json'))), page: read('report.html') };
-}
 
 describe('the knee', () => {
   it('of a service with a capacity is near it, and that of the service', { timeout: PATIENCE }, async () => {
@@ -44,29 +21,6 @@ describe('the knee', () => {
     expect(document.requests.sent).toBeGreaterThanOrEqual(sent);
     expect(document.windows.reduce((sum, window) => sum + window.sent, 0)).toBe(sent);
     expect(document.steps?.every(({ confidence = 0 }) => confidence >= 0.5)).toBe(true);
-  });
-
-  it('is never called that of the service where the service does nothing', { timeout: PATIENCE }, async () => {
-    await using there = await startNullServer(6_000_000, 500);
-    const { document, out } = await breakpoint(there.baseUrl, 6_000_000);
-    expect(document.knee, out).toBeGreaterThan(100);
-    expect(['generator', 'undecided'], out).toContain(document.bottleneck?.is);
-    expect(document.scalability).toEqual({ refused: "the knee is not shown to be the service's" });
-  });
-
-  it('is that of the generator where all connections wait for responses', { timeout: PATIENCE }, async () => {
-    await using there = await service((request, response) => {
-      request.resume();
-      const headers = { 'X-RateLimit-Limit': 6_000, 'X-RateLimit-Remaining': 5_999 };
-      const reset = Math.floor(Date.now() / 1_000) + 60;
-      setTimeout(() => response.writeHead(200, { ...headers, 'X-RateLimit-Reset': reset }).end('[]'), 200);
-    });
-    // Four connections carry 20 a second.
-    const { document, out } = await breakpoint(there.baseUrl, 6_000, ['--connections', '4']);
-    expect(document.knee, out).toBeLessThan(21);
-    expect(document.bottleneck?.is, out).toBe('generator');
-    expect(out).toContain('all 4 connections waited for responses');
-    expect(out).toContain('limited by the load generator: the knee of the service is at or above that rate');
   });
 
   it('of a service that sheds load with 503 and Retry-After is where it begins to', { timeout: PATIENCE }, async () => {

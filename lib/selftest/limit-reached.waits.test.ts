@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import type { ReferenceOptions } from '../reference/options.ts';
+import { defaultRun, PATIENCE, REACHED } from './limit-reached.fixture.ts';
+
+describe.concurrent(
+  'a default run on the Free plan reaches the limit, and shows every rule,',
+  // A minute of a few seconds may roll over in the middle of the burst, where a machine is busy.
+  { timeout: PATIENCE, retry: 2 },
+  () => {
+    it.each<[string, ReferenceOptions]>([
+      ['where 400 and 404 are not counted', { variant: 'failures-free' }],
+      ['where only successes are counted', { variant: 'successes-counted' }],
+      ['where failures are given back', { variant: 'failures-given-back' }],
+      ['of a weighted counter of refusals', { variant: 'weighted-counter-of-refusals' }],
+      ['of a bucket that announces when it is full', { limiter: 'token-bucket' }],
+    ])('%s', async (_of, options) => {
+      expect(await defaultRun({ plan: 'free', windowSeconds: 12, ...options })).toEqual(REACHED);
+    });
+  },
+);

@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes minutes, the longest first: begun late, it would end alone. */
+const MINUTES = [
+  'load.waits.test.ts',
+  'load-tiers.waits.test.ts',
+  'exam.waits.test.ts',
+  'load-safety.waits.test.ts',
+  'repeated-runs.waits.test.ts',
+  'asked-alone.waits.test.ts',
+  'replay.waits.test.ts',
+  'load-parts.waits.test.ts',
+  'load-knee-generator.quiet.test.ts',
+  'limit-reached-bucket.quiet.test.ts',
+];
+
+/** Puts the files that wait, and those that compute, by turns, so that neither the cores nor the workers are idle; then the rest. */
+export class LongestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+    const of = (name: string) => sorted.filter(({ project }) => project.name === name);
+    return Promise.resolve([...of('quiet'), ...byTurns(of('waits'), of('busy')), ...of('fast')]);
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = MINUTES.indexOf(basename(moduleId));
+  return place === -1 ? MINUTES.length : place;
+}
+
+/** Two of the first for each of the second. */
+function byTurns<T>(first: readonly T[], second: readonly T[]): T[] {
+  const rest = [...second];
+  const mixed = first.flatMap((one, index) => [one, ...(index % 2 === 1 ? rest.splice(0, 1) : [])]);
+  return [...mixed, ...rest];
+}
