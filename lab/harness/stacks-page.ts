@@ -1,17 +1,17 @@
 import { PLAN_CHOICE, type Stack } from './stacks.ts';
 
-const INTRODUCTION = `# What popular stacks break
+const INTRODUCTION = `# What popular stacks violate
 
 <!-- made by npm run lab -- --write-docs; a test compares -->
 
-Each service below is the interface of the pet adoption service, written twice: **natural**, as a competent engineer writes it
+Each service below implements the pet adoption interface, twice: **natural**, as a competent engineer writes it
 first, with the stack's own limiter, parser, validation and error responses; and **mended** until petvet finds no violation and
 has verified every must rule that \`petvet check\` judges, on the plans Free and Business. No fault is planted. The sources are in [lab/](../lab); \`npm run lab\`
-starts those whose runtime is there and checks them again.
+starts those whose runtime is installed and checks them again.
 
-Every violation was compared with the text of the specification before it got its line here. "Both" means the plans Free
-and Business. A mending may name a rule that is not in the table: petvet saw no violation of it, but could not verify it either,
-or the mending is good practice.`;
+Every violation listed here was compared with the text of the specification. "Both" means the plans Free
+and Business. A fix may name a rule that is not in the table: petvet found no violation of it but could not verify it either,
+or the fix is good practice.`;
 
 /** The page that tells, for each stack, what its natural version violates and the lines that mend it. Markdown. */
 export function renderStacks(stacks: readonly Stack[]): string {
@@ -21,7 +21,7 @@ export function renderStacks(stacks: readonly Stack[]): string {
 
 function overviewOf(stacks: readonly Stack[]): string {
   return tableOf(
-    ['stack', 'violated out of the box'],
+    ['stack', 'rules violated out of the box'],
     stacks.map((stack) => {
       const rules = violationsOf(stack).map(({ rule }) => rule);
       const what = rules.length === 0 ? 'nothing' : [...new Set(rules)].join(', ');
@@ -32,7 +32,7 @@ function overviewOf(stacks: readonly Stack[]): string {
 
 function sectionOf(stack: Stack): string {
   const rows = violationsOf(stack).map(({ rule, because, plans }) => [rule, plans, because]);
-  const table = rows.length === 0 ? 'The natural version conforms.' : tableOf(['rule', 'plan', 'because'], rows);
+  const table = rows.length === 0 ? 'The natural version conforms.' : tableOf(['rule', 'plan', 'reason'], rows);
   const sources = `Sources: [lab/${stack.name}](../lab/${stack.name}).`;
   return [`## ${stack.title}`, sources, table, stack.mending].join('\n\n');
 }

@@ -95,7 +95,7 @@ describe('the page on Kubernetes', () => {
   it('says how many requests a log holds', () => {
     const [, count = ''] = /10 MiB hold ([\d,]+) requests/.exec(PAGE) ?? [];
     expect(Math.floor(REQUESTS_IN_A_LOG / 100) * 100).toBe(Number(count.replaceAll(',', '')));
-    expect(PAGE).toContain(`petvet counts on ${LOG_BYTES_PER_REQUEST}`);
+    expect(PAGE).toContain(`petvet assumes ${LOG_BYTES_PER_REQUEST} bytes`);
   });
 
   it('leads to a report, step by step, and no key is in what is written', { timeout: PATIENCE }, async () => {
