@@ -45,7 +45,7 @@ export default suite('GET /pets/{petId}', [
     clause: 'Section 4.3: petId is an int64; 404 where there is no such pet.',
     shows: ['GET-3', 'ERR-3', 'ERR-7'],
     brings: ['errors'],
-    costs: 6,
+    costs: 5,
     sends: forAll(
       async ({ service }) => badIds((await service.knownAnimals()).at(0)?.id),
       (petId, { service }) => service.getPet(petId),

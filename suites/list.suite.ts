@@ -79,7 +79,7 @@ export default suite('GET /pets', [
     clause: 'Section 4.1: status is one of three; the response to any other value is left open.',
     shows: ['LIST-1', 'LIST-4', 'LIST-8', 'ERR-7'],
     brings: ['lists'],
-    costs: 1,
+    costs: 2,
     sends: forAll(badStatuses, (query, { service }) => service.listPets({ query })),
   },
 ]);

@@ -7,7 +7,7 @@ import { RULE_IDS, rules } from '../rules/index.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
 import { check, EVIDENCE_FILE } from './check.ts';
 import { startEmbedded } from './embedded.ts';
-import { loadProbes, loadSuites } from './flow.ts';
+import { loadProbes } from './flow.ts';
 import { selectRules } from './selection.ts';
 
 const SUITES = join(import.meta.dirname, '..', '..', 'suites');
@@ -27,24 +27,27 @@ function suiteFiles(): string[] {
   return readdirSync(SUITES).filter((file) => file.endsWith('.suite.ts'));
 }
 
-describe('the flow of the suites', () => {
+describe('the order of the probes', () => {
   it('holds every file of suites', async () => {
-    expect(await loadSuites()).toHaveLength(suiteFiles().length);
+    const titles = new Set((await loadProbes()).map(({ suite }) => suite.title));
+    expect(titles.size).toBe(suiteFiles().length);
   });
 
-  it('names a file that is not in it', async () => {
-    const stray = suitesAnd('stray.suite.ts', "export default { title: 'Stray', probes: [] };");
-    await expect(loadSuites(stray)).rejects.toThrow('suites/stray.suite is not in the order of the suites');
+  it('names a probe that has no place in it', async () => {
+    const stray = suitesAnd('stray.suite.ts', "export default { title: 'Stray', probes: [{ id: 'stray/probe' }] };");
+    await expect(loadProbes(stray)).rejects.toThrow('stray/probe is not in the order of the probes');
   });
 
-  it('names a suite without a file', async () => {
-    await expect(loadSuites(mkdtempSync(join(place, 'empty-')))).rejects.toThrow('there is no suites/populate.suite');
+  it('names a place without a probe', async () => {
+    await expect(loadProbes(mkdtempSync(join(place, 'empty-')))).rejects.toThrow(
+      'there is no probe populate/more-than-a-page',
+    );
   });
 
   it('names an id that two probes have', async () => {
     const list = readFileSync(join(SUITES, 'list.suite.ts'), 'utf8');
-    const doubled = suitesAnd('get.suite.ts', list);
-    await expect(loadSuites(doubled)).rejects.toThrow('two probes have the id list/largest-page');
+    const doubled = suitesAnd('twice.suite.ts', list);
+    await expect(loadProbes(doubled)).rejects.toThrow('two probes have the id list/largest-page');
   });
 });
 

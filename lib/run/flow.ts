@@ -5,19 +5,43 @@ import * as z from 'zod';
 import type { Probe, Suite } from '../probe/suite.ts';
 
 /**
- * The order of the suites: pets are created first where that is asked for; the list is looked at first, before anything is written, and what finds most comes early,
- * because a budget may end the run.
+ * The order of the probes: pets are created first where that is requested, and the list is read before anything is written. Then
+ * comes what detects most known defects for each request, because a budget may end the run; last what needs all that was created,
+ * and what uses the rate limit up.
  */
-const SUITE_ORDER = [
-  'populate',
-  'list',
-  'get',
-  'auth',
-  'hostile',
-  'create',
-  'read-back',
-  'hostile-bodies',
-  'limits',
+const PROBE_ORDER = [
+  'populate/more-than-a-page',
+  'list/largest-page',
+  'create/valid',
+  'auth/no-key',
+  'get/listed-pets',
+  'get/unknown-ids',
+  'create/missing-fields',
+  'create/wrong-types',
+  'list/default-page',
+  'create/no-objects',
+  'create/values-that-get-lost',
+  'list/status-filter',
+  'hostile/reads',
+  'auth/invalid-key-list',
+  'list/bad-limits',
+  'list/page-sizes',
+  'list/limit-and-status',
+  'auth/key-elsewhere',
+  'get/malformed-ids',
+  'auth/invalid-key-get',
+  'auth/invalid-key-create',
+  'auth/other-faults',
+  'list/unknown-statuses',
+  'list/status-without-limit',
+  'auth/scheme-in-another-case',
+  'auth/further-word',
+  'create/better-refused',
+  'create/at-once',
+  'read-back/lists',
+  'read-back/again',
+  'hostile/bodies',
+  'limits/used-up',
 ] as const;
 
 /** A probe in the flow of a run. */
@@ -31,7 +55,7 @@ export interface PlacedProbe {
 /** The folder of the suites, in the repository and in the package alike. */
 const SUITES = join(import.meta.dirname, '..', '..', 'suites');
 
-const SUITE_FILE = /^(.+)\.suite\.[jt]s$/;
+const SUITE_FILE = /\.suite\.[jt]s$/;
 
 /** What a file of suites exports; of the probes only what tells one. */
 const SuiteModule = z.object({
@@ -42,37 +66,25 @@ const SuiteModule = z.object({
 });
 
 /**
- * Every suite that there is, in the order of sending: the files are found by looking.
+ * Every probe that there is, in the order of sending: the files are found by looking.
  *
  * @param folder - that of the suites, unless another one is given
- * @throws {Error} that names a file which is not in the flow, a suite without one, or an id that two probes have
+ * @throws {Error} that names a probe without a place in the order, a place without a probe, or an id that two probes have
  */
-export async function loadSuites(folder = SUITES): Promise<readonly Suite[]> {
-  const files = new Map(
-    readdirSync(folder).flatMap((file) => {
-      const [, name] = SUITE_FILE.exec(file) ?? [];
-      return name === undefined ? [] : [[name, file] as const];
-    }),
-  );
-  const stray = [...files.keys()].find((name) => !SUITE_ORDER.some((known) => known === name));
-  if (stray !== undefined) throw new Error(`suites/${stray}.suite is not in the order of the suites`);
+export async function loadProbes(folder = SUITES): Promise<readonly PlacedProbe[]> {
   const suites = await Promise.all(
-    SUITE_ORDER.map(async (name) => {
-      const file = files.get(name);
-      if (file === undefined) throw new Error(`there is no suites/${name}.suite`);
-      return SuiteModule.parse(await import(pathToFileURL(join(folder, file)).href)).default;
-    }),
+    readdirSync(folder)
+      .filter((file) => SUITE_FILE.test(file))
+      .toSorted()
+      .map(async (file) => SuiteModule.parse(await import(pathToFileURL(join(folder, file)).href)).default),
   );
-  const ids = suites.flatMap(({ probes }) => probes.map(({ id }) => id));
-  const doubled = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (doubled !== undefined) throw new Error(`two probes have the id ${doubled}`);
-  return suites;
-}
-
-/** Every probe that there is, in the order of sending. */
-export async function loadProbes(): Promise<readonly PlacedProbe[]> {
-  const suites = await loadSuites();
-  return suites
-    .flatMap((suite) => suite.probes.map((probe) => ({ suite, probe })))
-    .map((one, place) => ({ ...one, place }));
+  const found = suites.flatMap((suite) => suite.probes.map((probe) => ({ suite, probe })));
+  const stray = found.find(({ probe: { id } }) => !PROBE_ORDER.some((known) => known === id));
+  if (stray !== undefined) throw new Error(`${stray.probe.id} is not in the order of the probes`);
+  return PROBE_ORDER.map((id, place) => {
+    const [one, another] = found.filter(({ probe }) => probe.id === id);
+    if (one === undefined) throw new Error(`there is no probe ${id}`);
+    if (another !== undefined) throw new Error(`two probes have the id ${id}`);
+    return { ...one, place };
+  });
 }

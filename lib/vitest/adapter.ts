@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { RULE_IDS, rules } from '../rules/index.ts';
-import { loadSuites } from '../run/flow.ts';
+import { loadProbes } from '../run/flow.ts';
 import { openRun, type VitestRun } from './open-run.ts';
 
 /** Verdicts without one on the service: a test of such a rule is skipped. */
@@ -14,7 +14,7 @@ const UNJUDGED: readonly LedgerRow['verdict'][] = ['not-exercised', 'not-applica
  * @param root - the folder whose `.env` tells the target
  */
 export async function suitesAsTests(root: string): Promise<void> {
-  const suites = await loadSuites();
+  const probes = await loadProbes();
   let run: VitestRun | undefined;
   const theRun = (): VitestRun => {
     if (run === undefined) throw new TypeError('the run was not opened');
@@ -27,16 +27,14 @@ export async function suitesAsTests(root: string): Promise<void> {
     await run?.close();
   });
 
-  for (const { title, probes } of suites) {
+  for (const { suite, probe } of probes) {
     // oxlint-disable-next-line vitest/valid-title -- a suite gives it
-    describe(title, () => {
-      for (const probe of probes) {
-        test(`${probe.id}: ${probe.title}`, async ({ skip }) => {
-          const why = await theRun().send(probe);
-          if (why !== undefined) skip(why);
-          expect(theRun().violationsBy(probe)).toEqual([]);
-        });
-      }
+    describe(suite.title, () => {
+      test(`${probe.id}: ${probe.title}`, async ({ skip }) => {
+        const why = await theRun().send(probe);
+        if (why !== undefined) skip(why);
+        expect(theRun().violationsBy(probe)).toEqual([]);
+      });
     });
   }
 
