@@ -121,7 +121,7 @@ it(
     const { aborted, requests, rules } = reportIn('interrupted');
     expect(aborted).toBe('the run was interrupted');
     expect(requests.sent).toBeGreaterThan(0);
-    expect(rules.find(({ id }) => id === 'AUTH-1')).toMatchObject({
+    expect(rules.find(({ id }) => id === 'AUTH-6')).toMatchObject({
       verdict: 'not-exercised',
       says: `not verified before the run ended early: ${aborted}`,
     });
