@@ -177,7 +177,7 @@ function printedLine(out: string, rule: string): string[] {
   const line = out.split('\n').find((one) => one.includes('npx petvet') && one.includes(` ${rule}`)) ?? '';
   return line
     .trim()
-    .replace(/^again\s+npx petvet /, '')
+    .replace(/^reproduce\s+npx petvet /, '')
     .split(' ');
 }
 
