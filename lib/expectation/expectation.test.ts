@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { allowedBody, blamedRule, describeAllowed, type AllowedAnswer, type Expectation } from './expectation.ts';
+import { allowedBody, describeAllowed, type AllowedAnswer, type Expectation } from './expectation.ts';
 
-const having = (answers: readonly AllowedAnswer[], caller: Expectation['caller'] = 'valid'): Expectation => ({
+const having = (answers: readonly AllowedAnswer[]): Expectation => ({
   operation: 'listPets',
-  caller,
+  caller: 'valid',
   regularity: 'documented',
   oddities: [],
   answers,
   doubtful: [],
-  blame: { '2xx': 'LIST-1', '4xx': 'LIST-2', other: 'ERR-3' },
+  rules: [],
 });
 
 describe('allowedBody', () => {
@@ -32,24 +32,6 @@ describe('allowedBody', () => {
     [Number.NaN, undefined],
   ])('of %d is %s: an exact status goes before its class', (status, body) => {
     expect(allowedBody(expectation, status)).toBe(body);
-  });
-});
-
-describe('blamedRule', () => {
-  it.each([
-    [201, 'LIST-1'],
-    [302, 'ERR-3'],
-    [400, 'LIST-2'],
-    [500, 'ERR-3'],
-    [101, 'ERR-3'],
-    [Number.NaN, 'ERR-3'],
-  ])('of %d is %s', (status, rule) => {
-    expect(blamedRule(having([]), status)).toBe(rule);
-  });
-
-  it('of a 401 is AUTH-3 for a valid key only', () => {
-    expect(blamedRule(having([]), 401)).toBe('AUTH-3');
-    expect(blamedRule(having([], 'missing'), 401)).toBe('LIST-2');
   });
 });
 

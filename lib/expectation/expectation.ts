@@ -4,6 +4,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { NewPetReading } from './new-pet.ts';
 import type { Oddity } from './oddity.ts';
+import type { RuleExpectation } from './rule-expectation.ts';
 
 /** An animal that an earlier answer showed. */
 export interface KnownAnimal {
@@ -51,16 +52,22 @@ export interface Expectation {
   readonly oddities: readonly Oddity[];
   /** Every allowed answer; 429 is always among them, by itself or as one of `4xx`. An exact status goes before its class. */
   readonly answers: readonly AllowedAnswer[];
-  /** Answers that look wrong but may have another cause, with that cause. */
-  readonly doubtful: readonly { readonly status: number; readonly because: string }[];
-  /** The rule that any other status breaks, by its class. */
-  readonly blame: { readonly '2xx': RuleId; readonly '4xx': RuleId; readonly other: RuleId };
+  readonly doubtful: readonly Doubt[];
+  /** The same rule by rule: what each rule that restricts the answer allows. */
+  readonly rules: readonly RuleExpectation[];
   /** listPets: how many items at most, and which status all of them have. */
   readonly page?: PageExpectation;
   /** getPet: what the path names. */
   readonly petId?: PetIdReading;
   /** createPet: what the body is. */
   readonly newPet?: NewPetReading;
+}
+
+/** An answer that looks wrong but may have another cause, with that cause; without it the rule would be violated. */
+export interface Doubt {
+  readonly status: number;
+  readonly because: string;
+  readonly rule: RuleId;
 }
 
 /** What a page may hold. `limit` is there when the request has a documented one; `plain` when it has none at all. */
@@ -81,13 +88,6 @@ export type PetIdReading =
 export function allowedBody(expectation: Expectation, status: number): BodyShape | undefined {
   const exact = expectation.answers.find((answer) => answer.status === status);
   return (exact ?? expectation.answers.find((answer) => answer.status === `${Math.floor(status / 100)}xx`))?.body;
-}
-
-/** The rule that a status breaks when it is not allowed. A 401 for a valid key is a matter of the key alone. */
-export function blamedRule({ blame, caller }: Expectation, status: number): RuleId {
-  if (status === 401 && caller === 'valid') return 'AUTH-3';
-  if (status >= 200 && status < 300) return blame['2xx'];
-  return status >= 400 && status < 500 ? blame['4xx'] : blame.other;
 }
 
 /** The allowed statuses in words, for the reader of a finding: `200 or 429`; a class stands for all of its own. */

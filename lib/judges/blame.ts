@@ -48,6 +48,21 @@ type BlamedFor<R extends RuleId> = Extract<Seen, { readonly rule: R }>['to'][num
 /** The rules of which a judge may blame a fault on this one. */
 export type BlamedOn<See extends RuleId> = { [R in Seen['rule']]: See extends BlamedFor<R> ? R : never }[Seen['rule']];
 
+/** Settles the blame among what one response violates: a violation gives way to another one of the same response. */
+export function settleTogether(violations: readonly Finding[]): Finding[] {
+  const rows: readonly GivesWay[] = TABLE;
+  return violations.map((finding) => {
+    const { rule, shownBy, operation } = finding;
+    const to = rows.flatMap((row) => (row.rule === rule && row.by === 'seen' ? row.to : []));
+    const see = to.find((id) => violations.some((other) => other.rule === id));
+    return see === undefined
+      ? finding
+      : makeFinding({ rule, shownBy, ...(operation !== undefined && { operation }) }, 'inconclusive', `see ${see}`, {
+          see,
+        });
+  });
+}
+
 /** A finding of a rule whose judge sees that the fault is another rule's. */
 export function blameOn<R extends Seen['rule']>(subject: Subject & { readonly rule: R }, see: BlamedFor<R>): Finding {
   return makeFinding(subject, 'inconclusive', `see ${see}`, { see });

@@ -1,6 +1,7 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import { requiredHeaders, ruleOfBody } from '../expectation/rule-expectation.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
@@ -28,7 +29,7 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const shown = reading.body.kind === 'json' ? reading.body.value : undefined;
   if (isWronglyStored({ id: petId.id }, reading.wronglyStored) || isWronglyStored(shown, reading.wronglyStored))
     return judgeDeprecation(reading);
-  const rule = knowledge.animals.has(petId.id) ? 'GET-1' : 'GET-2';
+  const rule = ruleOfBody(expectation.rules, 200) === 'GET-1' ? 'GET-1' : 'GET-2';
   const findings = judgeAnimal(reading, petId.id, rule);
   return findings.some(({ verdict }) => verdict === 'fail') ? findings : [...findings, ...judgeDeprecation(reading)];
 }
@@ -76,8 +77,10 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
 }
 
 /** GET-5: both headers announce the removal. */
-function judgeDeprecation({ exchange }: Reading): Finding[] {
-  const missing = ['Deprecation', 'Sunset'].filter((name) => headerValue(exchange.answer.headers, name) === undefined);
+function judgeDeprecation({ exchange, expectation }: Reading): Finding[] {
+  const missing = requiredHeaders(expectation.rules, 'GET-5').filter(
+    (name) => headerValue(exchange.answer.headers, name) === undefined,
+  );
   const base = { rule: 'GET-5', shownBy: [exchange.id] } as const;
   if (missing.length === 0) return [makeFinding(base, 'pass', 'getPet announces its deprecation and its sunset')];
   return [

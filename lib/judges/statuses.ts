@@ -1,14 +1,9 @@
 import type { RuleId } from '../rules/index.ts';
-import {
-  allowedBody,
-  blamedRule,
-  describeAllowed,
-  type Caller,
-  type JudgeKnowledge,
-} from '../expectation/expectation.ts';
+import { allowedBody, describeAllowed, type JudgeKnowledge } from '../expectation/expectation.ts';
+import { satisfiedRules, violatedRules } from '../expectation/rule-expectation.ts';
 import { isGatewayTrouble, isOverLimit, isSuccess, requestLine } from './circumstances.ts';
 import { isRefusal } from './credentials.ts';
-import { blameOn } from './blame.ts';
+import { settleTogether } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
@@ -16,10 +11,7 @@ import { plainly } from '../shapes/json-words.ts';
 import type { Oddity } from '../expectation/oddity.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 
-/**
- * Every rule that an answer's status alone can break or keep. The expectation says which statuses are allowed and
- * which rule the others break, so that one wrong status is blamed once.
- */
+/** Every rule that an answer's status alone can break or keep. The expectation says rule by rule which statuses are allowed. */
 export const statusJudge: ExchangeJudge = {
   name: 'status',
   rules: [
@@ -44,7 +36,7 @@ export const statusJudge: ExchangeJudge = {
   judge: judgeStatus,
 };
 
-function judgeStatus(reading: Reading, { animals, categories, categoryId }: JudgeKnowledge): Finding[] {
+function judgeStatus(reading: Reading, { categories, categoryId }: JudgeKnowledge): Finding[] {
   const { expectation, exchange } = reading;
   const { status } = exchange.answer;
   if (expectation.operation === undefined) return judgeElsewhere(reading);
@@ -53,26 +45,16 @@ function judgeStatus(reading: Reading, { animals, categories, categoryId }: Judg
   if (expectation.regularity === 'hostile' && (status === 501 || status === 505)) return [];
   if ((expectation.caller === 'valid' && status === 401) || isRefusal(reading)) return [];
   if (allowedBody(expectation, status) !== undefined)
-    return keptRules(reading, animals).map((rule) => pass(reading, rule));
+    return satisfiedRules(expectation.rules, status).map((rule) => pass(reading, rule));
   const doubt = expectation.doubtful.find((one) => one.status === status);
   const aCategoryIsKnown = categories.size > 0 || categoryId !== undefined;
-  if (doubt !== undefined && aCategoryIsKnown && status !== 403 && blamedRule(expectation, status) === 'CREATE-1') {
+  if (doubt !== undefined && aCategoryIsKnown && doubt.rule === 'CREATE-1') {
     // A category that exists was at hand, so CREATE-1 is shown by other creations.
     return [statusFinding(reading, 'CREATE-11', 'observed', `a category that was not seen before: ${status}`)];
   }
-  if (doubt !== undefined) {
-    const rule: RuleId = status === 403 ? keyRule(expectation.caller) : blamedRule(expectation, status);
-    return [doubtful(reading, rule, doubt.because)];
-  }
-  const rule = blamedRule(expectation, status);
-  const finding = wrongStatus(reading, rule, wronglyStored(reading));
-  const isKeyless = rule === 'AUTH-1' || rule === 'AUTH-2';
-  return isKeyless && isSuccess(status) ? [finding, blameOn(subject(reading, 'AUTH-7'), rule)] : [finding];
-}
-
-/** Whether a 403 speaks of the key is only known where the key is. */
-function keyRule(caller: Caller): RuleId {
-  return caller === 'valid' ? 'AUTH-3' : 'ERR-3';
+  if (doubt !== undefined) return [doubtful(reading, doubt.rule, doubt.because)];
+  const besides = wronglyStored(reading);
+  return settleTogether(violatedRules(expectation.rules, status).map((rule) => wrongStatus(reading, rule, besides)));
 }
 
 /** A 502, 503 or 504 that went away is instability; one that stayed is an undocumented status. */
@@ -114,31 +96,6 @@ function showsAnimals(value: unknown): boolean {
 
 function isArrayOfJson(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-/** The rules that an allowed status keeps. Bodies are other judges' business. */
-function keptRules({ exchange, expectation }: Reading, animals: JudgeKnowledge['animals']): RuleId[] {
-  const { status } = exchange.answer;
-  const { blame, caller, operation, regularity, newPet, petId } = expectation;
-  const kept: RuleId[] = [];
-  if (caller === 'missing' || caller === 'invalid') {
-    if (status === 401 && (blame['2xx'] === 'AUTH-1' || blame['2xx'] === 'AUTH-2')) kept.push(blame['2xx']);
-    kept.push('AUTH-7');
-  }
-  if (caller === 'valid') {
-    // What may be another route may answer 200: then there is nothing to be kept.
-    if (operation === 'getPet' && blame['2xx'] === 'GET-3' && expectation.doubtful.length === 0) kept.push('GET-3');
-    if (blame['2xx'] === 'GET-2' && status === 404) kept.push('GET-2');
-    if (blame['2xx'] === 'GET-4' && petId?.kind === 'int64' && animals.has(petId.id)) kept.push('GET-4');
-    if (regularity === 'documented' && status === 400) {
-      if (newPet?.kind === 'missing') kept.push('CREATE-5');
-      if (newPet?.kind === 'wrong-type') kept.push('CREATE-6');
-      if (newPet?.kind === 'not-an-object') kept.push('CREATE-7');
-    }
-  }
-  if (regularity === 'documented') kept.push('ERR-3');
-  if (regularity === 'hostile') kept.push('ERR-7');
-  return kept;
 }
 
 function pass(reading: Reading, rule: RuleId): Finding {
