@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../rules/index.ts';
-import { blameOn, settleBlame } from './blame.ts';
+import { blameOn, settleBlame, settleTogether } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 
 const fail = (rule: RuleId, place?: string): Finding =>
@@ -53,6 +53,47 @@ describe('settleBlame', () => {
       fail('JSON-3'),
     ]);
   });
+});
+
+/** A pet that GET-6 misses, or may miss. */
+function known(verdict: 'fail' | 'inconclusive', shownBy: readonly number[] = [3, 4]): Finding {
+  return makeFinding({ rule: 'GET-6', shownBy }, verdict, 'missing', { fault: 'missing' });
+}
+
+/** What gives way to a rule, pointing to what shows that. */
+function pointer(rule: RuleId, shownBy: readonly number[], see: RuleId): Finding {
+  return makeFinding({ rule, shownBy }, 'inconclusive', `see ${see}`, { see });
+}
+
+describe('one fault seen from two sides', () => {
+  const listed = makeFinding({ rule: 'LIST-7', shownBy: [1, 2] }, 'fail', 'missing', { fault: 'missing' });
+  const doubt = makeFinding({ rule: 'LIST-7', shownBy: [5] }, 'inconclusive', 'open', { fault: 'open' });
+
+  it('is blamed on the filter of lists where they show it, once', () => {
+    const pass = makeFinding({ rule: 'GET-6', shownBy: [9] }, 'pass', 'found');
+    for (const other of [known('fail'), known('inconclusive'), pass]) {
+      expect(settleBlame([listed, other, other], new Set())).toEqual([listed, pointer('GET-6', [1, 2], 'LIST-7')]);
+    }
+  });
+
+  it('is blamed on what getPet shows where lists leave it open', () => {
+    expect(settleBlame([doubt, known('fail')], new Set())).toEqual([pointer('LIST-7', [3, 4], 'GET-6'), known('fail')]);
+  });
+
+  it('is left open once, where the same exchanges leave both open', () => {
+    expect(settleBlame([doubt, known('inconclusive', [5])], new Set())[1]?.see).toBe('LIST-7');
+    expect(settleBlame([doubt, known('inconclusive', [6])], new Set())[1]?.see).toBeUndefined();
+    const elsewhere = pointer('LIST-7', [5], 'LIST-6');
+    expect(settleBlame([elsewhere, known('inconclusive', [5])], new Set())[1]?.see).toBe('LIST-6');
+  });
+});
+
+it('what one response violates together is blamed on the rule that asks who the caller is', () => {
+  expect(settleTogether([fail('AUTH-1'), fail('AUTH-7')])).toEqual([
+    fail('AUTH-1'),
+    blameOn({ rule: 'AUTH-7', shownBy: [1] }, 'AUTH-1'),
+  ]);
+  expect(settleTogether([fail('AUTH-7')])).toEqual([fail('AUTH-7')]);
 });
 
 it('blameOn says whose the fault is', () => {

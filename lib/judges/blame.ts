@@ -6,26 +6,33 @@ interface GivesWay {
   readonly rule: RuleId;
   readonly to: readonly RuleId[];
   /** `seen`: the judge of the rule knows it from what it looks at. The rest is settled when every judge has spoken. */
-  readonly by: 'seen' | 'run' | 'absence' | 'place';
+  readonly by: 'seen' | 'run' | 'absence' | 'place' | 'evidence';
   /** What gives way; violations only when absent. */
-  readonly even?: 'doubts';
+  readonly what?: readonly GivingWay[];
+  /** What gives way points to the exchanges that show the other fault: the two are one fault seen from two sides. */
+  readonly isSame?: true;
 }
+
+/** A doubt is one about what was seen, not that nothing could be verified. */
+type GivingWay = 'violations' | 'doubts' | 'passes';
 
 /**
  * Who is blamed for what. `run`: the other rule is violated anywhere in the run. `absence`: something was not found, and
  * comparing the run's responses violates the other rule. `place`: the same field is wrong there, or nothing was found in both.
- * The first row that fits is applied. Which rule a wrong status violates is said with what is expected of its request.
+ * `evidence`: the same exchanges leave both rules in doubt; where the other doubt is blamed elsewhere, so is this one.
+ * The first row that fits is applied.
  */
 const TABLE = [
   { rule: 'AUTH-7', to: ['AUTH-1', 'AUTH-2'], by: 'seen' },
   { rule: 'LIST-1', to: ['JSON-1', 'JSON-2'], by: 'seen' },
   { rule: 'LIST-4', to: ['LIST-2', 'LIST-3'], by: 'seen' },
   { rule: 'LIST-6', to: ['LIST-1'], by: 'seen' },
-  { rule: 'LIST-7', to: ['LIST-6', 'GET-6'], by: 'seen' },
+  { rule: 'LIST-7', to: ['LIST-6'], by: 'seen' },
+  { rule: 'LIST-7', to: ['GET-6'], by: 'run', what: ['doubts', 'passes'], isSame: true },
   { rule: 'LIST-9', to: ['LIST-2', 'LIST-6'], by: 'seen' },
   { rule: 'LIST-11', to: ['LIST-2', 'LIST-3'], by: 'run' },
   { rule: 'CREATE-1', to: ['JSON-1', 'JSON-2'], by: 'seen' },
-  { rule: 'CREATE-4', to: ['JSON-3'], by: 'place', even: 'doubts' },
+  { rule: 'CREATE-4', to: ['JSON-3'], by: 'place', what: ['violations', 'doubts'] },
   { rule: 'CREATE-10', to: ['JSON-3'], by: 'seen' },
   { rule: 'CREATE-10', to: ['JSON-3'], by: 'absence' },
   { rule: 'CREATE-10', to: ['GET-1'], by: 'place' },
@@ -33,8 +40,10 @@ const TABLE = [
   { rule: 'GET-1', to: ['JSON-1', 'JSON-2', 'JSON-3', 'CREATE-10'], by: 'seen' },
   { rule: 'GET-1', to: ['JSON-3'], by: 'run' },
   { rule: 'GET-2', to: ['JSON-1', 'JSON-2'], by: 'seen' },
-  { rule: 'GET-6', to: ['LIST-6', 'LIST-7'], by: 'seen' },
-  { rule: 'GET-6', to: ['LIST-7', 'GET-1', 'JSON-3'], by: 'run' },
+  { rule: 'GET-6', to: ['LIST-6'], by: 'seen' },
+  { rule: 'GET-6', to: ['LIST-7'], by: 'run', what: ['violations', 'doubts', 'passes'], isSame: true },
+  { rule: 'GET-6', to: ['LIST-7'], by: 'evidence', what: ['doubts'], isSame: true },
+  { rule: 'GET-6', to: ['GET-1', 'JSON-3'], by: 'run' },
   { rule: 'ERR-1', to: ['JSON-1'], by: 'seen' },
   { rule: 'RATE-4', to: ['RATE-5'], by: 'seen' },
   { rule: 'RATE-6', to: ['RATE-4'], by: 'seen' },
@@ -55,16 +64,16 @@ export function settleTogether(violations: readonly Finding[]): Finding[] {
     const { rule, shownBy, operation } = finding;
     const to = rows.flatMap((row) => (row.rule === rule && row.by === 'seen' ? row.to : []));
     const see = to.find((id) => violations.some((other) => other.rule === id));
-    return see === undefined
-      ? finding
-      : makeFinding({ rule, shownBy, ...(operation !== undefined && { operation }) }, 'inconclusive', `see ${see}`, {
-          see,
-        });
+    return see === undefined ? finding : pointTo({ rule, shownBy, ...(operation !== undefined && { operation }) }, see);
   });
 }
 
 /** A finding of a rule whose judge sees that the fault is another rule's. */
 export function blameOn<R extends Seen['rule']>(subject: Subject & { readonly rule: R }, see: BlamedFor<R>): Finding {
+  return pointTo(subject, see);
+}
+
+function pointTo(subject: Subject, see: RuleId): Finding {
   return makeFinding(subject, 'inconclusive', `see ${see}`, { see });
 }
 
@@ -75,36 +84,68 @@ export function blameOn<R extends Seen['rule']>(subject: Subject & { readonly ru
  */
 export function settleBlame(findings: readonly Finding[], failed: ReadonlySet<RuleId>): Finding[] {
   const violations = findings.filter(({ verdict }) => verdict === 'fail');
-  const inTheRun = new Set([...failed, ...violations.map(({ rule }) => rule)]);
-  return findings.map((finding) => {
-    const see = explanationOf(finding, violations, inTheRun);
-    return see === undefined ? finding : toDoubt(finding, `see ${see}`, { see });
+  const run = { findings, violations, violated: new Set([...failed, ...violations.map(({ rule }) => rule)]) };
+  const pointers = new Set<string>();
+  return findings.flatMap((finding) => {
+    const blamed = blamedFor(finding, run);
+    if (blamed === undefined) return [finding];
+    const { see, other } = blamed;
+    if (other === undefined) return [toDoubt(finding, `see ${see}`, { see })];
+    // Several findings of one side are one fault of the other.
+    const pointer = pointTo({ rule: finding.rule, shownBy: other.shownBy }, see);
+    const key = JSON.stringify([finding.judge, pointer]);
+    if (pointers.has(key)) return [];
+    pointers.add(key);
+    return [finding.judge === undefined ? pointer : { ...pointer, judge: finding.judge }];
   });
 }
 
-function explanationOf(
-  finding: Finding,
-  violations: readonly Finding[],
-  inTheRun: ReadonlySet<RuleId>,
-): RuleId | undefined {
+/** What the judges that compare say of a run, and which rules are violated in it. */
+interface Run {
+  readonly findings: readonly Finding[];
+  readonly violations: readonly Finding[];
+  readonly violated: ReadonlySet<RuleId>;
+}
+
+/** The rule that is blamed for a finding of another, and the finding which shows the same fault, where it is the same. */
+interface Blamed {
+  readonly see: RuleId;
+  readonly other?: Finding;
+}
+
+function blamedFor(finding: Finding, run: Run): Blamed | undefined {
   const rows: readonly GivesWay[] = TABLE;
-  for (const { rule, to, by, even } of rows) {
-    if (rule !== finding.rule || !(isViolation(finding) || (even === 'doubts' && isDoubt(finding)))) continue;
-    const see = to.find((id) => (by === 'run' ? inTheRun.has(id) : violations.some(isSameFault(finding, id, by))));
-    if (see !== undefined) return see;
+  for (const row of rows) {
+    const { what = ['violations'] } = row;
+    if (row.rule !== finding.rule || row.by === 'seen' || !what.some((one) => IS[one](finding))) continue;
+    for (const id of row.to) {
+      const blamed = blamedBy(row, id, finding, run);
+      if (blamed !== undefined) return blamed;
+    }
   }
   return undefined;
 }
 
-function isSameFault({ place }: Finding, id: RuleId, by: Exclude<GivesWay['by'], 'run'>): (other: Finding) => boolean {
-  if (by === 'seen' || (by === 'absence' && place !== undefined)) return () => false;
-  return (other) => other.rule === id && (by === 'absence' || other.place === place);
+function blamedBy({ by, isSame }: GivesWay, id: RuleId, finding: Finding, run: Run): Blamed | undefined {
+  if (by === 'evidence') {
+    const other = run.findings.find((one) => one.rule === id && hasSameEvidence(one, finding));
+    return other && { see: other.see ?? id, other };
+  }
+  const other = run.violations.find((one) => one.rule === id && (by === 'run' || isSameFault(finding, one, by)));
+  if (isSame === true && other !== undefined) return { see: id, other };
+  return other !== undefined || (by === 'run' && run.violated.has(id)) ? { see: id } : undefined;
 }
 
-function isViolation({ verdict }: Finding): boolean {
-  return verdict === 'fail';
+function isSameFault({ place }: Finding, other: Finding, by: GivesWay['by']): boolean {
+  return by === 'absence' ? place === undefined : other.place === place;
 }
 
-function isDoubt({ verdict, unverified, see }: Finding): boolean {
-  return verdict === 'inconclusive' && unverified !== true && see === undefined;
+function hasSameEvidence(one: Finding, other: Finding): boolean {
+  return one.verdict === other.verdict && one.shownBy.join() === other.shownBy.join();
 }
+
+const IS: Readonly<Record<GivingWay, (finding: Finding) => boolean>> = {
+  violations: ({ verdict }) => verdict === 'fail',
+  doubts: ({ verdict, unverified, see }) => verdict === 'inconclusive' && unverified !== true && see === undefined,
+  passes: ({ verdict }) => verdict === 'pass',
+};

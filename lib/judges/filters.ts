@@ -10,7 +10,8 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
 
 /**
  * LIST-7 and GET-6: an animal known to have a status is found under that filter. The two are one fault seen from two
- * sides: where unfiltered lists and creations alone show the animal it is LIST-7's, where it takes getPet, GET-6's.
+ * sides: where unfiltered lists and creations alone show the animal it is LIST-7's, where it takes getPet, GET-6's. Which of
+ * them is blamed is settled with all others, in blame.ts.
  * Source: sections 4.1 and 4.3.
  */
 export const filterJudge: RelationJudge = {
@@ -20,9 +21,7 @@ export const filterJudge: RelationJudge = {
     const logs = readCallers(readings, knowledge);
     const listed = strongest(logs.flatMap((log) => judgeFilters('LIST-7', log)));
     const known = strongest(logs.flatMap((log) => judgeFilters('GET-6', log)));
-    return [listed.map((one) => blamedOnce(one, known)), known.map((one) => blamedOnce(one, listed))].flatMap(
-      withoutRepeats,
-    );
+    return [...withoutRepeats(listed), ...withoutRepeats(known)];
   },
 };
 
@@ -41,20 +40,6 @@ interface FilterLog {
   readonly sights: ReadonlyMap<bigint, readonly Sight[]>;
   /** The pages of each status that was asked for. */
   readonly filtered: ReadonlyMap<PetStatus, readonly ListedPage[]>;
-}
-
-/** What both would blame, or leave open for the same pages, is LIST-7's alone. */
-function blamedOnce(finding: Finding, others: readonly Finding[]): Finding {
-  const fault = others.find(({ verdict }) => verdict === 'fail');
-  const same = others.find(
-    ({ shownBy, verdict }) => verdict === finding.verdict && shownBy.join() === finding.shownBy.join(),
-  );
-  const { rule, verdict } = finding;
-  const other = fault ?? (rule === 'GET-6' && verdict === 'inconclusive' ? same : undefined);
-  if (other === undefined || finding.see !== undefined || (rule === 'LIST-7' && verdict === 'fail')) return finding;
-  const { shownBy } = other;
-  if (other.see === 'LIST-6') return blameOn({ rule: 'GET-6', shownBy }, 'LIST-6');
-  return rule === 'GET-6' ? blameOn({ rule, shownBy }, 'LIST-7') : blameOn({ rule: 'LIST-7', shownBy }, 'GET-6');
 }
 
 function withoutRepeats(findings: readonly Finding[]): Finding[] {

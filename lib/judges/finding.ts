@@ -8,7 +8,7 @@ export interface Finding {
   readonly verdict: 'fail' | 'inconclusive' | 'pass' | 'warn' | 'observed';
   /** The numbers of the exchanges that show it, fewest that do. */
   readonly shownBy: readonly number[];
-  /** One sentence in plain words, for readers. Only what is `observed` is told apart by it: it says what this service does. */
+  /** One sentence in plain words, for readers. No code goes by it. */
   readonly says: string;
   readonly expected?: string;
   readonly actual?: string;
@@ -23,7 +23,7 @@ export interface Finding {
   readonly place?: string;
   /** The id of the one pet that it is about, where it is about one that may be gone. */
   readonly pet?: string;
-  /** What an observation is of, where a rule records several things. */
+  /** What an observation is of; `actual` is what this service does there. */
   readonly topic?: string;
   /** What is unusual about the request, in words without its values where they do not matter; absent for a plain one. */
   readonly input?: string;
@@ -52,7 +52,13 @@ export function makeFinding(
   says: string,
   fields: Fields & Cause,
 ): Finding;
-export function makeFinding(subject: Subject, verdict: 'pass' | 'observed', says: string, fields?: Fields): Finding;
+export function makeFinding(
+  subject: Subject,
+  verdict: 'observed',
+  says: string,
+  fields: Fields & { readonly topic: string; readonly actual: string },
+): Finding;
+export function makeFinding(subject: Subject, verdict: 'pass', says: string, fields?: Fields): Finding;
 export function makeFinding(
   subject: Subject,
   verdict: Finding['verdict'],

@@ -25,13 +25,9 @@ function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
   const [oddity, another] = expectation.oddities;
   if (oddity?.observedBy === undefined || another !== undefined) return [];
   const items = body.kind === 'json' && Array.isArray(body.value) ? ` with ${body.value.length} items` : '';
-  return [
-    makeFinding(
-      { rule: oddity.observedBy, shownBy: [exchange.id] },
-      'observed',
-      `${oddity.what}: ${status}${isSuccess(status) ? items : ''}`,
-    ),
-  ];
+  const actual = `${status}${isSuccess(status) ? items : ''}`;
+  const subject = { rule: oddity.observedBy, shownBy: [exchange.id] };
+  return [makeFinding(subject, 'observed', `${oddity.what}: ${actual}`, { topic: oddity.what, actual })];
 }
 
 /** LIST-13: marks of a following page. */
@@ -46,11 +42,13 @@ function observeNextPage(reading: Reading): Finding[] {
     Array.from(link.matchAll(/\brel\s*=\s*"?([\w -]{1,40})/gi), ([, relation = '']) => relation),
   );
   const where = relations.size === 0 ? '' : ` (rel ${[...relations].slice(0, 6).join(', ')})`;
+  const named = [...new Set(marks)].slice(0, 6).join(', ');
   const says =
     marks.length === 0
       ? 'nothing in the headers points to a following page'
-      : `${[...new Set(marks)].slice(0, 6).join(', ')} may point to a following page${where}`;
-  return [makeFinding({ rule: 'LIST-13', shownBy: [reading.exchange.id] }, 'observed', says)];
+      : `${named} may point to a following page${where}`;
+  const fields = { topic: 'following page', actual: marks.length === 0 ? 'no headers' : `${named}${where}` };
+  return [makeFinding({ rule: 'LIST-13', shownBy: [reading.exchange.id] }, 'observed', says, fields)];
 }
 
 /** ERR-6: the code of each condition, and what a 429 carries. */
@@ -59,17 +57,16 @@ function observeCodes({ exchange, expectation, body }: Reading): Finding[] {
   if (status < 400 || expectation.operation === undefined) return [];
   const code = body.kind === 'json' ? memberOf(body.value, 'code') : undefined;
   if (typeof code === 'string') {
-    return [
-      makeFinding(
-        { rule: 'ERR-6', shownBy: [exchange.id] },
-        'observed',
-        `${status} comes with code ${JSON.stringify(code.slice(0, 60))}`,
-      ),
-    ];
+    return [codeFinding(exchange, `code ${JSON.stringify(code.slice(0, 60))}`)];
   }
   if (status !== 429 || isUnread(body) || body.kind === 'passed-over') return [];
   const what = body.kind === 'none' ? 'no body' : 'a body without a code';
-  return [makeFinding({ rule: 'ERR-6', shownBy: [exchange.id] }, 'observed', `429 comes with ${what}`)];
+  return [codeFinding(exchange, what)];
+}
+
+function codeFinding({ id, answer: { status } }: Reading['exchange'], actual: string): Finding {
+  const fields = { topic: `code of ${status}`, actual };
+  return makeFinding({ rule: 'ERR-6', shownBy: [id] }, 'observed', `${status} comes with ${actual}`, fields);
 }
 
 /** CREATE-9: the status of an animal that was created without one. */
@@ -84,6 +81,7 @@ function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
       { rule: 'CREATE-9', shownBy: [exchange.id] },
       'observed',
       `an animal created without a status has ${shown}`,
+      { topic: 'status when omitted', actual: shown },
     ),
   ];
 }

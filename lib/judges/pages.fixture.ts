@@ -57,9 +57,9 @@ export function got(id: bigint, pet?: PetJson): ExchangeParts {
   return { target: `/pets/${id}`, ...(pet ? { json: pet } : missing) };
 }
 
-/** What a judge says of a log of such steps. */
+/** What a judge says of a log of such steps, with the blame settled. */
 export function judged(judge: RelationJudge, steps: readonly Step[], parts: LogParts = {}): Finding[] {
-  return judge.judge(logOf(steps, parts), aKnowledge(parts.knowledge));
+  return settleBlame(judge.judge(logOf(steps, parts), aKnowledge(parts.knowledge)), new Set());
 }
 
 /** What the judges say of one rule when all that compare responses have spoken, and who is blamed is settled. */

@@ -61,6 +61,7 @@ function ofAList(small: Guess, large: Guess): Finding {
     },
     'observed',
     `only categories that the service knows are accepted (${listed([small, large])}), so no integer beyond 2^53 could be sent`,
+    { topic: 'accepted categories', actual: listed([small, large]) },
   );
 }
 

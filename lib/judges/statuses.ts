@@ -50,7 +50,9 @@ function judgeStatus(reading: Reading, { categories, categoryId }: JudgeKnowledg
   const aCategoryIsKnown = categories.size > 0 || categoryId !== undefined;
   if (doubt !== undefined && aCategoryIsKnown && doubt.rule === 'CREATE-1') {
     // A category that exists was at hand, so CREATE-1 is shown by other creations.
-    return [statusFinding(reading, 'CREATE-11', 'observed', `a category that was not seen before: ${status}`)];
+    const topic = 'a category that was not seen before';
+    const fields = { topic, actual: `${status}` };
+    return [makeFinding(subject(reading, 'CREATE-11'), 'observed', `${topic}: ${status}`, fields)];
   }
   if (doubt !== undefined) return [doubtful(reading, doubt.rule, doubt.because)];
   const besides = wronglyStored(reading);
@@ -147,7 +149,7 @@ function doubtful(reading: Reading, rule: RuleId, because: string, expected?: st
 function statusFinding(
   reading: Reading,
   rule: RuleId,
-  verdict: Finding['verdict'],
+  verdict: 'fail' | 'inconclusive',
   says: string,
   expected = describeAllowed(reading.expectation),
 ): Finding {

@@ -44,10 +44,16 @@ it.each([
   expect(causeOf(aFault('name', 1, 1, parts))).not.toBe(causeOf(aFault('name', 1, 1)));
 });
 
-it('what is said makes a cause of what is observed only', () => {
+/** What is observed of a limiter. */
+function seen(parts: Partial<Finding>): string {
+  return causeOf(aFinding('RATE-12', 'observed', { topic: 'kind', actual: 'a', ...parts }));
+}
+
+it('sentences make no cause; of what is observed, the topic and what the service does there do', () => {
   expect(causeOf(aFault('name', 1, 1))).toBe(causeOf(aFault('name', 2, 2)));
-  const sentences = ['one', 'other'].map((says) => causeOf(aFinding('RATE-12', 'observed', { says })));
-  expect(sentences[0]).not.toBe(sentences[1]);
+  expect(seen({ says: 'one' })).toBe(seen({ says: 'other' }));
+  expect(seen({ actual: 'b' })).not.toBe(seen({}));
+  expect(seen({ topic: 'window' })).not.toBe(seen({}));
 });
 
 const finding = fc.record(

@@ -3,10 +3,10 @@ import { MOST_EVIDENCE, type CountedFinding } from './ledger.ts';
 
 /**
  * What findings of one cause have in common, as a key: the kind of fault, where it shows, on which operation and with which
- * input, by the same judge. Observations have no fault: what is observed is what they say.
+ * input, by the same judge. Of observations: what they are of, and what the service does there.
  */
-export function causeOf({ verdict, see, judge, says, operation, fault, place, input }: Finding): string {
-  const cause = verdict === 'observed' ? [says] : [judge, fault, operation, place, input];
+export function causeOf({ verdict, see, judge, topic, actual, operation, fault, place, input }: Finding): string {
+  const cause = verdict === 'observed' ? [topic, actual] : [judge, fault, operation, place, input];
   return JSON.stringify([verdict, see, ...cause.map((part) => part ?? null)]);
 }
 
@@ -42,7 +42,11 @@ function bySize({ size }: Finding): number {
   return size ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Of requests that are equally large, the one whose sentence comes first in the order of numbers and letters. */
+/** Of requests that are equally large, the one about the pet that comes first, then the one that was sent first. */
 function compareSize(a: Finding, b: Finding): number {
-  return bySize(a) - bySize(b) || (a.size === undefined ? 0 : a.says.localeCompare(b.says, 'en', { numeric: true }));
+  return bySize(a) - bySize(b) || (a.size === undefined ? 0 : byPet(a, b) || lastOf(a.shownBy) - lastOf(b.shownBy));
+}
+
+function byPet({ pet = '' }: Finding, other: Finding): number {
+  return pet.localeCompare(other.pet ?? '', 'en', { numeric: true });
 }

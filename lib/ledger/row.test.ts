@@ -48,7 +48,7 @@ describe('the verdict of a should rule', () => {
 
 const codes = (count: number) =>
   Array.from({ length: count }, (_, index) =>
-    aFinding('ERR-6', 'observed', { says: `code ${index}`, shownBy: [index + 1] }),
+    aFinding('ERR-6', 'observed', { says: `code ${index}`, actual: `${index}`, shownBy: [index + 1] }),
   );
 
 describe('the row of an observed rule', () => {
@@ -58,7 +58,7 @@ describe('the row of an observed rule', () => {
 
   it('says little, the most frequent first', () => {
     expect(row('ERR-6', ...codes(2)).says).toBe('code 0; code 1');
-    const often = [...codes(9), ...codes(9).slice(7), aFinding('ERR-6', 'observed', { says: 'code 8' })];
+    const often = [...codes(9), ...codes(9).slice(7), aFinding('ERR-6', 'observed', { says: 'code 8', actual: '8' })];
     expect(row('ERR-6', ...often).says).toBe('code 8; code 7; code 0; 6 more');
     expect(row('ERR-6', ...codes(900)).says).toBe('code 0; code 1; code 2; more than 47 more');
     expect(row('ERR-6', aFinding('ERR-6', 'observed', { says: 'x'.repeat(5_000) })).says.length).toBeLessThan(150);

@@ -18,11 +18,21 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
   const kind =
     requests.length < TELLING
       ? []
-      : [makeFinding({ rule: 'RATE-12', shownBy: numbers }, 'observed', looksLike(kinds, xray), { topic: 'kind' })];
+      : [
+          makeFinding({ rule: 'RATE-12', shownBy: numbers }, 'observed', looksLike(kinds, xray), {
+            topic: 'kind',
+            actual: kinds.join(', '),
+          }),
+        ];
   return [
     ...(shorter === undefined
       ? []
-      : [makeFinding({ rule: 'RATE-12', shownBy: shorter.shownBy }, 'observed', shorter.says, { topic: 'window' })]),
+      : [
+          makeFinding({ rule: 'RATE-12', shownBy: shorter.shownBy }, 'observed', shorter.says, {
+            topic: 'window',
+            actual: shorter.says,
+          }),
+        ]),
     ...kind,
     ...overLimit(requests),
     ...habits(requests, countedStatuses, (status) => `requests answered ${status} use up the window`),
@@ -50,7 +60,7 @@ function overLimit(requests: History['requests']): Finding[] {
       { rule: 'RATE-12', shownBy: numbers },
       'observed',
       `over the limit some requests get ${status} and not 429`,
-      { topic: 'over the limit' },
+      { topic: 'over the limit', actual: `${status}` },
     ),
   );
 }
@@ -73,6 +83,7 @@ function habits(
     const shownBy = pick(requests, (request) => request.status === status).slice(0, MOST_SHOWN);
     return makeFinding({ rule: 'RATE-12', shownBy: shownBy.map(({ number }) => number) }, 'observed', says(status), {
       topic: 'use of the window',
+      actual: says(status),
     });
   });
 }

@@ -127,7 +127,12 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
   const [early] = sooner;
   if (early !== undefined) {
     const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as that of a limiter may that refills gradually`;
-    return [makeFinding({ rule: 'RATE-9', shownBy: [early.request.number] }, 'observed', says)];
+    return [
+      makeFinding({ rule: 'RATE-9', shownBy: [early.request.number] }, 'observed', says, {
+        topic: 'Retry-After before Reset',
+        actual: spokenTime(-early.most),
+      }),
+    ];
   }
   return [makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', 'Retry-After and X-RateLimit-Reset agree')];
 }
