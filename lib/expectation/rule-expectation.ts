@@ -83,7 +83,7 @@ function classOf(status: AllowedAnswer['status']): Exclude<Restricted, 401> {
 }
 
 /** Whether one of these is the status, or its class. */
-export function isAmong(statuses: readonly AllowedAnswer['status'][], status: number): boolean {
+function isAmong(statuses: readonly AllowedAnswer['status'][], status: number): boolean {
   return statuses.some((one) => one === status || one === `${Math.floor(status / 100)}xx`);
 }
 
