@@ -12,10 +12,10 @@ const Window = z.object({
   caller: z.enum(['primary', 'second', 'none']).meta({ description: '`none`: without a key' }),
   sent: Count,
   admitted: Count.meta({
-    description: 'Answered 200, 201, or 404 for an animal that the caller does not see; without a key: 401',
+    description: 'Status 200, 201, or 404 for a pet that the caller does not see; without a key: 401',
   }),
-  refused: Count.meta({ description: 'Answers 429' }),
-  other: Count.meta({ description: 'Any other status, or no answer' }),
+  refused: Count.meta({ description: 'Responses with 429' }),
+  other: Count.meta({ description: 'Any other status, or no response' }),
   span: Milliseconds.meta({ description: 'From the first to the last request' }),
   p50: Milliseconds.meta({ description: 'Of the admitted requests; 0 where there is none' }),
   p95: Milliseconds,
@@ -23,14 +23,14 @@ const Window = z.object({
   rateError: z
     .number()
     .min(0)
-    .meta({ description: 'By how much the rate differs from the one asked for, in per cent' }),
+    .meta({ description: 'Rate error: how far the rate is from the intended one, in per cent' }),
 });
 
 const Rates = z.array(z.number().min(0));
 
 const Course = z
   .object({ partSeconds: z.number().min(1), asked: Rates, sent: Rates, admitted: Rates, refused: Rates })
-  .meta({ description: 'Requests a second, in equal parts of the run' });
+  .meta({ description: 'Requests per second, in equal parts of the run' });
 
 const Drift = z
   .object({
@@ -48,7 +48,7 @@ const Drift = z
 const Share = z.number().min(0).max(1);
 
 const Step = z.object({
-  rate: z.number().min(0).meta({ description: 'Requests a second' }),
+  rate: z.number().min(0).meta({ description: 'Requests per second' }),
   seconds: z.number().min(0),
   connections: Count.optional(),
   sent: Count,
@@ -57,11 +57,7 @@ const Step = z.object({
   failed: Count.optional().meta({ description: 'Responses with any other status' }),
   unanswered: Count.optional(),
   dropped: Count.meta({ description: 'Could not be sent in time' }),
-  throughput: z
-    .number()
-    .min(0)
-    .optional()
-    .meta({ description: 'Requests that were answered, a second, in the second half of the step' }),
+  throughput: z.number().min(0).optional().meta({ description: 'Responses per second in the second half of the step' }),
   response: Milliseconds.optional().meta({ description: 'On average, from the instant at which a request left' }),
   p50: Milliseconds.optional(),
   p95: Milliseconds.meta({ description: 'From the instant at which a request should have left' }),
@@ -78,8 +74,8 @@ const Step = z.object({
     .optional()
     .meta({ description: 'Seconds that the service asked to wait, which ended the step' }),
   kept: z.boolean(),
-  confidence: Share.optional().meta({ description: 'How sure it is that it was kept, or was not' }),
-  because: z.array(z.string()).meta({ description: 'What was not kept' }),
+  confidence: Share.optional().meta({ description: 'Confidence in whether the step meets the objectives' }),
+  because: z.array(z.string()).meta({ description: 'The objectives that were missed' }),
 });
 
 const Rate = z.number().min(0).optional();
@@ -89,7 +85,7 @@ const Bottleneck = z
     is: z.enum(['service', 'generator', 'undecided']),
     says: z.string().meta({ description: 'What shows it' }),
     generator: z.object({ kept: Rate, broken: Rate }).meta({
-      description: 'With a server that does nothing: the highest rate that it kept, the lowest that it did not',
+      description: 'With a server that does nothing: the highest rate that was reached, the lowest that was not',
     }),
   })
   .meta({ description: 'Which side ended the staircase' });
@@ -100,7 +96,7 @@ const Scalability = z
       lambda: z.number(),
       sigma: z.number(),
       kappa: z.number(),
-      peak: z.number().meta({ description: 'The most responses a second' }),
+      peak: z.number().meta({ description: 'Max. responses per second' }),
       peakAt: z.number().optional().meta({ description: 'With so many requests at a time' }),
       error: z.number().meta({ description: 'By how much the steps differ from it, at most; a share' }),
     }),
@@ -159,11 +155,11 @@ export const LoadDocument = z
     knee: z
       .number()
       .optional()
-      .meta({ description: 'The highest rate that kept the objectives, in requests a second' }),
+      .meta({ description: 'The highest rate that met the objectives, in requests per second' }),
     latencies: z.array(Latency),
     objectives: z.array(ObjectiveResult),
     shortfalls: z.array(z.string()).optional().meta({
-      description: 'Where the run is not what was asked for, a sentence each; a run that conforms fails by one',
+      description: 'How the run falls short of the intended load, one sentence each; each fails a conforming run',
     }),
     notes: z.array(z.string()).optional().meta({
       description: 'What was lost within the allowance for instability, a sentence each; it fails no run',

@@ -55,7 +55,7 @@ const RuleRow = z.object({
   level: z.enum(['must', 'should', 'observed']),
   area: z.string().meta({ description: 'The letters of the id, e.g. LIST' }),
   section: z.string().meta({ description: 'Where the specification, or a standard, says so' }),
-  title: z.string().meta({ description: 'What is asked' }),
+  title: z.string().meta({ description: 'The requirement' }),
   verdict: Verdict,
   says: z.string().meta({ description: 'What was seen, or why nothing could be' }),
   evidence: z.array(ExchangeNumber).meta({ description: 'The first exchanges that show the verdict' }),
@@ -96,7 +96,7 @@ const LimiterKind = z.enum(['fixed window', 'sliding log', 'weighted counter', '
 
 const KindOfLimiter = z.object({
   kind: LimiterKind,
-  consistent: z.boolean().meta({ description: 'A limiter of this kind could have answered so' }),
+  consistent: z.boolean().meta({ description: 'The responses are consistent with a limiter of this kind' }),
   excludedBy: z
     .object({
       shownBy: z.array(ExchangeNumber).min(1),
@@ -104,7 +104,7 @@ const KindOfLimiter = z.object({
     })
     .optional()
     .meta({
-      description: 'Two to five exchanges, as a rule, that exclude the kind: no limiter of it could have answered so',
+      description: 'The exchanges, usually two to five, that rule out the kind',
     }),
 });
 
@@ -115,7 +115,7 @@ const Limiter = z.object({
   kinds: z.array(KindOfLimiter),
   looksLike: z
     .array(LimiterKind)
-    .meta({ description: 'The kinds that could have answered so; none when every known kind is excluded' }),
+    .meta({ description: 'The kinds that the responses are consistent with; none when every known kind is ruled out' }),
 });
 
 const Target = z.object({
@@ -178,15 +178,15 @@ export const ConformanceReport = z
     }),
     requests: z.object({
       sent: Count,
-      refused: Count.meta({ description: 'Answers 429' }),
+      refused: Count.meta({ description: 'Responses with 429' }),
       waitedSeconds: z.number().min(0),
       medianMilliseconds: z
         .number()
         .min(0)
         .optional()
-        .meta({ description: 'Of all answers, from the start of the request to the last byte' }),
+        .meta({ description: 'Of all responses, from the start of the request to the last byte' }),
     }),
-    created: z.array(Int64Text).meta({ description: 'The ids of the animals that the run created' }),
+    created: z.array(Int64Text).meta({ description: 'The ids of the pets that the run created' }),
     runsLeft: z
       .int()
       .optional()
