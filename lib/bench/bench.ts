@@ -2,6 +2,7 @@ import { PLANS } from '../contract/plans.ts';
 import { endProcess } from '../files/end-process.ts';
 import { governorOverhead } from './governor.ts';
 import { completeRun } from './conforming-run.ts';
+import { startUp } from './start-up.ts';
 
 /**
  * Measures what petvet costs, prints each figure with its bound, and exits with 1 when one is broken. Takes two minutes and
@@ -25,6 +26,11 @@ const measure = (what: string, measured: number, atMost: number, unit = '') => {
 };
 
 measure('governor, per request', await governorOverhead(), 0.2, ' ms');
+
+const { help, rules, check } = await startUp();
+measure('packaged: petvet --help', help, 0.15, ' s');
+measure('packaged: petvet rules', rules, 0.15, ' s');
+measure('packaged: conforming check, --no-burn', check, 0.7, ' s');
 
 const free = await completeRun('free');
 measure('Free, complete: exit status', free.status ?? Infinity, 0);

@@ -103,7 +103,14 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
   });
   const [first, second] = steady;
   const sight = first?.sights[0];
-  const isSystematic = field !== 'status' || steady.every((one) => isOfWholeKind(one, own));
+  const isSystematic =
+    field === 'status'
+      ? steady.every((one) => isOfWholeKind(one, own))
+      : own.every(
+          ({ creation, sights }) =>
+            creation.animal[field] === sight?.animal[field] ||
+            sights.every((seen) => isAlteredIn(field, creation, seen)),
+        );
   if (first !== undefined && sight !== undefined && second !== undefined && isSystematic && isNoEdit(steady, log)) {
     const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
     return [altered(first.creation.animal, field, sight, moments)];
@@ -113,6 +120,11 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
   const says = `a created animal was read back with another ${field}, which another client may have edited`;
   const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
+}
+
+/** A service that alters a field does so each time; whoever edits new animals may have missed some. */
+function isAlteredIn(field: Field, creation: OwnAnimal['creation'], sight: OwnSight): boolean {
+  return sight.animal[field] === undefined || alteredFields(creation, sight).includes(field);
 }
 
 /** A service that stores another status does so each time; whoever moderates new animals may have missed some. */

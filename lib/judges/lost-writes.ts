@@ -86,12 +86,23 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   const disturbance = disturbanceAround(moments, log, ids);
   if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
+  // Somebody deletes what is created: a pet that was there is gone for good.
+  if (own.some(wasDeleted)) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
   const created = largest(lost.map(({ creation }) => creation.to));
   const missed = smallest(lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
   return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));
+}
+
+/** Seen, and no more from some moment on in the same view: a view of its own may never have had it. */
+function wasDeleted({ sights, misses }: OwnAnimal): boolean {
+  return (['getPet', 'listPets'] as const).some((view) => {
+    const seen = sights.filter((sight) => sight.view === view);
+    const last = largest(seen.map(({ to }) => to));
+    return seen.length > 0 && misses.some(({ from, by }) => (by === 'getPet') === (view === 'getPet') && from >= last);
+  });
 }
 
 /** Where created animals are seen at once, there was no time to delete one unseen. */
