@@ -1,4 +1,5 @@
 import type { Operation } from '../lib/contract/operations.ts';
+import { PAGE } from '../lib/contract/pets.ts';
 import {
   ELSEWHERE,
   FURTHER_WORD,
@@ -82,12 +83,16 @@ export default suite('Authentication', [
   },
   {
     id: 'auth/key-elsewhere',
-    title: 'a filtered list needs a key, too; a key in the query or in another header is not a bearer token',
-    clause: 'Section 5: the key stands in the Authorization header.',
+    title:
+      'a list that was returned with the key needs one again, and a filtered one, too; a key in the query or in another header is not a bearer token',
+    clause: 'Section 5: every request needs a key, in the Authorization header.',
     shows: ['AUTH-1'],
     brings: ['unauthorized', 'errors'],
-    costs: 1,
+    costs: 2,
     sends: async ({ service }) => {
+      // What a cache has it may give to anyone.
+      await service.knownAnimals();
+      await service.listPets({ limit: PAGE.maximum }, MISSING);
       // A real key is put nowhere else on its way to another machine.
       const [query, as] = service.isOnThisMachine ? [`${FILTERED}&${IN_THE_QUERY}`, ELSEWHERE] : [FILTERED, MISSING];
       await service.listPets({ query }, as);

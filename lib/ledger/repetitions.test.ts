@@ -52,6 +52,17 @@ describe('a rule that is violated now and then', () => {
     expect(repetitions.ofAll('ERR-3')).toMatchObject({ violated: 1, judged: 3 });
   });
 
+  it('counts a response that the rule does not concern where the same request violated it another time', () => {
+    const repetitions = new Repetitions();
+    const sent = anExchange({ id: 1, target: '/pets?limit=1000' });
+    repetitions.note(sent, [aFinding('ERR-3', 'fail')]);
+    for (const id of [2, 3]) repetitions.note({ ...sent, id }, [aFinding('LIST-8', 'pass')]);
+    repetitions.note({ ...sent, id: 4 }, [aFinding('ERR-3', 'inconclusive')]);
+    expect(repetitions.ofRequest('ERR-3', sent.request)).toMatchObject({ violated: 1, judged: 3 });
+    expect(repetitions.ofViolating('ERR-3')).toMatchObject([{ violated: 1, judged: 3 }]);
+    expect(repetitions.ofRequest('LIST-8', sent.request)).toMatchObject({ violated: 0, judged: 2 });
+  });
+
   it('tells requests apart by their bodies', () => {
     const repetitions = new Repetitions();
     for (const [id, name, verdict] of [

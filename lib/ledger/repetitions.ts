@@ -20,9 +20,12 @@ interface Counted {
   judged: number;
 }
 
-/** One request, and what its responses came to. */
+/** One request under a rule, and what its responses came to. */
 interface Repeated extends Counted {
+  readonly key: string;
   readonly line: string;
+  /** Responses of which the judges left open whether they violate the rule. */
+  open: number;
 }
 
 /**
@@ -31,25 +34,39 @@ interface Repeated extends Counted {
  */
 export class Repetitions {
   readonly #ofRule = new Map<RuleId, Counted & { readonly requests: Map<string, Repeated> }>();
+  /** By the key of a request: how often it was answered, and not for its being one too many. */
+  readonly #answered = new Map<string, number>();
   #known = 0;
   readonly #keys = new WeakMap<SentRequest, string>();
 
   /** Takes in one exchange and what the judges of single exchanges say of it. */
   note(exchange: Exchange, findings: readonly Finding[]): void {
-    const outcomes = outcomesOf(findings);
-    if (outcomes.size === 0) return;
     const key = this.#keyOf(exchange.request);
-    for (const [rule, isViolated] of outcomes) {
+    const times = this.#answered.get(key);
+    if (isAnswered(exchange) && (times !== undefined || this.#answered.size < MOST_REQUESTS))
+      this.#answered.set(key, (times ?? 0) + 1);
+    for (const [rule, outcome] of outcomesOf(findings)) {
       const ofRule = this.#ofRule.get(rule) ?? { violated: 0, judged: 0, requests: new Map<string, Repeated>() };
       this.#ofRule.set(rule, ofRule);
-      count(ofRule, isViolated);
+      count(ofRule, outcome);
       const { method, target } = exchange.request;
       const known = ofRule.requests.get(key);
       if (known === undefined && this.#known++ >= MOST_REQUESTS) continue;
-      const request = known ?? { violated: 0, judged: 0, line: `${method} ${target.slice(0, MOST_TARGET)}` };
+      const line = `${method} ${target.slice(0, MOST_TARGET)}`;
+      const request = known ?? { violated: 0, judged: 0, open: 0, key, line };
       ofRule.requests.set(key, request);
-      count(request, isViolated);
+      count(request, outcome);
+      if (outcome === 'open') request.open++;
     }
+  }
+
+  /**
+   * The judges say nothing of a response that a rule does not concern, such as a rightly refused request under ERR-3: where the same request violated the
+   * rule at another time, that response satisfied it.
+   */
+  #shareOf({ key, violated, judged, open }: Repeated): Share {
+    if (violated === 0) return { violated, judged };
+    return { violated, judged: Math.max(judged, (this.#answered.get(key) ?? 0) - open) };
   }
 
   #keyOf(request: SentRequest): string {
@@ -60,17 +77,20 @@ export class Repetitions {
 
   /** How often responses to one and the same request violated a rule, and were judged under it; undefined where none was. */
   ofRequest(rule: RuleId, request: SentRequest): Share | undefined {
-    return this.#ofRule.get(rule)?.requests.get(this.#keyOf(request));
+    const known = this.#ofRule.get(rule)?.requests.get(this.#keyOf(request));
+    return known === undefined ? undefined : this.#shareOf(known);
   }
 
   /** The same of each request that violated a rule, in the order of sending. */
   ofViolating(rule: RuleId): readonly Share[] {
-    return [...(this.#ofRule.get(rule)?.requests.values() ?? [])].filter(({ violated }) => violated > 0);
+    const requests = [...(this.#ofRule.get(rule)?.requests.values() ?? [])];
+    return requests.filter(({ violated }) => violated > 0).map((request) => this.#shareOf(request));
   }
 
   /** The same of all requests together; undefined where no response was judged under the rule. */
   ofAll(rule: RuleId): Share | undefined {
-    return this.#ofRule.get(rule);
+    const all = this.#ofRule.get(rule);
+    return all === undefined || all.judged === 0 ? undefined : all;
   }
 
   /** How often a rule was violated, where some requests satisfied it. */
@@ -83,6 +103,7 @@ export class Repetitions {
   said(rule: RuleId): string | undefined {
     const ofRule = this.#ofRule.get(rule);
     const [often] = [...(ofRule?.requests.values() ?? [])]
+      .map((request) => ({ line: request.line, ...this.#shareOf(request) }))
       .filter(({ violated, judged }) => violated > 0 && violated < judged)
       .toSorted((a, b) => b.judged - a.judged);
     if (ofRule === undefined || often === undefined) return undefined;
@@ -90,19 +111,27 @@ export class Repetitions {
   }
 }
 
-/** Of each rule that was judged, whether it was violated. What is blamed on another rule says nothing. */
-function outcomesOf(findings: readonly Finding[]): ReadonlyMap<RuleId, boolean> {
-  const outcomes = new Map<RuleId, boolean>();
+type Outcome = 'violated' | 'satisfied' | 'open';
+
+/** Of each rule that was judged, what came of it. What is blamed on another rule leaves it open. */
+function outcomesOf(findings: readonly Finding[]): ReadonlyMap<RuleId, Outcome> {
+  const outcomes = new Map<RuleId, Outcome>();
   for (const { rule, verdict, see } of findings) {
-    if (see !== undefined || (verdict !== 'pass' && verdict !== 'fail')) continue;
-    outcomes.set(rule, verdict === 'fail' || outcomes.get(rule) === true);
+    const isOpen = see !== undefined || (verdict !== 'pass' && verdict !== 'fail');
+    const before = outcomes.get(rule);
+    if (before === 'violated' || (isOpen && before === 'satisfied')) continue;
+    outcomes.set(rule, isOpen ? 'open' : verdict === 'fail' ? 'violated' : 'satisfied');
   }
   return outcomes;
 }
 
-function count(share: Counted, isViolated: boolean): void {
-  share.judged++;
-  if (isViolated) share.violated++;
+function isAnswered({ answer }: Exchange): boolean {
+  return answer !== undefined && answer.status !== 429;
+}
+
+function count(share: Counted, outcome: Outcome): void {
+  if (outcome !== 'open') share.judged++;
+  if (outcome === 'violated') share.violated++;
 }
 
 /** What makes a request one of its own: all of it but the name of the client. */

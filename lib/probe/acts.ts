@@ -1,6 +1,6 @@
 import { PAGE } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
-import { asPrimary } from './exhaustion.ts';
+import { asPrimary } from './credentials.ts';
 import type { ProbeRun } from './for-all.ts';
 import { isViolation, repeatViolations, settleDoubts } from './look-again.ts';
 import { createMissing } from './populate.ts';
@@ -33,7 +33,7 @@ export async function lookAgain({ session, service }: ProbeRun): Promise<void> {
       .filter(isViolation)
       .map(({ rule }) => ({ rule, exchange })),
   );
-  await repeatViolations({ send, violated, rest: session.rest() });
+  await repeatViolations({ send, violated, rest: session.limit.rest() });
 }
 
 /**
@@ -44,22 +44,17 @@ export async function lookAgain({ session, service }: ProbeRun): Promise<void> {
 export async function useUpLimit({ session, service }: ProbeRun): Promise<void> {
   if (!session.budget.usesUp) return;
   const known = [...session.knowledge.animals.keys()];
-  await useUp({
+  await useUp(session.limit, {
     isUsedUp: () => session.exhaustion.isDone,
-    left: () => session.left,
-    perMinute: () => session.perMinute,
-    window: session.spec.target.windows.minute * 1_000,
-    now: () => Date.now(),
     burst: () => session.exhaustion.leaveNow(),
-    resetsAt: () => session.resetsAt,
-    hold: (until, why) => session.hold(until, why),
     send: (request) => service.sendAsIs(request),
     untried: untriedRequests(session.targets, known),
     counted: (nth) => asPrimary('GET', `/pets?limit=${(nth % PAGE.maximum) + PAGE.minimum}`),
   });
   await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));
-  if (!session.exhaustion.opensBeforeReset || session.resetsAt === undefined) return;
-  await session.hold(session.resetsAt + AFTER_RESET_MS, 'for the rate limit to reset');
+  const resetsAt = session.limit.resetsAt();
+  if (!session.exhaustion.opensBeforeReset || resetsAt === undefined) return;
+  await session.limit.hold(resetsAt + AFTER_RESET_MS, 'for the rate limit to reset');
   await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));
 }
 

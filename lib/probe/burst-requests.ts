@@ -2,7 +2,7 @@ import { getPetPhase } from '../contract/lifecycle.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { asPrimary } from './exhaustion.ts';
+import { asPrimary } from './credentials.ts';
 import { usualCategory } from './usual-category.ts';
 
 /** What the burst needs to know, and a fresh name for an animal. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { CredentialRole, HeaderPair } from '../evidence/exchange.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
 
 /** A way to show, or not to show, who calls. Keys stand as placeholders that only the wire can fill. */
 export interface Credential {
@@ -80,3 +81,8 @@ export const OTHER_CASE: readonly Credential[] = [
   authorization('the key under `bearer`', 'primary', 'bearer {primary}'),
   authorization('the key under `BEARER`', 'primary', 'BEARER {primary}'),
 ];
+
+/** A documented request by the primary key. */
+export function asPrimary(method: string, target: string, body?: string): OutgoingRequest {
+  return { method, target, headers: VALID.headers, ...(body !== undefined && { body }) };
+}

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../evidence/exchange.ts';
-import { aRequest } from '../expectation/request.fixture.ts';
-import { asPrimary, Exhaustion, type ExhaustionMeans } from './exhaustion.ts';
+import { Exhaustion, type ExhaustionSender } from './exhaustion.ts';
+import type { LimitView } from './limit-view.ts';
 
 const FIGURE = 10;
 const WINDOW = 60_000;
@@ -40,43 +39,37 @@ function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, r
     if (state.refills) return 200;
     return state.left-- > 0 ? 200 : 429;
   };
-  const answered = (status: number): Exchange => ({
-    id: 1,
-    request: aRequest(),
-    answer: { status, headers: [], body: { kind: 'none' } },
-    times: { startedAt: START, endedAt: START },
-  });
-  const means: ExhaustionMeans = {
+  const limit: LimitView = {
+    window: WINDOW,
     left: () => Math.max(0, state.left),
     openAgainAt: () => state.openAgainAt,
     perMinute: () => state.figure,
+    resetsAt: () => START + 1_000 * reset,
     rest: () => state.rest,
-    window: WINDOW,
     now: () => state.now,
-    async send({ target }, overLimit) {
-      const status = take();
-      if (status === 429) state.openAgainAt = START + 1_000 * retryAfter + GUARD;
-      log.push(`${overLimit ? 'burst' : 'send'} ${target} ${status}`);
-      await gate.held;
-      return answered(status);
-    },
-    ...(second && {
-      sendSecond: () => {
-        log.push('second');
-        return Promise.resolve(answered(200));
-      },
-    }),
-    burst: (count, creates) => {
-      if (creates) state.creating += 1;
-      return Array.from({ length: count }, (_, index) => asPrimary('GET', `/pets?limit=${index + 1}`));
-    },
     hold: (until) => {
       log.push(`hold ${until - state.now}`);
       return Promise.resolve();
     },
-    resetOf: () => START + 1_000 * reset,
   };
-  const exhaustion = new Exhaustion(means);
+  const sender: ExhaustionSender = {
+    async burst(count, creates) {
+      if (creates) state.creating += 1;
+      const statuses = Array.from({ length: count }, take);
+      if (statuses.includes(429)) state.openAgainAt = START + 1_000 * retryAfter + GUARD;
+      for (const [index, status] of statuses.entries()) log.push(`burst /pets?limit=${index + 1} ${status}`);
+      await gate.held;
+      const refused = statuses.filter((status) => status === 429);
+      return { isAdmitted: refused.length === 0, resets: refused.map(() => START + 1_000 * reset) };
+    },
+    ...(second && {
+      second: () => {
+        log.push('second');
+        return Promise.resolve();
+      },
+    }),
+  };
+  const exhaustion = new Exhaustion(limit, sender);
   const request = async () => {
     await exhaustion.turn();
     log.push('request');

@@ -1,29 +1,19 @@
-import type { Exchange } from '../evidence/exchange.ts';
-import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { VALID } from './credentials.ts';
+import type { LimitView } from './limit-view.ts';
 
-/** What using up the limit needs of a run. */
-export interface ExhaustionMeans {
-  /** How many requests the primary key may still send, as far as known. */
-  readonly left: () => number | undefined;
-  /** Until when nothing may start, in milliseconds since 1970; undefined when open. */
-  readonly openAgainAt: () => number | undefined;
-  /** The minute's figure, once it is known. */
-  readonly perMinute: () => number | undefined;
-  /** Requests that the run may still send. */
-  readonly rest: () => number;
-  /** The length of the minute's window, in milliseconds. */
-  readonly window: number;
-  readonly now: () => number;
-  readonly send: (request: OutgoingRequest, overLimit: boolean) => Promise<Exchange>;
+/** What came of a burst. */
+interface BurstOutcome {
+  /** All of its requests were answered, and none with 429. */
+  readonly isAdmitted: boolean;
+  /** When the limit resets by those that were refused, in milliseconds since 1970. */
+  readonly resets: readonly number[];
+}
+
+/** The requests that tell how a limit is used up. */
+export interface ExhaustionSender {
+  /** Sends so many at once, over the limit; what must not be admitted comes last. `creates`: one may be a creation. */
+  burst(count: number, creates: boolean): Promise<BurstOutcome>;
   /** Sends the second caller's request, where there is a second caller. */
-  readonly sendSecond?: () => Promise<Exchange>;
-  /** The requests of a burst, in the order of sending: what must not be admitted comes last. `creates`: one may be a creation. */
-  readonly burst: (count: number, creates: boolean) => readonly OutgoingRequest[];
-  /** Waits until an instant, in milliseconds since 1970, and says why. */
-  readonly hold: (until: number, why: string) => Promise<void>;
-  /** Reset of an answer in our clock's milliseconds, where it speaks of the minute. */
-  readonly resetOf: (exchange: Exchange) => number | undefined;
+  second?(): Promise<unknown>;
 }
 
 /** So many requests are left when the burst leaves, and so many go beyond. */
@@ -57,7 +47,8 @@ const PLACES_BACK = 2.3;
  * five. That burst is all that a run ever sends over the limit.
  */
 export class Exhaustion {
-  readonly #means: ExhaustionMeans;
+  readonly #limit: LimitView;
+  readonly #send: ExhaustionSender;
   #seen = 0;
   #before: number | undefined;
   #fresh = true;
@@ -68,8 +59,9 @@ export class Exhaustion {
   #opensBeforeReset = false;
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(means: ExhaustionMeans) {
-    this.#means = means;
+  constructor(limit: LimitView, send: ExhaustionSender) {
+    this.#limit = limit;
+    this.#send = send;
   }
 
   /** The burst was sent. */
@@ -90,8 +82,8 @@ export class Exhaustion {
    */
   async leaveNow(): Promise<boolean> {
     return this.#inTurn(async () => {
-      const left = this.#means.left() ?? 0;
-      if (this.#done || left < 1 || this.#means.openAgainAt() !== undefined || !this.#hasRoomFor(left)) return false;
+      const left = this.#limit.left() ?? 0;
+      if (this.#done || left < 1 || this.#limit.openAgainAt() !== undefined || !this.#hasRoomFor(left)) return false;
       await this.#holdingOthers(
         this.#bursts(left).finally(() => {
           this.#done = true;
@@ -102,10 +94,10 @@ export class Exhaustion {
   }
 
   async #bursts(first: number): Promise<void> {
-    const most = Math.max(MOST_BURSTS, ((this.#means.perMinute() ?? 0) * GIVEN_BACK) / BEYOND);
+    const most = Math.max(MOST_BURSTS, ((this.#limit.perMinute() ?? 0) * GIVEN_BACK) / BEYOND);
     let sent = await this.#sendBurst(first);
-    for (let bursts = 1; bursts < most && sent.every(isLetIn); bursts++) {
-      const left = this.#means.left() ?? 0;
+    for (let bursts = 1; bursts < most && sent.isAdmitted; bursts++) {
+      const left = this.#limit.left() ?? 0;
       if (!this.#hasRoomFor(left)) break;
       sent = await this.#sendBurst(left, bursts < MOST_CREATING);
     }
@@ -114,7 +106,7 @@ export class Exhaustion {
 
   /** Whether the run may send a whole burst, and look again after it. */
   #hasRoomFor(left: number): boolean {
-    return this.#means.rest() >= left + BEYOND + 1;
+    return this.#limit.rest() >= left + BEYOND + 1;
   }
 
   /** Called before each request of the primary key: it leaves when this resolves. */
@@ -138,12 +130,12 @@ export class Exhaustion {
   async #decide(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
     if (this.#done) return;
-    const left = this.#means.left();
+    const left = this.#limit.left();
     this.#seen++;
     if (left === undefined) return;
     if (!this.#baseline && this.#seen > BASELINE) {
       this.#baseline = true;
-      await this.#means.sendSecond?.();
+      await this.#send.second?.();
     }
     if (this.#isDue(left)) {
       await this.#holdingOthers(
@@ -172,12 +164,12 @@ export class Exhaustion {
   #isDue(left: number): boolean {
     const before = this.#before;
     this.#before = left;
-    const figure = this.#means.perMinute();
+    const figure = this.#limit.perMinute();
     const isNewWindow = before === undefined || left > before + (figure ?? 0) * NEW_WINDOW;
     if (isNewWindow) this.#fresh = figure !== undefined && left >= figure - USED_BY_OTHERS;
     const isLast = before !== undefined && before >= LEFT && left <= LEFT && left >= 1;
-    if (!isLast || this.#means.openAgainAt() !== undefined) return false;
-    const isLastChance = figure === undefined || this.#means.rest() < figure + LEFT + BEYOND;
+    if (!isLast || this.#limit.openAgainAt() !== undefined) return false;
+    const isLastChance = figure === undefined || this.#limit.rest() < figure + LEFT + BEYOND;
     return (this.#fresh || isLastChance) && this.#hasRoomFor(left);
   }
 
@@ -186,37 +178,27 @@ export class Exhaustion {
   }
 
   async #letBucketsRefill(): Promise<void> {
-    const { perMinute, window, now, hold } = this.#means;
-    const figure = perMinute();
+    const limit = this.#limit;
+    const figure = limit.perMinute();
     if (figure !== undefined)
-      await hold(now() + (PLACES_BACK * window) / figure, 'to see whether the limit refills gradually');
+      await limit.hold(
+        limit.now() + (PLACES_BACK * limit.window) / figure,
+        'to see whether the limit refills gradually',
+      );
   }
 
-  #sendBurst(left: number, creates = true): Promise<readonly Exchange[]> {
-    const { burst, send } = this.#means;
-    return Promise.all(burst(left + BEYOND, creates).map((request) => send(request, true)));
+  #sendBurst(left: number, creates = true): Promise<BurstOutcome> {
+    return this.#send.burst(left + BEYOND, creates);
   }
 
-  async #lookAfterwards(sent: readonly Exchange[]): Promise<void> {
-    const { sendSecond, resetOf, perMinute, window, hold } = this.#means;
-    await sendSecond?.();
-    const refused = sent.filter(({ answer }) => answer?.status === 429);
-    const resets = refused.flatMap((exchange) => resetOf(exchange) ?? []);
-    const place = Math.min(GRACE_MS, window / (perMinute() ?? 1));
-    const opens = this.#means.openAgainAt() ?? 0;
+  async #lookAfterwards({ resets }: BurstOutcome): Promise<void> {
+    const limit = this.#limit;
+    await this.#send.second?.();
+    const place = Math.min(GRACE_MS, limit.window / (limit.perMinute() ?? 1));
+    const opens = limit.openAgainAt() ?? 0;
     const reset = Math.max(...resets) + GRACE_MS + place;
     // A Retry-After that ends long before Reset is tried first.
     this.#opensBeforeReset = resets.length > 0 && reset - opens >= 2 * GRACE_MS;
-    if (resets.length > 0 && !this.#opensBeforeReset) await hold(reset, 'for the rate limit to reset');
+    if (resets.length > 0 && !this.#opensBeforeReset) await limit.hold(reset, 'for the rate limit to reset');
   }
-}
-
-/** Whether a request was answered, and not with 429. */
-function isLetIn({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status !== 429;
-}
-
-/** A documented request by the primary key. */
-export function asPrimary(method: string, target: string, body?: string): OutgoingRequest {
-  return { method, target, headers: VALID.headers, ...(body !== undefined && { body }) };
 }

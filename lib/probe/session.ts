@@ -13,8 +13,9 @@ import { createWire, type Wire } from '../wire/wire.ts';
 import { BanWatch } from './ban-watch.ts';
 import { DEFAULT_REQUESTS, type Budget } from './budget.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
-import type { Exhaustion } from './exhaustion.ts';
-import { exhaustionOf } from './limit-use.ts';
+import { Exhaustion } from './exhaustion.ts';
+import { exhaustionSender } from './limit-use.ts';
+import type { LimitView } from './limit-view.ts';
 import { Liveness } from './liveness.ts';
 import { Pace } from './pace.ts';
 import { RunBudget } from './run-budget.ts';
@@ -31,6 +32,8 @@ const MOST_NAME = 20;
  */
 export class Session {
   readonly spec: RunSpec;
+  /** The primary key's limit. */
+  readonly limit: LimitView;
   /** What a probe leaves for a later one: ids of animals to be read back. */
   readonly toReadBack: bigint[] = [];
   readonly #wire: Wire;
@@ -75,7 +78,10 @@ export class Session {
     });
     this.#budget = new RunBudget(spec, this.#wire, this.#pace);
     this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.current.usual);
-    this.#exhaustion = this.#newExhaustion();
+    this.limit = this.#limitView();
+    const lent = { knowledge: () => this.knowledge, freshName: () => this.freshName() };
+    const deliver = (request: OutgoingRequest, probe: string, over?: boolean) => this.#deliver(request, probe, over);
+    this.#exhaustion = new Exhaustion(this.limit, exhaustionSender(target, { ...lent, deliver }));
   }
 
   /** How much the run may send, and how deep it goes, as far as the plan is known by now. */
@@ -86,21 +92,6 @@ export class Session {
   /** What uses the limit up. */
   get exhaustion(): Pick<Exhaustion, 'isDone' | 'opensBeforeReset' | 'leaveNow'> {
     return this.#exhaustion;
-  }
-
-  /** When the limit of the minute resets, by the newest answer to the primary key, in milliseconds since 1970. */
-  get resetsAt(): number | undefined {
-    return this.#pace.resetsAt;
-  }
-
-  /** How many requests the primary key may still send in the window, as far as known. */
-  get left(): number | undefined {
-    return this.#wire.left();
-  }
-
-  /** The minute's figure, once it is known. */
-  get perMinute(): number | undefined {
-    return this.#wire.figures().perMinute;
   }
 
   /** The targets that were sent, as they followed the base address. */
@@ -211,24 +202,20 @@ export class Session {
     return this.#bench.conclude();
   }
 
-  /** Requests that the run may still send: by its own budget, and by its share of the day. */
-  rest(): number {
-    return this.#budget.rest();
+  #limitView(): LimitView {
+    return {
+      window: this.spec.target.windows.minute * 1_000,
+      now: () => Date.now(),
+      left: () => this.#wire.left(),
+      perMinute: () => this.#wire.figures().perMinute,
+      openAgainAt: () => this.#wire.openAgainAt('primary'),
+      resetsAt: () => this.#pace.resetsAt,
+      rest: () => this.#budget.rest(),
+      hold: (until, why) => this.#hold(until, why),
+    };
   }
 
-  #newExhaustion(): Exhaustion {
-    return exhaustionOf(this.spec.target, {
-      wire: this.#wire,
-      rest: () => this.rest(),
-      deliver: (request, probe, overLimit) => this.#deliver(request, probe, overLimit),
-      knowledge: () => this.knowledge,
-      freshName: () => this.freshName(),
-      hold: (until, why) => this.hold(until, why),
-    });
-  }
-
-  /** Keeps silent until an instant, in milliseconds since 1970, and says why. */
-  async hold(until: number, why: string): Promise<void> {
+  async #hold(until: number, why: string): Promise<void> {
     const from = Date.now();
     this.#watcher.onWaiting(until, why);
     await this.pause(Math.max(0, until - from));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { asPrimary } from './exhaustion.ts';
+import { asPrimary } from './credentials.ts';
+import type { LimitView } from './limit-view.ts';
 import { useUp } from './use-up.ts';
 
 const WINDOW = 60_000;
@@ -58,12 +59,24 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
     for (let limit = 1; limit <= 20; limit++) yield asPrimary('GET', `/pets?limit=${limit}`);
     for (let id = 1_000; ; id++) yield asPrimary('GET', `/pets/${id}`);
   })();
-  const run = useUp({
-    isUsedUp: () => seen.refused,
+  const limit: LimitView = {
+    window: WINDOW,
     left,
     perMinute: () => figure,
-    window: WINDOW,
+    openAgainAt: () => undefined,
     now: () => seen.now,
+    rest: () => budget - seen.sent.length,
+    resetsAt: () => (isBucket ? seen.now + (used * WINDOW) / figure : began + WINDOW),
+    hold: async (until) => {
+      seen.waits.push(until - seen.now);
+      seen.now = until;
+      refill();
+      if (!isBucket && seen.now - began >= WINDOW) [began, used] = [seen.now, 0];
+      await Promise.resolve();
+    },
+  };
+  const run = useUp(limit, {
+    isUsedUp: () => seen.refused,
     send,
     untried,
     counted: (nth) => asPrimary('GET', `/pets?limit=${(nth % 100) + 1}&status=sold`),
@@ -73,14 +86,6 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
       seen.bursts.push(before);
       await Promise.all(Array.from({ length: before + 3 }, () => send(asPrimary('GET', '/pets?limit=1'))));
       return true;
-    },
-    resetsAt: () => (isBucket ? seen.now + (used * WINDOW) / figure : began + WINDOW),
-    hold: async (until) => {
-      seen.waits.push(until - seen.now);
-      seen.now = until;
-      refill();
-      if (!isBucket && seen.now - began >= WINDOW) [began, used] = [seen.now, 0];
-      await Promise.resolve();
     },
   });
   return {

@@ -1,16 +1,9 @@
 import type { OutgoingRequest } from '../wire/outgoing.ts';
+import type { LimitView } from './limit-view.ts';
 
-/** What using the limit up needs of a run. */
-export interface UseUpMeans {
+/** What using a limit up sends. */
+interface UseUpSender {
   readonly isUsedUp: () => boolean;
-  /** How many requests the key may still send, as far as known. */
-  readonly left: () => number | undefined;
-  /** The minute's figure, once it is known. */
-  readonly perMinute: () => number | undefined;
-  /** The length of the minute's window, in milliseconds. */
-  readonly window: number;
-  /** Milliseconds, from anywhere. */
-  readonly now: () => number;
   /** Throws when the run may send no more. */
   readonly send: (request: OutgoingRequest) => Promise<unknown>;
   /** What was not sent yet; need not end. */
@@ -19,10 +12,6 @@ export interface UseUpMeans {
   readonly counted: (nth: number) => OutgoingRequest;
   /** Sends what is left and the burst over it at once. @returns false where it may not leave now */
   readonly burst: () => Promise<boolean>;
-  /** When the limit resets, by the newest answer and the same clock as `now`; undefined where nothing tells. */
-  readonly resetsAt: () => number | undefined;
-  /** Waits until an instant of that clock, and says why. */
-  readonly hold: (until: number, why: string) => Promise<void>;
 }
 
 /** After so many requests in a row that the service did not count, only such leave as every service counts. */
@@ -48,8 +37,8 @@ const GUARD_MS = 1_100;
  * counts; several at a time where one after the other would take too long, or where as much comes back meanwhile. Ends when
  * the limit is used up; `send` throws when the run's budget is spent.
  */
-export async function useUp(means: UseUpMeans): Promise<void> {
-  const { isUsedUp, left, perMinute, window, now, send, untried, counted, burst } = means;
+export async function useUp(limit: LimitView, sender: UseUpSender): Promise<void> {
+  const { isUsedUp, send, untried, counted, burst } = sender;
   let uncounted = 0;
   let repeated = 0;
   let took = 0;
@@ -59,24 +48,25 @@ export async function useUp(means: UseUpMeans): Promise<void> {
     return one === undefined || one.done === true ? counted(repeated++) : one.value;
   };
   while (!isUsedUp()) {
-    const before = left();
-    const pace = paceOf(took, perMinute(), window);
+    const before = limit.left();
+    const pace = paceOf(took, limit.perMinute(), limit.window);
     const isNear = before !== undefined && before <= pace.atOnce + (pace.refills ? 0 : ONE_BY_ONE);
     if (isNear && pace.refills && (await burst())) continue;
-    if (!hasWaited && endsBefore(means, before, took / pace.atOnce)) {
+    if (!hasWaited && endsBefore(limit, before, took / pace.atOnce)) {
       hasWaited = true;
-      await means.hold((means.resetsAt() ?? now()) + GUARD_MS, 'for a whole window, to use its limit up');
+      await limit.hold((limit.resetsAt() ?? limit.now()) + GUARD_MS, 'for a whole window, to use its limit up');
       continue;
     }
     const count = before === undefined || isNear ? 1 : pace.atOnce;
-    const began = now();
+    const began = limit.now();
     await Promise.all(Array.from({ length: count }, () => send(next())));
-    const after = left();
+    const after = limit.left();
     const fell = before === undefined || after === undefined || after < before;
     // It does not try again what has shown that it does not count.
     if (uncounted < MOST_UNCOUNTED) uncounted = fell ? 0 : uncounted + count;
-    // A wait for the limit is no slow answer: such are not so long.
-    if (now() - began < window / ONE_BY_ONE) took = now() - began;
+    const lasted = limit.now() - began;
+    // A wait for the limit is no slow response: such are not so long.
+    if (lasted < limit.window / ONE_BY_ONE) took = lasted;
   }
 }
 
@@ -92,7 +82,7 @@ function paceOf(
 }
 
 /** Whether the window ends before what is left of it can be used up. @param each - milliseconds that one request takes */
-function endsBefore({ resetsAt, now }: UseUpMeans, left: number | undefined, each: number): boolean {
-  const reset = resetsAt();
-  return left !== undefined && reset !== undefined && reset > now() && reset - now() < left * each;
+function endsBefore(limit: LimitView, left: number | undefined, each: number): boolean {
+  const [reset, now] = [limit.resetsAt(), limit.now()];
+  return left !== undefined && reset !== undefined && reset > now && reset - now < left * each;
 }

@@ -143,8 +143,10 @@ export function governed(world: World): Governed {
             one.admitted = status === 200;
             one.answeredAt = answeredAt;
             const asks = status === 429 ? undefined : world.asks?.[sent.length % world.asks.length];
-            if (status === 429) one.retryUntil = answeredAt + retryAfter * 1_000;
-            else if (asks !== undefined && isMeant(asks, headers, Date.parse(date)))
+            if (status === 429) {
+              if (!looksLikeMilliseconds(retryAfter, headers, Date.parse(date)))
+                one.retryUntil = answeredAt + retryAfter * 1_000;
+            } else if (asks !== undefined && isMeant(asks, headers, Date.parse(date)))
               one.silentUntil = answeredAt + asks.seconds * 1_000;
             const asked = status === 429 ? `${retryAfter}` : asks?.retryAfter;
             const all: HeaderPair[] = [
@@ -169,6 +171,12 @@ export function governed(world: World): Governed {
 
 /** Slow responses and dates in whole seconds leave open when Reset is. */
 const UNSURE_MS = 8_000;
+
+/** Seconds of which as many milliseconds end just when Reset is: nobody can tell which is meant. */
+function looksLikeMilliseconds(retryAfter: number, headers: readonly HeaderPair[], now: number): boolean {
+  const reset = Number(headers.find(([name]) => name === RATE_LIMIT_HEADERS.reset)?.[1]);
+  return Math.abs(retryAfter - (1_000 * reset - now)) < UNSURE_MS;
+}
 
 /** What waits for Reset only tells of the window, and asks for nothing; so does a 200 that tells no Reset, where requests remain. */
 function isMeant(

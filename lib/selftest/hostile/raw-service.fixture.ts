@@ -1,4 +1,6 @@
 import { createServer, type Socket } from 'node:net';
+import * as z from 'zod';
+import { parsedJson } from '../../evidence/parsed-json.ts';
 
 /** The key that every hostile service takes for a valid one. */
 export const HOSTILE_KEY = 'hostile-4f9a1c77e0d25b-key';
@@ -35,13 +37,32 @@ export interface HostileService {
   readonly requests?: number;
 }
 
-const pets = [
+interface Stored {
+  readonly id: number;
+  readonly name: string;
+  readonly categoryId: number;
+  readonly status: string;
+}
+
+const PETS: readonly Stored[] = [
   { id: 1, name: 'Rex', categoryId: 1, status: 'available' },
   { id: 2, name: 'Mia', categoryId: 2, status: 'pending' },
   { id: 3, name: 'Tom', categoryId: 1, status: 'sold' },
 ];
 
-function plainAnswer(method: string, target: string, authorization: string, number: number): PlainAnswer {
+/** A body that creates a pet. */
+const NewPet = z.object({
+  name: z.string().min(1),
+  categoryId: z.int(),
+  status: z.enum(['available', 'pending', 'sold']).default('available'),
+});
+
+/** What a conforming service would answer, and keep. */
+function plainAnswer(
+  { method, target, authorization, body }: Pick<Turn, 'method' | 'target' | 'authorization' | 'body'>,
+  number: number,
+  pets: Stored[],
+): PlainAnswer {
   const headers = {
     'Content-Type': 'application/json',
     'X-RateLimit-Limit': '60',
@@ -54,7 +75,13 @@ function plainAnswer(method: string, target: string, authorization: string, numb
     body: JSON.stringify({ code: `e${status}`, message: 'no', status }),
   });
   if (authorization !== `Bearer ${HOSTILE_KEY}`) return error(401);
-  if (method === 'POST') return error(400);
+  if (method === 'POST') {
+    const wished = NewPet.safeParse(parsedJson(Buffer.from(body, 'latin1').toString()));
+    if (!wished.success) return error(400);
+    const made = { id: pets.length + 1, ...wished.data };
+    pets.push(made);
+    return { status: 201, headers, body: JSON.stringify(made) };
+  }
   const id = /\/pets\/([^?]*)/.exec(target)?.[1];
   if (id === undefined) {
     const query = new URLSearchParams(target.split('?')[1]);
@@ -103,6 +130,7 @@ export function drip(socket: Socket, piece: string, every: number): void {
 /** Starts a hostile service on this machine. */
 export async function startHostile({ answer }: HostileService): Promise<{ baseUrl: string } & AsyncDisposable> {
   const sockets = new Set<Socket>();
+  const pets = [...PETS];
   let count = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -117,7 +145,7 @@ export async function startHostile({ answer }: HostileService): Promise<{ baseUr
         text = text.slice(read.length);
         const { method, target, authorization, body } = read;
         count++;
-        const plain = plainAnswer(method, target, authorization, count);
+        const plain = plainAnswer(read, count, pets);
         answer({ method, target, authorization, body, socket, number: count, plain });
       }
     });
