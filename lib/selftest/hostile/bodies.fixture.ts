@@ -47,7 +47,7 @@ export const BODIES: readonly HostileService[] = [
       'a list that grows',
       ({ number }) => `[${Array.from({ length: number * 50 }, (_, at) => pet(at)).join(',')}]`,
     ),
-    requests: 30,
+    requests: 40,
   },
   listing('null', () => 'null'),
   listing('nothing but blanks', () => ' '.repeat(100_000)),
