@@ -39,8 +39,20 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
   const seed = flags.seed ?? newSeed();
   refuseVainPopulate(flags, configured);
   const populates = flags.populate === true;
+  const failFast = flags.failFast === true;
   const limit = useOfLimit(flags.burn, configured?.name);
-  const plan = { asOf, selection, leftOutInputs, seed, smoke, populates, maxRequests, ...limit, ...replayOf(flags) };
+  const plan = {
+    asOf,
+    selection,
+    leftOutInputs,
+    seed,
+    smoke,
+    failFast,
+    populates,
+    maxRequests,
+    ...limit,
+    ...replayOf(flags),
+  };
   if (flags.dryRun === true) return dryRun(plan, configured, configured?.writes ?? flags.writes ?? true, terminal);
 
   const wish = { ...limit, ...configured?.plan, maxRequests };
@@ -105,12 +117,13 @@ function refuseVainPopulate({ populate, writes, smoke, replay }: CheckFlags, tar
 
 /** What failed before is chosen by the report: flags that choose, too, would contradict it. */
 async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: Terminal): Promise<number> {
-  const { rule, skip, skipInput, replay, smoke, seed, dryRun: rehearsed } = flags;
+  const { rule, skip, skipInput, replay, smoke, failFast, seed, dryRun: rehearsed } = flags;
   const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--skip-input': skipInput.length > 0 };
   const further = {
     '--populate': flags.populate,
     '--replay': replay,
     '--smoke': smoke,
+    '--fail-fast': failFast,
     '--dry-run': rehearsed,
     '--seed': seed !== undefined,
   };

@@ -59,6 +59,10 @@ handles.forEach(function (handle) {
   fs.closeSync(handle);
 });
 
+// What was compiled once need not be compiled at each start; where it cannot be kept, it is not.
+var enableCompileCache = require('module').enableCompileCache;
+if (enableCompileCache) enableCompileCache();
+
 var main = fs.existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
 void import(main).then(
   function (petvet) {

@@ -1,10 +1,10 @@
-import { PAGE } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
+import { tellingPets } from './choose-pets.ts';
 import { asPrimary } from './credentials.ts';
 import type { ProbeRun } from './for-all.ts';
 import { isViolation, repeatViolations, settleDoubts } from './look-again.ts';
 import { createMissing } from './populate.ts';
-import { untriedRequests } from './untried.ts';
+import { untriedLists, untriedRequests } from './untried.ts';
 import { useUp } from './use-up.ts';
 
 /** Creates as many pets as are missing to more than one page holds, and says before how many; see {@link createMissing}. */
@@ -43,13 +43,13 @@ export async function lookAgain({ session, service }: ProbeRun): Promise<void> {
  */
 export async function useUpLimit({ session, service }: ProbeRun): Promise<void> {
   if (!session.budget.usesUp) return;
-  const known = [...session.knowledge.animals.keys()];
+  const known = tellingPets([...session.knowledge.animals.values()], session.created()).map(({ id }) => id);
   await useUp(session.limit, {
     isUsedUp: () => session.exhaustion.isDone,
     burst: () => session.exhaustion.leaveNow(),
     send: (request) => service.sendAsIs(request),
     untried: untriedRequests(session.targets, known),
-    counted: (nth) => asPrimary('GET', `/pets?limit=${(nth % PAGE.maximum) + PAGE.minimum}`),
+    counted: untriedLists(session.targets),
   });
   await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));
   const resetsAt = session.limit.resetsAt();

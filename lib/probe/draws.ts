@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { INT64, PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
+import { coveringOrder } from './covering.ts';
 
 /** Where a property gets its values: those it always tries, in order, and how more of them are drawn. */
 export interface Draw<T> {
   readonly always: readonly T[];
-  /** Those that are drawn first, each once, in an order that the seed gives. */
+  /** Those that are drawn first, each once and in order. */
+  readonly next?: readonly T[];
+  /** Those that are drawn then, each once, in an order that the seed gives. */
   readonly others?: readonly T[];
   readonly any: fc.Arbitrary<T>;
   /** Where a value is made of several parts: those that have only one of them, to tell which part broke a rule. */
@@ -27,6 +30,12 @@ export function listed<T>(always: readonly T[], others: readonly T[]): Draw<T> {
   return { always, others, any: first === undefined ? NOTHING : fc.noShrink(fc.constantFrom(first, ...more)) };
 }
 
+/** Values in the order of their worth: the first of them always tried, the others drawn in order. None is smaller than another. */
+export function inOrder<T>(values: readonly T[], always: number): Draw<T> {
+  const { any } = exactly(...values);
+  return { always: values.slice(0, always), next: values.slice(always), any };
+}
+
 /**
  * Every documented limit; always the ends and the default's neighbours, but for the largest, which is what a run asks for
  * first, and for 2, which it asks for in other probes.
@@ -46,12 +55,34 @@ export const statuses: Draw<PetStatus> = exactly(...PET_STATUSES);
  */
 export const filteredPages: Draw<string> = {
   always: ['limit=1&status=sold', 'status=pending&limit=2', `limit=${PAGE.default}&status=available`],
+  next: coveringOrder(filteredPairs(), ({ limit, status, isLimitFirst }) => [
+    `limit ${limit}`,
+    status,
+    isLimitFirst ? 'limit first' : 'status first',
+  ]).map(queryOf),
   any: fc
     .tuple(limits.any, statuses.any, fc.boolean())
-    .map(([limit, status, isFirst]) =>
-      isFirst ? `limit=${limit}&status=${status}` : `status=${status}&limit=${limit}`,
-    ),
+    .map(([limit, status, isLimitFirst]) => queryOf({ limit, status, isLimitFirst })),
 };
+
+/** A documented pair of parameters, in one of the two orders. */
+interface FilteredPair {
+  readonly limit: number;
+  readonly status: PetStatus;
+  readonly isLimitFirst: boolean;
+}
+
+/** The ends and the default with their neighbours, and one between, each with every status, in both orders. */
+function filteredPairs(): readonly FilteredPair[] {
+  const { minimum, default: usual, maximum } = PAGE;
+  return [minimum, minimum + 1, usual - 1, usual, usual + 1, 64, maximum - 1, maximum].flatMap((limit) =>
+    PET_STATUSES.flatMap((status) => [true, false].map((isLimitFirst) => ({ limit, status, isLimitFirst }))),
+  );
+}
+
+function queryOf({ limit, status, isLimitFirst }: FilteredPair): string {
+  return isLimitFirst ? `limit=${limit}&status=${status}` : `status=${status}&limit=${limit}`;
+}
 
 /** Limits that are none, as they stand in the query; those that could open a page too far come first. */
 export const badLimits: Draw<string> = {

@@ -73,7 +73,7 @@ export function forAll<T, Run extends TrialRun = ProbeRun>(
   property: (value: T, run: Run) => Promise<unknown>,
 ): (run: Run) => Promise<void> {
   return async (run) => {
-    const { always, others = [], any, simpler } = typeof draw === 'function' ? await draw(run) : draw;
+    const { always, next = [], others = [], any, simpler } = typeof draw === 'function' ? await draw(run) : draw;
     const first = run.smoke ? always.slice(0, 1) : always;
     const numRuns = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
     if (numRuns === 0 || always.length === 0) return;
@@ -81,7 +81,7 @@ export function forAll<T, Run extends TrialRun = ProbeRun>(
     const settings = {
       seed: run.seed,
       numRuns,
-      examples: [...first, ...shuffled(others, run.seed)].map((value): [T] => [value]),
+      examples: [...first, ...next, ...shuffled(others, run.seed)].map((value): [T] => [value]),
       maxSkipsPerRun: 1_000_000,
     };
     if (run.path === undefined) {

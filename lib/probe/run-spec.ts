@@ -18,6 +18,8 @@ export interface RunSpec {
   readonly populates?: boolean;
   /** Only the first value of each probe that is marked for it. */
   readonly smoke: boolean;
+  /** Ends at the first violated must rule. */
+  readonly failFast?: boolean;
   /** As many as the user allows; by the plan when absent. */
   readonly maxRequests?: number;
   /** See the budget: only of a run that is made again. */

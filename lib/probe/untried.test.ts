@@ -4,7 +4,7 @@ import { INT64 } from '../contract/pets.ts';
 import { expect as expectation } from '../expectation/expect.ts';
 import { aRequest, knowing } from '../expectation/request.fixture.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { untriedRequests } from './untried.ts';
+import { untriedLists, untriedRequests } from './untried.ts';
 
 const IDS = fc.uniqueArray(fc.bigInt(INT64.minimum, INT64.maximum), { maxLength: 30 });
 const MANY = 1_200;
@@ -40,10 +40,35 @@ describe('requests that were not tried yet', () => {
       expect(request).toMatchObject({ method: 'GET', headers: [['Authorization', 'Bearer {primary}']] });
   });
 
-  it('begin with every limit, then every limit of every status, then the known animals', () => {
-    const targets = some(402, new Set(), [-7n, 3n]);
-    expect(targets.slice(0, 2)).toEqual(['/pets?limit=1', '/pets?limit=2']);
-    expect(targets.slice(100, 101)).toEqual(['/pets?limit=1&status=available']);
-    expect(targets.slice(400)).toEqual(['/pets/-7', '/pets/3']);
+  it('begin with known pets, limits with a status and limits alone, by turns', () => {
+    const targets = some(7, new Set(['/pets?limit=2']), [-7n, 3n]);
+    expect(targets).toEqual([
+      '/pets/-7',
+      '/pets?limit=1&status=available',
+      '/pets?limit=1',
+      '/pets/3',
+      '/pets?limit=1&status=pending',
+      '/pets?limit=1&status=sold',
+      '/pets?limit=3',
+    ]);
   });
 });
+
+describe('lists that were not tried yet', () => {
+  it('are all different, and not what was sent, also meanwhile, until every list was', () => {
+    const sent = new Set(['/pets?limit=1']);
+    const lists = untriedLists(sent);
+    const targets = Array.from({ length: LISTS - 2 }, () => {
+      const { target } = lists.next().value;
+      if (target === '/pets?limit=2') sent.add('/pets?limit=3');
+      return target;
+    });
+    expect(new Set(targets).size).toBe(LISTS - 2);
+    expect(targets).not.toContain('/pets?limit=1');
+    expect(targets).not.toContain('/pets?limit=3');
+    expect(lists.next().value.target).toBe('/pets?limit=1');
+  });
+});
+
+/** Every limit alone, and with every status, in both orders. */
+const LISTS = 100 + 2 * 300;

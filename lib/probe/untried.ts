@@ -1,26 +1,48 @@
 import { PAGE, PET_STATUSES } from '../contract/pets.ts';
-import { VALID } from './credentials.ts';
+import { asPrimary } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 
 /**
- * Documented requests that a run has not sent yet, those that find most first: every pair of limit and status, the same
- * with the parameters in the other order, every known animal, then ids that nobody was shown. Never ends.
+ * Documented requests that a run has not sent yet, by turns: known pets, limits with a status, limits alone; then the pairs of limit and
+ * status in the other order, and ids that nobody was shown. Never ends.
  *
- * @param sent - the targets that were sent
- * @param known - the ids of the known animals
+ * @param sent - the targets that were sent, those that are sent meanwhile too
+ * @param known - the ids of the known pets, in the order in which they tell most
  */
 export function* untriedRequests(sent: ReadonlySet<string>, known: readonly bigint[]): Generator<OutgoingRequest> {
-  for (const target of targets(known)) {
-    if (!sent.has(target)) yield { method: 'GET', target, headers: VALID.headers };
-  }
+  for (const target of targets(known)) if (!sent.has(target)) yield asPrimary('GET', target);
+}
+
+/** Lists that a run has not asked for yet, which every service counts; when there are no more, all of them again. */
+export function* untriedLists(sent: ReadonlySet<string>): Generator<OutgoingRequest, never> {
+  const lists = [...byTurns([limits(), filtered(true), filtered(false)])];
+  for (const target of lists) if (!sent.has(target)) yield asPrimary('GET', target);
+  for (;;) for (const target of lists) yield asPrimary('GET', target);
 }
 
 function* targets(known: readonly bigint[]): Generator<string> {
-  const limits = Array.from({ length: PAGE.maximum }, (_, index) => index + PAGE.minimum);
-  for (const limit of limits) yield `/pets?limit=${limit}`;
-  for (const status of PET_STATUSES) for (const limit of limits) yield `/pets?limit=${limit}&status=${status}`;
-  for (const id of known) yield `/pets/${id}`;
-  for (const status of PET_STATUSES) for (const limit of limits) yield `/pets?status=${status}&limit=${limit}`;
+  yield* byTurns([known.map((id) => `/pets/${id}`), filtered(true), limits()]);
+  yield* filtered(false);
   const largest = known.reduce((most, id) => (id > most ? id : most), 0n);
   for (let id = largest + 2_000_003n; ; id += 7_919n) yield `/pets/${id}`;
+}
+
+const LIMITS = Array.from({ length: PAGE.maximum }, (_, index) => index + PAGE.minimum);
+
+function limits(): readonly string[] {
+  return LIMITS.map((limit) => `/pets?limit=${limit}`);
+}
+
+function filtered(isLimitFirst: boolean): readonly string[] {
+  return LIMITS.flatMap((limit) =>
+    PET_STATUSES.map((status) =>
+      isLimitFirst ? `/pets?limit=${limit}&status=${status}` : `/pets?status=${status}&limit=${limit}`,
+    ),
+  );
+}
+
+/** One of each in turn, until all have ended. */
+function* byTurns(lists: readonly (readonly string[])[]): Generator<string> {
+  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
+  for (let at = 0; at < longest; at++) for (const list of lists) yield* list.slice(at, at + 1);
 }

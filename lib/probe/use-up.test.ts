@@ -59,6 +59,9 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
     for (let limit = 1; limit <= 20; limit++) yield asPrimary('GET', `/pets?limit=${limit}`);
     for (let id = 1_000; ; id++) yield asPrimary('GET', `/pets/${id}`);
   })();
+  const counted = (function* (): Generator<OutgoingRequest, never> {
+    for (let nth = 0; ; nth++) yield asPrimary('GET', `/pets?limit=${(nth % 100) + 1}&status=sold`);
+  })();
   const limit: LimitView = {
     window: WINDOW,
     left,
@@ -79,7 +82,7 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
     isUsedUp: () => seen.refused,
     send,
     untried,
-    counted: (nth) => asPrimary('GET', `/pets?limit=${(nth % 100) + 1}&status=sold`),
+    counted,
     burst: async () => {
       const before = left();
       if (before < 1) return false;

@@ -8,8 +8,8 @@ interface UseUpSender {
   readonly send: (request: OutgoingRequest) => Promise<unknown>;
   /** What was not sent yet; need not end. */
   readonly untried: Iterator<OutgoingRequest, unknown>;
-  /** What every service counts. */
-  readonly counted: (nth: number) => OutgoingRequest;
+  /** What every service counts; never ends. */
+  readonly counted: Iterator<OutgoingRequest, never>;
   /** Sends what is left and the burst over it at once. @returns false where it may not leave now */
   readonly burst: () => Promise<boolean>;
 }
@@ -40,12 +40,11 @@ const GUARD_MS = 1_100;
 export async function useUp(limit: LimitView, sender: UseUpSender): Promise<void> {
   const { isUsedUp, send, untried, counted, burst } = sender;
   let uncounted = 0;
-  let repeated = 0;
   let took = 0;
   let hasWaited = false;
   const next = (): OutgoingRequest => {
     const one = uncounted < MOST_UNCOUNTED ? untried.next() : undefined;
-    return one === undefined || one.done === true ? counted(repeated++) : one.value;
+    return one === undefined || one.done === true ? counted.next().value : one.value;
   };
   while (!isUsedUp()) {
     const before = limit.left();

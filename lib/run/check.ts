@@ -35,6 +35,8 @@ export interface CheckPlan {
   /** Why the limit is left alone, for the report; absent when it is not, or when something else tells. */
   readonly limitLeft?: string | undefined;
   readonly smoke: boolean;
+  /** Ends at the first violated must rule. */
+  readonly failFast?: boolean;
   /** Creates as many pets as are missing to more than one page holds. */
   readonly populates?: boolean;
   /** Where the evidence goes; made when it is not there. */
@@ -168,6 +170,7 @@ export function specOf(plan: CheckPlan): RunSpec {
         ? 'never'
         : useUp,
     smoke,
+    ...(plan.failFast === true && { failFast: true }),
     ...(populates && { populates }),
     ...(maxRequests !== undefined && { maxRequests }),
     ...(plan.looksMore !== undefined && { looksMore: plan.looksMore }),

@@ -2,11 +2,13 @@ import type { Counterexample } from '../evidence/run-facts.ts';
 import { shortageOf, type Shortage } from '../files/shortage.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
 import { ReplayError, type NonconformanceError } from '../probe/for-all.ts';
+import { isViolation } from '../probe/look-again.ts';
 import { Probing, violationBy, type ProbeEnd } from '../probe/run-probe.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { Session } from '../probe/session.ts';
 import type { SessionWatcher } from '../probe/session-watcher.ts';
 import type { Probe } from '../probe/suite.ts';
+import type { RuleId } from '../rules/index.ts';
 import { watchForCrash } from './crash.ts';
 import { loadProbes, type PlacedProbe } from './flow.ts';
 
@@ -67,7 +69,13 @@ async function sendAll(spec: RunSpec, end: EndKeeper, interrupt: AbortSignal): P
   interrupt.addEventListener('abort', stop);
   if (interrupt.aborted) stop();
   try {
-    for (const one of flow) await run.send(one);
+    for (const one of flow) {
+      await run.send(one);
+      const violated = spec.failFast === true ? run.violated() : undefined;
+      if (violated === undefined) continue;
+      end.onEndedEarly(`${violated} is violated (--fail-fast)`, false);
+      return;
+    }
   } finally {
     interrupt.removeEventListener('abort', stop);
     await run.close();
@@ -123,6 +131,13 @@ class OpenSuites {
     const sent = await this.#probing.send(probe, place);
     if (sent.state === 'failed') this.#end.failAt(probe, sent.error);
     return sent;
+  }
+
+  /** The first of the chosen must rules that the run shows to be violated by now. */
+  violated(): RuleId | undefined {
+    const { chosen } = this.#session.spec;
+    const findings = [...this.#session.findingsSince(0), ...this.#session.conclude()];
+    return findings.find((finding) => isViolation(finding) && chosen.includes(finding.rule))?.rule;
   }
 
   violationBy(probe: Probe): NonconformanceError | undefined {

@@ -18,7 +18,9 @@ const runs = new Map<string, MatrixRun>();
 /** Examines subjects as `petvet selftest` does: vitest does not run within vitest. */
 async function examine(names: readonly string[]): Promise<void> {
   await using place = await folder();
-  const { err } = await petvet(['selftest', '--only', names.join(','), '--json', 'matrix.json'], { cwd: place.path });
+  const { err } = await petvet(['selftest', '--only', names.join(','), '--json', 'matrix.json', '--parallel', '8'], {
+    cwd: place.path,
+  });
   const matrix: Matrix = JSON.parse(readFileSync(join(place.path, 'matrix.json'), 'utf8'));
   for (const { name, runs: all } of matrix.rows) for (const run of all) runs.set(name, run);
   expect(

@@ -19,7 +19,7 @@ import { publishedFigures } from './published-figures.ts';
 const [given = '1', which = ''] = process.argv.slice(2);
 
 /** For each core; those of the limiter mostly wait. */
-const AT_A_TIME = 4;
+const AT_A_TIME = 8;
 
 async function examined(sittings: readonly Sitting[], title: string): Promise<ExamResult[]> {
   let done = 0;

@@ -22,6 +22,7 @@ export interface CheckFlags extends Partial<Strictness> {
   readonly dayUsed?: number;
   readonly burn?: boolean;
   readonly smoke?: boolean;
+  readonly failFast?: boolean;
   readonly populate?: boolean;
   readonly dryRun?: boolean;
   readonly report?: string;
@@ -79,6 +80,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     )
     .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
     .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`)
+    .option('--fail-fast', 'end at the first violated must rule')
     .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)

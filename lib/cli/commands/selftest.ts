@@ -16,7 +16,7 @@ export interface SelftestFlags {
 }
 
 /** For each core: enough that it has work while some wait, and so few that none is late for a window of a few seconds. */
-export const AT_A_TIME = 4;
+export const AT_A_TIME = 8;
 
 /** Adds `petvet selftest` to the program. */
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {

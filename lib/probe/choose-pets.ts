@@ -1,0 +1,42 @@
+import { PET_STATUSES } from '../contract/pets.ts';
+import type { KnownAnimal } from '../expectation/expectation.ts';
+import { coveringOrder } from './covering.ts';
+
+/** So many are put in an order that covers most; a run that asks for more of them has the time for any order. */
+const MOST_IN_ORDER = 60;
+
+/** Beyond these a reader with numbers of 32 bits, or of JavaScript, takes an id for another one. */
+const [LARGEST_OF_32_BITS, LARGEST_EXACT] = [2n ** 31n - 1n, 2n ** 53n];
+
+/**
+ * The known pets in the order in which getPet tells most: one of each status, the first and the last seen and one between them, the
+ * smallest and the largest id, ids of every size, pets of this run's own and older ones; then the pairs of these.
+ *
+ * @param animals - in the order in which they were first seen
+ * @param created - the ids of those that this run created
+ */
+export function tellingPets(animals: readonly KnownAnimal[], created: readonly bigint[]): readonly KnownAnimal[] {
+  const own = new Set(created);
+  const ids = animals.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1));
+  const places = new Map(animals.map(({ id }, at) => [id, at]));
+  const featuresOf = ({ id, status }: KnownAnimal): readonly string[] => [
+    ...(PET_STATUSES.some((known) => known === status) ? [`status ${status}`] : []),
+    `seen ${placeOf(places.get(id) ?? 0, animals.length)}`,
+    ...(id === ids.at(0) ? ['smallest id'] : []),
+    ...(id === ids.at(-1) ? ['largest id'] : []),
+    `id of ${sizeOf(id)}`,
+    own.has(id) ? 'own' : 'older',
+  ];
+  return coveringOrder(animals, featuresOf, MOST_IN_ORDER);
+}
+
+function placeOf(at: number, count: number): string {
+  if (at === 0) return 'first';
+  return at === count - 1 ? 'last' : 'between';
+}
+
+function sizeOf(id: bigint): string {
+  const size = id < 0n ? -id : id;
+  if (size > LARGEST_EXACT) return 'more than 53 bits';
+  return size > LARGEST_OF_32_BITS ? 'more than 31 bits' : 'few bits';
+}
