@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { aKnowledge, aLog, type ExchangeParts } from './judges.fixture.ts';
+import { LogView } from './log-view.ts';
 
 const judge = (...log: ExchangeParts[]) =>
-  acceptedKeysJudge.judge(aLog(...log), aKnowledge(log[0]?.knowledge)).map((finding) => finding);
+  acceptedKeysJudge.judge(new LogView(aLog(...log), aKnowledge(log[0]?.knowledge))).map((finding) => finding);
 
 describe('AUTH-3', () => {
   it.each([

@@ -1,12 +1,10 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Knowledge } from '../evidence/knowledge.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { requestLine } from './circumstances.ts';
 import type { RelationJudge } from './judge.ts';
-import type { Reading } from './reading.ts';
-import type { Sequence } from './sequence.ts';
+import type { LogView } from './log-view.ts';
 
 /**
  * AUTH-3: a valid key is accepted. A relation, because a key may be banned for a while by those who send on after a
@@ -14,7 +12,7 @@ import type { Sequence } from './sequence.ts';
  */
 export const acceptedKeysJudge: RelationJudge = { name: 'accepted-keys', rules: ['AUTH-3'], judge: judgeAcceptedKeys };
 
-function judgeAcceptedKeys(readings: Sequence<Reading>, { asOf }: Knowledge): Finding[] {
+function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[] {
   const removed = getPetPhase(asOf) !== 'deprecated';
   const limited = new Set<string>();
   const findings: Finding[] = [];

@@ -1,8 +1,8 @@
 import { PAGE } from '../contract/pets.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
 import { animalsShown, listedItems, memberOf, type Reading } from './reading.ts';
-import type { Sequence } from './sequence.ts';
 
 /**
  * LIST-4, the half that one page cannot show: a limit beyond 100 is harmless only on a service that has more than 100
@@ -15,7 +15,7 @@ export const biggestPageJudge: RelationJudge = {
   judge: judgeBiggestPage,
 };
 
-function judgeBiggestPage(readings: Sequence<Reading>): Finding[] {
+function judgeBiggestPage({ readings }: LogView): Finding[] {
   const ids = new Set(
     readings
       .flatMap((reading) => animalsShown(reading).map((animal) => memberOf(animal, 'id')))

@@ -54,31 +54,16 @@ export interface CallerLog {
   readonly wronglyStored: ReadonlySet<bigint>;
 }
 
-/**
- * Sorts readings by caller: the role of the credential, and every header that could make a service answer otherwise.
- *
- * @param knowledge - the same for all judges of one log
- */
+/** Sorts readings by caller: the role of the credential, and every header that could make a service answer otherwise. */
 export function readCallers(
   readings: Sequence<Reading>,
   { createdBefore = [] }: Pick<Knowledge, 'createdBefore'>,
 ): readonly CallerLog[] {
-  const known = CALLERS.get(readings);
-  if (known?.count === readings.length) return known.callers;
-  const callers = sortCallers(readings, createdBefore.map(BigInt));
-  CALLERS.set(readings, { count: readings.length, callers });
-  return callers;
-}
-
-/** Many judges ask for the callers of one log, which may have grown meanwhile. */
-const CALLERS = new WeakMap<Sequence<Reading>, { readonly count: number; readonly callers: readonly CallerLog[] }>();
-
-function sortCallers(readings: Sequence<Reading>, createdBefore: readonly bigint[]): CallerLog[] {
   const callers = new Map<
     string,
     Omit<CallerLog, 'pages' | 'created' | 'gets'> & { pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[] }
   >();
-  const written = new Set([...createdBefore, ...readings.flatMap((reading) => readWritten(reading) ?? [])]);
+  const written = new Set([...createdBefore.map(BigInt), ...readings.flatMap((reading) => readWritten(reading) ?? [])]);
   const wronglyStored = new Set<bigint>();
   /** A long run has many requests of few kinds. */
   const keys = new Map<SentRequest, string>();

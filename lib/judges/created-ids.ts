@@ -1,10 +1,10 @@
 import { LOOKS_APART_MS, SETTLING_MS, type Moment } from './alternation.ts';
-import { readCallers, type CallerLog } from './caller-log.ts';
+import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { areOtherNames, ownCreations, readWrites, type OwnCreation } from './own-creations.ts';
+import { areOtherNames, ownCreations, type OwnCreation } from './own-creations.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -15,10 +15,10 @@ import { strongest, uncertain } from './weighing.ts';
 export const createdIdJudge: RelationJudge = {
   name: 'created-id',
   rules: ['CREATE-4'],
-  judge(readings, knowledge) {
-    const writes = readWrites(readings);
+  judge(view) {
+    const { writes } = view;
     return strongest(
-      readCallers(readings, knowledge).flatMap((log) => {
+      view.callers.flatMap((log) => {
         const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
         return judgeIds(own, log);
       }),

@@ -1,11 +1,10 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headerValue } from '../evidence/exchange.ts';
-import type { Knowledge } from '../evidence/knowledge.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
 import { memberOf, type Reading } from './reading.ts';
-import type { Sequence } from './sequence.ts';
 
 /**
  * ERR-4, the half that one answer cannot show: a condition keeps its code across operations. Only the refused credential
@@ -16,7 +15,7 @@ export const errorCodeJudge: RelationJudge = { name: 'error-code', rules: ['ERR-
 /** Where a code was first seen. */
 type CodesByOperation = Map<Operation, Map<string, number>>;
 
-function judgeErrorCodes(readings: Sequence<Reading>, { asOf }: Knowledge): Finding[] {
+function judgeErrorCodes({ readings, knowledge: { asOf } }: LogView): Finding[] {
   const conditions = new Map<string, CodesByOperation>();
   for (const reading of readings) {
     const { exchange, expectation, body } = reading;

@@ -1,11 +1,11 @@
 import { SETTLING_MS, type Moment } from './alternation.ts';
-import { readCallers, type CallerLog, type SeenAnimal } from './caller-log.ts';
+import type { CallerLog, SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { judgeRefusedCategories } from './refused-categories.ts';
-import { ownCreations, readWrites, uniqueNames, type OwnCreation } from './own-creations.ts';
+import { ownCreations, uniqueNames, type OwnCreation } from './own-creations.ts';
 import { shownAnimals, shownByName, type NamedAnimal } from './shown-animals.ts';
 import { strongest, uncertain } from './weighing.ts';
 
@@ -17,10 +17,10 @@ import { strongest, uncertain } from './weighing.ts';
 export const exactEverywhereJudge: RelationJudge = {
   name: 'exact-everywhere',
   rules: ['JSON-3'],
-  judge(readings, knowledge) {
-    const writes = readWrites(readings);
-    const named = shownByName(readings, uniqueNames(writes));
-    const findings = readCallers(readings, knowledge).flatMap((log) => {
+  judge(view) {
+    const { writes } = view;
+    const named = shownByName(view.readings, uniqueNames(writes));
+    const findings = view.callers.flatMap((log) => {
       const own = ownCreations(log, writes);
       const found = [
         ...judgeNames(own, named),
@@ -30,7 +30,7 @@ export const exactEverywhereJudge: RelationJudge = {
       ];
       return found.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
     });
-    return [...strongest(findings), ...judgeRefusedCategories(readings)];
+    return [...strongest(findings), ...judgeRefusedCategories(view.readings)];
   },
 };
 

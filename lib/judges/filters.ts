@@ -1,12 +1,13 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
-import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
 import { isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
-import { readWholeSets, type WholeSets } from './whole-sets.ts';
+import type { WholeSets } from './whole-sets.ts';
 
 /**
  * LIST-7 and GET-6: an animal known to have a status is found under that filter. The two are one fault seen from two
@@ -17,10 +18,10 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
 export const filterJudge: RelationJudge = {
   name: 'filter',
   rules: ['LIST-7', 'GET-6'],
-  judge(readings, knowledge) {
-    const logs = readCallers(readings, knowledge);
-    const listed = strongest(logs.flatMap((log) => judgeFilters('LIST-7', log)));
-    const known = strongest(logs.flatMap((log) => judgeFilters('GET-6', log)));
+  judge(view) {
+    const logs = view.callers;
+    const listed = strongest(logs.flatMap((log) => judgeFilters('LIST-7', log, view)));
+    const known = strongest(logs.flatMap((log) => judgeFilters('GET-6', log, view)));
     return [...withoutRepeats(listed), ...withoutRepeats(known)];
   },
 };
@@ -52,14 +53,14 @@ function identityOf({ verdict, see, fault, place, shownBy }: Finding): string {
   return JSON.stringify([verdict, see, fault, place, shownBy]);
 }
 
-function judgeFilters(rule: Rule, log: CallerLog): Finding[] {
+function judgeFilters(rule: Rule, log: CallerLog, view: LogView): Finding[] {
   const filtered = new Map<PetStatus, readonly ListedPage[]>();
   for (const status of PET_STATUSES) {
     const pages = log.pages.filter((page) => page.status === status);
     if (pages.length > 0) filtered.set(status, pages);
   }
   if (filtered.size === 0) return [];
-  const filterLog = { rule, log, whole: readWholeSets(log), sights: readSights(log, rule), filtered };
+  const filterLog = { rule, log, whole: view.wholeSets(log), sights: readSights(log, rule), filtered };
   const found = judgeFound(filterLog);
   const missing = [...filtered.keys()].flatMap((status) => {
     const findings = strongest([...filterLog.sights.keys()].flatMap((id) => judgeAnimal(id, status, filterLog)));

@@ -20,6 +20,7 @@ import { integersJudge } from './integers.ts';
 import { signed, type ExchangeJudge, type Judge, type RelationJudge } from './judge.ts';
 import { leaksJudge } from './leaks.ts';
 import { LeanReadings } from './lean-readings.ts';
+import { LogView } from './log-view.ts';
 export { KIND_JUDGE, LIMITER_RULES } from './limiter/index.ts';
 import { judgeLimiter, LIMITER_JUDGES, type Xray } from './limiter/index.ts';
 import { listPageJudge } from './list-page.ts';
@@ -154,10 +155,11 @@ export class Bench {
       LIMITER_JUDGES.filter(this.#sits),
     );
     this.#xrays = limiter.xrays;
+    const view = new LogView(readings, this.#knowledge);
     const compared: Finding[][] = [];
     for (const judge of RELATION_JUDGES.filter(this.#sits)) {
       yield;
-      compared.push(signed(judge, judge.judge(readings, this.#knowledge)));
+      compared.push(signed(judge, judge.judge(view)));
     }
     const findings = [
       ...compared.flat(),

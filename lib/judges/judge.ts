@@ -1,9 +1,8 @@
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
-import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { Finding } from './finding.ts';
+import type { LogView } from './log-view.ts';
 import type { Reading } from './reading.ts';
-import type { Sequence } from './sequence.ts';
 
 /** What every judge says of itself. */
 export interface Judge {
@@ -29,5 +28,5 @@ export interface ExchangeJudge extends Judge {
 
 /** Judges what only several exchanges show, in the order of their numbers; their readings have no raw bodies any more. */
 export interface RelationJudge extends Judge {
-  judge(readings: Sequence<Reading>, knowledge: Knowledge): Finding[];
+  judge(view: LogView): Finding[];
 }

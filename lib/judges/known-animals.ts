@@ -1,13 +1,14 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
-import { readCallers, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
+import type { CallerLog, GotAnimal, SeenAnimal } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
 import { differences, isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
-import { readWholeSets, type WholeSets } from './whole-sets.ts';
+import type { WholeSets } from './whole-sets.ts';
 
 /**
  * GET-1: before its removal getPet answers a known id with that Pet. Another animal's id is wrong at once; that it is not
@@ -17,12 +18,12 @@ import { readWholeSets, type WholeSets } from './whole-sets.ts';
 export const knownAnimalJudge: RelationJudge = {
   name: 'known-animal',
   rules: ['GET-1'],
-  judge(readings, knowledge) {
-    const { asOf } = knowledge;
+  judge(view) {
+    const { asOf } = view.knowledge;
     if (getPetPhase(asOf) !== 'deprecated') return [];
-    const logs = readCallers(readings, knowledge);
+    const logs = view.callers;
     const shown = firstShown(logs);
-    return strongest(logs.flatMap((log) => judgeGets(log, shown)));
+    return strongest(logs.flatMap((log) => judgeGets(log, shown, view)));
   },
 };
 
@@ -41,10 +42,10 @@ function firstShown(logs: readonly CallerLog[]): Map<bigint, number> {
   return shown;
 }
 
-function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>): Finding[] {
+function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>, view: LogView): Finding[] {
   const findings: Finding[] = [];
   if (log.gets.length === 0) return findings;
-  const whole = readWholeSets(log);
+  const whole = view.wholeSets(log);
   for (const [id, gets] of Map.groupBy(log.gets, (got) => got.id)) {
     const stranger = gets.find(
       ({ animal, number }) => animal !== undefined && animal.id !== id && number > (shown.get(id) ?? number),

@@ -1,6 +1,6 @@
 import { isPetStatus } from '../contract/pets.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
-import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 
@@ -13,8 +13,8 @@ export const pageLimitsJudge: RelationJudge = {
   name: 'page-limits',
   rules: ['LIST-2', 'LIST-6', 'LIST-9'],
   neverFails: true,
-  judge: (readings, knowledge) => {
-    const pages = readCallers(readings, knowledge).flatMap(judgePages);
+  judge: (view) => {
+    const pages = view.callers.flatMap(judgePages);
     return [
       ...passesOrDoubt(
         'LIST-2',

@@ -1,5 +1,5 @@
 import { LOOKS_APART_MS } from './alternation.ts';
-import { readCallers, type CallerLog, type ListedPage, type SeenAnimal } from './caller-log.ts';
+import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
@@ -13,10 +13,10 @@ import { strongest, uncertain } from './weighing.ts';
 export const repeatedPageJudge: RelationJudge = {
   name: 'repeated-page',
   rules: ['LIST-12'],
-  judge(readings, knowledge) {
-    const writes = readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);
+  judge(view) {
+    const writes = view.readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);
     return strongest(
-      readCallers(readings, knowledge).flatMap((log) =>
+      view.callers.flatMap((log) =>
         [...Map.groupBy(log.pages, requestOf).values()].map((pages) => judgeRepeats(pages, writes, log)),
       ),
     );

@@ -6,6 +6,7 @@ import { SETTLING_MS } from './alternation.ts';
 import { settleBlame } from './blame.ts';
 import type { Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import { LogView } from './log-view.ts';
 import { aKnowledge, aLog, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
 import type { Reading } from './reading.ts';
 import { RELATION_JUDGES } from './relations.ts';
@@ -59,13 +60,13 @@ export function got(id: bigint, pet?: PetJson): ExchangeParts {
 
 /** What a judge says of a log of such steps, with the blame settled. */
 export function judged(judge: RelationJudge, steps: readonly Step[], parts: LogParts = {}): Finding[] {
-  return settleBlame(judge.judge(logOf(steps, parts), aKnowledge(parts.knowledge)), new Set());
+  return settleBlame(judge.judge(new LogView(logOf(steps, parts), aKnowledge(parts.knowledge))), new Set());
 }
 
 /** What the judges say of one rule when all that compare responses have spoken, and who is blamed is settled. */
 export function judgedTogether(rule: RuleId, steps: readonly Step[]): Finding[] {
-  const log = logOf(steps);
-  const findings = [...RELATION_JUDGES, ...WRITE_JUDGES].flatMap((judge) => judge.judge(log, aKnowledge()));
+  const view = new LogView(logOf(steps), aKnowledge());
+  const findings = [...RELATION_JUDGES, ...WRITE_JUDGES].flatMap((judge) => judge.judge(view));
   return settleBlame(findings, new Set()).filter((finding) => finding.rule === rule);
 }
 

@@ -1,7 +1,7 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { PAGE } from '../contract/pets.ts';
 import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
-import { readCallers, type CallerLog, type ListedPage } from './caller-log.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { isAtRest } from './rest.ts';
@@ -11,11 +11,9 @@ import { strongest, uncertain } from './weighing.ts';
 export const defaultPageJudge: RelationJudge = {
   name: 'default-page',
   rules: ['LIST-3'],
-  judge: (readings, knowledge) =>
+  judge: (view) =>
     strongest(
-      readCallers(readings, knowledge).flatMap((log) =>
-        groupedByFilter(log.pages).flatMap((pages) => judgeDefaultPage(pages, log)),
-      ),
+      view.callers.flatMap((log) => groupedByFilter(log.pages).flatMap((pages) => judgeDefaultPage(pages, log))),
     ),
 };
 
@@ -23,9 +21,9 @@ export const defaultPageJudge: RelationJudge = {
 export const filledPageJudge: RelationJudge = {
   name: 'filled-page',
   rules: ['LIST-11'],
-  judge: (readings, knowledge) =>
+  judge: (view) =>
     strongest(
-      readCallers(readings, knowledge).flatMap((log) =>
+      view.callers.flatMap((log) =>
         limitComparisons(log).map((comparison) => describeFilled(comparison, compare(comparison, log), log)),
       ),
     ),

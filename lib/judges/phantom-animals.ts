@@ -1,10 +1,11 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
-import { readCallers, type CallerLog, type GotAnimal } from './caller-log.ts';
+import type { CallerLog, GotAnimal } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
 import { strongest, uncertain } from './weighing.ts';
-import { readWholeSets, type WholeSets } from './whole-sets.ts';
+import type { WholeSets } from './whole-sets.ts';
 
 /**
  * GET-2, the half that one answer cannot show: an id that nobody listed may belong to an animal. Not so where pages hold
@@ -15,16 +16,16 @@ export const phantomAnimalJudge: RelationJudge = {
   name: 'phantom-animal',
   rules: ['GET-2'],
   passedByOthers: ['GET-2'],
-  judge(readings, knowledge) {
-    const { asOf } = knowledge;
+  judge(view) {
+    const { asOf } = view.knowledge;
     if (getPetPhase(asOf) !== 'deprecated') return [];
-    const logs = readCallers(readings, knowledge);
+    const logs = view.callers;
     const shown = new Set<bigint>();
     for (const { pages, created } of logs) {
       for (const { animals } of pages) for (const id of animals.keys()) shown.add(id);
       for (const { animal } of created) shown.add(animal.id);
     }
-    return strongest(logs.map((log) => judgePhantoms(log, shown)));
+    return strongest(logs.map((log) => judgePhantoms(log, shown, view)));
   },
 };
 
@@ -43,13 +44,13 @@ const FAR_BEYOND = 2n ** 53n;
 /** So many listed animals show where a store's ids lie: of random ids one in twenty is lower than all of these. */
 const ENOUGH_LISTED = 20;
 
-function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>): Finding | undefined {
+function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>, view: LogView): Finding | undefined {
   const phantoms = new Map<bigint, GotAnimal>();
   for (const got of log.gets) if (got.animal?.id === got.id && !shown.has(got.id)) phantoms.set(got.id, got);
   const all = [...phantoms.values()];
   const [first] = all;
   if (first === undefined) return undefined;
-  const whole = readWholeSets(log);
+  const whole = view.wholeSets(log);
   const proof = betweenStores(all, whole, log) ?? farBeyond(all, shown);
   const base = { rule: 'GET-2', operation: 'getPet' } as const;
   if (proof) {

@@ -1,17 +1,17 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { judgeAltered } from './altered-animals.ts';
-import { readCallers, type CallerLog } from './caller-log.ts';
+import type { CallerLog } from './caller-log.ts';
 import { judgeDoubled } from './doubled-animals.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
 import { judgeLost } from './lost-writes.ts';
 import { readOwnAnimals, type OwnAnimal, type OwnSight } from './own-animals.ts';
-import { ownCreations, readWrites, uniqueNames, type Write } from './own-creations.ts';
+import { ownCreations, uniqueNames } from './own-creations.ts';
 import { shownByName, type NamedAnimal } from './shown-animals.ts';
 import { judgeUnlisted } from './unlisted-animals.ts';
 import { alteredFields } from './alterations.ts';
 import { strongest, uncertain } from './weighing.ts';
-import { readWholeSets } from './whole-sets.ts';
 
 /**
  * CREATE-10: what was created is what is read back, by getPet until its removal and in the lists. Compared with the
@@ -21,25 +21,20 @@ import { readWholeSets } from './whole-sets.ts';
 export const readBackJudge: RelationJudge = {
   name: 'read-back',
   rules: ['CREATE-10'],
-  judge(readings, knowledge) {
-    const writes = readWrites(readings);
+  judge(view) {
+    const { writes } = view;
     if (!writes.some(({ answered }) => answered === 201)) return [];
-    const getsTell = getPetPhase(knowledge.asOf) === 'deprecated';
-    const named = shownByName(readings, uniqueNames(writes));
-    const findings = readCallers(readings, knowledge).flatMap((log) => judgeLog(log, writes, named, getsTell));
+    const getsTell = getPetPhase(view.knowledge.asOf) === 'deprecated';
+    const named = shownByName(view.readings, uniqueNames(writes));
+    const findings = view.callers.flatMap((log) => judgeLog(log, view, named, getsTell));
     return strongest(findings);
   },
 };
 
-function judgeLog(
-  log: CallerLog,
-  writes: readonly Write[],
-  named: readonly NamedAnimal[],
-  getsTell: boolean,
-): Finding[] {
-  const creations = ownCreations(log, writes);
+function judgeLog(log: CallerLog, view: LogView, named: readonly NamedAnimal[], getsTell: boolean): Finding[] {
+  const creations = ownCreations(log, view.writes);
   if (creations.length === 0) return [];
-  const own = readOwnAnimals(creations, log, readWholeSets(log), getsTell);
+  const own = readOwnAnimals(creations, log, view.wholeSets(log), getsTell);
   const findings = [
     ...judgeAltered(own, log),
     ...judgeUnlisted(own, named, log),

@@ -1,12 +1,10 @@
 import { smallest } from '../evidence/extremes.ts';
 import { getPetPhase } from '../contract/lifecycle.ts';
-import { readCallers } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { isOwnName, ownCreations, readWrites, type Write } from './own-creations.ts';
+import { isOwnName, ownCreations, type Write } from './own-creations.ts';
 import { shownByName, type NamedAnimal } from './shown-animals.ts';
 import { wouldBeSeen, type Surroundings } from './unseen-animals.ts';
-import { readWholeSets } from './whole-sets.ts';
 
 /**
  * CREATE-8 and AUTH-4: a refused creation has no effect. A violation only when an animal with the name that was sent is
@@ -15,16 +13,16 @@ import { readWholeSets } from './whole-sets.ts';
 export const refusedWriteJudge: RelationJudge = {
   name: 'refused-write',
   rules: ['CREATE-8', 'AUTH-4'],
-  judge(readings, knowledge) {
-    const { asOf } = knowledge;
-    const writes = readWrites(readings);
+  judge(view) {
+    const { asOf } = view.knowledge;
+    const { writes } = view;
     const refused = refusedWrites(writes);
     if (refused.length === 0) return [];
-    const named = shownByName(readings, new Set(refused.map(({ name }) => name)));
+    const named = shownByName(view.readings, new Set(refused.map(({ name }) => name)));
     const shown = Map.groupBy(named, ({ name }) => name);
-    const surroundings = readCallers(readings, knowledge).map((log) => ({
+    const surroundings = view.callers.map((log) => ({
       log,
-      whole: readWholeSets(log),
+      whole: view.wholeSets(log),
       own: ownCreations(log, writes),
       getsTell: getPetPhase(asOf) === 'deprecated',
     }));

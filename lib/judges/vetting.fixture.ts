@@ -4,6 +4,7 @@ import type { Finding } from './finding.ts';
 import { aKnowledge } from './judges.fixture.ts';
 import { RELATION_JUDGES } from './relations.ts';
 import type { Simulation } from './simulation.fixture.ts';
+import { LogView } from './log-view.ts';
 
 /** Asks what petvet's suites ask, alternately, and then looks again as {@link SETTLING_MS} says wherever something stayed open. */
 export function vet(simulation: Simulation): Finding[] {
@@ -44,5 +45,5 @@ function lookAgain(simulation: Simulation, shownBy: readonly number[]): void {
 }
 
 function judge({ readings }: Simulation): Finding[] {
-  return RELATION_JUDGES.flatMap((one) => one.judge(readings, aKnowledge()));
+  return RELATION_JUDGES.flatMap((one) => one.judge(new LogView(readings, aKnowledge())));
 }

@@ -9,6 +9,7 @@ import { memberOf } from './reading.ts';
 import { CATEGORIES } from './stored-animals.fixture.ts';
 import type { WriteSimulation } from './write-simulation.fixture.ts';
 import { WRITE_JUDGES } from './writes.ts';
+import { LogView } from './log-view.ts';
 
 /** Creates, tries what must be refused, reads back, and looks again wherever something stayed open, as petvet's suites do. */
 export function vetWrites(simulation: WriteSimulation): Finding[] {
@@ -60,6 +61,8 @@ function lookAgain(simulation: WriteSimulation, shownBy: readonly number[]): voi
 
 function judge({ readings }: WriteSimulation): Finding[] {
   const others = [filterJudge, knownAnimalJudge];
-  const findings = [...WRITE_JUDGES, ...others].flatMap((one) => signed(one, one.judge(readings, aKnowledge())));
+  const findings = [...WRITE_JUDGES, ...others].flatMap((one) =>
+    signed(one, one.judge(new LogView(readings, aKnowledge()))),
+  );
   return settleBlame(findings, new Set()).filter(({ judge: by }) => !others.some(({ name }) => name === by));
 }

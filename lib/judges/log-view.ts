@@ -1,0 +1,40 @@
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { readCallers, type CallerLog } from './caller-log.ts';
+import { readWrites, type Write } from './own-creations.ts';
+import type { Reading } from './reading.ts';
+import type { Sequence } from './sequence.ts';
+import { readWholeSets, type WholeSets } from './whole-sets.ts';
+
+/** One view of a log for all judges that compare responses: each part of it is made when the first of them asks for it. */
+export class LogView {
+  /** In the order of the log. */
+  readonly readings: Sequence<Reading>;
+  readonly knowledge: Knowledge;
+  #callers: readonly CallerLog[] | undefined;
+  #writes: readonly Write[] | undefined;
+  readonly #wholeSets = new Map<CallerLog, WholeSets>();
+
+  constructor(readings: Sequence<Reading>, knowledge: Knowledge) {
+    this.readings = readings;
+    this.knowledge = knowledge;
+  }
+
+  /** What each caller was shown. */
+  get callers(): readonly CallerLog[] {
+    this.#callers ??= readCallers(this.readings, this.knowledge);
+    return this.#callers;
+  }
+
+  /** The creations that were sent, whatever came of them. */
+  get writes(): readonly Write[] {
+    this.#writes ??= readWrites(this.readings);
+    return this.#writes;
+  }
+
+  /** How a caller's pages behave, and which of them are whole sets. */
+  wholeSets(log: CallerLog): WholeSets {
+    const known = this.#wholeSets.get(log) ?? readWholeSets(log);
+    this.#wholeSets.set(log, known);
+    return known;
+  }
+}
