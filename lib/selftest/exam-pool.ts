@@ -32,7 +32,7 @@ export async function examineApart<Result>(sittings: readonly Sitting[], options
   const processes = Math.min(options.parallel, availableParallelism(), sittings.length);
   const waiting = [...sittings];
   const each = Array.from({ length: processes }, (_, index) => Math.floor((options.parallel + index) / processes));
-  // Every run loads the suites anew; what they compile to is the same.
+  // Each process loads the suites; what they compile to is the same.
   const compiled = await mkdtemp(join(tmpdir(), 'petvet-compiled-'));
   try {
     await Promise.all(each.map((atATime) => examineInProcess(waiting, { atATime, compiled }, options)));
