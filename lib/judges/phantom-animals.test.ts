@@ -43,6 +43,17 @@ describe('GET-2, ids that no animal has', () => {
     expect(judged(phantomAnimalJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
   });
 
+  it('has nothing to say of ids that the response to a POST showed, though it was no plain creation', () => {
+    const ids = [501n, 502n, 503n];
+    const written = ids.map((id) => ({
+      method: 'POST',
+      target: '/pets',
+      status: 200,
+      json: { id, name: 'any', categoryId: 1n },
+    }));
+    expect(judged(phantomAnimalJudge, [full, ...written, ...any(...ids), full])).toEqual([]);
+  });
+
   it('has nothing to say of ids that a page showed at any time, nor of 404', () => {
     expect(judged(phantomAnimalJudge, [...any(...pets(3).map(({ id }) => id)), whole, got(77n), whole])).toEqual([]);
   });

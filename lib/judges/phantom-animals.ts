@@ -46,7 +46,10 @@ const ENOUGH_LISTED = 20;
 
 function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>, view: LogView): Finding | undefined {
   const phantoms = new Map<bigint, GotAnimal>();
-  for (const got of log.gets) if (got.animal?.id === got.id && !shown.has(got.id)) phantoms.set(got.id, got);
+  for (const got of log.gets) {
+    const isShown = shown.has(got.id) || log.written.has(got.id);
+    if (got.animal?.id === got.id && !isShown) phantoms.set(got.id, got);
+  }
   const all = [...phantoms.values()];
   const [first] = all;
   if (first === undefined) return undefined;
