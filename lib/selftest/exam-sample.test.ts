@@ -20,9 +20,9 @@ function lines(names: readonly string[]): string {
 }
 
 describe('what the tests examine', () => {
-  it('is of every rule, and a third of the variants or more', () => {
+  it('is of every rule, and a fifth of the variants or more', () => {
     expect(rulesOf(sampleOfDefects())).toEqual(rulesOf(NAMES));
-    expect(sampleOfVariants().length).toBeGreaterThan(Object.keys(variants).length / 4);
+    expect(sampleOfVariants().length).toBeGreaterThan(Object.keys(variants).length / 5);
   });
 
   it('stays the same when one is added, but for one whose place it takes', () => {

@@ -11,7 +11,7 @@ import { folder, petvet, run, ROOT, type Ended } from './petvet-process.fixture.
 const PATIENCE = 60_000;
 
 /** A first run is worth so many requests; the default budget leaves some for looking again. */
-const MOST_REQUESTS = 115;
+const MOST_REQUESTS = 117;
 
 const API_KEY = 'first-run-4f9a1c77e0d25b';
 

@@ -86,7 +86,7 @@ describe('a history in columns', () => {
         expect(batches).toEqual([...lists.batches].map((batch) => ({ ...batch, requests: batch.requests.map(plain) })));
         expect(lean.clockOffset).toEqual(lists.clockOffset);
       }),
-      { seed: 20_261_122, numRuns: 250 },
+      { seed: 20_261_122, numRuns: 120 },
     );
   });
 
@@ -96,7 +96,7 @@ describe('a history in columns', () => {
         const log = logOf(drawn);
         expect(judgeLimiter(log)).toEqual(judgeLimiter(log, LIMITER_JUDGES, readPlainHistory));
       }),
-      { seed: 20_261_122, numRuns: 250 },
+      { seed: 20_261_122, numRuns: 120 },
     );
   });
 });
