@@ -48,7 +48,7 @@ function measure(what: string, measured: number, atMost: number, unit = '', digi
 
 function tell(what: string, shown: string, bound: string, isKept: boolean): void {
   if (!isKept) broken++;
-  process.stdout.write(`${what.padEnd(58)}${shown.padStart(14)}   ${bound}${isKept ? '' : '   BROKEN'}\n`);
+  process.stdout.write(`${what.padEnd(70)}${shown.padStart(14)}   ${bound}${isKept ? '' : '   BROKEN'}\n`);
 }
 
 /** Makes a load run against a server of its own, whose days are long enough. */
