@@ -49,7 +49,8 @@ it(
       },
     );
     expect(status, err).toBe(0);
-    expect(err).not.toContain('metrics were not taken');
+    // Where the machine is busy, k6 cuts an upload off that is under way when it ends, and sends what is left once more.
+    expect(err).not.toMatch(/metrics were not taken(?! \(OpenTelemetry, once\): .*context canceled)/);
     const by = (path: string) => receiver.received.filter((one) => one.path === path);
     const [written, exported] = [by('/api/v1/write'), by('/v1/metrics')];
     const series = written.flatMap((one) => one.series);
