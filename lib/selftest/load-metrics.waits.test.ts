@@ -49,7 +49,7 @@ it(
       },
     );
     expect(status, err).toBe(0);
-    // Where the machine is busy, k6 cuts an upload off that is under way when it ends, and sends what is left once more.
+    // On a busy machine an upload may be under way when k6 ends, which cuts it off; what came is looked at below.
     expect(err).not.toMatch(/metrics were not taken(?! \(OpenTelemetry, once\): .*context canceled)/);
     const by = (path: string) => receiver.received.filter((one) => one.path === path);
     const [written, exported] = [by('/api/v1/write'), by('/v1/metrics')];
