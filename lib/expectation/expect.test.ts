@@ -5,7 +5,8 @@ import { expect as specified } from './expect.ts';
 import { allowedBody, type Expectation } from './expectation.ts';
 import { aCreation, aGet, aList, aRequest, knowing, type RequestParts } from './request.fixture.ts';
 import { violatedRules } from './rule-expectation.ts';
-import { ROWS, STATUSES, type Row } from './rows.fixture.ts';
+import { STATUSES, type Row } from './row.fixture.ts';
+import { ROWS } from './rows.fixture.ts';
 
 describe.each(Object.entries(ROWS))('%s', (_what, row) => {
   const expected = (parts: RequestParts = {}) => specified(row.request(parts), knowing(row.knowledge));

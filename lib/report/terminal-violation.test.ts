@@ -1,0 +1,80 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { aViolation, anExchange, bytes } from './report.fixture.ts';
+import { flowing, plain, VIOLATING } from './terminal.fixture.ts';
+
+describe('a violation', () => {
+  it('shows the rule and its source, what was expected and what came, and how to see it again', () => {
+    const text = flowing(VIOLATING);
+    expect(text).toContain('Violations (1) ✖ LIST-2 fail: a limit from 1 to 100 returns 200');
+    expect(text).toContain('source section 4.1; section 8, "Page size"');
+    expect(text).toContain('expected at most 5 animals actual 6 animals');
+    expect(text).toContain(`#1 curl -sS -i -X GET -H 'Authorization: Bearer '"$PETVET_API_KEY"`);
+    expect(text).toContain(
+      'response 200 Content-Type: application/json X-RateLimit-Remaining: 12 | [{"id":9007199254740993}]',
+    );
+    expect(text).toContain('shown by #1, #3, #4, #5, #6 and 2 more');
+    expect(text).toContain('reproduce npx petvet check --rule LIST-2 --seed 42');
+    expect(flowing({ ...VIOLATING, knowledge: { leftOutInputs: ['range', 'chunked'] } })).toContain(
+      'reproduce npx petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
+    );
+    expect(text).not.toContain('X-Powered-By');
+  });
+
+  it('shows each input with the flags that send it again', () => {
+    const counterexamples = [{ probe: 'pages', rules: ['LIST-2'], seed: 7, path: '3:1', smallest: '{"limit":5}' }];
+    expect(flowing({ ...VIOLATING, run: { counterexamples } })).toContain(
+      'input {"limit":5}: --rule LIST-2 --seed 7 --replay pages@3:1',
+    );
+  });
+
+  it('of foreign traffic has nothing to send again', () => {
+    const { probe: _, ...foreign } = anExchange();
+    expect(plain({ ...VIOLATING, exchanges: [foreign] })).not.toContain('--seed');
+  });
+
+  it('whose fault is told elsewhere points there', () => {
+    const findings = [aViolation({ rule: 'LIST-1', see: 'JSON-2' })];
+    expect(flowing({ rows: [{ id: 'LIST-1', verdict: 'fail', findings }] })).toContain(
+      'the same fault is reported under JSON-2',
+    );
+  });
+
+  it('that no exchange shows is told in its own sentence', () => {
+    const text = flowing({
+      rows: [{ id: 'VER-1', verdict: 'fail', says: 'the base address does not end with /v1', evidence: [] }],
+    });
+    expect(text).toContain('actual the base address does not end with /v1');
+  });
+
+  it('of many kinds shows the first ones in full, and the others in a line each', () => {
+    const findings = Array.from({ length: 9 }, (_, index) => aViolation({ rule: 'LIST-2', says: `kind ${index}` }));
+    const text = plain({ rows: [{ id: 'LIST-2', verdict: 'fail', findings }] });
+    expect(text.match(/^ {2}\d+ of 9 {6}kind \d/gm)).toHaveLength(9);
+    expect(text.match(/ curl /g)).toHaveLength(2);
+    expect(text).toContain('3 of 9      kind 2 (expected at most 5 animals; actual 6 animals; #1)');
+  });
+
+  it.each([
+    [{ body: { kind: 'none' } as const }, '(no body)'],
+    [{ body: { kind: 'not-recorded' } as const }, '(the body was not recorded)'],
+    [{ body: { kind: 'truncated', bytes: new Uint8Array(), why: 'too long' } as const }, '(an empty body)'],
+    [
+      { body: bytes(gzipSync('{"zipped":true}')), headers: [['Content-Encoding', 'gzip'] as const] },
+      '| {"zipped":true}',
+    ],
+    [{ body: bytes('plain'), headers: [['Content-Encoding', 'gzip'] as const] }, '| plain'],
+    [{ body: bytes(Uint8Array.of(0xff)) }, '| \ufffd'],
+    [{ body: bytes('x'.repeat(9_000_000)) }, '… (9000000 bytes)'],
+    [{ body: bytes('\n'.repeat(9_000_000)) }, '| …'],
+  ])('shows the beginning of any body (%#)', (answer, shown) => {
+    const text = plain({ ...VIOLATING, exchanges: [anExchange({ answer })] });
+    expect(text).toContain(shown);
+    expect(text.split('\n').length).toBeLessThan(200);
+  });
+
+  it('tells why there was no answer', () => {
+    const { answer: _, ...exchange } = anExchange({ failure: { kind: 'timeout', says: 'no answer within 10 s' } });
+    expect(flowing({ ...VIOLATING, exchanges: [exchange] })).toContain('response none: no answer within 10 s');
+  });
+});
