@@ -11,7 +11,8 @@ import { namesOfSubjects, spread, subjectsOf } from '../selftest/exam-subjects.t
 import { renderMatrixPage } from '../selftest/matrix-markdown.ts';
 import { renderMatrix } from '../selftest/matrix-text.ts';
 import { isAsItShouldBe, matrixOf, type Matrix } from '../selftest/matrix.ts';
-import { AT_A_TIME, type SelftestFlags } from './commands/selftest.ts';
+import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../selftest/runs-per-core.ts';
+import type { SelftestFlags } from './commands/selftest.ts';
 import { createExamProgress } from './exam-progress.ts';
 import { EXIT } from './exit.ts';
 import { runAgainExam } from './selftest-again.ts';
@@ -21,7 +22,8 @@ import type { Terminal } from './terminal.ts';
 /** Examines petvet itself. @returns the exit status */
 export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<number> {
   if (flags.seeds < 1) throw new UsageError('--seeds 0 examines nothing', 'give 1 or more');
-  const { parallel = AT_A_TIME * availableParallelism() } = flags;
+  const perCore = flags.checker === undefined && flags.again !== true ? RUNS_PER_CORE : PROCESSES_PER_CORE;
+  const { parallel = perCore * availableParallelism() } = flags;
   if (parallel < 1) throw new UsageError('--parallel 0 examines nothing', 'give 1 or more');
   const names = namesOfSubjects(flags.only);
   if (flags.checker !== undefined) return runGrading(flags, flags.checker, parallel, names, terminal);

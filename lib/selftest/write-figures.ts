@@ -9,23 +9,21 @@ import type { ExamResult, Sitting } from './exam-result.ts';
 import { spread, subjectsOf } from './exam-subjects.ts';
 import { figuresAsText, fingerprintOfCode, FIGURES_FILE, readFigures, ROOT } from './figures.ts';
 import { publishedFigures } from './published-figures.ts';
+import { RUNS_PER_CORE } from './runs-per-core.ts';
 
 /**
- * Measures what petvet detects, and writes every page that says so: `npm run figures`, some 12 minutes on two cores with nothing
+ * Measures what petvet detects, and writes every page that says so: `npm run figures`, some seven minutes on two cores with nothing
  * else to do. `npm run figures -- 5` takes five seeds; `npm run figures -- seed 2` measures all of that seed anew, where the machine
  * was not quiet, and keeps what was measured of the same code with the others; `npm run figures -- pages` measures nothing and
  * writes the pages from the figures that are there.
  */
 const [given = '1', which = ''] = process.argv.slice(2);
 
-/** For each core; those of the limiter mostly wait. */
-const AT_A_TIME = 8;
-
 async function examined(sittings: readonly Sitting[], title: string): Promise<ExamResult[]> {
   let done = 0;
   const { signal: interrupt } = new AbortController();
   return examineAll(sittings, {
-    parallel: AT_A_TIME * availableParallelism(),
+    parallel: RUNS_PER_CORE * availableParallelism(),
     interrupt,
     onResult: () => {
       if (++done % 25 === 0) process.stderr.write(`${title}: ${done} of ${sittings.length}\n`);

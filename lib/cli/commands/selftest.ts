@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../selftest/runs-per-core.ts';
 import { count, list } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -15,9 +16,6 @@ export interface SelftestFlags {
   readonly again?: boolean;
 }
 
-/** For each core: enough that it has work while some wait, and so few that none is late for a window of a few seconds. */
-export const AT_A_TIME = 8;
-
 /** Adds `petvet selftest` to the program. */
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
@@ -25,12 +23,16 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
     .summary('examine petvet itself: is every known defect caught, and every conforming variant passed')
     .description(
       'Runs all suites against the reference server with one defect at a time, and with one conforming variant at a time, and ' +
-        'prints which rule caught which defect, after how many requests. Takes some ten minutes.',
+        'prints which rule caught which defect, after how many requests. Takes some five minutes on two cores.',
     )
     .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
     .option('--seed <number>', 'the seed of the runs', count, 1)
     .option('--seeds <number>', 'examine with this many consecutive seeds', count, 1)
-    .option('--parallel <number>', `runs at a time (default: ${AT_A_TIME} for each core)`, count)
+    .option(
+      '--parallel <number>',
+      `runs at a time (default for each core: ${RUNS_PER_CORE}; ${PROCESSES_PER_CORE} with --again or --checker)`,
+      count,
+    )
     .option('--json <file>', 'write the matrix as JSON, too')
     .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
     .option(
