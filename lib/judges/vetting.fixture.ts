@@ -45,5 +45,6 @@ function lookAgain(simulation: Simulation, shownBy: readonly number[]): void {
 }
 
 function judge({ readings }: Simulation): Finding[] {
-  return RELATION_JUDGES.flatMap((one) => one.judge(new LogView(readings, aKnowledge())));
+  const log = new LogView(readings, aKnowledge());
+  return RELATION_JUDGES.flatMap((one) => one.judge(log));
 }

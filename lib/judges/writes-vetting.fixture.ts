@@ -61,8 +61,7 @@ function lookAgain(simulation: WriteSimulation, shownBy: readonly number[]): voi
 
 function judge({ readings }: WriteSimulation): Finding[] {
   const others = [filterJudge, knownAnimalJudge];
-  const findings = [...WRITE_JUDGES, ...others].flatMap((one) =>
-    signed(one, one.judge(new LogView(readings, aKnowledge()))),
-  );
+  const log = new LogView(readings, aKnowledge());
+  const findings = [...WRITE_JUDGES, ...others].flatMap((one) => signed(one, one.judge(log)));
   return settleBlame(findings, new Set()).filter(({ judge: by }) => !others.some(({ name }) => name === by));
 }
