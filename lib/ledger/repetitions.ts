@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { RuleId } from '../rules/index.ts';
@@ -22,7 +23,6 @@ interface Counted {
 
 /** One request under a rule, and what its responses came to. */
 interface Repeated extends Counted {
-  readonly key: string;
   readonly line: string;
   /** Responses of which the judges left open whether they violate the rule. */
   open: number;
@@ -34,7 +34,7 @@ interface Repeated extends Counted {
  */
 export class Repetitions {
   readonly #ofRule = new Map<RuleId, Counted & { readonly requests: Map<string, Repeated> }>();
-  /** By the key of a request: how often it was answered, and not for its being one too many. */
+  /** By the key of a request: how often it was answered other than with 429. */
   readonly #answered = new Map<string, number>();
   #known = 0;
   readonly #keys = new WeakMap<SentRequest, string>();
@@ -43,7 +43,7 @@ export class Repetitions {
   note(exchange: Exchange, findings: readonly Finding[]): void {
     const key = this.#keyOf(exchange.request);
     const times = this.#answered.get(key);
-    if (isAnswered(exchange) && (times !== undefined || this.#answered.size < MOST_REQUESTS))
+    if (isAnsweredWithinLimit(exchange) && (times !== undefined || this.#answered.size < MOST_REQUESTS))
       this.#answered.set(key, (times ?? 0) + 1);
     for (const [rule, outcome] of outcomesOf(findings)) {
       const ofRule = this.#ofRule.get(rule) ?? { violated: 0, judged: 0, requests: new Map<string, Repeated>() };
@@ -53,7 +53,7 @@ export class Repetitions {
       const known = ofRule.requests.get(key);
       if (known === undefined && this.#known++ >= MOST_REQUESTS) continue;
       const line = `${method} ${target.slice(0, MOST_TARGET)}`;
-      const request = known ?? { violated: 0, judged: 0, open: 0, key, line };
+      const request = known ?? { violated: 0, judged: 0, open: 0, line };
       ofRule.requests.set(key, request);
       count(request, outcome);
       if (outcome === 'open') request.open++;
@@ -64,7 +64,7 @@ export class Repetitions {
    * The judges say nothing of a response that a rule does not concern, such as a rightly refused request under ERR-3: where the same request violated the
    * rule at another time, that response satisfied it.
    */
-  #shareOf({ key, violated, judged, open }: Repeated): Share {
+  #shareOf(key: string, { violated, judged, open }: Repeated): Share {
     if (violated === 0) return { violated, judged };
     return { violated, judged: Math.max(judged, (this.#answered.get(key) ?? 0) - open) };
   }
@@ -77,14 +77,15 @@ export class Repetitions {
 
   /** How often responses to one and the same request violated a rule, and were judged under it; undefined where none was. */
   ofRequest(rule: RuleId, request: SentRequest): Share | undefined {
-    const known = this.#ofRule.get(rule)?.requests.get(this.#keyOf(request));
-    return known === undefined ? undefined : this.#shareOf(known);
+    const key = this.#keyOf(request);
+    const known = this.#ofRule.get(rule)?.requests.get(key);
+    return known === undefined ? undefined : this.#shareOf(key, known);
   }
 
   /** The same of each request that violated a rule, in the order of sending. */
   ofViolating(rule: RuleId): readonly Share[] {
-    const requests = [...(this.#ofRule.get(rule)?.requests.values() ?? [])];
-    return requests.filter(({ violated }) => violated > 0).map((request) => this.#shareOf(request));
+    const requests = [...(this.#ofRule.get(rule)?.requests ?? [])];
+    return requests.filter(([, { violated }]) => violated > 0).map(([key, request]) => this.#shareOf(key, request));
   }
 
   /** The same of all requests together; undefined where no response was judged under the rule. */
@@ -102,8 +103,8 @@ export class Repetitions {
   /** How often a rule was violated, where one and the same request did so at one time and not at another; undefined elsewhere. */
   said(rule: RuleId): string | undefined {
     const ofRule = this.#ofRule.get(rule);
-    const [often] = [...(ofRule?.requests.values() ?? [])]
-      .map((request) => ({ line: request.line, ...this.#shareOf(request) }))
+    const [often] = [...(ofRule?.requests ?? [])]
+      .map(([key, request]) => ({ line: request.line, ...this.#shareOf(key, request) }))
       .filter(({ violated, judged }) => violated > 0 && violated < judged)
       .toSorted((a, b) => b.judged - a.judged);
     if (ofRule === undefined || often === undefined) return undefined;
@@ -123,10 +124,6 @@ function outcomesOf(findings: readonly Finding[]): ReadonlyMap<RuleId, Outcome> 
     outcomes.set(rule, isOpen ? 'open' : verdict === 'fail' ? 'violated' : 'satisfied');
   }
   return outcomes;
-}
-
-function isAnswered({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status !== 429;
 }
 
 function count(share: Counted, outcome: Outcome): void {

@@ -1,3 +1,4 @@
+import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { BURST, SECOND_CALLER } from '../evidence/record-names.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
@@ -24,7 +25,7 @@ export function exhaustionSender(target: Target, { deliver, knowledge, freshName
       const requests = burstRequests(count, { ...known, writes: known.writes && creates, name: freshName });
       const sent = await Promise.all(requests.map((request) => deliver(request, BURST, true)));
       return {
-        isAdmitted: sent.every(({ answer }) => answer !== undefined && answer.status !== 429),
+        isAdmitted: sent.every(isAnsweredWithinLimit),
         resets: sent.filter(({ answer }) => answer?.status === 429).flatMap((one) => resetOf(one, target) ?? []),
       };
     },

@@ -1,3 +1,4 @@
+import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import { SETTLING_MS } from '../judges/alternation.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
@@ -92,8 +93,9 @@ export async function repeatViolations({ violated, rest, send }: Violated): Prom
  * Whether an exchange may be had again at no cost but that of a request: a read, or a creation with the valid key that must be
  * refused and was. Its response came, and did not speak of the limit.
  */
-export function mayBeRepeated({ request, answer }: Exchange): boolean {
-  if (answer === undefined || answer.status === 429) return false;
+export function mayBeRepeated(exchange: Exchange): boolean {
+  if (!isAnsweredWithinLimit(exchange)) return false;
+  const { request, answer } = exchange;
   if (request.method === 'GET') return true;
   return request.credential === 'primary' && answer.status >= 400 && mustBeRefused(request);
 }

@@ -1,3 +1,4 @@
+import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { unseenCategories } from './bodies.ts';
 import type { Service } from './service.ts';
@@ -8,8 +9,8 @@ import type { Service } from './service.ts';
  *
  * @param refused - the response to the large category; nothing is sent where it is no refusal
  */
-export async function tellWhyRefused(service: Service, { answer }: Exchange): Promise<void> {
-  if (answer === undefined || answer.status < 400 || answer.status > 499 || answer.status === 429) return;
+export async function tellWhyRefused(service: Service, refused: Exchange): Promise<void> {
+  if (!isAnsweredWithinLimit(refused) || refused.answer.status < 400 || refused.answer.status > 499) return;
   const ingredients = { ...(await service.ingredients()), status: service.fullestStatus() };
   for (const { text } of unseenCategories(ingredients, service.seed())) {
     const exchange = await service.createPet({ raw: text });
