@@ -172,10 +172,19 @@ export function governed(world: World): Governed {
 /** Slow responses and dates in whole seconds leave open when Reset is. */
 const UNSURE_MS = 8_000;
 
+/** The number that a header says; NaN where there is none. */
+function numberOf(headers: readonly HeaderPair[], name: string): number {
+  return Number(headers.find(([one]) => one === name)?.[1]);
+}
+
+/** How far the end of a wait is from Reset, in milliseconds; NaN where there is no Reset. */
+function offReset(wait: number, headers: readonly HeaderPair[], now: number): number {
+  return Math.abs(wait - (1_000 * numberOf(headers, RATE_LIMIT_HEADERS.reset) - now));
+}
+
 /** Seconds of which as many milliseconds end just when Reset is: nobody can tell which is meant. */
 function looksLikeMilliseconds(retryAfter: number, headers: readonly HeaderPair[], now: number): boolean {
-  const reset = Number(headers.find(([name]) => name === RATE_LIMIT_HEADERS.reset)?.[1]);
-  return Math.abs(retryAfter - (1_000 * reset - now)) < UNSURE_MS;
+  return offReset(retryAfter, headers, now) < UNSURE_MS;
 }
 
 /** What waits for Reset only tells of the window, and asks for nothing; so does a 200 that tells no Reset, where requests remain. */
@@ -184,13 +193,10 @@ function isMeant(
   headers: readonly HeaderPair[],
   now: number,
 ): boolean {
-  const [remaining, reset] = [RATE_LIMIT_HEADERS.remaining, RATE_LIMIT_HEADERS.reset].map((name) =>
-    Number(headers.find(([one]) => one === name)?.[1]),
-  );
-  if (![200, 401, 413].includes(status) || remaining === undefined || reset === undefined) return true;
-  if (Number.isNaN(remaining)) return true;
-  const isTold = reset < 1e11;
-  return isTold ? Math.abs(1_000 * seconds - (1_000 * reset - now)) > UNSURE_MS : status !== 200 || remaining === 0;
+  const remaining = numberOf(headers, RATE_LIMIT_HEADERS.remaining);
+  if (![200, 401, 413].includes(status) || Number.isNaN(remaining)) return true;
+  const isTold = numberOf(headers, RATE_LIMIT_HEADERS.reset) < 1e11;
+  return isTold ? offReset(1_000 * seconds, headers, now) > UNSURE_MS : status !== 200 || remaining === 0;
 }
 
 function write(limit: number, remaining: number, reset: string): HeaderPair[] {
