@@ -73,14 +73,17 @@ export function readRateLimit(
     faults.push(wrong(RATE_LIMIT_HEADERS.remaining, remaining, `at most the limit of ${limit}`, 'too large'));
   }
   const clock = serviceClock(headers, times.answeredAt ?? times.endedAt);
-  if (reset !== undefined && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
-    const now = () => `(the service's clock says ${Math.floor(clock.seconds)})`;
+  if (reset !== undefined) {
     const span = Math.max(knowledge.windows.day, knowledge.windows.minute);
     const ahead = reset - clock.seconds;
-    if (ahead < -clock.leeway)
-      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now()}`, 'in the past'));
-    if (ahead > span + clock.leeway)
-      faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now()}`, 'too far ahead'));
+    const isPast = ahead < -clock.leeway;
+    const isTooFar = ahead > span + clock.leeway;
+    if ((isPast || isTooFar) && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
+      const now = `(the service's clock says ${Math.floor(clock.seconds)})`;
+      if (isPast) faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now}`, 'in the past'));
+      if (isTooFar)
+        faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now}`, 'too far ahead'));
+    }
   }
   return {
     limit: asInteger(limit),
@@ -111,13 +114,9 @@ function serviceClock(headers: Answer['headers'], now: number): { seconds: numbe
 
 /** Whether a reset lies around the date at which the service is said to live, where its clock is at another one. */
 function isAtDeclaredDate(reset: number, now: number, { asOf }: Pick<Knowledge, 'asOf'>): boolean {
-  if (asOf !== lastAsOf.text) lastAsOf = { text: asOf, seconds: Date.parse(asOf.slice(0, 10)) / 1_000 };
-  const { seconds: declared } = lastAsOf;
+  const declared = Date.parse(asOf.slice(0, 10)) / 1_000;
   return Math.abs(now - declared) > DECLARED_SECONDS && Math.abs(reset - declared) <= DECLARED_SECONDS;
 }
-
-/** All responses of a run have the same. */
-let lastAsOf = { text: '', seconds: Number.NaN };
 
 function wrong(name: string, value: number, expected: string, fault: HeaderFault['fault']): HeaderFault {
   const says = `${name} is ${value}; it should be ${expected}`;
