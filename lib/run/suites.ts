@@ -63,13 +63,12 @@ export async function runSuites(spec: RunSpec, watcher: SuitesWatcher, interrupt
 }
 
 async function sendAll(spec: RunSpec, end: EndKeeper, interrupt: AbortSignal): Promise<void> {
-  const flow = await loadProbes();
-  const run = new OpenSuites(spec, end, flow);
+  const run = await OpenSuites.open(spec, end);
   const stop = () => run.stop();
   interrupt.addEventListener('abort', stop);
   if (interrupt.aborted) stop();
   try {
-    for (const one of flow) {
+    for (const one of run.flow) {
       await run.send(one);
       const violated = spec.failFast === true ? run.violated() : undefined;
       if (violated === undefined) continue;
@@ -99,11 +98,10 @@ export interface OwnLoop {
  * @throws {UsageError} when the evidence cannot be written
  */
 export async function openOwnLoop(spec: RunSpec, watcher: SuitesWatcher): Promise<OwnLoop> {
-  const flow = await loadProbes();
   const end = new EndKeeper(watcher);
-  const run = new OpenSuites(spec, end, flow);
+  const run = await OpenSuites.open(spec, end);
   return {
-    flow,
+    flow: run.flow,
     send: (one) => run.send(one),
     violationBy: (probe) => run.violationBy(probe),
     close: async () => {
@@ -115,15 +113,22 @@ export async function openOwnLoop(spec: RunSpec, watcher: SuitesWatcher): Promis
 
 /** The suites of a run, while it is under way. */
 class OpenSuites {
+  readonly flow: readonly PlacedProbe[];
   readonly #end: EndKeeper;
   readonly #session: Session;
   readonly #probing: Probing;
 
-  constructor(spec: RunSpec, end: EndKeeper, flow: readonly PlacedProbe[]) {
+  private constructor(spec: RunSpec, end: EndKeeper, flow: readonly PlacedProbe[]) {
+    this.flow = flow;
     this.#end = end;
     end.probes = flow.map(({ probe }) => probe);
     this.#session = new Session(spec, end);
     this.#probing = new Probing(this.#session, end);
+  }
+
+  /** Loads the probes of all suites and opens a run of them. */
+  static async open(spec: RunSpec, end: EndKeeper): Promise<OpenSuites> {
+    return new OpenSuites(spec, end, await loadProbes());
   }
 
   async send({ suite, probe, place }: PlacedProbe): Promise<ProbeEnd> {
