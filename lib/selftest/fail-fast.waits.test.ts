@@ -1,32 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 
 const KEY = 'pet_5b0f6c1de2a94738c6d1e0f9a2b3c4d5';
 
-let room: Awaited<ReturnType<typeof folder>>;
-
-beforeAll(async () => {
-  room = await folder();
-});
-
-afterAll(async () => {
-  await room[Symbol.asyncDispose]();
-});
-
 /** A run that ends at the first violation, of a service with a defect or none, and its report. */
 async function failFast(defect: string | undefined, ...more: readonly string[]) {
+  await using place = await folder();
   const server = await startReferenceServer({ keys: [{ key: KEY }], ...(defect !== undefined && { defect }) });
-  const dir = join(room.path, defect ?? 'conforming');
   try {
     const ended = await petvet(
-      ['check', '--fail-fast', '--no-burn', '--seed', '1', '--base-url', server.baseUrl, '--report', dir, ...more],
-      { cwd: room.path, env: { PETVET_API_KEY: KEY } },
+      ['check', '--fail-fast', '--no-burn', '--seed', '1', '--base-url', server.baseUrl, '--report', 'run', ...more],
+      { cwd: place.path, env: { PETVET_API_KEY: KEY } },
     );
-    const report = ConformanceReport.parse(JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')));
+    const report = ConformanceReport.parse(
+      JSON.parse(await readFile(join(place.path, 'run', 'conformance.json'), 'utf8')),
+    );
     return { ...ended, report };
   } finally {
     await server.close();

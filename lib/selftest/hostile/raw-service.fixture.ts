@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import * as z from 'zod';
+import { PET_STATUSES } from '../../contract/pets.ts';
 import { parsedJson } from '../../evidence/parsed-json.ts';
 
 /** The key that every hostile service takes for a valid one. */
@@ -54,7 +55,7 @@ const PETS: readonly Stored[] = [
 const NewPet = z.object({
   name: z.string().min(1),
   categoryId: z.int(),
-  status: z.enum(['available', 'pending', 'sold']).default('available'),
+  status: z.enum(PET_STATUSES).default('available'),
 });
 
 /** What a conforming service would answer, and keep. */
