@@ -12,4 +12,6 @@ export interface Oddity {
   readonly observedBy?: RuleId;
   /** It is beside what is asked for: nothing is wrong with the request because of it. */
   readonly isBeside?: true;
+  /** The name of the parameter that it is, where that is not documented. */
+  readonly parameter?: string;
 }

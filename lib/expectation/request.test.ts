@@ -143,7 +143,14 @@ describe('readListQuery', () => {
     (query) => {
       const { page, oddities } = readListQuery(`/pets?${query}`);
       expect(page).toMatchObject({ atMost: 100, limit: undefined, plain: false });
-      expect(oddities).toEqual([{ kind: 'open', what: expect.stringContaining('is not documented'), isBeside: true }]);
+      expect(oddities).toEqual([
+        {
+          kind: 'open',
+          what: expect.stringContaining('is not documented'),
+          isBeside: true,
+          parameter: expect.anything(),
+        },
+      ]);
     },
   );
 

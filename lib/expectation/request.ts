@@ -50,7 +50,12 @@ export function readListQuery(target: string): { page: PageExpectation; oddities
 
   for (const { name, spelled } of parameters) {
     if (name !== 'limit' && name !== 'status')
-      oddities.push({ kind: 'open', what: `parameter ${quoted(name)} is not documented`, isBeside: true });
+      oddities.push({
+        kind: 'open',
+        what: `parameter ${quoted(name)} is not documented`,
+        isBeside: true,
+        parameter: name,
+      });
     else if (spelled !== name) oddities.push({ kind: 'open', what: `parameter ${name} is spelled ${quoted(spelled)}` });
   }
   if (parameters.length > MANY_PARAMETERS) oddities.push({ kind: 'hostile', what: 'there are very many parameters' });
@@ -232,6 +237,7 @@ function hasHostileCharacters(text: string): boolean {
   return /[\u0000-\u001f\u007f]/.test(text) || /[^\u0000-\u007f]/.test(text) || !text.isWellFormed();
 }
 
-function quoted(text: string): string {
+/** A text of a request in quotes, as a report shows it. */
+export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

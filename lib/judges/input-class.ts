@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import type { Oddity } from '../expectation/oddity.ts';
+import { quoted } from '../expectation/request.ts';
 import type { RuleId } from '../rules/index.ts';
 
 /** Rules on what a response of a kind holds: it is wrong whatever was sent. */
@@ -9,7 +10,7 @@ const OF_ANY_RESPONSE: readonly RuleId[] = ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-
 /**
  * What is unusual about a request, so that findings of one cause can be told from those of another: the form of an invalid
  * credential, a petId that is no int64, what is wrong with a body, and every oddity. Values that do not matter are left out,
- * and what is hostile is named alone where the rule is about that.
+ * what is hostile is named alone where the rule is about that, and many undocumented parameters are counted.
  *
  * @returns undefined for a plain documented request
  */
@@ -27,9 +28,21 @@ export function inputClass(
     ...(petId?.kind === 'not-int64' ? [petIdClass(petId.text)] : []),
     ...(petId?.kind === 'int64' ? int64Class(petId.id) : []),
     ...(newPet !== undefined && newPet.kind !== 'valid' && newPet.kind !== 'unknown' ? [newPet.what] : []),
-    ...oddities.map(nameOf),
+    ...oddClasses(oddities),
   ];
   return classes.length === 0 ? undefined : [...new Set(classes)].join('; ');
+}
+
+/** As many undocumented parameters as are named each by itself. */
+const MOST_PARAMETERS = 2;
+
+/** The oddities by their names; more undocumented parameters than a reader can take in are one phrase. */
+function oddClasses(oddities: readonly Oddity[]): string[] {
+  const parameters = [...new Set(oddities.flatMap(({ parameter }) => parameter ?? []))];
+  if (parameters.length <= MOST_PARAMETERS) return oddities.map(nameOf);
+  const some = parameters.slice(0, MOST_PARAMETERS).map(quoted).join(', ');
+  const all = `${parameters.length} parameters are not documented (${some}, …)`;
+  return oddities.map((oddity) => (oddity.parameter === undefined ? nameOf(oddity) : all));
 }
 
 function nameOf({ what, sort }: Oddity): string {

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { inputClass } from './input-class.ts';
+import { aReading } from './judges.fixture.ts';
+
+function classOf(query: string, rule: 'JSON-1' | 'ERR-7' = 'JSON-1'): string | undefined {
+  const { exchange, expectation } = aReading({ target: `/pets?${query}` });
+  return inputClass(exchange, expectation, rule);
+}
+
+function parameters(count: number): string {
+  return Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
+}
+
+it.each([
+  ['limit=5', undefined],
+  ['page=2', 'parameter "page" is not documented'],
+  ['page=2&page=3&page=4', 'parameter "page" is not documented'],
+  ['page=2&offset=3', 'parameter "page" is not documented; parameter "offset" is not documented'],
+])('%s is named whole', (query, named) => {
+  expect(classOf(query)).toBe(named);
+});
+
+it('more than two undocumented parameters are one phrase, beside what else is unusual', () => {
+  expect(classOf(parameters(3))).toBe('3 parameters are not documented ("p0", "p1", …)');
+  expect(classOf(`limit=abc&${parameters(40)}&p39=2`)).toBe(
+    'limit is "abc"; 40 parameters are not documented ("p0", "p1", …)',
+  );
+});
+
+it('hostile input is named alone under ERR-7', () => {
+  expect(classOf(parameters(101), 'ERR-7')).toBe('there are very many parameters');
+});
