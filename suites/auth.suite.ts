@@ -84,7 +84,7 @@ export default suite('Authentication', [
   {
     id: 'auth/key-elsewhere',
     title:
-      'a list that was returned with the key needs one again, and a filtered one, too; a key in the query or in another header is not a bearer token',
+      'filtered lists and lists that may be cached require a key, too; a key in the query or in another header is not a bearer token',
     clause: 'Section 5: every request needs a key, in the Authorization header.',
     shows: ['AUTH-1'],
     brings: ['unauthorized', 'errors'],

@@ -10,7 +10,7 @@ interface BurstOutcome {
 
 /** The requests that tell how a limit is used up. */
 export interface ExhaustionSender {
-  /** Sends so many at once, over the limit; what must not be admitted comes last. `creates`: one may be a creation. */
+  /** Sends `count` requests at once, some over the limit. `creates`: one may be a creation; it comes last, where it is most likely refused. */
   burst(count: number, creates: boolean): Promise<BurstOutcome>;
   /** Sends the second caller's request, where there is a second caller. */
   second?(): Promise<unknown>;
