@@ -50,11 +50,11 @@ const COMPARED = 0.5;
 export const authDefects: Readonly<Record<string, Defect>> = {
   'list-open': { says: 'lists need no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('listPets') },
   'create-open': {
-    says: 'adding an animal needs no key',
+    says: 'adding a pet needs no key',
     breaks: ['AUTH-1', 'AUTH-4', 'AUTH-7'],
     ...openTo('createPet'),
   },
-  'get-open': { says: 'fetching an animal needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
+  'get-open': { says: 'fetching a pet needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
   'filtered-list-open': {
     says: 'lists with a status need no key',
     breaks: ['AUTH-1', 'AUTH-7'],
@@ -95,7 +95,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ...acceptValue((value, key) => value === `Basic ${Buffer.from(`${key}:`).toString('base64')}`),
   },
   'basic-on-get': {
-    says: 'fetching an animal takes the key under any scheme',
+    says: 'fetching a pet takes the key under any scheme',
     breaks: ['AUTH-2'],
     ...letIn(
       (request, callers) =>
@@ -104,7 +104,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ),
   },
   'empty-token-on-post': {
-    says: 'adding an animal takes an empty token',
+    says: 'adding a pet takes an empty token',
     breaks: ['AUTH-2', 'AUTH-4'],
     ...letIn((request) => addresses(request, 'createPet') && /^bearer *$/i.test(request.authorization[0] ?? '')),
   },
@@ -119,7 +119,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'no-key-empty-list': {
-    says: 'a list without a key is 200 with no animals',
+    says: 'a list without a key is 200 with no pets',
     breaks: ['AUTH-1', 'AUTH-7'],
     ...openTo('listPets'),
     list: (core, query, store, request) => (request.authorization.length === 0 ? [] : core(query, store, request)),
@@ -130,7 +130,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ...letIn((request) => bearerToken(request) !== undefined),
   },
   'any-key-on-get': {
-    says: 'any bearer token is a valid key for fetching an animal',
+    says: 'any bearer token is a valid key for fetching a pet',
     breaks: ['AUTH-2', 'AUTH-7'],
     ...letIn((request) => bearerToken(request) !== undefined && addresses(request, 'getPet')),
   },
@@ -180,7 +180,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'wrong-key-404-on-get': {
-    says: 'a wrong key gets 404 when it asks for an animal',
+    says: 'a wrong key gets 404 when it asks for a pet',
     breaks: ['AUTH-2', 'AUTH-1'],
     serve: async (core, request, around) => {
       const answer = await core(request, around);
@@ -190,12 +190,12 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'key-refused-on-get': {
-    says: 'a valid key is refused when it fetches an animal',
+    says: 'a valid key is refused when it fetches a pet',
     breaks: ['AUTH-3'],
     ...refuseKeys((request) => addresses(request, 'getPet')),
   },
   'key-refused-with-filter': {
-    says: 'a valid key is refused when it asks for sold animals',
+    says: 'a valid key is refused when it asks for sold pets',
     breaks: ['AUTH-3'],
     ...refuseKeys((request) => addresses(request, 'listPets') && request.query.get('status') === 'sold'),
   },

@@ -37,7 +37,7 @@ function storingNoName(fields: (fields: JsonObject) => boolean, shown: string | 
 /** Objects that are accepted and must not be. */
 export const createBodyDefects: Readonly<Record<string, Defect>> = {
   'no-name-stored-empty': {
-    says: 'an animal without a name is stored with an empty one',
+    says: 'a pet without a name is stored with an empty one',
     breaks: ['CREATE-5'],
     ...storingNoName(({ name }) => isMissing(name), ''),
   },
@@ -57,7 +57,7 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...taking((given) => ({ ...inLowerCase(given), ...given })),
   },
   'no-category-zero': {
-    says: 'an animal without a category is stored with category 0',
+    says: 'a pet without a category is stored with category 0',
     breaks: ['CREATE-5'],
     ...takingField('categoryId', (value) => value ?? 0n),
   },

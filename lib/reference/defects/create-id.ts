@@ -57,13 +57,13 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
     remembering: () => heedingIds(addUnder),
   },
   'new-id-taken-over': {
-    says: 'the id of the request is taken over when no animal has it',
+    says: 'the id of the request is taken over when no pet has it',
     breaks: ['CREATE-3'],
     remembering: () =>
       heedingIds((id, newPet, store) => (store.get(id) === undefined ? addUnder(id, newPet, store) : undefined)),
   },
   'existing-id-overwritten': {
-    says: 'a creation with the id of an animal overwrites that animal',
+    says: 'a creation with the id of a pet overwrites that pet',
     breaks: ['CREATE-3', 'CREATE-4', 'CREATE-10'],
     remembering: () => {
       const overwritten = new Map<bigint, Pick<NewPet, 'name' | 'categoryId'>>();

@@ -15,7 +15,7 @@ export const noObjectDefects: Readonly<Record<string, Defect>> = {
     }),
   },
   'array-of-one-accepted': {
-    says: 'an array with one animal in it is accepted',
+    says: 'an array with one pet in it is accepted',
     breaks: ['CREATE-7'],
     ...takingValue((value) => (isJsonArray(value) && value.length === 1 ? value[0] : value)),
   },
@@ -28,7 +28,7 @@ export const noObjectDefects: Readonly<Record<string, Defect>> = {
     }),
   },
   'no-body-defaults': {
-    says: 'no body gives an animal of defaults',
+    says: 'no body gives a pet of defaults',
     breaks: ['CREATE-7'],
     ...takingText((text) => (text === '' ? DEFAULTS : text)),
   },
@@ -56,7 +56,7 @@ export const noObjectDefects: Readonly<Record<string, Defect>> = {
     }),
   },
   'empty-array-accepted': {
-    says: 'an array without items is stored as an animal without values',
+    says: 'an array without items is stored as a pet without values',
     breaks: ['CREATE-7', 'CREATE-8'],
     ...takingText((text) => (text === '[]' ? DEFAULTS : text)),
   },

@@ -184,12 +184,12 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   'bare-201': { says: 'a 201 comes without the three headers', breaks: ['RATE-1'], ...bare(201) },
   'bare-create-400': { says: 'a refused creation comes without the three headers', breaks: ['RATE-1'], ...bare(400) },
   'missing-stored': {
-    says: 'an animal with a missing field is stored, and refused then',
+    says: 'a pet with a missing field is stored, and refused then',
     breaks: ['CREATE-8'],
     ...storing(['missing']),
   },
   'wrong-type-stored': {
-    says: 'an animal with a value of the wrong type is stored, and refused then',
+    says: 'a pet with a value of the wrong type is stored, and refused then',
     breaks: ['CREATE-8'],
     ...storing(['wrong type']),
   },
@@ -199,12 +199,12 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...storing(['malformed']),
   },
   'array-stored': {
-    says: 'animals in an array are stored, and refused then',
+    says: 'pets in an array are stored, and refused then',
     breaks: ['CREATE-8'],
     ...storing(['no object']),
   },
   'bad-status-stored': {
-    says: 'an animal whose status does not exist is stored, and refused then',
+    says: 'a pet whose status does not exist is stored, and refused then',
     breaks: ['CREATE-8'],
     operate: async (core, request, around) => {
       const answer = await core(request, around);
@@ -215,12 +215,12 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'no-key-stored': {
-    says: 'an animal that comes without a key is stored, and refused then',
+    says: 'a pet that comes without a key is stored, and refused then',
     breaks: ['AUTH-4'],
     ...storingUnauthorized(({ authorization }) => authorization.length === 0),
   },
   'wrong-key-stored': {
-    says: 'an animal that comes with a wrong key is stored, and refused then',
+    says: 'a pet that comes with a wrong key is stored, and refused then',
     breaks: ['AUTH-4'],
     ...storingUnauthorized(({ authorization }) => authorization.length > 0),
   },

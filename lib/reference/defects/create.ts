@@ -55,7 +55,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...answeringCreate(201, (answer) => withBody(answer, '')),
   },
   'create-location-only': {
-    says: 'a creation is answered with a Location in place of the animal',
+    says: 'a creation is answered with a Location in place of the pet',
     breaks: ['CREATE-1'],
     ...answeringCreate(201, (answer) =>
       withBody(withHeader(withHeader(answer, 'Content-Type'), 'Location', '/v1/pets/1'), ''),
@@ -72,17 +72,17 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...answeringPet(({ name, categoryId, status }) => ({ name, categoryId, status })),
   },
   'create-in-envelope': {
-    says: 'a created animal is wrapped in another object',
+    says: 'a created pet is wrapped in another object',
     breaks: ['CREATE-1'],
     ...answeringPet((pet) => ({ pet })),
   },
   'create-in-array': {
-    says: 'a created animal comes in an array',
+    says: 'a created pet comes in an array',
     breaks: ['CREATE-1'],
     ...answeringPet((pet) => [pet]),
   },
   'create-id-as-text': {
-    says: 'the id of a created animal is a string',
+    says: 'the id of a created pet is a string',
     breaks: ['JSON-2'],
     ...answeringPet((pet) => ({ ...pet, id: String(pet['id']) })),
   },
@@ -92,17 +92,17 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...refusing(({ status }) => status === undefined),
   },
   'create-refuses-sold': {
-    says: 'a sold animal cannot be added',
+    says: 'a sold pet cannot be added',
     breaks: ['CREATE-1'],
     ...refusing(({ status }) => status === 'sold'),
   },
   'create-refuses-pending': {
-    says: 'a pending animal cannot be added',
+    says: 'a pending pet cannot be added',
     breaks: ['CREATE-1'],
     ...refusing(({ status }) => status === 'pending'),
   },
   'create-default-unknown': {
-    says: 'an animal that was added without a status is answered with one of another kind',
+    says: 'a pet that was added without a status is answered with one of another kind',
     breaks: ['CREATE-1'],
     answer: (answer, request) =>
       isOfCreate(answer, request, 201) && !textOf(request.body).includes('"status"')
@@ -110,7 +110,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
         : answer,
   },
   'create-text-plain': {
-    says: 'a created animal is JSON, but is called text/plain',
+    says: 'a created pet is JSON, but is called text/plain',
     breaks: ['JSON-1'],
     ...answeringCreate(201, (answer) => withHeader(answer, 'Content-Type', 'text/plain; charset=utf-8')),
   },
@@ -174,7 +174,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'category-default': {
-    says: 'every created animal is of the first category',
+    says: 'every created pet is of the first category',
     breaks: ['CREATE-2', 'JSON-3'],
     ...reading((newPet) => ({ ...newPet, categoryId: 1n })),
   },
@@ -184,7 +184,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...reading((newPet) => ({ ...newPet, categoryId: BigInt.asIntN(32, newPet.categoryId) })),
   },
   'status-always-available': {
-    says: 'every created animal is available, whatever was sent',
+    says: 'every created pet is available, whatever was sent',
     breaks: ['CREATE-2'],
     ...reading((newPet) => ({ ...newPet, status: 'available' })),
   },
@@ -209,7 +209,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'category-rounded': {
-    says: 'categoryId goes through a double when an animal is added',
+    says: 'categoryId goes through a double when a pet is added',
     breaks: ['JSON-3'],
     ...reading((newPet) => ({ ...newPet, categoryId: BigInt.asIntN(64, BigInt(Number(newPet.categoryId))) })),
   },

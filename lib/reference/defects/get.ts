@@ -26,44 +26,44 @@ const NO_ID = INT64.minimum - 1n;
 /** GET /pets/{petId}. */
 export const getDefects: Readonly<Record<string, Defect>> = {
   'get-newest-404': {
-    says: 'the newest animal is not found by its id',
+    says: 'the newest pet is not found by its id',
     breaks: ['GET-1', 'CREATE-10'],
     options: FEW_ANIMALS,
     find: (core, id, store) => (store.newest?.id === id ? undefined : core(id, store)),
   },
   'get-big-id-404': {
-    says: 'animals with ids beyond 2^53 are not found',
+    says: 'pets with ids beyond 2^53 are not found',
     breaks: ['GET-1', 'JSON-3'],
     find: (core, id, store) => (id > Number.MAX_SAFE_INTEGER ? undefined : core(id, store)),
   },
   'get-every-third-404': {
-    says: 'every third animal is not found by its id',
+    says: 'every third pet is not found by its id',
     breaks: ['GET-1'],
     find: (core, id, store) => (store.all.findIndex((pet) => pet.id === id) % 3 === 2 ? undefined : core(id, store)),
   },
   'get-another': {
-    says: 'the animal after the one asked for is answered',
+    says: 'the pet after the one asked for is answered',
     breaks: ['GET-1'],
     find: (core, id, store) => core(id, store) && (store.all.find((pet) => pet.id > id) ?? store.all[0]),
   },
   'get-stale-status': {
-    says: 'a fetched animal is always available, whatever the lists say',
+    says: 'a fetched pet is always available, whatever the lists say',
     breaks: ['GET-1'],
     show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'getPet' && { status: 'available' }) }),
   },
   'get-other-name': {
-    says: 'a fetched animal has its name in capitals',
+    says: 'a fetched pet has its name in capitals',
     breaks: ['GET-1'],
     show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'getPet' && { name: pet.name.toUpperCase() }) }),
   },
   'get-without-name': {
-    says: 'a fetched animal has no name',
+    says: 'a fetched pet has no name',
     breaks: ['GET-1'],
     show: (core, { id, categoryId, ...rest }, where) =>
       where === 'getPet' ? { id, categoryId, status: rest.status } : core({ id, categoryId, ...rest }, where),
   },
   'get-removed-early': {
-    says: 'fetching an animal is already gone',
+    says: 'fetching a pet is already gone',
     breaks: ['GET-1', 'GET-2'],
     isRemoved: () => true,
   },
@@ -73,12 +73,12 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     ...insteadOf404(() => jsonAnswer(200, null)),
   },
   'unknown-id-first-animal': {
-    says: 'an unknown id gets some animal',
+    says: 'an unknown id gets some pet',
     breaks: ['GET-2', 'GET-3'],
     ...insteadOf404(({ store: { all } }) => jsonAnswer(200, all[0] === undefined ? null : showPet(all[0]))),
   },
   'unknown-id-made-up': {
-    says: 'an animal is made up for every id',
+    says: 'a pet is made up for every id',
     breaks: ['GET-2'],
     find: (core, id, store) => core(id, store) ?? { id, name: 'nobody', categoryId: 1n },
   },
@@ -121,25 +121,25 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     readPetId: (core, segment) => core(segment.replace(/^(-?\d+)\.\d+$/, '$1')),
   },
   'id-wraps': {
-    says: 'a petId beyond int64 wraps around, and the lowest one stands for the first animal',
+    says: 'a petId beyond int64 wraps around, and the lowest one stands for the first pet',
     breaks: ['GET-3', 'GET-2'],
     readPetId: (core, segment) => (/^-?\d{19,24}$/.test(segment) ? BigInt.asIntN(64, BigInt(segment)) : core(segment)),
     find: (core, id, store) => (id === INT64.minimum ? store.all[0] : core(id, store)),
   },
   'id-text-first-animal': {
-    says: 'a petId that is not a number gets the first animal',
+    says: 'a petId that is not a number gets the first pet',
     breaks: ['GET-3'],
     readPetId: (core, segment) => (/\d/.test(segment) ? core(segment) : NO_ID),
     find: (core, id, store) => (id === NO_ID ? store.all[0] : core(id, store)),
   },
   'get-never-removed': {
-    says: 'fetching an animal still works after its removal',
+    says: 'fetching a pet still works after its removal',
     breaks: ['GET-4'],
     options: AFTER_REMOVAL,
     isRemoved: () => false,
   },
   'get-removed-500': {
-    says: 'after its removal fetching an animal fails with 500',
+    says: 'after its removal fetching a pet fails with 500',
     breaks: ['ERR-3', 'ERR-7'],
     options: AFTER_REMOVAL,
     answer: (answer) =>

@@ -98,7 +98,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
       ),
   },
   'cache-open-for-get': {
-    says: 'a cache of single animals gives them to anyone, with or without a key',
+    says: 'a cache of single pets gives them to anyone, with or without a key',
     breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
     remembering: () =>
       caching(
@@ -211,7 +211,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'two-instances': {
-    says: 'each of two instances has the animals that were added there, and requests go to them in turn',
+    says: 'each of two instances has the pets that were added there, and requests go to them in turn',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
     options: FEW_ANIMALS,
     remembering: () => {

@@ -6,7 +6,7 @@ import type { Defect } from './defect.ts';
 /** Bodies. */
 export const jsonDefects: Readonly<Record<string, Defect>> = {
   'html-404': {
-    says: 'an unknown animal gets a page of HTML with its 404',
+    says: 'an unknown pet gets a page of HTML with its 404',
     breaks: ['JSON-1', 'ERR-1'],
     answer: (answer, request) =>
       answer.status === 404 && addresses(request, 'getPet')
@@ -40,7 +40,7 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
     show: (core, pet, where) => ({ ...core(pet, where), id: `${pet.id}` }),
   },
   'id-as-text-in-get': {
-    says: 'the id is a string when one animal is fetched',
+    says: 'the id is a string when one pet is fetched',
     breaks: ['JSON-2'],
     show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'getPet' && { id: `${pet.id}` }) }),
   },

@@ -33,7 +33,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     ...ignoreFilter((status) => status === 'pending'),
   },
   'filter-last-item-wrong': {
-    says: 'the last animal of a filtered page has another status',
+    says: 'the last pet of a filtered page has another status',
     breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
     list: (core, query, store, request) => {
       const page = core(query, store, request);
@@ -42,7 +42,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'filter-first-item-only': {
-    says: 'only the first animal of a filtered page is sure to have its status',
+    says: 'only the first pet of a filtered page is sure to have its status',
     breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
     list: (core, query, store, request) => {
       const [first] = core({ ...query, limit: 1 }, store, request);
@@ -51,7 +51,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'filter-as-available-or': {
-    says: 'a filtered page holds the available animals too',
+    says: 'a filtered page holds the available pets too',
     breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
     list: (core, query, store, request) =>
       query.status === undefined
@@ -67,23 +67,23 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
       ),
   },
   'filter-hides-newest': {
-    says: 'filtered lists lack the newest animal',
+    says: 'filtered lists lack the newest pet',
     breaks: ['LIST-7', 'GET-6', 'CREATE-10'],
     options: FEW_ANIMALS,
     ...hide((pet, newest) => pet.id === newest?.id),
   },
   'filter-hides-oldest': {
-    says: 'filtered lists lack the animal with the lowest id of its status',
+    says: 'filtered lists lack the pet with the lowest id of its status',
     breaks: ['LIST-7', 'GET-6'],
     ...hide((pet, _newest, all) => all.find(({ status }) => status === pet.status)?.id === pet.id),
   },
   'filter-sold-empty': {
-    says: 'status=sold gives no animals',
+    says: 'status=sold gives no pets',
     breaks: ['LIST-7', 'GET-6'],
     ...hide(({ status }) => status === 'sold'),
   },
   'sold-only-by-filter': {
-    says: 'a list without a filter lacks the sold animals',
+    says: 'a list without a filter lacks the sold pets',
     breaks: ['CREATE-10'],
     // Not so many that the list could be one that ends at a round number.
     options: { animals: 57 },
@@ -93,7 +93,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     ),
   },
   'filter-hides-fetched': {
-    says: 'an animal that was fetched by its id is missing from filtered lists',
+    says: 'a pet that was fetched by its id is missing from filtered lists',
     breaks: ['LIST-7', 'GET-6'],
     remembering: () => {
       const fetched = new Set<bigint>();

@@ -49,7 +49,7 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
       ),
   },
   'status-of-another-kind': {
-    says: 'lists show pending animals as reserved',
+    says: 'lists show pending pets as reserved',
     breaks: ['LIST-1', 'LIST-6', 'LIST-9'],
     show: (core, pet, where) => ({
       ...core(pet, where),
@@ -78,43 +78,43 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
         : answer,
   },
   'limit-ignored': {
-    says: 'every page has 20 animals',
+    says: 'every page has 20 pets',
     breaks: ['LIST-2', 'LIST-9'],
     ...takeLimit(() => PAGE.default),
   },
   'limit-1-gives-2': {
-    says: 'limit=1 gives two animals',
+    says: 'limit=1 gives two pets',
     breaks: ['LIST-2', 'LIST-9'],
     ...takeLimit((asked) => (asked === 1 ? 2 : asked)),
   },
   'one-more-above-50': {
-    says: 'limits above 50 give one animal more',
+    says: 'limits above 50 give one pet more',
     breaks: ['LIST-2', 'LIST-9'],
     ...takeLimit((asked) => (asked !== undefined && asked > 50 ? asked + 1 : asked)),
   },
   'one-more-always': {
-    says: 'every limit gives one animal more, and so does the default',
+    says: 'every limit gives one pet more, and so does the default',
     breaks: ['LIST-2', 'LIST-3', 'LIST-9'],
     ...takeLimit((asked) => (asked ?? PAGE.default) + 1),
   },
   'default-25': {
-    says: 'without limit a page has 25 animals',
+    says: 'without limit a page has 25 pets',
     breaks: ['LIST-3'],
     ...takeLimit((asked) => asked ?? 25),
   },
   'default-10': {
-    says: 'without limit a page has 10 animals',
+    says: 'without limit a page has 10 pets',
     breaks: ['LIST-3'],
     ...takeLimit((asked) => asked ?? 10),
   },
   'default-10-newest-first': {
-    says: 'without limit a page has 10 animals, and the newest come first',
+    says: 'without limit a page has 10 pets, and the newest come first',
     breaks: ['LIST-3'],
     ...takeLimit((asked) => asked ?? 10),
     ...beforePaging((pets) => pets.toReversed()),
   },
   'default-unlimited': {
-    says: 'without limit all animals are listed',
+    says: 'without limit all pets are listed',
     breaks: ['LIST-3', 'LIST-4'],
     ...takeLimit((asked) => asked ?? EVERYTHING),
   },
@@ -124,12 +124,12 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
     ...takeBadLimit((text) => /^\d{3,}$/.test(text) && Number(text) > PAGE.maximum, EVERYTHING),
   },
   'limit-minus-1': {
-    says: 'a negative limit gives all animals',
+    says: 'a negative limit gives all pets',
     breaks: ['LIST-4'],
     ...takeBadLimit((text) => /^-\d+$/.test(text), EVERYTHING),
   },
   'limit-text-unlimited': {
-    says: 'a limit that is not a number gives all animals',
+    says: 'a limit that is not a number gives all pets',
     breaks: ['LIST-4'],
     ...takeBadLimit((text) => !/^-?\d+$/.test(text), EVERYTHING),
   },

@@ -54,7 +54,7 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     ...withoutHeaders(({ status }) => status === 400),
   },
   'bare-get': {
-    says: 'a fetched animal comes without the three headers',
+    says: 'a fetched pet comes without the three headers',
     breaks: ['RATE-1'],
     ...withoutHeaders(({ status }, request) => status === 200 && addresses(request, 'getPet')),
   },

@@ -26,7 +26,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     remembering: () => losing(() => true),
   },
   'without-status-lost': {
-    says: 'animals without a status are answered and never stored',
+    says: 'pets without a status are answered and never stored',
     breaks: ['CREATE-10', 'GET-1'],
     remembering: () => losing((_nth, { status }) => status === undefined),
   },
@@ -52,7 +52,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'created-only-by-id': {
-    says: 'created animals are found by their ids and are in no list',
+    says: 'created pets are found by their ids and are in no list',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
     options: FEW_ANIMALS,
     remembering: () => {
@@ -68,7 +68,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'created-twice': {
-    says: 'each creation leaves two animals with ids of their own',
+    says: 'each creation leaves two pets with ids of their own',
     breaks: ['CREATE-10'],
     options: FEW_ANIMALS,
     create: (core, newPet, store) => {
@@ -77,7 +77,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'created-only-in-lists': {
-    says: 'created animals are in lists and are not found by their ids',
+    says: 'created pets are in lists and are not found by their ids',
     breaks: ['GET-1', 'CREATE-10'],
     options: FEW_ANIMALS,
     remembering: () => {
@@ -93,7 +93,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'stored-under-another-status': {
-    says: 'created animals are stored as pending, whatever their creation is answered with',
+    says: 'created pets are stored as pending, whatever their creation is answered with',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
     ...storingAnother((newPet) => ({ ...newPet, status: 'pending' })),
   },
@@ -142,12 +142,12 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     })),
   },
   'stored-category-1': {
-    says: 'the store keeps every created animal under category 1',
+    says: 'the store keeps every created pet under category 1',
     breaks: ['CREATE-10', 'GET-1', 'JSON-3'],
     ...storingAnother((newPet) => ({ ...newPet, categoryId: 1n })),
   },
   'stored-category-2': {
-    says: 'the store keeps every created animal under the category of the oldest one',
+    says: 'the store keeps every created pet under the category of the oldest one',
     breaks: ['CREATE-10', 'GET-1', 'JSON-3'],
     ...storingAnother((newPet) => ({ ...newPet, categoryId: 2n })),
   },

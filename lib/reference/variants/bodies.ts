@@ -45,7 +45,7 @@ export const bodyVariants: Readonly<Record<string, Variant>> = {
   'integers-with-point': { says: 'integers are written as 7.0', ...spell((integer) => `${integer}.0`) },
   'integers-with-exponent': { says: 'integers are written as 7e0', ...spell((integer) => `${integer}e0`) },
   'more-pet-fields': {
-    says: 'animals have more fields',
+    says: 'pets have more fields',
     show: (core, pet, where) => ({ ...core(pet, where), ...moreAbout(pet) }),
   },
   'members-reversed': {

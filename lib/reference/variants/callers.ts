@@ -71,7 +71,7 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
       ),
   },
   'callers-with-stores': {
-    says: 'every caller has a store, and only the first one has animals at the start',
+    says: 'every caller has a store, and only the first one has pets at the start',
     remembering: () => apart('first caller'),
   },
   'lookup-before-key': {

@@ -40,17 +40,17 @@ function remembered(age: number, isRemembered: (query: ListQuery) => boolean): H
 /** More of what others do meanwhile, and of copies that lag behind. */
 export const companyVariants: Readonly<Record<string, Variant>> = {
   'newest-sold': {
-    says: 'somebody takes each new animal within three requests',
+    says: 'somebody takes each new pet within three requests',
     options: FEW_ANIMALS,
     remembering: () => meddling(3, (newest) => ({ ...newest, status: 'sold' })),
   },
   'newest-renamed': {
-    says: 'somebody gives each new animal a better name within three requests',
+    says: 'somebody gives each new pet a better name within three requests',
     options: FEW_ANIMALS,
     remembering: () => meddling(3, (newest) => ({ ...newest, name: 'Bello', categoryId: 1n })),
   },
   'newest-removed': {
-    says: 'somebody removes the animal that was added last, with every fourth request',
+    says: 'somebody removes the pet that was added last, with every fourth request',
     options: FEW_ANIMALS,
     remembering: () => meddling(4, () => undefined),
   },
@@ -64,18 +64,18 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     remembering: () => cleaning(2_000),
   },
   'room-for-120': {
-    says: 'there is room for 120 animals: the oldest one makes room for a new one',
+    says: 'there is room for 120 pets: the oldest one makes room for a new one',
     ...showingOnly((id, { all }) => all.slice(-120).some((pet) => pet.id === id)),
   },
   'neighbour-creates-many': {
-    says: 'another client adds three animals with every request',
+    says: 'another client adds three pets with every request',
     remembering: () =>
       neighbour(1, (_doings, store) => {
         for (let nth = 0; nth < 3; nth++) store.create({ name: `Neighbour ${store.all.length}`, categoryId: 1n });
       }),
   },
   'neighbour-creates-in-few': {
-    says: 'another client adds an animal with every other request, and the newest come first',
+    says: 'another client adds a pet with every other request, and the newest come first',
     options: { animals: 20 },
     remembering: () => ({
       ...neighbour(2, (_doings, store) => {
@@ -85,12 +85,12 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'lists-lag-two-seconds': {
-    says: 'lists show a new animal after not quite two seconds',
+    says: 'lists show a new pet after not quite two seconds',
     options: FEW_ANIMALS,
     remembering: () => lagging(1_900, ['list']),
   },
   'lists-lag-in-large-store': {
-    says: 'lists show a new animal after a second and a half',
+    says: 'lists show a new pet after a second and a half',
     remembering: () => lagging(1_500, ['list']),
   },
   'lists-remembered': {

@@ -75,7 +75,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     ...naming((name) => name.replace(/\p{Cc}/gu, '')),
   },
   'names-used-once': {
-    says: 'a name that another animal of the category has is refused',
+    says: 'a name that another pet of the category has is refused',
     remembering: () => {
       const taken = new Set<string>();
       return {
@@ -125,12 +125,12 @@ export const createVariants: Readonly<Record<string, Variant>> = {
       core(count, seed).map((pet) => ({ ...pet, categoryId: pet.categoryId < 100n ? pet.categoryId : 13n })),
   },
   'one-category': {
-    says: 'there is one category, and animals of others are refused',
+    says: 'there is one category, and pets of others are refused',
     ...refusing('there is no such category', ({ categoryId }) => categoryId !== CATEGORIES[0]),
     seed: (core, count, seed) => core(count, seed).map((pet) => ({ ...pet, categoryId: CATEGORIES[0] ?? 1n })),
   },
   'created-with-location': {
-    says: 'a creation has a Location, and its animal more fields than lists show',
+    says: 'a creation has a Location, and its pet more fields than lists show',
     answer: (answer, request) =>
       answer.status === 201 && addresses(request, 'createPet')
         ? {
@@ -140,7 +140,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
         : answer,
   },
   'same-creation-once': {
-    says: 'a creation that is sent twice within a second makes one animal',
+    says: 'a creation that is sent twice within a second makes one pet',
     remembering: () => {
       const recent = new Map<string, { readonly pet: Pet; readonly until: number }>();
       let now = 0;

@@ -141,7 +141,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
         : withBody(answer, Buffer.concat([Buffer.from(' \n'), answer.body, Buffer.from('\n\n')])),
   },
   'created-indented': {
-    says: 'a created animal is indented, in one line for each member',
+    says: 'a created pet is indented, in one line for each member',
     answer: (answer, request) => {
       if (!addresses(request, 'createPet')) return answer;
       let indented = '';

@@ -50,11 +50,11 @@ const ODD_NAMES: readonly string[] = [
 /** Animals as years of use leave them. */
 export const legacyVariants: Readonly<Record<string, Variant>> = {
   'legacy-names': { says: 'names are empty, huge, of any script, or look like code', ...named(ODD_NAMES) },
-  'legacy-one-name': { says: 'all animals have the same name', ...named(['Rex']) },
+  'legacy-one-name': { says: 'all pets have the same name', ...named(['Rex']) },
   'legacy-names-of-20-kb': { says: 'every name has 20000 characters', ...named(['x'.repeat(20_000)]) },
-  'legacy-no-status': { says: 'no animal of former days shows a status', ...withoutStatus(() => true) },
+  'legacy-no-status': { says: 'no pet of former days shows a status', ...withoutStatus(() => true) },
   'legacy-no-status-of-few': {
-    says: 'there are 30 animals, half of them without a status',
+    says: 'there are 30 pets, half of them without a status',
     options: { animals: 30 },
     ...withoutStatus((index) => index % 2 === 0),
   },
@@ -68,10 +68,10 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
     ...animals((_pet, index) => ({ categoryId: ODD_CATEGORIES[index % ODD_CATEGORIES.length] ?? 0n })),
   },
   'legacy-category-0': { says: 'every category is 0', ...animals(() => ({ categoryId: 0n })) },
-  'legacy-all-sold': { says: 'every animal is sold', ...of(() => 'sold') },
-  'legacy-none-sold': { says: 'no animal is sold', ...of((index) => (index % 2 === 0 ? 'pending' : 'available')) },
+  'legacy-all-sold': { says: 'every pet is sold', ...of(() => 'sold') },
+  'legacy-none-sold': { says: 'no pet is sold', ...of((index) => (index % 2 === 0 ? 'pending' : 'available')) },
   'legacy-one-available': {
-    says: 'one animal is available, the others are sold',
+    says: 'one pet is available, the others are sold',
     ...of((at) => (at === 50 ? 'available' : 'sold')),
   },
   'legacy-ids-in-a-row': {
@@ -84,7 +84,7 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'ids-used-again': {
-    says: 'a new animal takes the lowest id that is free',
+    says: 'a new pet takes the lowest id that is free',
     seed: (core, count, seed) => core(count, seed).map((pet, index) => ({ ...pet, id: BigInt(3 * index + 1) })),
     create: (_core, { status = 'available', ...newPet }, store) => {
       let id = 1n;
@@ -94,9 +94,9 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
       return pet;
     },
   },
-  'exactly-20': { says: 'there are 20 animals', options: { animals: 20 } },
-  'exactly-100': { says: 'there are 100 animals', options: { animals: 100 } },
-  'exactly-101': { says: 'there are 101 animals', options: { animals: 101 } },
+  'exactly-20': { says: 'there are 20 pets', options: { animals: 20 } },
+  'exactly-100': { says: 'there are 100 pets', options: { animals: 100 } },
+  'exactly-101': { says: 'there are 101 pets', options: { animals: 101 } },
 };
 
 const ODD_IDS: readonly bigint[] = [

@@ -130,9 +130,9 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
       }
     }),
   },
-  'created-sold': { says: 'an animal that was added without a status is sold', ...defaulting('sold') },
+  'created-sold': { says: 'a pet that was added without a status is sold', ...defaulting('sold') },
   'extra-fields-kept': {
-    says: 'fields that are not documented are kept unless they have fields of their own, and shown wherever the animal is',
+    says: 'fields that are not documented are kept unless they have fields of their own, and shown wherever the pet is',
     remembering: () => {
       const extras = new Map<bigint, JsonObject>();
       let sent: JsonObject = {};

@@ -59,11 +59,11 @@ export const listVariants: Readonly<Record<string, Variant>> = {
   },
   'newest-first': { says: 'the highest id comes first', ...beforePaging((pets) => pets.toReversed()) },
   'by-name': {
-    says: 'animals are listed by their names',
+    says: 'pets are listed by their names',
     ...beforePaging((pets) => pets.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
   },
   'in-no-order': {
-    says: 'animals are listed in no order, but always the same',
+    says: 'pets are listed in no order, but always the same',
     ...beforePaging((pets) => pets.toSorted((a, b) => scattered(a.id) - scattered(b.id))),
   },
   'next-page-link': {

@@ -56,22 +56,22 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     ...FILTERED_AFTERWARDS,
   },
   'pages-one-short': {
-    says: 'pages are an animal shorter than asked for, and a header has the cursor of the next one',
+    says: 'pages are a pet shorter than asked for, and a header has the cursor of the next one',
     warns: ['LIST-11'],
     list: (core, query, store, request) => core({ ...query, limit: Math.max(1, query.limit - 1) }, store, request),
     ...pointing('X-Next-Cursor', () => 'eyJpZCI6MTIzfQ'),
   },
   'pages-up-to-50': {
-    says: 'no page has more than 50 animals, and a Link header leads on',
+    says: 'no page has more than 50 pets, and a Link header leads on',
     list: (core, query, store, request) => core({ ...query, limit: Math.min(CAP, query.limit) }, store, request),
     ...pointing('Link', nextLink),
   },
   'pages-up-to-30-silent': {
-    says: 'no page has more than 30 animals, and nothing tells of further pages',
+    says: 'no page has more than 30 pets, and nothing tells of further pages',
     list: (core, query, store, request) => core({ ...query, limit: Math.min(30, query.limit) }, store, request),
   },
   'pages-with-gaps': {
-    says: 'animals that were removed leave gaps in their pages, and a header has the token of the next one',
+    says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',
     warns: ['LIST-11'],
     list: (core, query, store, request) => core(query, store, request).filter(({ id }) => id % 14n !== 0n),
     find: (core, id, store) => (id % 14n === 0n ? undefined : core(id, store)),
@@ -85,14 +85,14 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     ...pointing('X-Next-Page-Token', () => 'tok_2'),
   },
   'order-by-chance': {
-    says: 'animals come in another order each time',
+    says: 'pets come in another order each time',
     remembering: () => {
       const random = randomFrom(31);
       return beforePaging((pets) => random.shuffled(pets));
     },
   },
   'order-by-chance-of-few': {
-    says: 'there are 60 animals, and they come in another order each time',
+    says: 'there are 60 pets, and they come in another order each time',
     options: { animals: 60 },
     warns: ['LIST-12'],
     remembering: () => {
@@ -101,16 +101,16 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'by-status': {
-    says: 'animals are listed by their status, then by their names',
+    says: 'pets are listed by their status, then by their names',
     ...beforePaging((pets) => pets.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))),
   },
   'newest-first-of-few': {
-    says: 'there are 60 animals, and the newest come first',
+    says: 'there are 60 pets, and the newest come first',
     options: { animals: 60 },
     ...beforePaging((pets) => pets.toReversed()),
   },
   'total-count': {
-    says: 'a list tells how many animals there are, and its range',
+    says: 'a list tells how many pets there are, and its range',
     answer: (answer, request, { store }) =>
       addresses(request, 'listPets') && answer.status === 200
         ? withHeader(

@@ -110,14 +110,14 @@ export const platformVariants: Readonly<Record<string, Variant>> = {
       ),
   },
   'unknown-category-404': {
-    says: 'an animal of a category that no other animal has gets 404',
+    says: 'a pet of a category that no other pet has gets 404',
     remembering: () =>
       refusing(errorAnswer(404, 'no_category', 'there is no such category'), (_name, _fields, category) =>
         CATEGORIES.every((known) => known !== category),
       ),
   },
   'unknown-category-422': {
-    says: 'an animal of a category that no other animal has gets 422',
+    says: 'a pet of a category that no other pet has gets 422',
     remembering: () =>
       refusing(errorAnswer(422, 'no_category', 'there is no such category'), (_name, _fields, category) =>
         CATEGORIES.every((known) => known !== category),

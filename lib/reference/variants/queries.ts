@@ -90,7 +90,7 @@ export const queryVariants: Readonly<Record<string, Variant>> = {
     ...ofSeveral((parameters) => (parameters.get('status') ?? '').split(',').filter((one) => one !== '')),
   },
   'statuses-repeated': {
-    says: 'a filter given twice shows the animals of both statuses',
+    says: 'a filter given twice shows the pets of both statuses',
     ...ofSeveral((parameters) => parameters.getAll('status')),
   },
   'unknown-parameters-refused': {

@@ -83,49 +83,49 @@ function moderates(doings: Doings, { newest }: Store): void {
 /** Environments that are shared, and copies that lag behind. */
 export const sharedVariants: Readonly<Record<string, Variant>> = {
   'neighbour-creates': {
-    says: 'another client adds animals',
+    says: 'another client adds pets',
     options: FEW_ANIMALS,
     remembering: () => neighbour(7, creates),
   },
   'neighbour-edits': {
-    says: 'another client edits animals',
+    says: 'another client edits pets',
     options: FEW_ANIMALS,
     remembering: () => neighbour(7, edits),
   },
   'neighbour-deletes': {
-    says: 'another client removes animals',
+    says: 'another client removes pets',
     options: FEW_ANIMALS,
     remembering: () => neighbour(7, deletes),
   },
   'neighbour-busy': {
-    says: 'another client adds, edits and removes animals, with every third request one',
+    says: 'another client adds, edits and removes pets, with every third request one',
     remembering: () => {
       let nth = 0;
       return neighbour(3, (...around) => [creates, edits, deletes][nth++ % 3]?.(...around));
     },
   },
   'newest-moderated': {
-    says: 'an animal that was added is set to pending by somebody a moment later',
+    says: 'a pet that was added is set to pending by somebody a moment later',
     options: FEW_ANIMALS,
     remembering: () => neighbour(5, moderates),
   },
   'lists-lag': {
-    says: 'lists show a new animal a second later',
+    says: 'lists show a new pet a second later',
     options: FEW_ANIMALS,
     remembering: () => lagging(1_000, ['list']),
   },
   'get-lags': {
-    says: 'getPet finds a new animal a second later',
+    says: 'getPet finds a new pet a second later',
     options: FEW_ANIMALS,
     remembering: () => lagging(1_000, ['find']),
   },
   'everything-lags': {
-    says: 'new animals are seen after a second and a half',
+    says: 'new pets are seen after a second and a half',
     options: FEW_ANIMALS,
     remembering: () => lagging(1_500, ['find', 'list']),
   },
   'callers-apart': {
-    says: 'callers do not see the animals of each other',
+    says: 'callers do not see the pets of each other',
     options: FEW_ANIMALS,
     remembering: () => apart('everybody'),
   },
@@ -156,7 +156,7 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'newest-first-of-many': {
-    says: 'there are 1500 animals, and the newest come first',
+    says: 'there are 1500 pets, and the newest come first',
     options: { animals: 1_500 },
     ...beforePaging((pets) => pets.toReversed()),
   },

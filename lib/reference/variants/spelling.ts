@@ -53,7 +53,7 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
     ...errors((error) => ({ ...error, status: spelledNumber(`${(Number(error['status']) / 100).toFixed(2)}E+2`) })),
   },
   'odd-pet-fields': {
-    says: 'animals have more fields, with odd names and numbers beyond any range',
+    says: 'pets have more fields, with odd names and numbers beyond any range',
     show: (core, pet, where) => ({
       ...core(pet, where),
       '': 'empty',
@@ -68,7 +68,7 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'pets-with-links': {
-    says: 'animals have links, which have an id and a status of their own',
+    says: 'pets have links, which have an id and a status of their own',
     show: (core, pet, where) => ({
       _links: { self: { href: `/v1/pets/${pet.id}` } },
       id_str: `${pet.id}`,
@@ -115,7 +115,7 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
     ...typed('application/vnd.pets.v1+json;charset=UTF-8;v="1,2"'),
   },
   'status-null-for-none': {
-    says: 'an animal without a status shows null, and there are some',
+    says: 'a pet without a status shows null, and there are some',
     seed: (core, count, seed) =>
       core(count, seed).map(({ id, name, categoryId, status }, index) => ({
         id,

@@ -15,9 +15,9 @@ function ids(idOf: (index: number, given: Pet) => bigint): Hooks {
 
 /** Animals and their ids. */
 export const storeVariants: Readonly<Record<string, Variant>> = {
-  'empty-store': { says: 'there are no animals', options: { animals: 0 } },
-  'one-animal': { says: 'there is one animal', options: { animals: 1 } },
-  'big-store': { says: 'there are 5000 animals', options: { animals: 5_000 } },
+  'empty-store': { says: 'there are no pets', options: { animals: 0 } },
+  'one-animal': { says: 'there is one pet', options: { animals: 1 } },
+  'big-store': { says: 'there are 5000 pets', options: { animals: 5_000 } },
   'random-ids': {
     says: 'ids are any int64 values, negative ones included, in no order',
     seed: (core, count, seed) => {
@@ -43,11 +43,11 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
   'ids-from-zero': { says: 'ids are 0, 1, 2 and so on', ...ids((index) => BigInt(index)) },
   'negative-ids': { says: 'ids are negative', ...ids((_index, { id }) => -id) },
   'some-without-status': {
-    says: 'every fifth animal shows no status, and no filter finds it',
+    says: 'every fifth pet shows no status, and no filter finds it',
     seed: (core, count, seed) => core(count, seed).map((pet, index) => (index % 5 === 4 ? withoutStatus(pet) : pet)),
   },
   'created-without-status': {
-    says: 'an animal that was added without a status has none',
+    says: 'a pet that was added without a status has none',
     create: (_core, newPet, store) => {
       const pet = { id: store.freeId(), ...newPet };
       store.add(pet);
@@ -55,11 +55,11 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'created-pending': {
-    says: 'an animal that was added without a status is pending',
+    says: 'a pet that was added without a status is pending',
     create: (core, newPet, store) => core({ status: 'pending', ...newPet }, store),
   },
   'known-categories-only': {
-    says: 'an animal of a category that no other animal has is refused',
+    says: 'a pet of a category that no other pet has is refused',
     readNewPet: (core, body) => {
       const newPet = core(body);
       if (isRefusal(newPet) || CATEGORIES.includes(newPet.categoryId)) return newPet;
