@@ -15,7 +15,7 @@ it('the comparison is a table of Markdown, and says of what and when', () => {
     { name: 'a script', version: '4', grades: poor },
   ];
   expect(renderPeers(peers, { every: 6, today: '2026-11-21' }).split('\n')).toEqual([
-    '|  | caught, of 1 defects | called wrong, of 1 conforming | not decided | requests | seconds |',
+    '|  | detected, of 1 defects | false alarms, of 1 conforming | not decided | requests | seconds |',
     '| --- | --: | --: | --: | --: | --: |',
     '| petvet 1.2.3 | 1 | 0 | 0 | 12 | 1.3 |',
     '| a script 4 | 0 | 1 | 0 | 12 | 1.3 |',

@@ -21,7 +21,7 @@ export function renderPeers(peers: readonly PeerGrades[], { every, today }: Occa
   const [first] = peers;
   const { defects, conforming } = totalsOf(first?.grades ?? []);
   const sample = every === 1 ? 'all of them' : `one in ${every} of them`;
-  const heads = ['', `caught, of ${defects} defects`, `called wrong, of ${conforming} conforming`];
+  const heads = ['', `detected, of ${defects} defects`, `false alarms, of ${conforming} conforming`];
   const rows = peers.map(({ name, version, grades }) => {
     const { caught, falseAlarms, undecided, requests = 0, seconds = 0 } = totalsOf(grades);
     return [`${name} ${version}`, caught, falseAlarms, undecided, requests, seconds.toFixed(1)];

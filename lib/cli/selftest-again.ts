@@ -64,7 +64,7 @@ export async function runAgainExam(
   if (interrupt.aborted) return EXIT.interrupted;
   if (results.every(({ rule, aborted }) => rule === undefined && aborted === undefined))
     throw new UsageError(
-      'no defect was caught, so no command was examined',
+      'no defect was detected, so no command was examined',
       'name others with --only, or another --seed',
     );
   return results.some((result) => faultOf(result) !== undefined) ? EXIT.violates : EXIT.conforms;

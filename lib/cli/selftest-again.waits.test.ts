@@ -33,7 +33,7 @@ describe.concurrent('petvet selftest --again', () => {
   it('says that nothing was examined where no defect was caught', { timeout: 120_000 }, async () => {
     await using place = await folder();
     const { status, err } = await petvet(['selftest', '--again', '--only', 'reset-never-comes'], { cwd: place.path });
-    expect([status, err.includes('no defect was caught, so no command was examined')], err).toEqual([2, true]);
+    expect([status, err.includes('no defect was detected, so no command was examined')], err).toEqual([2, true]);
   });
 
   it.each([

@@ -30,7 +30,7 @@ describe.concurrent('petvet selftest --checker', () => {
   it('grades a script that knows nothing of petvet', PATIENCE, async () => {
     const only = 'conforming,conforming-after-removal,limit-1-gives-2,html-404';
     const { status, out, err } = await selftest(['--only', only, '--checker', checker]);
-    expect(out).toContain('2 of 2 defects caught, 0 of 2 conforming services called wrong, 0 not decided.');
+    expect(out).toContain('2 of 2 defects detected, false alarms on 0 of 2 conforming services, 0 not decided.');
     expect({ status, err }).toEqual({ status: 0, err: expect.stringContaining('4 of 4 judged') });
   });
 

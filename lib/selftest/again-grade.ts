@@ -4,7 +4,7 @@ import type { AgainResult } from './again-result.ts';
 /** What is wrong with the command that a report printed, in one sentence; undefined where nothing is. */
 export function faultOf({ rule, command, broken, mended, aborted }: AgainResult): string | undefined {
   if (aborted !== undefined) return `it could not be examined: ${aborted}`;
-  // Not caught at all: that is the matter of the examination itself.
+  // Not detected at all: that is the matter of the examination itself.
   if (rule === undefined) return undefined;
   if (command === undefined || broken === undefined) return `no command is printed for ${rule}`;
   if (broken.status === 0) return `${rule} is called fixed, and is not: ${broken.says}`;
@@ -30,7 +30,7 @@ export function renderAgain(results: readonly AgainResult[]): string[] {
     ...faulty,
     ...(open.length > 0 ? ['On a conforming service it cannot be told:', ...open] : []),
     ...(uncaught.length > 0
-      ? [`Not caught, so that no command was printed: ${uncaught.map(({ name }) => name).join(', ')}.`]
+      ? [`Not detected, so that no command was printed: ${uncaught.map(({ name }) => name).join(', ')}.`]
       : []),
     `Commands against the same defect: ${shown} of ${caught.length} show the violation again.`,
     `Commands against a conforming service: ${fixed} say fixed, ${open.length} cannot tell, ${caught.length - fixed - open.length} neither.`,

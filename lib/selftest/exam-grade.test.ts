@@ -23,7 +23,7 @@ describe('a defect', () => {
   });
 
   it('is missed where no rule fails, and where only a warning is given for a must', () => {
-    const missed = { state: 'missed', caughtBy: [], faults: ['it was not caught as LIST-2, LIST-9'] };
+    const missed = { state: 'missed', caughtBy: [], faults: ['it was not detected as LIST-2, LIST-9'] };
     expect(gradeOf(aResult('limit-1-gives-2'))).toMatchObject(missed);
     expect(gradeOf(aResult('limit-1-gives-2', { warned: ['LIST-2'] }))).toMatchObject(missed);
   });
@@ -41,7 +41,7 @@ describe('a defect', () => {
     expect(gradeOf(wrong)).toMatchObject({
       state: 'misnamed',
       caughtBy: [{ rule: 'GET-1', isRight: false, requests: 3 }],
-      faults: ['it was not caught as LIST-2, LIST-9', 'GET-1 was blamed: GET-1 is broken'],
+      faults: ['it was not detected as LIST-2, LIST-9', 'GET-1 was blamed: GET-1 is broken'],
     });
     expect(gradeOf({ ...wrong, failed: ['LIST-2', 'GET-1'] })).toMatchObject({
       state: 'misnamed',

@@ -89,7 +89,7 @@ function gradeOfDefect(result: ExamResult, common: readonly string[]): Grade {
   const isCaught = caughtBy.some(({ isRight }) => isRight);
   const wrong = failed.filter((id) => !breaks.includes(id)).map((id) => `${id} was blamed: ${says[id]}`);
   const isGap = !isCaught && NOT_YET[name] !== undefined;
-  const missed = isCaught || isGap ? [] : [`it was not caught as ${breaks.join(', ')}`];
+  const missed = isCaught || isGap ? [] : [`it was not detected as ${breaks.join(', ')}`];
   return {
     kind: 'defect',
     state: wrong.length > 0 ? 'misnamed' : isCaught ? 'caught' : isGap ? 'gap' : 'missed',

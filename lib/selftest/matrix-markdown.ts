@@ -23,7 +23,7 @@ export function renderMatrixPage(matrix: Matrix, measuredOn: string): string {
       .map((sentence) => `- ${sentence}`)
       .join('\n'),
     ...section('Defects', DEFECT_HEAD, others.map(defectCells)),
-    ...section('Defects that are not caught yet', GAP_HEAD, gaps.map(gapCells)),
+    ...section('Defects that are not detected yet', GAP_HEAD, gaps.map(gapCells)),
     ...section('Variants', VARIANT_HEAD, [...of('conforming'), ...of('variant')].map(variantCells)),
     ...guardSection(matrix.guards),
     ...judgeSection(matrix.judges),
@@ -32,7 +32,7 @@ export function renderMatrixPage(matrix: Matrix, measuredOn: string): string {
     .join('\n');
 }
 
-const DEFECT_HEAD = ['defect', 'what is wrong', 'breaks', 'caught by', 'after requests', 'right rule', 'remark'];
+const DEFECT_HEAD = ['defect', 'what is wrong', 'breaks', 'detected by', 'after requests', 'right rule', 'remark'];
 const GAP_HEAD = ['defect', 'what is wrong', 'breaks', 'why'];
 const VARIANT_HEAD = ['variant', 'what is different', 'verdict', 'remark'];
 function defectCells(row: MatrixRow): string[] {
@@ -54,14 +54,14 @@ function gapCells({ name, says, breaks, gap = '' }: MatrixRow): string[] {
 }
 
 function variantCells(row: MatrixRow): string[] {
-  const isInPeace = row.runs.every(({ state }) => state === 'in peace');
-  return [code(row.name), escaped(row.says), isInPeace ? 'in peace' : 'called wrong', escaped(remarkOf(row))];
+  const isPassed = row.runs.every(({ state }) => state === 'in peace');
+  return [code(row.name), escaped(row.says), isPassed ? 'passed' : 'false alarm', escaped(remarkOf(row))];
 }
 
 function guardSection(guards: readonly Guard[]): string[] {
   const names = Object.keys(guards[0]?.exchanges ?? {});
   if (names.length === 0) return [];
-  const head = ['rule', 'level', ...names.map(code), 'defects', 'caught', 'remark'];
+  const head = ['rule', 'level', ...names.map(code), 'defects', 'detected', 'remark'];
   const rows = guards.map((guard) => {
     const { rule, level, exchanges, defects, caught } = guard;
     const figures = [...Object.values(exchanges), defects, caught].map((figure) => `${figure}`);

@@ -12,7 +12,7 @@ export function renderMatrix(matrix: Matrix, look: Look): string {
   const column = Math.max(0, ...matrix.rows.map(({ name }) => name.length)) + 6;
   const lines = (kind: MatrixRow['kind']) => of(kind).flatMap((row) => rowLines(row, column, look));
   return joinBlocks([
-    titled('Defects  the rule that caught each, and after how many requests', lines('defect'), look),
+    titled('Defects  the rule that detected each, and after how many requests', lines('defect'), look),
     titled('Variants and the conforming server', [...lines('conforming'), ...lines('variant')], look),
     titled(
       'Rules  how many exchanges with the conforming server could have shown a violation',
@@ -37,7 +37,7 @@ function rowLines(row: MatrixRow, column: number, look: Look): string[] {
 }
 
 function outcomeOf(row: MatrixRow): string {
-  if (row.kind !== 'defect') return row.runs.some(({ state }) => state === 'called wrong') ? '' : 'in peace';
+  if (row.kind !== 'defect') return row.runs.some(({ state }) => state === 'called wrong') ? '' : 'passed';
   const requests = requestsOf(row);
   return requests === '' ? caughtByOf(row) : `${caughtByOf(row)} after ${requests}`;
 }
@@ -50,7 +50,7 @@ function guardLines(guards: readonly Guard[], look: Look): string[] {
   if (names.length === 0) return [];
   const inColumns = (cells: readonly (string | number)[]) =>
     cells.map((cell) => `${cell}`.padStart(COLUMN.figure)).join('');
-  const heads = [...names.map((name) => name.replace('conforming-', '')), 'caught'];
+  const heads = [...names.map((name) => name.replace('conforming-', '')), 'detected'];
   const lines = guards.map((guard) => {
     const { rule, exchanges, defects, caught } = guard;
     const weakness = weaknessOf(guard);

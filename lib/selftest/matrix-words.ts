@@ -5,7 +5,7 @@ import type { Guard, Matrix, MatrixRow, MatrixRun } from './matrix.ts';
 /** A rule is guarded by luck where no more exchanges than this could have shown a violation. */
 const LUCKY = 1;
 
-/** The rules that caught a defect, over its seeds, the right ones first: `LIST-2, LIST-3`; the wrong ones are marked. */
+/** The rules that detected a defect, over its seeds, the right ones first: `LIST-2, LIST-3`; the wrong ones are marked. */
 export function caughtByOf({ runs }: MatrixRow): string {
   const all = runs.flatMap(({ caughtBy }) => caughtBy);
   const right = all.filter(({ isRight }) => isRight).map(({ rule }) => rule);
@@ -13,7 +13,7 @@ export function caughtByOf({ runs }: MatrixRow): string {
   return [...new Set([...right, ...wrong])].join(', ');
 }
 
-/** The number of the request that caught a defect: `12`, or `12–40` over several seeds; empty where none did. */
+/** The number of the request that detected a defect: `12`, or `12–40` over several seeds; empty where none did. */
 export function requestsOf({ runs }: MatrixRow): string {
   const numbers = runs.flatMap((run) => requestsUntilCaught(run) ?? []);
   if (numbers.length === 0) return '';
@@ -30,9 +30,10 @@ export function remarkOf({ kind, runs, breaks, gap, depth }: MatrixRow): string 
   const faults = [...new Set(runs.flatMap((run) => run.faults))];
   const of = runs.length;
   const caught = runs.filter(({ state }) => state === 'caught').length;
-  const seeds = of > 1 && caught > 0 && caught < of ? [`caught with ${caught} of ${of} seeds`] : [];
+  const seeds = of > 1 && caught > 0 && caught < of ? [`detected with ${caught} of ${of} seeds`] : [];
   const isGap = runs.some(({ state }) => state === 'gap');
-  const known = gap === undefined ? [] : [isGap ? `not caught yet (${breaks.join(', ')}): ${gap}` : 'caught after all'];
+  const known =
+    gap === undefined ? [] : [isGap ? `not detected yet (${breaks.join(', ')}): ${gap}` : 'detected after all'];
   const warned = kind === 'defect' ? [] : [...new Set(runs.flatMap((run) => run.warned))];
   const warnings = warned.length === 0 ? [] : [`warned of ${warned.join(', ')}`];
   const again = runs.some(({ isRepeated }) => isRepeated === true) ? ['in a second run, by itself'] : [];
@@ -63,6 +64,7 @@ const MOST_NAMED = 3;
 /** What the matrix comes to, a sentence each. */
 export function summaryOf({ totals, rows, seeds, judges }: Matrix): readonly string[] {
   const { defects, caught, misnamed, missed, gaps, variants, inPeace } = totals;
+  const alarms = variants - inPeace;
   const each = seeds.length > 1 ? ` with each of ${seeds.length} seeds` : '';
   const quick = rows
     .filter(({ depth }) => depth === undefined)
@@ -73,14 +75,14 @@ export function summaryOf({ totals, rows, seeds, judges }: Matrix): readonly str
     quick.length === 0
       ? []
       : [
-          `Of the catches in runs at the default depth half come within ${within(0.5)} requests, nine in ten within ${within(0.9)}, all within ${within(1)}.`,
+          `Of the detections in runs at the default depth half come within ${within(0.5)} requests, nine in ten within ${within(0.9)}, all within ${within(1)}.`,
         ];
   const idle = judges
     .filter(isIdle)
-    .map(({ judge }) => `The judge ${judge} earns no place: without it the same defects are caught.`);
+    .map(({ judge }) => `The judge ${judge} earns no place: without it the same defects are detected.`);
   return [
-    `Defects: ${caught} of ${defects} caught under the right rule${each}; ${missed} missed, ${misnamed} named wrongly, ${gaps} known as not caught yet.`,
-    `Variants: ${inPeace} of ${variants} left in peace${each}.`,
+    `Detection coverage: ${caught} of ${defects} defects detected under the right rule${each}; ${missed} missed, ${misnamed} named wrongly, ${gaps} known as not detected yet.`,
+    `Variants: ${inPeace} of ${variants} passed${each}, ${alarms === 0 ? 'no false alarm' : `false alarms with ${alarms}`}.`,
     ...idle,
     ...pace,
   ];

@@ -53,12 +53,12 @@ describe('the grades of a checker on a terminal', () => {
   });
 
   it('end with the sum', () => {
-    expect(lines.at(-2)).toBe('1 of 3 defects caught, 1 of 3 conforming services called wrong, 2 not decided.');
+    expect(lines.at(-2)).toBe('1 of 3 defects detected, false alarms on 1 of 3 conforming services, 2 not decided.');
     expect(lines.at(-1)).toBe('For one service it took 1.0 s and 10 requests (medians).');
   });
 
   it('say that a checker that calls the conforming server wrong has shown nothing', () => {
-    expect(renderGrades([grade('conforming', 'false alarm')], LOOK)).toContain('what it caught says nothing');
+    expect(renderGrades([grade('conforming', 'false alarm')], LOOK)).toContain('what it detected says nothing');
     expect(lines.join('\n')).not.toContain('says nothing');
   });
 

@@ -9,8 +9,12 @@ import { isOfDefect, totalsOf } from './grades.ts';
 export function renderGrades(grades: readonly Grade[], look: Look): string {
   const without = (state: Grade['state']) => grades.filter((grade) => grade.state === state);
   return joinBlocks([
-    titled('Defects  by the rule they break: how many are caught, and which are not', ruleLines(grades, look), look),
-    titled('Called wrong, but conforming', serviceLines(without('false alarm'), 'bad', look), look),
+    titled('Defects  by the rule they break: how many are detected, and which are not', ruleLines(grades, look), look),
+    titled(
+      'False alarms  conforming services that were failed',
+      serviceLines(without('false alarm'), 'bad', look),
+      look,
+    ),
     titled('Not decided', serviceLines(without('undecided'), 'doubt', look), look),
     summaryOf(grades).flatMap((text) => beside(look, { label: '', column: 0, text })),
   ]);
@@ -57,12 +61,12 @@ function summaryOf(grades: readonly Grade[]): string[] {
   const { defects, caught, conforming, falseAlarms, undecided, requests, seconds } = totalsOf(grades);
   const alarmed = grades.find(({ name, state }) => name === 'conforming' && state === 'false alarm');
   return [
-    `${caught} of ${defects} defects caught, ${falseAlarms} of ${conforming} conforming services called wrong, ${undecided} not decided.`,
+    `${caught} of ${defects} defects detected, false alarms on ${falseAlarms} of ${conforming} conforming services, ${undecided} not decided.`,
     ...(requests === undefined || seconds === undefined
       ? []
       : [`For one service it took ${seconds.toFixed(1)} s and ${requests} requests (medians).`]),
     ...(alarmed === undefined
       ? []
-      : ['It calls the conforming server wrong, so what it caught says nothing: it may call everything wrong.']),
+      : ['It fails the conforming server, so what it detected says nothing: it may fail everything.']),
   ];
 }

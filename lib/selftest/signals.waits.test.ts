@@ -109,7 +109,7 @@ describe.concurrent('petvet selftest', () => {
     });
     expect(status, err).toBe(130);
     expect(err).toContain('Stopping.');
-    expect(out).toContain('Defects: 1 of 1 caught');
+    expect(out).toContain('Detection coverage: 1 of 1 defects detected');
     expect(out + err).not.toMatch(/\n\s+at |petvet itself failed/);
     expect(JSON.parse(readFileSync(join(place.path, file), 'utf8'))).toMatchObject({ isComplete: false });
   });
@@ -120,7 +120,7 @@ describe('a checker that leaves something running', () => {
     const pidFile = join(place.path, 'left.pid');
     const checker = `sh -c "sleep 1000 & echo $! > '${pidFile}'; exit 1"`;
     const { status, out } = await petvet(['selftest', '--checker', checker, '--only', 'html-404'], { cwd: place.path });
-    expect({ status, out }).toEqual({ status: 0, out: expect.stringContaining('1 of 1 defects caught') });
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringContaining('1 of 1 defects detected') });
     const left = Number(readFileSync(pidFile, 'utf8'));
     expect(left).toBeGreaterThan(1);
     await expect.poll(() => isRunning(left)).toBe(false);

@@ -20,10 +20,10 @@ export interface SelftestFlags {
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('selftest')
-    .summary('examine petvet itself: is every known defect caught, and every conforming variant passed')
+    .summary('examine petvet itself: is every known defect detected, and every conforming variant passed')
     .description(
       'Runs all suites against the reference server with one defect at a time, and with one conforming variant at a time, and ' +
-        'prints which rule caught which defect, after how many requests. Takes some five minutes on two cores.',
+        'prints which rule detected which defect, after how many requests. Takes some five minutes on two cores.',
     )
     .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
     .option('--seed <number>', 'the seed of the runs', count, 1)
@@ -37,7 +37,7 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
     .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
     .option(
       '--again',
-      'run the command that the report prints for each caught defect, against it and against a conforming service',
+      'run the command that the report prints for each detected defect, against it and against a conforming service',
     )
     .option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'")
     .option('--timeout <seconds>', 'the time that such a tester has for one service', count, 60)
@@ -55,5 +55,5 @@ service lives) stand for what it needs. Process lists show arguments: the key is
 \`petvet check\` reads there. Defects that break nothing but a should are left out.`;
 
 const EXIT_STATUS = `
-Exit status: 0 every defect caught and every variant passed, 1 a defect missed or the wrong rule named or a variant failed, 2 nothing
-could be examined, 130 interrupted. Defects that are known as not caught are listed with the reason.`;
+Exit status: 0 every defect detected and every variant passed, 1 a defect missed or the wrong rule named or a variant failed, 2 nothing
+could be examined, 130 interrupted. Defects that are known as not detected are listed with the reason.`;
