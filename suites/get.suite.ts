@@ -1,5 +1,5 @@
 import { INT64 } from '../lib/contract/pets.ts';
-import { tellingPets } from '../lib/probe/choose-pets.ts';
+import { rankPets } from '../lib/probe/choose-pets.ts';
 import { badIds, inOrder, unknownIds } from '../lib/probe/draws.ts';
 import { forAll, suite } from '../lib/probe/index.ts';
 
@@ -15,7 +15,7 @@ export default suite('GET /pets/{petId}', [
     smoke: true,
     costs: 4,
     sends: forAll(
-      async ({ service }) => inOrder(tellingPets(await service.knownAnimals(), service.created()), LOOKED_AT),
+      async ({ service }) => inOrder(rankPets(await service.knownAnimals(), service.created()), LOOKED_AT),
       ({ id }, { service }) => service.getPet(id),
     ),
   },

@@ -29,10 +29,7 @@ const MANY_PARAMETERS = 100;
 /** What the query of a list request asks for, and what in it is not documented. Source: section 4.1. */
 export function readListQuery(target: string): { page: PageExpectation; oddities: Oddity[] } {
   const oddities: Oddity[] = [];
-  const parameters = (splitTarget(target).query ?? '')
-    .split('&')
-    .filter((part) => part !== '')
-    .map(readParameter);
+  const parameters = readParameters(target);
   const named = (name: string) => parameters.filter((parameter) => parameter.name === name);
 
   const limits = named('limit');
@@ -212,8 +209,16 @@ function callerWithKey(values: readonly string[]): Caller {
   return /\{(primary|second)\}/.test(value) ? 'invalid' : 'valid';
 }
 
+/** The parameters of a target's query, in their order. */
+export function readParameters(target: string): readonly Parameter[] {
+  return (splitTarget(target).query ?? '')
+    .split('&')
+    .filter((part) => part !== '')
+    .map(readParameter);
+}
+
 /** A parameter of a query: its name as meant and as written, its value as written and as meant. */
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly spelled: string;
   readonly raw: string;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../evidence/exchange.ts';
-import { tellingPets } from './choose-pets.ts';
+import { knownIds, nextPlanned } from './cover-more.ts';
 import { asPrimary } from './credentials.ts';
 import type { ProbeRun } from './for-all.ts';
 import { isViolation, repeatViolations, settleDoubts } from './look-again.ts';
@@ -43,12 +43,11 @@ export async function lookAgain({ session, service }: ProbeRun): Promise<void> {
  */
 export async function useUpLimit({ session, service }: ProbeRun): Promise<void> {
   if (!session.budget.usesUp) return;
-  const known = tellingPets([...session.knowledge.animals.values()], session.created()).map(({ id }) => id);
   await useUp(session.limit, {
     isUsedUp: () => session.exhaustion.isDone,
     burst: () => session.exhaustion.leaveNow(),
     send: (request) => service.sendAsIs(request),
-    untried: untriedRequests(session.targets, known),
+    untried: untriedRequests(nextPlanned(session), session.targets, knownIds(session)),
     counted: untriedLists(session.targets),
   });
   await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));

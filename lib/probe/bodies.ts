@@ -138,11 +138,9 @@ export function valuesThatGetLost(
   const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
   return exactly(
     altered(ingredients, LARGE_CATEGORY, { categoryId: INT64.maximum - 1_000n }),
-    altered(other, 'a name in several scripts', { name: `${ingredients.name()} Üï & ζ猫🐈 قط कि x̌` }),
-    altered(ingredients, 'a name with punctuation', {
-      name: `${ingredients.name()}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+ {{7}} \${8}`,
-    }),
-    altered(other, 'a long name', { name: ingredients.name().padEnd(LONG_NAME, ' long') }),
+    altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) }),
+    altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) }),
+    altered(other, 'a long name', { name: longName(ingredients.name()) }),
     altered(ingredients, 'an id that is free', { id: ids.free }),
     altered(other, 'an id that is taken', { id: ids.taken }),
   );
@@ -167,6 +165,21 @@ export function unseenCategories(ingredients: Ingredients, chance: number): read
 
 /** Twice as much is within 31 bits, and nobody counts categories up to here. */
 const SMALL_CATEGORY = 1_000_000_000n;
+
+/** The same name in letters of several scripts. */
+export function nameInScripts(name: string): string {
+  return `${name} Üï & ζ猫🐈 قط कि x̌`;
+}
+
+/** The same name with what HTML, SQL, shells and templates make much of. */
+export function nameWithPunctuation(name: string): string {
+  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+ {{7}} \${8}`;
+}
+
+/** The same name, made longer than columns for names usually are. */
+export function longName(name: string): string {
+  return name.padEnd(LONG_NAME, ' long');
+}
 
 /** Longer than the columns that are usual for names, and short enough to stay where it is accepted. In characters. */
 const LONG_NAME = 300;

@@ -50,8 +50,8 @@ const DEFAULT_DRAWS = 0.25;
 /** Requests for smaller counterexamples at the default depth: a conforming service needs none, and no other probe loses them. */
 const SHRINKS = 6;
 
-/** Requests that one more draw in every property costs. */
-const REQUESTS_A_DRAW = 10;
+/** Requests that one more draw in every property costs, with those that combine what was not combined yet. */
+const REQUESTS_A_DRAW = 17;
 
 /**
  * So many times the limit may be sent to reach it, beyond the default depth: a limiter may not count what it refuses, may

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PET_STATUSES } from '../contract/pets.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
-import { tellingPets } from './choose-pets.ts';
+import { rankPets } from './choose-pets.ts';
 
 /** Pets of ids from 1, with the statuses by turns, but the last two: those are beyond 32 and beyond 53 bits. */
 function animals(count: number): KnownAnimal[] {
@@ -16,7 +16,7 @@ describe('the pets that getPet is asked for', () => {
   it('are of every status, and at both ends, within the first four', () => {
     for (const count of [5, 30, 250]) {
       const known = animals(count);
-      const first = tellingPets(known, []).slice(0, 4);
+      const first = rankPets(known, []).slice(0, 4);
       expect(new Set(first.map(({ status }) => status))).toEqual(new Set(PET_STATUSES));
       expect(first).toEqual(expect.arrayContaining([known[0], known.at(-1)]));
     }
@@ -24,12 +24,12 @@ describe('the pets that getPet is asked for', () => {
 
   it('have ids of every size, and are old and own ones, within the first six', () => {
     const known = animals(40);
-    const first = tellingPets(known, [7n]).slice(0, 6);
+    const first = rankPets(known, [7n]).slice(0, 6);
     expect(first.map(({ id }) => id)).toEqual(expect.arrayContaining([2n ** 40n, 2n ** 60n, 7n]));
   });
 
   it('are all of them, in the end', () => {
-    expect(new Set(tellingPets(animals(200), []).map(({ id }) => id)).size).toBe(200);
-    expect(tellingPets([], [])).toEqual([]);
+    expect(new Set(rankPets(animals(200), []).map(({ id }) => id)).size).toBe(200);
+    expect(rankPets([], [])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { PET_STATUSES } from '../contract/pets.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
-import { coveringOrder } from './covering.ts';
+import { orderByCoverage } from './covering.ts';
 
 /** So many are put in an order that covers most; a run that asks for more of them has the time for any order. */
 const MOST_IN_ORDER = 60;
@@ -15,7 +15,7 @@ const [LARGEST_OF_32_BITS, LARGEST_EXACT] = [2n ** 31n - 1n, 2n ** 53n];
  * @param animals - in the order in which they were first seen
  * @param created - the ids of those that this run created
  */
-export function tellingPets(animals: readonly KnownAnimal[], created: readonly bigint[]): readonly KnownAnimal[] {
+export function rankPets(animals: readonly KnownAnimal[], created: readonly bigint[]): readonly KnownAnimal[] {
   const own = new Set(created);
   const ids = animals.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1));
   const places = new Map(animals.map(({ id }, at) => [id, at]));
@@ -27,7 +27,7 @@ export function tellingPets(animals: readonly KnownAnimal[], created: readonly b
     `id of ${sizeOf(id)}`,
     own.has(id) ? 'own' : 'older',
   ];
-  return coveringOrder(animals, featuresOf, MOST_IN_ORDER);
+  return orderByCoverage(animals, featuresOf, MOST_IN_ORDER);
 }
 
 function placeOf(at: number, count: number): string {

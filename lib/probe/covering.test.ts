@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coveringOrder } from './covering.ts';
+import { orderByCoverage } from './covering.ts';
 
 const letters = (text: string) => text.split('');
 
 describe('the order that covers most', () => {
   it('begins with the value of most features, and goes on with what is new', () => {
-    expect(coveringOrder(['a', 'ab', 'c', 'abd'], letters)).toEqual(['abd', 'c', 'a', 'ab']);
+    expect(orderByCoverage(['a', 'ab', 'c', 'abd'], letters)).toEqual(['abd', 'c', 'a', 'ab']);
   });
 
   it('covers pairs when every feature is covered', () => {
-    expect(coveringOrder(['ax', 'by', 'by', 'ay', 'bx'], letters)).toEqual(['ax', 'by', 'ay', 'bx', 'by']);
+    expect(orderByCoverage(['ax', 'by', 'by', 'ay', 'bx'], letters)).toEqual(['ax', 'by', 'ay', 'bx', 'by']);
   });
 
   const words = fc.array(
@@ -23,7 +23,7 @@ describe('the order that covers most', () => {
   it('loses nothing, whatever it is given', () => {
     fc.assert(
       fc.property(words, fc.nat({ max: 40 }), (values, most) => {
-        expect(coveringOrder(values, letters, most).toSorted()).toEqual(values.toSorted());
+        expect(orderByCoverage(values, letters, most).toSorted()).toEqual(values.toSorted());
       }),
     );
   });
@@ -32,7 +32,7 @@ describe('the order that covers most', () => {
     fc.assert(
       fc.property(words, (values) => {
         const features = new Set(letters(values.join('')));
-        const first = coveringOrder(values, letters).slice(0, features.size);
+        const first = orderByCoverage(values, letters).slice(0, features.size);
         expect(new Set(letters(first.join('')))).toEqual(features);
       }),
     );

@@ -4,9 +4,9 @@
  * pairwise testing has it: a fault that takes one feature, or two together, is met early.
  *
  * @param featuresOf - what a value has that may make a difference
- * @param most - so many are put in order; the others follow as they stand
+ * @param most - at most this many are ordered; the others follow in their given order
  */
-export function coveringOrder<T>(
+export function orderByCoverage<T>(
   values: readonly T[],
   featuresOf: (value: T) => readonly string[],
   most = values.length,

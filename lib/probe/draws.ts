@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { INT64, PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
-import { coveringOrder } from './covering.ts';
+import { orderByCoverage } from './covering.ts';
 
 /** Where a property gets its values: those it always tries, in order, and how more of them are drawn. */
 export interface Draw<T> {
@@ -55,14 +55,14 @@ export const statuses: Draw<PetStatus> = exactly(...PET_STATUSES);
  */
 export const filteredPages: Draw<string> = {
   always: ['limit=1&status=sold', 'status=pending&limit=2', `limit=${PAGE.default}&status=available`],
-  next: coveringOrder(filteredPairs(), ({ limit, status, isLimitFirst }) => [
+  next: orderByCoverage(filteredPairs(), ({ limit, status, isLimitFirst }) => [
     `limit ${limit}`,
     status,
     isLimitFirst ? 'limit first' : 'status first',
-  ]).map(queryOf),
+  ]).map(filteredQuery),
   any: fc
     .tuple(limits.any, statuses.any, fc.boolean())
-    .map(([limit, status, isLimitFirst]) => queryOf({ limit, status, isLimitFirst })),
+    .map(([limit, status, isLimitFirst]) => filteredQuery({ limit, status, isLimitFirst })),
 };
 
 /** A documented pair of parameters, in one of the two orders. */
@@ -80,7 +80,8 @@ function filteredPairs(): readonly FilteredPair[] {
   );
 }
 
-function queryOf({ limit, status, isLimitFirst }: FilteredPair): string {
+/** The query of such a pair. */
+export function filteredQuery({ limit, status, isLimitFirst }: FilteredPair): string {
   return isLimitFirst ? `limit=${limit}&status=${status}` : `status=${status}&limit=${limit}`;
 }
 
@@ -168,3 +169,18 @@ export function badIds(known: bigint | undefined): Draw<string> {
     ),
   };
 }
+
+/**
+ * Requests for lists and pets with one odd value each, as they follow the base address.
+ *
+ * @param known - an id that the service knows, if any was seen
+ */
+export function oddReads(known: bigint | undefined): readonly string[] {
+  const queries = [badLimits, badStatuses].flatMap(({ always, others = [] }) => [...others, ...always]);
+  const { always, others = [] } = badIds(known);
+  const ids = [...others, ...always].filter((id) => id.length < LONG_ID);
+  return [...queries.map((query) => `/pets?${query}`), ...ids.map((id) => `/pets/${id}`)];
+}
+
+/** Longer ones are sent once, where a probe is about them. */
+const LONG_ID = 100;

@@ -1,5 +1,6 @@
 /** What suites are written with. */
 export { lookAgain, populate, useUpLimit } from './acts.ts';
+export { coverMore } from './cover-more.ts';
 export { forAll } from './for-all.ts';
 export type { Service } from './service.ts';
 export { suite } from './suite.ts';

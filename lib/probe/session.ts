@@ -8,6 +8,8 @@ import { expect } from '../expectation/expect.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
+import { Coverage } from '../model/coverage.ts';
+import type { Moment } from '../model/seen.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import { BanWatch } from './ban-watch.ts';
@@ -18,6 +20,7 @@ import { exhaustionSender } from './limit-use.ts';
 import type { LimitView } from './limit-view.ts';
 import { Liveness } from './liveness.ts';
 import { Pace } from './pace.ts';
+import type { Planning } from './planned.ts';
 import { RunBudget } from './run-budget.ts';
 import type { RunSpec } from './run-spec.ts';
 import { secretsOf } from './secrets.ts';
@@ -39,6 +42,7 @@ export class Session {
   readonly #wire: Wire;
   readonly #evidence: EvidenceWriter;
   readonly #bench: Bench;
+  readonly #coverage = new Coverage();
   readonly #watcher: SessionWatcher;
   readonly #stopped = new AbortController();
   readonly #exchanges = new Map<number, Exchange>();
@@ -102,6 +106,18 @@ export class Session {
   /** What the answers so far have shown. */
   get knowledge(): JudgeKnowledge {
     return this.#bench.knowledge;
+  }
+
+  /**
+   * What the run has covered of the input model, for choosing what to send next.
+   *
+   * @param moments - those at which it is going to be sent; now when absent
+   */
+  planning(moments?: readonly Moment[]): Pick<Planning, 'adds' | 'moment'> {
+    return {
+      adds: (request) => this.#coverage.adds(request, this.knowledge.animals, moments),
+      moment: () => moments?.join(', ') ?? this.#coverage.moment,
+    };
   }
 
   /**
@@ -229,6 +245,7 @@ export class Session {
     this.#evidence.append(exchange);
     this.#exchanges.set(exchange.id, exchange);
     this.#newest = Math.max(this.#newest, exchange.id);
+    this.#coverage.take(exchange, this.knowledge.animals);
     this.#findings.set(exchange.id, this.#bench.see(exchange));
     const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
     this.#watcher.onSent(exchange.id, this.#countDay(exchange), waitedSeconds);

@@ -4,10 +4,14 @@ import { INT64 } from '../contract/pets.ts';
 import { expect as expectation } from '../expectation/expect.ts';
 import { aRequest, knowing } from '../expectation/request.fixture.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { asPrimary } from './credentials.ts';
 import { untriedLists, untriedRequests } from './untried.ts';
 
 const IDS = fc.uniqueArray(fc.bigInt(INT64.minimum, INT64.maximum), { maxLength: 30 });
 const MANY = 1_200;
+
+/** All that the model has is covered. */
+const nothing = () => undefined;
 
 function requests(count: number, ...given: Parameters<typeof untriedRequests>): OutgoingRequest[] {
   const untried = untriedRequests(...given);
@@ -22,8 +26,8 @@ describe('requests that were not tried yet', () => {
   it('never end, never repeat one another or what was sent, and are documented', () => {
     fc.assert(
       fc.property(IDS, fc.integer({ min: 0, max: 400 }), (known, already) => {
-        const sent = new Set(some(already, new Set(), known));
-        const targets = some(MANY, sent, known);
+        const sent = new Set(some(already, nothing, new Set(), known));
+        const targets = some(MANY, nothing, sent, known);
         expect(targets).toHaveLength(MANY);
         expect(new Set([...sent, ...targets]).size).toBe(already + MANY);
         for (const target of targets) {
@@ -36,12 +40,12 @@ describe('requests that were not tried yet', () => {
   });
 
   it('are GETs of the key', () => {
-    for (const request of requests(MANY, new Set(), [3n]))
+    for (const request of requests(MANY, nothing, new Set(), [3n]))
       expect(request).toMatchObject({ method: 'GET', headers: [['Authorization', 'Bearer {primary}']] });
   });
 
   it('begin with known pets, limits with a status and limits alone, by turns', () => {
-    const targets = some(7, new Set(['/pets?limit=2']), [-7n, 3n]);
+    const targets = some(7, nothing, new Set(['/pets?limit=2']), [-7n, 3n]);
     expect(targets).toEqual([
       '/pets/-7',
       '/pets?limit=1&status=available',
@@ -52,6 +56,16 @@ describe('requests that were not tried yet', () => {
       '/pets?limit=3',
     ]);
   });
+});
+
+it('what covers something goes first, at each moment at which there is such', () => {
+  const planned = [asPrimary('GET', '/pets?limit=20'), undefined, asPrimary('GET', '/pets/9'), undefined, undefined];
+  expect(some(4, () => planned.shift(), new Set(), [3n])).toEqual([
+    '/pets?limit=20',
+    '/pets/3',
+    '/pets/9',
+    '/pets?limit=1&status=available',
+  ]);
 });
 
 describe('lists that were not tried yet', () => {

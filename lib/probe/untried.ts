@@ -1,16 +1,26 @@
 import { PAGE, PET_STATUSES } from '../contract/pets.ts';
 import { asPrimary } from './credentials.ts';
+import { filteredQuery } from './draws.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 
 /**
- * Documented requests that a run has not sent yet, by turns: known pets, limits with a status, limits alone; then the pairs of limit and
- * status in the other order, and ids that nobody was shown. Never ends.
+ * What a run has not covered yet, as long as there is such; then documented requests that it has not sent, by turns: known pets,
+ * limits with a status, limits alone; then the pairs of limit and status in the other order, and ids that nobody was shown. Never
+ * ends.
  *
+ * @param planned - the next request that covers something, if one does at that moment
  * @param sent - the targets that were sent, those that are sent meanwhile too
  * @param known - the ids of the known pets, in the order in which they tell most
  */
-export function* untriedRequests(sent: ReadonlySet<string>, known: readonly bigint[]): Generator<OutgoingRequest> {
-  for (const target of targets(known)) if (!sent.has(target)) yield asPrimary('GET', target);
+export function* untriedRequests(
+  planned: () => OutgoingRequest | undefined,
+  sent: ReadonlySet<string>,
+  known: readonly bigint[],
+): Generator<OutgoingRequest> {
+  for (const target of targets(known)) {
+    for (let next = planned(); next !== undefined; next = planned()) yield next;
+    if (!sent.has(target)) yield asPrimary('GET', target);
+  }
 }
 
 /** Lists that a run has not asked for yet, which every service counts; when there are no more, all of them again. */
@@ -35,14 +45,16 @@ function limits(): readonly string[] {
 
 function filtered(isLimitFirst: boolean): readonly string[] {
   return LIMITS.flatMap((limit) =>
-    PET_STATUSES.map((status) =>
-      isLimitFirst ? `/pets?limit=${limit}&status=${status}` : `/pets?status=${status}&limit=${limit}`,
-    ),
+    PET_STATUSES.map((status) => `/pets?${filteredQuery({ limit, status, isLimitFirst })}`),
   );
 }
 
 /** One of each in turn, until all have ended. */
 function* byTurns(lists: readonly (readonly string[])[]): Generator<string> {
   const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
-  for (let at = 0; at < longest; at++) for (const list of lists) yield* list.slice(at, at + 1);
+  for (let at = 0; at < longest; at++)
+    for (const list of lists) {
+      const one = list[at];
+      if (one !== undefined) yield one;
+    }
 }

@@ -3,6 +3,7 @@ import { printExactJson } from '../evidence/exact-json.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
+import type { CoverageSummary } from '../model/summary.ts';
 import { areaOf, rules } from '../rules/index.ts';
 import { CONFORMANCE_SCHEMA, type ConformanceReport } from '../shapes/report.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
@@ -61,6 +62,7 @@ export function conformanceOf(given: RunReport): ConformanceReport {
     ...(couldNotCatch !== undefined && {
       couldNotCatch: { ...couldNotCatch, because: [...couldNotCatch.because] },
     }),
+    ...(given.coverage !== undefined && { coverage: coverageOf(given.coverage) }),
     notJudged: unjudgedOf(ledger).map((group) => ({ ...group, rules: [...group.rules] })),
   };
 }
@@ -87,6 +89,19 @@ function limiterOf({ kinds, looksLike, ...window }: LimiterView): NonNullable<Co
       ...(excludedBy !== undefined && { excludedBy: { shownBy: [...excludedBy.shownBy], says: excludedBy.says } }),
     })),
     looksLike: [...looksLike],
+  };
+}
+
+function coverageOf({ partitions, pairs, dimensions, combined }: CoverageSummary): ConformanceReport['coverage'] {
+  return {
+    partitions,
+    pairs,
+    dimensions: dimensions.map(({ covered, missing, ...dimension }) => ({
+      ...dimension,
+      covered: [...covered],
+      missing: [...missing],
+    })),
+    combined: combined.map(({ dimensions: [one, other], ...counts }) => ({ ...counts, dimensions: [one, other] })),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Xray } from '../judges/limiter/index.ts';
+import type { CoverageSummary } from '../model/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** All that a renderer is given of a run. Renderers arrange it; they decide nothing. */
@@ -15,6 +16,8 @@ export interface RunReport {
   readonly xrays: readonly Xray[];
   /** How long answers took, the median; absent where nothing was answered. */
   readonly medianMilliseconds?: number;
+  /** What the run covered of the input model; absent where petvet did not choose the requests. */
+  readonly coverage?: CoverageSummary;
   readonly versions: Versions;
   /** The command that makes the run again, where it is neither `petvet replay` nor `petvet check`. */
   readonly again?: string;

@@ -1,3 +1,4 @@
+import { describeCoverage } from './coverage-words.ts';
 import { invisibleDefects } from './invisible.ts';
 import { meaningOf, OUTCOME_TONES, violatedRules } from './outcome-words.ts';
 import { beside, type Look } from './page.ts';
@@ -31,6 +32,7 @@ export function renderTerminal(whole: RunReport, look: Look): string {
     '',
     ...outcomeLines(report, look),
     ...scopeLines(whole, look),
+    ...detectionLines(whole, look),
     ...coverageLines(whole, look),
     ...totalLines(report, look),
   ];
@@ -69,13 +71,19 @@ function scopeLines(report: RunReport, look: Look): string[] {
 }
 
 /** How many known defects this run could detect; the others by reason. */
-function coverageLines(report: RunReport, look: Look): string[] {
+function detectionLines(report: RunReport, look: Look): string[] {
   const unseen = invisibleDefects(report);
   if (unseen === undefined || unseen.total === 0) return [];
   const { total, invisible, because } = unseen;
   const reasons = because.map(({ why, count }) => `${count}: ${why}`).join('; ');
   const text = `${total - invisible} of ${total} known defects${invisible === 0 ? '' : ` (not covered: ${reasons})`}`;
   return beside(look, { label: 'Detects', column: COLUMN, text, labelTone: 'title' });
+}
+
+/** What was covered of the input model, in one line; the page says what was not. */
+function coverageLines({ coverage }: RunReport, look: Look): string[] {
+  if (coverage === undefined) return [];
+  return beside(look, { label: 'Coverage', column: COLUMN, text: describeCoverage(coverage), labelTone: 'title' });
 }
 
 function totalLines({ run }: RunReport, look: Look): string[] {

@@ -38,6 +38,7 @@ const PROBE_ORDER = [
   'auth/further-word',
   'create/better-refused',
   'create/at-once',
+  'coverage/combinations',
   'read-back/lists',
   'read-back/again',
   'hostile/bodies',

@@ -13,7 +13,7 @@ import { PETVET_VERSION } from './version.ts';
  * @param folder - of the report, as it can be typed where it is printed; none where no report is kept
  */
 export function reportOf(
-  { ledger, knowledge, run, exchanges, xrays, medianMilliseconds }: Verdicts,
+  { ledger, knowledge, run, exchanges, xrays, medianMilliseconds, coverage }: Verdicts,
   folder?: string,
 ): RunReport {
   return {
@@ -24,6 +24,7 @@ export function reportOf(
     exchanges,
     xrays,
     ...(medianMilliseconds !== undefined && { medianMilliseconds }),
+    ...(coverage !== undefined && { coverage }),
     ...(run.shortfalls !== undefined && { shortfalls: run.shortfalls }),
     versions: {
       petvet: PETVET_VERSION,

@@ -13,7 +13,10 @@ import { TELLING } from '../judges/limiter/judge-kinds.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
+import { Coverage } from '../model/coverage.ts';
+import { summarise, type CoverageSummary } from '../model/summary.ts';
 import { limiterViews } from '../report/limiter-view.ts';
+import { reasonsOf } from './coverage.ts';
 import { Room } from './room.ts';
 import { keepYoungHeapSmall } from './young-heap.ts';
 
@@ -35,6 +38,8 @@ export interface Verdicts {
   readonly xrays: readonly Xray[];
   /** Of all answers, from the start of the request to the last byte; absent where nothing was answered. */
   readonly medianMilliseconds?: number;
+  /** What the run covered of the input model; absent where petvet did not choose the requests. */
+  readonly coverage?: CoverageSummary;
   /** Where the evidence broke off, in one sentence. */
   readonly brokenOff?: string;
 }
@@ -116,6 +121,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
     exchanges,
     xrays,
     ...(medianMilliseconds !== undefined && { medianMilliseconds }),
+    ...(options.ownTraffic && { coverage: tally.coverage(run) }),
     ...(brokenOff !== undefined && { brokenOff }),
   };
 }
@@ -144,6 +150,8 @@ class Tally {
   readonly #created = new Set<string>();
   readonly #room = new Room();
   readonly #alike = new Alike();
+  readonly #coverage = new Coverage();
+  readonly #isOwn: boolean;
   #sent = 0;
   #refused = 0;
   readonly #durations = Column.ofNumbers();
@@ -154,7 +162,12 @@ class Tally {
   /** Requests with the primary key that the limiter met. */
   ofTheKey = 0;
 
-  constructor({ knowledge, leftOutJudge }: Pick<VerdictOptions, 'knowledge' | 'leftOutJudge'>) {
+  constructor({
+    knowledge,
+    leftOutJudge,
+    ownTraffic,
+  }: Pick<VerdictOptions, 'knowledge' | 'leftOutJudge' | 'ownTraffic'>) {
+    this.#isOwn = ownTraffic;
     this.#given = knowledge;
     this.#leftOutJudge = leftOutJudge;
     if (knowledge !== undefined) this.#start(knowledge);
@@ -191,6 +204,11 @@ class Tally {
     return middle === undefined ? undefined : Math.round(middle * 10) / 10;
   }
 
+  coverage(run: RunFacts): CoverageSummary {
+    const { bench, knowledge } = this.opened();
+    return summarise(this.#coverage, bench.knowledge.animals, reasonsOf(knowledge, run));
+  }
+
   /** What an interrupted or foreign log tells of its run. */
   span(): RunFacts {
     return {
@@ -211,6 +229,7 @@ class Tally {
 
   #take(exchange: Exchange): void {
     const { bench, book } = this.opened();
+    if (this.#isOwn) this.#coverage.take(exchange, bench.knowledge.animals);
     book.meet(exchange, bench.see(exchange));
     this.#sent++;
     if (this.#sent === MANY) keepYoungHeapSmall();

@@ -23,7 +23,7 @@ export const FORBIDDEN_TO_JUDGES = [
 ];
 
 /** The rooms that decide what a run is, and may do so over all others. */
-const JUDGING = [...JUDGE_ROOMS, 'errors.ts'];
+const JUDGING = [...JUDGE_ROOMS, 'model', 'errors.ts'];
 
 /** Room to room, and third parties. A room that is not named here may not exist. */
 export const ALLOWED: Readonly<Record<string, Allowed>> = {
@@ -38,10 +38,12 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   expectation: { rooms: ['contract', 'rules', 'shapes', 'evidence'], packages: [] },
   judges: { rooms: ['contract', 'rules', 'shapes', 'evidence', 'expectation'], packages: ['node:zlib'] },
+  // What may make a difference about a request, and what of it a run has covered.
+  model: { rooms: ['contract', 'evidence', 'expectation'], types: ['rules'], packages: [] },
   ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: ['node:crypto'] },
   report: {
     rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'ledger', 'errors.ts'],
-    types: ['judges'],
+    types: ['judges', 'model'],
     packages: [
       'allure-js-commons',
       'allure-js-commons/sdk/reporter',

@@ -92,6 +92,32 @@ const CouldNotCatch = z
       'Of known faults, those that would have survived this run: its skips, its writes, its number of requests',
   });
 
+const Share = z.object({ covered: Count, total: Count });
+const OfOperation = z.enum(['any', 'listPets', 'createPet', 'getPet']);
+
+const Coverage = z
+  .object({
+    partitions: Share.meta({ description: 'Parts of the input model that some request of the run lies in' }),
+    pairs: Share.meta({ description: 'Two documented values of two dimensions, together in one request' }),
+    dimensions: z.array(
+      z.object({
+        operation: OfOperation,
+        name: z.string(),
+        covered: z.array(z.string()),
+        missing: z.array(z.object({ partition: z.string(), why: z.string() })),
+      }),
+    ),
+    combined: z
+      .array(
+        Share.extend({
+          operation: OfOperation,
+          dimensions: z.tuple([z.string(), z.string()]),
+        }),
+      )
+      .meta({ description: 'The pairs by dimension' }),
+  })
+  .meta({ description: 'What the run covered of the input model; absent where petvet did not choose the requests' });
+
 const LimiterKind = z.enum(['fixed window', 'sliding log', 'weighted counter', 'token bucket', 'stepwise refill']);
 
 const KindOfLimiter = z.object({
@@ -199,6 +225,7 @@ export const ConformanceReport = z
         'The limiter X-ray: each known kind of limiter, held against what the key was answered. Absent when no figure is known, or after too few requests',
     }),
     couldNotCatch: CouldNotCatch.optional(),
+    coverage: Coverage.optional(),
   })
   .meta({ title: 'A conformance report of petvet' });
 

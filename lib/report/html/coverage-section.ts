@@ -1,4 +1,6 @@
+import type { CoverageSummary } from '../../model/summary.ts';
 import { unjudgedOf } from '../arrangement.ts';
+import { describeCoverage } from '../coverage-words.ts';
 import { invisibleDefects } from '../invisible.ts';
 import type { RunReport } from '../run-report.ts';
 import { inScope } from '../scope.ts';
@@ -6,10 +8,11 @@ import { html, prose, section, shown, type Html } from './markup.ts';
 
 /** What this run could not have caught, and what it did not judge, with the reasons. */
 export function coverageSection(report: RunReport): Html | undefined {
+  const { coverage } = report;
   const unseen = invisibleDefects(report);
   const unjudged = unjudgedOf(inScope(report).ledger);
   const isKnown = unseen !== undefined && unseen.total > 0;
-  if (!isKnown && unjudged.length === 0) return undefined;
+  if (!isKnown && unjudged.length === 0 && coverage === undefined) return undefined;
   return section(
     'blind',
     'Detection coverage',
@@ -30,6 +33,7 @@ export function coverageSection(report: RunReport): Html | undefined {
           </ul>`
         }`
     }
+    ${coverage !== undefined && inputModel(coverage)}
     ${
       unjudged.length > 0 &&
       html`<h3>Rules that were not judged</h3>
@@ -44,4 +48,42 @@ export function coverageSection(report: RunReport): Html | undefined {
         </dl>`
     }`,
   );
+}
+
+/** What was covered of the input model, and what was not, by dimension and reason. */
+function inputModel(coverage: CoverageSummary): Html {
+  const open = coverage.dimensions.filter(({ missing }) => missing.length > 0);
+  return html`<p>Coverage: ${describeCoverage(coverage)}.</p>
+    ${
+      open.length > 0 &&
+      html`<details>
+        <summary>What was not covered</summary>
+        <table>
+          <thead>
+            <tr>
+              <th>Operation</th>
+              <th>Dimension</th>
+              <th>Covered</th>
+              <th>Not covered</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${open.map(
+              ({ operation, name, covered, missing }) =>
+                html`<tr>
+                  <td>${operation}</td>
+                  <td>${name}</td>
+                  <td>${covered.length}/${covered.length + missing.length}</td>
+                  <td>
+                    ${[...Map.groupBy(missing, ({ why }) => why)].map(
+                      ([why, all]) =>
+                        html`<div>${all.map(({ partition }) => partition).join('; ')} (${shown(why)})</div>`,
+                    )}
+                  </td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </details>`
+    }`;
 }

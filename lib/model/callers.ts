@@ -1,0 +1,63 @@
+import type { Operation } from '../contract/operations.ts';
+import { headerValue, type SentRequest } from '../evidence/exchange.ts';
+import { dimension, odd, type Dimension } from './dimension.ts';
+import type { Seen } from './seen.ts';
+
+/** What shows who calls, as it is recorded: keys are masked by their role. */
+interface Shown {
+  readonly role: SentRequest['credential'];
+  readonly value: string | undefined;
+  readonly isElsewhere: boolean;
+}
+
+const shown = ({ request: { credential, headers } }: Seen): readonly Shown[] => [
+  {
+    role: credential,
+    value: headerValue(headers, 'Authorization'),
+    isElsewhere: headerValue(headers, 'X-API-Key') !== undefined,
+  },
+];
+
+const written = (form: RegExp) => (one: Shown) => one.value !== undefined && form.test(one.value);
+
+/** Whether an operation asks for a key at all. Source: specification, section 5. */
+export function callersOf(operation: Operation): Dimension {
+  return dimension<Shown>({
+    operation,
+    name: 'caller',
+    reveals: ['AUTH-1', 'AUTH-2'],
+    ...(operation === 'createPet' && { needs: ['writes'] }),
+    values: shown,
+    partitions: [
+      { id: 'the key', is: ({ role }) => role === 'primary' },
+      odd('no key', ({ role }) => role === 'none'),
+      odd('an invalid key', ({ role }) => role === 'wrong'),
+    ],
+  });
+}
+
+/**
+ * How the key is shown, on whichever operation: a service reads the header in one place, and what differs by operation is whether
+ * it does. Source: specification, section 5; RFC 9110, section 11.1; RFC 6750, section 2.1.
+ */
+export const CREDENTIALS: Dimension = dimension<Shown>({
+  operation: 'any',
+  name: 'form of the key',
+  reveals: ['AUTH-2', 'AUTH-6', 'RATE-9'],
+  values: shown,
+  partitions: [
+    { id: 'as documented', is: (one) => one.role === 'primary' && written(/^Bearer \{primary\}$/)(one) },
+    { id: "another caller's key", needs: ['second key', 'burst'], is: ({ role }) => role === 'second' },
+    odd('a wrong key', written(/^Bearer \{wrong\}$/)),
+    odd('with characters added', written(/\{primary:extended\}/)),
+    odd('with a character replaced', written(/\{primary:replaced\}/)),
+    odd('without its end', written(/\{primary:truncated\}/)),
+    odd('an empty token', written(/^Bearer ?$/)),
+    odd('under Basic', written(/^Basic \{primary\}$/)),
+    odd('as a Basic user', written(/^Basic \{primary:basic\}$/)),
+    odd('without a scheme', written(/^\{primary\}$/)),
+    odd('under the scheme in another letter case', written(/^(bearer|BEARER) \{primary\}$/)),
+    odd('with a further word', written(/^Bearer \{primary\} \S/)),
+    odd('in other headers', ({ isElsewhere }) => isElsewhere, ['this machine']),
+  ],
+});

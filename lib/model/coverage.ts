@@ -1,0 +1,136 @@
+import type { Exchange, SentRequest } from '../evidence/exchange.ts';
+import { readPetId } from '../expectation/pet-id.ts';
+import { splitTarget } from '../expectation/request.ts';
+import type { Dimension } from './dimension.ts';
+import { MODEL } from './index.ts';
+import { MOMENT } from './moments.ts';
+import { keyOf, pairKey, pairsOf } from './pairs.ts';
+import { AT_ONCE, look, type Moment, type Seen, type Surroundings } from './seen.ts';
+import { Followed, type KnownPets } from './surroundings.ts';
+
+/** What one request covers of the model, by the keys of partitions and pairs. */
+export interface Covers {
+  readonly partitions: readonly string[];
+  readonly pairs: readonly string[];
+}
+
+/** Every pair that counts. */
+const PAIRS: ReadonlySet<string> = new Set(pairsOf(MODEL).map(({ key }) => key));
+
+/** The partitions that are in some pair. */
+const IN_PAIRS: ReadonlySet<string> = new Set(pairsOf(MODEL).flatMap(({ of }) => of));
+
+const [OF_MOMENTS, OF_REQUESTS] = [
+  MODEL.filter(({ name }) => name === MOMENT),
+  MODEL.filter(({ name }) => name !== MOMENT),
+];
+
+/** Follows a run and gathers what its requests cover of the input model. */
+export class Coverage {
+  readonly #followed = new Followed();
+  readonly #partitions = new Set<string>();
+  readonly #pairs = new Set<string>();
+  /** What requests lie in at any moment: a plan looks at the same ones again and again. */
+  readonly #lying = new Map<string, Lies>();
+  #knew = 0;
+  #last: Lies | undefined;
+
+  /** The keys of all partitions that were covered. */
+  get partitions(): ReadonlySet<string> {
+    return this.#partitions;
+  }
+
+  /** The keys of all pairs that were covered. */
+  get pairs(): ReadonlySet<string> {
+    return this.#pairs;
+  }
+
+  /** Takes the next exchange. @param known - the pets that the responses before it have shown */
+  take(exchange: Exchange, known: KnownPets): void {
+    const around = this.#followed.around(exchange, petIdOf(exchange.request), known);
+    const lies = whereLies(exchange.request, around);
+    this.#add(coversOf(lies, around));
+    // Which of two at the same time is in the log first, their ends decide.
+    if (around.moments.includes(AT_ONCE) && this.#last !== undefined)
+      this.#add(coversOf(this.#last, { moments: [AT_ONCE] }));
+    this.#last = lies;
+    this.#followed.follow(exchange);
+  }
+
+  /** The moment of a request that would be sent now, in words. */
+  get moment(): string {
+    return this.#followed.now(undefined, new Map()).moments.join(', ');
+  }
+
+  /**
+   * What a plain GET by the key would add.
+   *
+   * @param moments - those at which it would be sent; now when absent
+   */
+  adds(request: SentRequest, known: KnownPets, moments?: readonly Moment[]): Covers {
+    if (known.size !== this.#knew) this.#lying.clear();
+    this.#knew = known.size;
+    const now = this.#followed.now(petIdOf(request), known);
+    const lies = this.#lying.get(request.target) ?? whereLies(request, now);
+    this.#lying.set(request.target, lies);
+    const { partitions, pairs } = coversOf(lies, { moments: moments ?? now.moments });
+    return {
+      partitions: partitions.filter((one) => !this.#partitions.has(one)),
+      pairs: pairs.filter((one) => !this.#pairs.has(one)),
+    };
+  }
+
+  #add({ partitions, pairs }: Covers): void {
+    for (const one of partitions) this.#partitions.add(one);
+    for (const one of pairs) this.#pairs.add(one);
+  }
+}
+
+/** What a request covers among what surrounds it. */
+export function covers(request: SentRequest, surroundings: Surroundings): Covers {
+  return coversOf(whereLies(request, surroundings), surroundings);
+}
+
+/** The partitions that a request lies in whenever it is sent. */
+interface Lies {
+  readonly seen: Seen | undefined;
+  readonly keys: readonly string[];
+  /** An odd value may hide what else is in the request. */
+  readonly isOdd: boolean;
+}
+
+function whereLies(request: SentRequest, surroundings: Surroundings): Lies {
+  const seen = look(request, surroundings);
+  if (seen === undefined) return { seen, keys: [], isOdd: true };
+  const lies = OF_REQUESTS.flatMap((one) => keysIn(one, seen));
+  return { seen, keys: lies.map(({ key }) => key), isOdd: lies.some(({ isOdd }) => isOdd) };
+}
+
+function coversOf({ seen, keys, isOdd }: Lies, { moments }: Pick<Surroundings, 'moments'>): Covers {
+  if (seen === undefined) return { partitions: [], pairs: [] };
+  const inMoments = OF_MOMENTS.flatMap((one) => keysIn(one, { ...seen, moments }));
+  const partitions = [...keys, ...inMoments.map(({ key }) => key)];
+  const paired = isOdd ? [] : partitions.filter((one) => IN_PAIRS.has(one));
+  const pairs = paired.flatMap((one, at) =>
+    paired.slice(at + 1).flatMap((other) => {
+      const key = pairKey(one, other);
+      return PAIRS.has(key) ? [key] : [];
+    }),
+  );
+  return { partitions, pairs };
+}
+
+function keysIn(dimension: Dimension, seen: Seen): readonly { readonly key: string; readonly isOdd: boolean }[] {
+  if (dimension.operation !== seen.operation && dimension.operation !== 'any') return [];
+  return dimension.of(seen).map((id) => ({
+    key: keyOf(dimension, id),
+    isOdd: dimension.partitions.some((one) => one.id === id && one.kind === 'odd'),
+  }));
+}
+
+function petIdOf({ method, target }: SentRequest): bigint | undefined {
+  const [, segment] = /^\/pets\/([^/]+)$/.exec(splitTarget(target).path) ?? [];
+  if (method !== 'GET' || segment === undefined) return undefined;
+  const petId = readPetId(segment);
+  return petId.kind === 'int64' ? petId.id : undefined;
+}

@@ -1,0 +1,103 @@
+import { INT64, PET_STATUSES } from '../contract/pets.ts';
+import { dimension, odd, type Dimension } from './dimension.ts';
+import type { PetSeen, Seen } from './seen.ts';
+
+/** Beyond these a reader with numbers of 32 bits, or of JavaScript, takes an id for another one. */
+const [MOST_OF_32_BITS, MOST_EXACT] = [2n ** 31n - 1n, 2n ** 53n];
+
+/** Ids as near to the ends of int64 as no service gives them. */
+const NEAR_THE_END = 2n ** 32n;
+
+const known = (seen: Seen): readonly PetSeen[] => (seen.pet === undefined ? [] : [seen.pet]);
+
+const idOf = ({ segment = '' }: Seen): bigint | undefined => {
+  if (!/^-?\d{1,19}$/.test(segment)) return undefined;
+  const id = BigInt(segment);
+  return id >= INT64.minimum && id <= INT64.maximum ? id : undefined;
+};
+
+const statusOfPet = dimension<PetSeen>({
+  operation: 'getPet',
+  name: 'status of the pet',
+  reveals: ['GET-1'],
+  needs: ['such a pet'],
+  values: known,
+  partitions: PET_STATUSES.map((one) => ({ id: one, is: ({ status }) => status === one })),
+});
+
+const origin = dimension<PetSeen>({
+  operation: 'getPet',
+  name: 'origin of the pet',
+  reveals: ['GET-1', 'CREATE-10'],
+  values: known,
+  partitions: [
+    { id: 'created in this run', needs: ['writes'], is: ({ isOwn }) => isOwn },
+    { id: 'older', needs: ['such a pet'], is: ({ isOwn }) => !isOwn },
+  ],
+});
+
+const place = dimension<PetSeen>({
+  operation: 'getPet',
+  name: 'place among the pets seen',
+  reveals: ['GET-1'],
+  needs: ['such a pet'],
+  values: known,
+  partitions: (['first', 'between', 'last'] as const).map((one) => ({ id: one, is: (pet) => pet.place === one })),
+});
+
+const size = dimension<bigint>({
+  operation: 'getPet',
+  name: 'size of a known id',
+  reveals: ['GET-1', 'JSON-3'],
+  needs: ['such a pet'],
+  values: (seen) => (seen.pet === undefined ? [] : [idOf(seen) ?? 0n]),
+  partitions: [
+    { id: 'up to 31 bits', is: (id) => id <= MOST_OF_32_BITS },
+    { id: 'up to 53 bits', is: (id) => id <= MOST_EXACT },
+    { id: 'more than 53 bits', is: () => true },
+  ],
+});
+
+interface Unknown {
+  readonly id: bigint;
+  readonly largest: bigint;
+}
+
+const unknown = dimension<Unknown>({
+  operation: 'getPet',
+  name: 'an unknown id',
+  reveals: ['GET-2'],
+  values: (seen) => {
+    const id = seen.pet === undefined ? idOf(seen) : undefined;
+    return id === undefined ? [] : [{ id, largest: seen.largestId ?? 0n }];
+  },
+  partitions: [
+    { id: '0', is: ({ id }) => id === 0n },
+    { id: 'near the smallest int64', is: ({ id }) => id < INT64.minimum + NEAR_THE_END },
+    { id: 'negative', is: ({ id }) => id < 0n },
+    { id: 'near the largest int64', is: ({ id }) => id > INT64.maximum - NEAR_THE_END },
+    { id: 'larger than any seen', is: ({ id, largest }) => id > largest },
+    { id: 'among those seen', is: () => true },
+  ],
+});
+
+const malformed = dimension<string>({
+  operation: 'getPet',
+  name: 'petId that is no int64',
+  reveals: ['GET-3', 'ERR-7'],
+  values: (seen) => (idOf(seen) === undefined ? [seen.segment ?? ''] : []),
+  partitions: [
+    odd('with a NUL', (segment) => segment.includes('%00')),
+    odd('with an encoded slash', (segment) => /%2f/i.test(segment)),
+    odd('dots', (segment) => /^(\.|%2e)+/i.test(segment)),
+    odd('with a quotation mark', (segment) => /['"]|%2[27]/.test(segment)),
+    odd('of very many digits', (segment) => /^\d{100,}$/.test(segment)),
+    odd('beyond int64', (segment) => /^-?\d{19,}$/.test(segment)),
+    odd('a fraction', (segment) => /^-?\d+\.\d+$/.test(segment)),
+    odd('digits and more', (segment) => /^-?\d/.test(segment)),
+    odd('a word', (segment) => /^[a-z]+\d*[a-z]*\d*$/i.test(segment)),
+  ],
+});
+
+/** GET /pets/{petId}. Source: specification, sections 4.3 and 9. */
+export const GET_PET: readonly Dimension[] = [statusOfPet, origin, place, size, unknown, malformed];

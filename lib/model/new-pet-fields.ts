@@ -1,0 +1,157 @@
+import { INT64, PET_STATUSES } from '../contract/pets.ts';
+import { isExactArray, isExactObject, type ExactJson } from '../evidence/exact-json.ts';
+import { dimension, odd, type Declared, type Dimension } from './dimension.ts';
+import { isObject, memberSent, type Seen } from './seen.ts';
+
+/** A field of NewPet as it was sent: its value, or that there is none. */
+type Sent = { readonly value: ExactJson } | undefined;
+
+const NEEDS = ['writes'] as const;
+
+/** Fields are looked at where the body is an object. */
+const field =
+  (name: string) =>
+  (seen: Seen): readonly Sent[] =>
+    isObject(seen.body) ? [memberSent(seen, name)] : [];
+
+const documented = (id: string, is: (value: ExactJson) => boolean): Declared<Sent> => ({
+  id,
+  leaves: true,
+  is: (sent) => sent !== undefined && is(sent.value),
+});
+
+const invalid = (id: string, is: (value: ExactJson) => boolean): Declared<Sent> =>
+  odd(id, (sent) => sent !== undefined && is(sent.value));
+
+const missing: Declared<Sent> = { id: 'missing', kind: 'odd', is: (sent) => sent === undefined };
+const nothing = invalid('null', (value) => value === null);
+const bool = invalid('a boolean', (value) => typeof value === 'boolean');
+const array = invalid('an array', (value) => isExactArray(value));
+const object = invalid('an object', (value) => isExactObject(value));
+const number = invalid('a number', (value) => typeof value === 'bigint' || typeof value === 'number');
+
+const text = (is: (text: string) => boolean) => (value: ExactJson) => typeof value === 'string' && is(value);
+
+/** Longer than columns for names usually are, and than any limit that a service has for requests, in characters. */
+const [LONG, VERY_LONG] = [255, 10_000];
+
+const name = dimension<Sent>({
+  operation: 'createPet',
+  name: 'name',
+  reveals: ['CREATE-1', 'CREATE-2', 'CREATE-5', 'CREATE-6', 'CREATE-9'],
+  needs: NEEDS,
+  values: field('name'),
+  partitions: [
+    missing,
+    nothing,
+    bool,
+    array,
+    object,
+    number,
+    invalid(
+      'with a NUL',
+      text((sent) => sent.includes('\u0000')),
+    ),
+    invalid(
+      'with a lone surrogate',
+      text((sent) => !sent.isWellFormed()),
+    ),
+    invalid(
+      'of very many characters',
+      text((sent) => sent.length > VERY_LONG),
+    ),
+    documented(
+      'long',
+      text((sent) => sent.length >= LONG),
+    ),
+    documented(
+      'in several scripts',
+      text((sent) => /\p{Script=Han}|\p{Script=Greek}|\p{Script=Cyrillic}/u.test(sent)),
+    ),
+    documented(
+      'with punctuation',
+      text((sent) => /[<>"'&\\%]/.test(sent)),
+    ),
+    documented(
+      'letters and digits',
+      text((sent) => /^[\w .-]+$/.test(sent)),
+    ),
+  ],
+});
+
+const within =
+  (from: bigint, to: bigint) =>
+  (value: ExactJson): boolean =>
+    typeof value === 'bigint' && value >= from && value <= to;
+
+const categoryId = dimension<Sent>({
+  operation: 'createPet',
+  name: 'categoryId',
+  reveals: ['CREATE-1', 'CREATE-5', 'CREATE-6', 'JSON-3'],
+  needs: NEEDS,
+  values: field('categoryId'),
+  partitions: [
+    missing,
+    nothing,
+    bool,
+    array,
+    object,
+    invalid(
+      'digits in a string',
+      text((sent) => /\d/.test(sent)),
+    ),
+    invalid(
+      'an empty string',
+      text((sent) => sent === ''),
+    ),
+    invalid(
+      'a word',
+      text(() => true),
+    ),
+    documented('up to 31 bits', within(-(2n ** 31n), 2n ** 31n - 1n)),
+    documented('up to 53 bits', within(-(2n ** 53n), 2n ** 53n)),
+    documented('up to int64', within(INT64.minimum, INT64.maximum)),
+    invalid('just beyond int64', within(INT64.minimum - 1n, INT64.maximum + 1n)),
+    invalid(
+      'far beyond int64',
+      (value) => typeof value === 'bigint' || (typeof value === 'number' && Math.abs(value) > 1e19),
+    ),
+    invalid('a fraction', (value) => typeof value === 'number'),
+  ],
+});
+
+const status = dimension<Sent>({
+  operation: 'createPet',
+  name: 'status',
+  reveals: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-6'],
+  needs: NEEDS,
+  values: field('status'),
+  partitions: [
+    { id: 'absent', leaves: true, is: (sent) => sent === undefined },
+    ...PET_STATUSES.map((one) => documented(one, (value) => value === one)),
+    nothing,
+    bool,
+    array,
+    object,
+    number,
+    invalid(
+      'empty',
+      text((sent) => sent === ''),
+    ),
+    invalid(
+      'in another letter case',
+      text((sent) => PET_STATUSES.some((one) => one === sent.toLowerCase())),
+    ),
+    invalid(
+      'with blanks',
+      text((sent) => PET_STATUSES.some((one) => one === sent.trim())),
+    ),
+    invalid(
+      'another word',
+      text(() => true),
+    ),
+  ],
+});
+
+/** The fields of a NewPet. Source: specification, section 2. */
+export const NEW_PET_FIELDS: readonly Dimension[] = [name, categoryId, status];

@@ -1,0 +1,85 @@
+import { PET_STATUSES } from '../contract/pets.ts';
+import { AT_ONCE, type Moment } from '../model/seen.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { longName, nameInScripts, nameWithPunctuation } from './bodies.ts';
+import { rankPets } from './choose-pets.ts';
+import { asPrimary } from './credentials.ts';
+import { oddReads } from './draws.ts';
+import type { ProbeRun } from './for-all.ts';
+import { planRequests } from './planned.ts';
+import type { Session } from './session.ts';
+
+/** So many requests for each draw that every property makes beyond the first. */
+const REQUESTS_A_DRAW = 4;
+
+/** One creation for so many of those requests: pets stay. */
+const REQUESTS_A_CREATION = 30;
+
+/**
+ * Sends what the run has not combined yet, where it may send more than the smallest complete run: one request after the other; then
+ * two at once; then, where what is stored does not last, a few creations, each with a request after it.
+ */
+export async function coverMore(run: ProbeRun): Promise<void> {
+  const all = Math.max(0, run.draws - 1) * REQUESTS_A_DRAW;
+  const creations = run.service.isExpendable && run.service.writes ? Math.floor(all / REQUESTS_A_CREATION) : 0;
+  const left = await inTurn(run, all - 2 * creations);
+  await atOnce(run, left);
+  await afterCreations(run, creations);
+}
+
+/**
+ * What chooses the next request that adds to what is covered.
+ *
+ * @param moments - those at which it is going to be sent; now when absent
+ */
+export function nextPlanned(session: Session, moments?: readonly Moment[]): () => OutgoingRequest | undefined {
+  const known = knownIds(session);
+  const odd = oddReads(known[0]).filter((target) => !session.targets.has(target));
+  return planRequests({ ...session.planning(moments), known, odd });
+}
+
+/** The ids of the known pets, in the order in which getPet tells most. */
+export function knownIds(session: Session): readonly bigint[] {
+  return rankPets([...session.knowledge.animals.values()], session.created()).map(({ id }) => id);
+}
+
+/** An id that no service gives, and the next one as far from it as nobody counts. */
+const [NOBODYS, APART] = [8_000_000_000_000_003n, 7_919n];
+
+/** @returns how many requests are left */
+async function inTurn({ session, service }: ProbeRun, most: number): Promise<number> {
+  const next = nextPlanned(session);
+  let nobodys = NOBODYS;
+  for (let left = most; left > 0; left--) {
+    const request = next();
+    if (request !== undefined) await service.sendAsIs(request);
+    // What adds nothing after a success may add something after an error.
+    else if (session.planning().moment() === '')
+      await service.sendAsIs(asPrimary('GET', `/pets/${(nobodys += APART)}`));
+    else return left;
+  }
+  return 0;
+}
+
+async function atOnce({ session, service }: ProbeRun, most: number): Promise<void> {
+  const next = nextPlanned(session, [AT_ONCE]);
+  for (let left = most; left > 1; left -= 2) {
+    const two = [next(), next()].filter((request) => request !== undefined);
+    if (two.length === 0) return;
+    await Promise.all(two.map((request) => service.sendAsIs(request)));
+  }
+}
+
+/** Names of each kind with each status: all of the first kind, then all of the next. */
+async function afterCreations({ session, service }: ProbeRun, count: number): Promise<void> {
+  const next = nextPlanned(session, ['after a creation']);
+  const kinds = [nameInScripts, nameWithPunctuation, longName].flatMap((name) =>
+    [...PET_STATUSES, undefined].map((status) => ({ name, status })),
+  );
+  for (const { name, status } of kinds.slice(0, count)) {
+    const plain = await service.newPet();
+    await service.createPet({ ...plain, name: name(session.freshName()), ...(status !== undefined && { status }) });
+    const request = next();
+    if (request !== undefined) await service.sendAsIs(request);
+  }
+}

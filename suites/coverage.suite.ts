@@ -1,0 +1,14 @@
+import { coverMore, suite } from '../lib/probe/index.ts';
+
+/** What a run with more requests than the smallest one has them for. */
+export default suite('Coverage', [
+  {
+    id: 'coverage/combinations',
+    title: 'values that were not combined before are combined correctly',
+    clause: 'Section 4: limit, status and petId each keep their meaning, whatever they come with and after.',
+    shows: ['LIST-2', 'LIST-6', 'GET-1', 'GET-2', 'GET-3'],
+    brings: ['lists', 'pets', 'errors'],
+    costs: 0,
+    sends: coverMore,
+  },
+]);
