@@ -19,20 +19,25 @@ describe('the progress of a run', () => {
     }
     progress.onWaiting(Date.UTC(2026, 10, 21, 12, 1), 'the service refused a request with 429');
     expect(written().split('\n')).toEqual([
-      'GET /pets · 0 requests so far',
       'waiting until 12:00:00 UTC: X-RateLimit-Remaining was 0 · 0 requests so far',
       'waiting until 12:01:00 UTC: the service refused a request with 429 · 20 requests so far',
       '',
     ]);
   });
 
-  it('writes it again in another suite', () => {
+  it('writes a line every twenty requests, and a wait again after it', () => {
     const { progress, written } = watched(false);
-    for (const suite of ['GET /pets', 'POST /pets']) {
-      progress.onProbe(`${suite}: a probe`);
+    for (const sent of [0, 19, 20, 39]) {
+      progress.onSent(sent, DAY);
+      progress.onProbe('GET /pets: a probe');
       progress.onWaiting(0, 'X-RateLimit-Remaining was 0');
     }
-    expect(written().match(/waiting/g)).toHaveLength(2);
+    expect(written().split('\n')).toEqual([
+      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 0 requests so far',
+      'GET /pets · 20 requests so far',
+      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 20 requests so far',
+      '',
+    ]);
   });
 
   it('shows each wait in the line of a terminal', () => {

@@ -2,18 +2,22 @@ import { counted } from '../report/verdict-words.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Shows how far a run is: one line that is written over on a terminal, a line per suite and per wait elsewhere. */
+/** Shows how far a run is: one line that is written over on a terminal, a line every few requests and per wait elsewhere. */
 export interface Progress extends SuitesWatcher {
   /** Takes the line away, before the report is printed. */
   done(): void;
 }
 
+/** Lines are at least so many requests apart, where they are not written over. */
+const APART = 20;
+
 /** Makes the progress of one run; all of it goes to the error stream, so that the output stays the report. */
 export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'live' | 'width'>): Progress {
-  let suite = '';
   let probe = '';
   let sent = 0;
   let waiting = '';
+  /** The requests that the last line without a terminal told of. */
+  let said = 0;
   /** The reason of the last wait that was written down: a limit that opens for one request at a time says it once. */
   let written = '';
   const paint = () => {
@@ -24,11 +28,11 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
       probe = title;
       waiting = '';
       const next = title.split(': ', 1)[0] ?? '';
-      if (!live && next !== suite) {
+      if (!live && sent >= said + APART) {
         err(`${next} · ${counted(sent, 'request')} so far\n`);
         written = '';
+        said = sent;
       }
-      suite = next;
       paint();
     },
     onSent(count) {

@@ -49,13 +49,13 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
   return listed(
     [
       one('categoryId a string of digits', { categoryId: `${categoryId}` }),
+      one('status in another letter case', { status: ingredients.status.toUpperCase() }),
+      one('categoryId beyond int64', { categoryId: INT64.maximum + 1n }),
+      one('status empty', { status: '' }),
       altered(ingredients, 'categoryId a fraction', { categoryId: '#' }, fraction),
       one('name a number', { name: 12 }),
-      one('status in another letter case', { status: ingredients.status.toUpperCase() }),
       one('status none of the three', { status: 'adopted' }),
-      one('categoryId beyond int64', { categoryId: INT64.maximum + 1n }),
       one('categoryId true', { categoryId: true }),
-      one('status empty', { status: '' }),
       one('categoryId an array', { categoryId: [categoryId] }),
       one('name an object', { name: { text: ingredients.name() } }),
       one('status a number', { status: 1 }),

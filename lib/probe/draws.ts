@@ -85,9 +85,9 @@ export function filteredQuery({ limit, status, isLimitFirst }: FilteredPair): st
   return isLimitFirst ? `limit=${limit}&status=${status}` : `status=${status}&limit=${limit}`;
 }
 
-/** Limits that are none, as they stand in the query; those that could open a page too far come first. */
+/** Limits that are none, as they stand in the query. */
 export const badLimits: Draw<string> = {
-  always: ['limit=1000', 'limit=101', 'limit=-1', 'limit=abc', 'limit=0'],
+  always: ['limit=abc', 'limit=1000', 'limit=101', 'limit=-1', 'limit=0'],
   others: [
     'limit=&status=',
     'limit=',

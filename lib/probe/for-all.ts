@@ -4,6 +4,12 @@ import type { Draw } from './draws.ts';
 import type { Service } from './service.ts';
 import type { Session } from './session.ts';
 
+/** Some of the values that are always tried: from one place to before another one; to the end, and what is drawn, without `to`. */
+export interface Part {
+  readonly from: number;
+  readonly to?: number;
+}
+
 /** What trying values takes: how deep to go, what tells of a violation, and where to leave what was found. */
 export interface TrialRun {
   readonly seed: number;
@@ -11,6 +17,8 @@ export interface TrialRun {
   readonly draws: number;
   /** Only the first value that is always tried. */
   readonly smoke: boolean;
+  /** Only these values; all of them when absent. */
+  readonly part?: Part;
   /** Replays from this path instead of drawing anew. */
   readonly path?: string;
   /** Whether the run can afford one request more for a smaller counterexample; absent where nothing bounds it. */
@@ -59,6 +67,8 @@ export class ReplayError extends Error {
 /** A smaller counterexample is worth this many requests more. */
 const MOST_SHRINKS = 6;
 
+const ALL: Part = { from: 0 };
+
 /**
  * Tries a property on the service: what is always tried first, in order, then as many draws as the run grants. All of them
  * are tried, also after a violation, so that one run shows every input that breaks a rule; a few requests more then look
@@ -75,9 +85,11 @@ export function forAll<T, Run extends TrialRun = ProbeRun>(
   return async (run) => {
     const { always, next = [], others = [], any, simpler } = typeof draw === 'function' ? await draw(run) : draw;
     const first = run.smoke ? always.slice(0, 1) : always;
-    const numRuns = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
-    if (numRuns === 0 || always.length === 0) return;
-    const trial = new Trial((value: T) => property(value, run), run);
+    const { from, to } = run.path === undefined ? (run.part ?? ALL) : ALL;
+    const all = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
+    const numRuns = Math.min(all, to ?? all);
+    if (numRuns <= from || always.length === 0) return;
+    const trial = new Trial((value: T) => property(value, run), run, from);
     const settings = {
       seed: run.seed,
       numRuns,
@@ -148,15 +160,18 @@ interface Tried<T> {
 class Trial<T> {
   readonly #property: (value: T) => Promise<unknown>;
   readonly #run: TrialRun;
+  readonly #from: number;
   readonly #tried = new Map<string, Tried<T>>();
   #count = 0;
   #shrinks = MOST_SHRINKS;
   /** What petvet itself could not do. */
   #trouble: Error | undefined;
 
-  constructor(property: (value: T) => Promise<unknown>, run: TrialRun) {
+  /** @param from - so many values were tried before */
+  constructor(property: (value: T) => Promise<unknown>, run: TrialRun, from = 0) {
     this.#property = property;
     this.#run = run;
+    this.#from = from;
   }
 
   get isTroubled(): boolean {
@@ -166,6 +181,7 @@ class Trial<T> {
   /** Tries the next value of the run, whatever it comes to. */
   async isTried(value: T, path = `${this.#count}`): Promise<true> {
     this.#count++;
+    if (this.#count <= this.#from) return true;
     if (!this.#tried.has(fc.stringify(value))) await this.#try(value, path);
     return true;
   }

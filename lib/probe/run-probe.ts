@@ -3,7 +3,7 @@ import { HarnessError } from '../errors.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules } from '../rules/index.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
-import { NonconformanceError, type FoundInput } from './for-all.ts';
+import { NonconformanceError, type FoundInput, type Part } from './for-all.ts';
 import { serviceOf } from './service.ts';
 import type { Session } from './session.ts';
 import type { Probe } from './suite.ts';
@@ -37,11 +37,16 @@ export class Probing {
     this.#watcher = watcher;
   }
 
-  /** Sends a probe. @param place - its place among all probes that there are */
-  async send(probe: Probe, place: number): Promise<ProbeEnd> {
+  /**
+   * Sends a probe.
+   *
+   * @param place - its place among all probes that there are
+   * @param part - the values to be sent; all of them when absent
+   */
+  async send(probe: Probe, place: number, part?: Part): Promise<ProbeEnd> {
     const session = this.#session;
     const { spec, budget } = session;
-    const why = whyLeftOut(probe, session);
+    const why = whyLeftOut(probe, session, part);
     if (why !== undefined) return { state: 'left out', why };
     let violation: NonconformanceError | undefined;
     const run = {
@@ -50,6 +55,7 @@ export class Probing {
       seed: spec.seed,
       draws: shareOf(budget.draws, spec.seed, place),
       smoke: spec.smoke,
+      ...(part !== undefined && { part }),
       ...(spec.replay !== undefined && { path: spec.replay.path }),
       mayShrink: () => this.#shrinksSpent++ < budget.shrinks,
       note: (found: FoundInput) => this.#watcher.onFound(probe, found),
@@ -82,9 +88,10 @@ export function violationBy(findings: readonly Finding[], { shows }: Probe): Non
   return new NonconformanceError(`${first.rule}: ${first.says}`, [...new Set(violations.map(({ rule }) => rule))]);
 }
 
-function whyLeftOut(probe: Probe, { spec }: Session): string | undefined {
+function whyLeftOut(probe: Probe, { spec }: Session, part: Part | undefined): string | undefined {
   const { id, shows, brings, needs = [], smoke = false } = probe;
   if (spec.replay !== undefined && spec.replay.probe !== id) return 'another probe is replayed';
+  if (spec.replay !== undefined && part !== undefined && part.from > 0) return 'it was replayed before';
   if (spec.smoke && !smoke) return 'not in a smoke run';
   if (needs.includes('populate') && spec.populates !== true) return '--populate was not given';
   if (needs.includes('writes') && !spec.target.writes) return 'writes are off';

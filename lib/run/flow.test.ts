@@ -7,7 +7,7 @@ import { RULE_IDS, rules } from '../rules/index.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
 import { check, EVIDENCE_FILE } from './check.ts';
 import { startEmbedded } from './embedded.ts';
-import { loadProbes } from './flow.ts';
+import { loadProbes, stepsOf } from './flow.ts';
 import { selectRules } from './selection.ts';
 
 const SUITES = join(import.meta.dirname, '..', '..', 'suites');
@@ -84,3 +84,29 @@ describe('the probes', () => {
     expect(off).toEqual([]);
   });
 });
+
+describe('the steps of a run', () => {
+  it('hold every probe, and every value of each once', async () => {
+    const probes = await loadProbes();
+    const steps = stepsOf(probes);
+    for (const { probe } of probes) {
+      const parts = steps.filter((step) => step.probe.id === probe.id).map(({ part = { from: 0 } }) => part);
+      if (probe.id === AGAIN) continue;
+      // One goes on where the one before it ended, and the last one to the end.
+      expect([probe.id, parts.map(({ from }) => from)]).toEqual([
+        probe.id,
+        [0, ...parts.slice(0, -1).map(({ to }) => to)],
+      ]);
+      expect([probe.id, parts.at(-1)?.to]).toEqual([probe.id, undefined]);
+    }
+  });
+
+  it('check again what seems wrong half-way, and after what is read back', async () => {
+    const ids = stepsOf(await loadProbes()).map(({ probe }) => probe.id);
+    const places = ids.flatMap((id, at) => (id === AGAIN ? [at] : []));
+    expect(places).toEqual([expect.any(Number), ids.indexOf('read-back/lists') + 1]);
+  });
+});
+
+/** What only a doubt makes send anything. */
+const AGAIN = 'read-back/again';

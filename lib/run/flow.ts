@@ -2,48 +2,72 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import type { Part } from '../probe/for-all.ts';
 import type { Probe, Suite } from '../probe/suite.ts';
+
+/** A probe as a step of a run, or only its first values up to a number of them: the others follow in a later step. */
+type Ordered = string | readonly [id: string, upTo: number];
 
 /**
  * The order of the probes: pets are created first where that is requested, and the list is read before anything is written. Then
- * comes what detects most known defects for each request, because a budget may end the run; last what needs all that was created,
- * and what uses the rate limit up.
+ * comes what detects most known defects for each request, because a budget may end the run; a probe with many values begins with
+ * those that detect most. What seems wrong is checked again half-way and after the lists are read back. Odd bodies follow, which
+ * may spoil every list after them, then what no list is needed for, and last what uses the rate limit up.
  */
-const PROBE_ORDER = [
+const ORDER: readonly Ordered[] = [
   'populate/more-than-a-page',
   'list/largest-page',
   'create/valid',
+  ['auth/no-key', 1],
+  ['get/unknown-ids', 1],
+  ['get/listed-pets', 1],
+  ['create/missing-fields', 1],
+  ['create/values-that-get-lost', 3],
+  ['list/status-filter', 1],
+  ['create/no-objects', 3],
+  ['hostile/reads', 2],
+  ['create/missing-fields', 3],
+  ['create/wrong-types', 3],
+  'list/status-filter',
+  'auth/key-elsewhere',
+  ['auth/invalid-key-list', 1],
+  ['create/values-that-get-lost', 4],
+  'list/default-page',
   'auth/no-key',
-  'get/listed-pets',
+  ['get/listed-pets', 2],
+  'create/values-that-get-lost',
+  'create/at-once',
+  'read-back/again',
+  ['get/malformed-ids', 1],
+  ['list/bad-limits', 1],
+  ['auth/invalid-key-list', 3],
+  ['auth/invalid-key-get', 1],
+  ['create/wrong-types', 6],
   'get/unknown-ids',
-  'auth/invalid-key-list',
+  'create/no-objects',
   'create/missing-fields',
   'create/wrong-types',
-  'list/default-page',
-  'create/no-objects',
-  'create/values-that-get-lost',
-  'list/status-filter',
-  'hostile/reads',
-  'list/bad-limits',
   'list/page-sizes',
   'list/limit-and-status',
-  'auth/key-elsewhere',
-  'get/malformed-ids',
-  'auth/invalid-key-get',
-  'auth/invalid-key-create',
-  'auth/other-faults',
+  'get/listed-pets',
+  'hostile/reads',
+  'list/bad-limits',
   'list/unknown-statuses',
   'list/status-without-limit',
-  'auth/scheme-in-another-case',
-  'auth/further-word',
+  'auth/invalid-key-create',
   'create/better-refused',
-  'create/at-once',
   'coverage/combinations',
   'read-back/lists',
   'read-back/again',
   'hostile/bodies',
+  'get/malformed-ids',
+  'auth/invalid-key-list',
+  'auth/invalid-key-get',
+  'auth/other-faults',
+  'auth/scheme-in-another-case',
+  'auth/further-word',
   'limits/used-up',
-] as const;
+];
 
 /** A probe in the flow of a run. */
 export interface PlacedProbe {
@@ -51,6 +75,12 @@ export interface PlacedProbe {
   readonly probe: Probe;
   /** Its place among all probes. */
   readonly place: number;
+}
+
+/** A step of a run: a probe, or some of its values. */
+export interface Step extends PlacedProbe {
+  /** Absent for the whole probe. */
+  readonly part?: Part;
 }
 
 /** The folder of the suites, in the repository and in the package alike. */
@@ -80,12 +110,35 @@ export async function loadProbes(folder = SUITES): Promise<readonly PlacedProbe[
       .map(async (file) => SuiteModule.parse(await import(pathToFileURL(join(folder, file)).href)).default),
   );
   const found = suites.flatMap((suite) => suite.probes.map((probe) => ({ suite, probe })));
-  const stray = found.find(({ probe: { id } }) => !PROBE_ORDER.some((known) => known === id));
+  const ids = [...new Set(ORDER.map(idOf))];
+  const stray = found.find(({ probe: { id } }) => !ids.includes(id));
   if (stray !== undefined) throw new Error(`${stray.probe.id} is not in the order of the probes`);
-  return PROBE_ORDER.map((id, place) => {
+  return ids.map((id, place) => {
     const [one, another] = found.filter(({ probe }) => probe.id === id);
     if (one === undefined) throw new Error(`there is no probe ${id}`);
     if (another !== undefined) throw new Error(`two probes have the id ${id}`);
     return { ...one, place };
   });
+}
+
+/**
+ * The steps of a run, in the order of sending.
+ *
+ * @param probes - every probe that there is
+ */
+export function stepsOf(probes: readonly PlacedProbe[]): readonly Step[] {
+  const sent = new Map<string, number>();
+  return ORDER.flatMap((ordered) => {
+    const placed = probes.find(({ probe }) => probe.id === idOf(ordered));
+    if (placed === undefined) return [];
+    const from = sent.get(placed.probe.id) ?? 0;
+    if (typeof ordered === 'string') return [{ ...placed, ...(from > 0 && { part: { from } }) }];
+    const [, to] = ordered;
+    sent.set(placed.probe.id, to);
+    return [{ ...placed, part: { from, to } }];
+  });
+}
+
+function idOf(ordered: Ordered): string {
+  return typeof ordered === 'string' ? ordered : ordered[0];
 }

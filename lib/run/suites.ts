@@ -10,7 +10,7 @@ import type { SessionWatcher } from '../probe/session-watcher.ts';
 import type { Probe } from '../probe/suite.ts';
 import type { RuleId } from '../rules/index.ts';
 import { watchForCrash } from './crash.ts';
-import { loadProbes, type PlacedProbe } from './flow.ts';
+import { loadProbes, stepsOf, type PlacedProbe, type Step } from './flow.ts';
 
 /** What the suites did; verdicts are made elsewhere, from the evidence. */
 export interface SuitesEnd {
@@ -68,7 +68,7 @@ async function sendAll(spec: RunSpec, end: EndKeeper, interrupt: AbortSignal): P
   interrupt.addEventListener('abort', stop);
   if (interrupt.aborted) stop();
   try {
-    for (const one of run.flow) {
+    for (const one of stepsOf(run.flow)) {
       await run.send(one);
       const violated = spec.failFast === true ? run.violated() : undefined;
       if (violated === undefined) continue;
@@ -131,9 +131,9 @@ class OpenSuites {
     return new OpenSuites(spec, end, await loadProbes());
   }
 
-  async send({ suite, probe, place }: PlacedProbe): Promise<ProbeEnd> {
+  async send({ suite, probe, place, part }: Step): Promise<ProbeEnd> {
     this.#end.onProbe(`${suite.title}: ${probe.title}`);
-    const sent = await this.#probing.send(probe, place);
+    const sent = await this.#probing.send(probe, place, part);
     if (sent.state === 'failed') this.#end.failAt(probe, sent.error);
     return sent;
   }

@@ -38,6 +38,7 @@ const DECIDING = [
   'expectation',
   'judges',
   'ledger',
+  'model',
   'probe',
   'reference',
   'rules',
