@@ -68,15 +68,14 @@ describe('forAll', () => {
   });
 
   it('tries in parts what it tries in one go, with the same paths', async () => {
-    const isBroken = (value: number) => value === 50 || value > 90;
-    const whole = aProperty(isBroken);
-    const inParts = aProperty(isBroken);
+    const whole = aProperty((value) => value === 50);
+    const inParts = aProperty((value) => value === 50);
     const [run, parted] = [aRun({ draws: 3 }), aRun({ draws: 3 })];
     await trials(numbers, whole.property)(run).catch(() => undefined);
     for (const part of [{ from: 0, to: 1 }, { from: 1, to: 2 }, { from: 2 }])
       await trials(numbers, inParts.property)({ ...parted, part }).catch(() => undefined);
     expect(inParts.tried.slice(0, 3)).toEqual(numbers.always);
-    expect(new Set(whole.tried).isSubsetOf(new Set(inParts.tried))).toBe(true);
+    expect(inParts.tried.toSorted()).toEqual(whole.tried.toSorted());
     const pathOf = (notes: typeof run.notes) => notes.find(({ smallest }) => smallest === '50')?.path;
     expect(pathOf(parted.notes)).toBe('2');
     expect(pathOf(run.notes)).toBe('2');

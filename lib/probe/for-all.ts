@@ -181,8 +181,9 @@ class Trial<T> {
   /** Tries the next value of the run, whatever it comes to. */
   async isTried(value: T, path = `${this.#count}`): Promise<true> {
     this.#count++;
-    if (this.#count <= this.#from) return true;
-    if (!this.#tried.has(fc.stringify(value))) await this.#try(value, path);
+    // Tried in an earlier part: no smaller input is looked for there again.
+    if (this.#count <= this.#from) this.#tried.set(fc.stringify(value), { value, path });
+    else if (!this.#tried.has(fc.stringify(value))) await this.#try(value, path);
     return true;
   }
 
