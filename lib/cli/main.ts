@@ -7,6 +7,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { addCheck } from './commands/check.ts';
 import { EXIT } from './exit.ts';
 import { addJudge } from './commands/judge.ts';
+import { addPlan } from './commands/plan.ts';
 import { addDiff } from './commands/diff.ts';
 import { addLoad } from './commands/load.ts';
 import { addReplay } from './commands/replay.ts';
@@ -90,6 +91,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) });
   addCheck(program, terminal, finish);
+  addPlan(program, terminal);
   addJudge(program, terminal, finish);
   addLoad(program, terminal, finish);
   addDiff(program, terminal, finish);

@@ -12,6 +12,9 @@ import type { Session } from './session.ts';
 /** So many requests for each draw that every property makes beyond the first. */
 const REQUESTS_A_DRAW = 4;
 
+/** A run without writes sends so many of them in place of what it leaves out. */
+const INSTEAD_OF_WRITES = 30;
+
 /** One creation for so many of those requests: pets stay. */
 const REQUESTS_A_CREATION = 30;
 
@@ -20,8 +23,9 @@ const REQUESTS_A_CREATION = 30;
  * two at once; then, where what is stored does not last, a few creations, each with a request after it.
  */
 export async function coverMore(run: ProbeRun): Promise<void> {
-  const all = Math.max(0, run.draws - 1) * REQUESTS_A_DRAW;
-  const creations = run.service.isExpendable && run.service.writes ? Math.floor(all / REQUESTS_A_CREATION) : 0;
+  const { writes, isExpendable } = run.service;
+  const all = Math.max(0, run.draws - 1) * REQUESTS_A_DRAW + (writes ? 0 : INSTEAD_OF_WRITES);
+  const creations = isExpendable && writes ? Math.floor(all / REQUESTS_A_CREATION) : 0;
   const left = await inTurn(run, all - 2 * creations);
   await atOnce(run, left);
   await afterCreations(run, creations);

@@ -1,0 +1,52 @@
+import { Option, type Command } from 'commander';
+import { PLAN_CHOICES } from '../../contract/plans.ts';
+import { DEFAULT_REQUESTS, SMOKE_REQUESTS } from '../../probe/budget.ts';
+import { count, list, positive } from '../options.ts';
+
+/** What decides on what a run sends. */
+export interface RunFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly asOf?: string;
+  readonly writes?: boolean;
+  readonly allowPlainHttp?: boolean;
+  readonly rule: readonly string[];
+  readonly skip: readonly string[];
+  readonly skipInput: readonly string[];
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  readonly burn?: boolean;
+  readonly smoke?: boolean;
+  readonly populate?: boolean;
+}
+
+/** Adds the options of {@link RunFlags} to a command. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
+    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
+    .option('--writes', 'send POST, too: the pets that a run creates stay')
+    .option('--no-writes', 'send no POST at all')
+    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
+    .option('--rule <ids>', 'judge only these rules or areas, e.g. LIST-2,AUTH', list, [])
+    .option('--skip <ids>', 'do not judge these rules or areas', list, [])
+    .option(
+      '--skip-input <names>',
+      'do not send these hostile inputs, e.g. name-nul,chunked; `help` lists them',
+      list,
+      [],
+    )
+    .option('--seed <number>', 'draw the same values as an earlier run', count)
+    .option(
+      '--max-requests <number>',
+      `send at most this many requests (default: ${DEFAULT_REQUESTS}, more where the rate limit is higher)`,
+      positive,
+    )
+    .option('--burn', 'use up the rate limit of the minute, to see what happens then (default, except on production)')
+    .option('--no-burn', 'do not use up the rate limit')
+    .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`)
+    .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay');
+}

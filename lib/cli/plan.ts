@@ -1,0 +1,21 @@
+import { coverageLines } from '../report/terminal-coverage.ts';
+import { counted } from '../report/verdict-words.ts';
+import type { RunFlags } from './commands/run-options.ts';
+import { planOf } from './plan-of.ts';
+import { rehearse } from './rehearsal.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Says what a run with these settings would cover, and for how many requests. */
+export async function runPlan(flags: RunFlags, terminal: Terminal): Promise<void> {
+  const { plan, configured } = planOf(flags, terminal);
+  const writes = configured?.writes ?? flags.writes ?? true;
+  await rehearse(plan, configured, writes, terminal, async ({ verdicts: { run, coverage }, most }) => {
+    terminal.out(
+      [
+        `Nothing was sent to ${configured?.baseUrl ?? 'any target'}. Counted on the reference server, with seed ${plan.seed}:`,
+        `${counted(run.sent, 'request')}, ${counted(run.created.length, 'pet')} that would stay. ${most}`,
+        ...(coverage === undefined ? [] : coverageLines(coverage, terminal)),
+      ].join('\n'),
+    );
+  });
+}
