@@ -5,16 +5,13 @@ import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
-import { checkFailed } from './check-failed.ts';
 import { beginDay, countingDay } from './day.ts';
-import { describeDryRun } from './dry-run.ts';
 import { EXIT, exitStatus } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { planOf } from './plan-of.ts';
 import { createProgress } from './progress.ts';
 import { publish } from './publish.ts';
-import { rehearse } from './rehearsal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Vets a service. @returns the exit status */
@@ -26,6 +23,8 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
   const { maxRequests, asOf } = plan;
   if (flags.dryRun === true) {
     const writes = configured?.writes ?? flags.writes ?? true;
+    const { rehearse } = await import('./rehearsal.ts');
+    const { describeDryRun } = await import('./dry-run.ts');
     await rehearse(plan, configured, writes, terminal, async ({ directory, perMinute, most }) =>
       terminal.out(await describeDryRun(directory, configured, { perMinute, writes, most })),
     );
@@ -82,6 +81,8 @@ async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: T
   if (given !== undefined)
     throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to look at again');
   const strictness = { profile: flags.profile ?? 'default', requireComplete: flags.requireComplete ?? false } as const;
+  // What looks again is rarely asked for, and takes its time to load; so does what counts a dry run.
+  const { checkFailed } = await import('./check-failed.ts');
   return checkFailed(flags, strictness, terminal);
 }
 

@@ -1,6 +1,5 @@
 import { PLANS, WINDOW_SECONDS } from '../contract/plans.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
-import { startReferenceServer } from '../reference/server.ts';
 import type { Target } from '../targets/target.ts';
 
 /** The name of the target that the embedded server is. */
@@ -19,6 +18,8 @@ export interface EmbeddedTarget {
 export async function startEmbedded(options: ReferenceOptions = {}): Promise<EmbeddedTarget> {
   const { windowSeconds = WINDOW_SECONDS.minute, daySeconds = WINDOW_SECONDS.day } = options;
   const name = options.plan ?? 'business';
+  // Most runs have a target of their own, and it takes its time to load.
+  const { startReferenceServer } = await import('../reference/server.ts');
   const server = await startReferenceServer({ ...options, plan: name });
   const target: Target = {
     name: EMBEDDED_NAME,

@@ -1,4 +1,4 @@
-import { errors } from 'undici';
+import errors from 'undici/lib/core/errors.js';
 import type { FailureKind } from '../evidence/exchange.ts';
 import { tlsWords } from './tls-words.ts';
 

@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module';
 import { createSecureContext, getCACertificates } from 'node:tls';
-import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import type * as undici from 'undici';
+import type { Dispatcher } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Target } from '../targets/target.ts';
 
 /** The connections to a target. */
@@ -19,6 +22,9 @@ export const IDLE_MS = 400;
 /** The library's own limit on connecting is a safety net behind ours, so that no socket stays half open. */
 const CONNECT_NET_MS = 1_000;
 
+/** Loads all of undici: only there are the parts of its agent for proxies put together. */
+const load: (name: 'undici') => typeof undici = createRequire(import.meta.url);
+
 /**
  * Prepares connections to a target, through its proxy and with its certificates where it has them. HTTP/1.1 only, so that
  * headers are seen as the service writes them; one request at a time on each connection.
@@ -36,16 +42,19 @@ export function openLines({ ca, proxy }: Pick<Target, 'ca' | 'proxy'>, connectMs
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const open = (): Dispatcher =>
-    proxy === undefined
-      ? new Agent({ ...options, connect })
-      : new ProxyAgent({
-          ...options,
-          uri: proxy,
-          requestTls: connect,
-          proxyTls: connect,
-          // The agent does not hand its options on to the connections of a forwarding proxy by itself.
-          factory: (origin, given: Pool.Options) => new Pool(origin, Object.assign(given, options)),
-        });
+  if (proxy === undefined) {
+    const open = () => new Agent({ ...options, connect });
+    return { kept: open(), fresh: open };
+  }
+  const { Pool, ProxyAgent } = load('undici');
+  const open = () =>
+    new ProxyAgent({
+      ...options,
+      uri: proxy,
+      requestTls: connect,
+      proxyTls: connect,
+      // The agent does not hand its options on to the connections of a forwarding proxy by itself.
+      factory: (origin, given: undici.Pool.Options) => new Pool(origin, Object.assign(given, options)),
+    });
   return { kept: open(), fresh: open };
 }

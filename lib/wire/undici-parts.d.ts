@@ -1,0 +1,13 @@
+/**
+ * The parts of undici that are used, each by its own file: all of undici, with its fetch, its WebSockets and its mocks, takes three times as
+ * long to load. Which files there are is not documented, so undici's version is a fixed one.
+ */
+declare module 'undici/lib/dispatcher/agent.js' {
+  import { Agent } from 'undici';
+  export default Agent;
+}
+
+declare module 'undici/lib/core/errors.js' {
+  import { errors } from 'undici';
+  export default errors;
+}
