@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { bundlePrograms } from './bundle.ts';
 
 /**
  * Makes the package: the JavaScript of the scripts for k6, and of what the command and the suites reach, what goes with it as it is, and a
@@ -44,12 +45,11 @@ const directory = resolve(given ?? join(ROOT, 'dist'));
 if (given === undefined) rmSync(directory, { recursive: true, force: true });
 if (existsSync(directory) && readdirSync(directory).length > 0) throw new TypeError(`${directory} is not empty`);
 
+await bundlePrograms(ROOT, directory);
 const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-for (const project of ['tsconfig.build.json', join('load', 'tsconfig.build.json')]) {
-  execFileSync(process.execPath, [tsc, '--project', join(ROOT, project), '--outDir', directory], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-}
+execFileSync(process.execPath, [tsc, '--project', join(ROOT, 'load', 'tsconfig.build.json'), '--outDir', directory], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
 for (const file of [...AS_IT_IS, ...globSync('lib/report/html/assets/*.{css,js}', { cwd: ROOT })]) {
   mkdirSync(dirname(join(directory, file)), { recursive: true });
   cpSync(join(ROOT, file), join(directory, file));
