@@ -20,6 +20,18 @@ export function rootLayer(text: string): Layer {
   return { text, codings: [], sourceOf: (start, end) => ({ start, end }) };
 }
 
+/** The layer that was made of the text of another one, as a layer of that. */
+export function within(parent: Layer, made: Layer): Layer {
+  return {
+    text: made.text,
+    codings: [...parent.codings, ...made.codings],
+    sourceOf(start, end) {
+      const source = made.sourceOf(start, end);
+      return parent.sourceOf(source.start, source.end);
+    },
+  };
+}
+
 /**
  * A layer in which pieces of another one are replaced by a character each, or dropped.
  *
@@ -34,40 +46,69 @@ export function replacePieces(
   replace: (match: RegExpExecArray) => string | undefined,
 ): Layer | undefined {
   const { text } = parent;
-  piece.lastIndex = 0;
-  if (!piece.test(text)) return undefined;
-  const starts = new Int32Array(text.length);
-  const ends = new Int32Array(text.length);
   let made = '';
   let copied = 0;
+  for (const { character, start, end } of piecesOf(text, piece, replace)) {
+    made += text.slice(copied, start) + character;
+    copied = end;
+  }
+  if (copied === 0) return undefined;
+  let places: Places | undefined;
+  return {
+    text: made + text.slice(copied),
+    codings: coding === undefined ? parent.codings : [...parent.codings, coding],
+    sourceOf(start, end) {
+      // Hardly ever is anything found that has a source.
+      places ??= placesIn(text, piecesOf(text, piece, replace));
+      return parent.sourceOf(places.starts[start] ?? 0, places.ends[end - 1] ?? 0);
+    },
+  };
+}
+
+/** A stretch of a text that is replaced by a character, or dropped. */
+interface Piece extends Span {
+  readonly character: string;
+}
+
+function* piecesOf(
+  text: string,
+  piece: RegExp,
+  replace: (match: RegExpExecArray) => string | undefined,
+): Generator<Piece> {
+  for (const match of text.matchAll(piece)) {
+    const character = replace(match);
+    if (character !== undefined) yield { start: match.index, end: match.index + match[0].length, character };
+  }
+}
+
+/** Where each character of a text with replaced pieces stood before. */
+interface Places {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+function placesIn(text: string, pieces: Iterable<Piece>): Places {
+  const starts = new Int32Array(text.length);
+  const ends = new Int32Array(text.length);
   let length = 0;
+  let copied = 0;
   const copyTo = (to: number) => {
-    made += text.slice(copied, to);
     for (let at = copied; at < to; at += 1) {
       starts[length] = at;
       ends[length] = at + 1;
       length += 1;
     }
   };
-  piece.lastIndex = 0;
-  for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
-    const character = replace(match);
-    if (character === undefined) continue;
-    copyTo(match.index);
-    copied = match.index + match[0].length;
+  for (const { character, start, end } of pieces) {
+    copyTo(start);
+    copied = end;
     if (character === '') continue;
-    made += character;
-    starts[length] = match.index;
-    ends[length] = copied;
+    starts[length] = start;
+    ends[length] = end;
     length += 1;
   }
-  if (copied === 0) return undefined;
   copyTo(text.length);
-  return {
-    text: made,
-    codings: coding === undefined ? parent.codings : [...parent.codings, coding],
-    sourceOf: (start, end) => parent.sourceOf(starts[start] ?? 0, ends[end - 1] ?? 0),
-  };
+  return { starts, ends };
 }
 
 /** A run of characters, and what it says when it is decoded. */

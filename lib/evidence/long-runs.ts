@@ -13,14 +13,18 @@ export function withoutLongRuns(text: string): string {
   if (text.length <= LONG) return text;
   let shortened = '';
   let copied = 0;
-  let start = 0;
-  for (let at = 1; at <= text.length; at++) {
-    if (text.charCodeAt(at) === text.charCodeAt(start)) continue;
-    if (at - start > LONG) {
-      shortened += text.slice(copied, start + LEFT + ((at - start) % UNIT));
-      copied = at;
+  // Every run that is longer than LONG has a character at a multiple of it.
+  for (let at = LONG; at < text.length; at += LONG) {
+    const character = text.charCodeAt(at);
+    let start = at;
+    while (start > 0 && text.charCodeAt(start - 1) === character) start--;
+    let end = at + 1;
+    while (end < text.length && text.charCodeAt(end) === character) end++;
+    if (end - start > LONG) {
+      shortened += text.slice(copied, start + LEFT + ((end - start) % UNIT));
+      copied = end;
     }
-    start = at;
+    at = Math.max(at, LONG * Math.floor((end - 1) / LONG));
   }
   return copied === 0 ? text : shortened + text.slice(copied);
 }

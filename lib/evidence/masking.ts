@@ -36,6 +36,10 @@ const FIGURE = /^\s*\d{1,10}\s*$/;
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 500;
 
+/** So do bodies: so many of them in which nothing was found, of so many characters, are not searched twice. */
+const MOST_CLEAN_BODIES = 200;
+const LONGEST_CLEAN_BODY = 20_000;
+
 /**
  * Makes the mask of a run.
  *
@@ -61,6 +65,7 @@ export function createMask(secrets: Secrets): Mask {
   const findPlain = secretFinder([...given, ...altered], keys);
   const findDisguises = disguiseFinder([...given, ...altered]);
   const recent = new Map<string, string>();
+  const cleanBodies = new Set<string>();
   const values = new Map([...altered, ...given].map(({ placeholder, value }) => [placeholder, value]));
 
   const find = (text: string, place: Place): string => findPlain(replaceStretches(text, findDisguises(text)), place);
@@ -85,8 +90,14 @@ export function createMask(secrets: Secrets): Mask {
   const maskBody = (bytes: Uint8Array): Uint8Array => {
     const utf8 = isUtf8(bytes);
     const text = Buffer.from(bytes).toString(utf8 ? 'utf8' : 'latin1');
+    if (utf8 && cleanBodies.has(text)) return bytes;
     const masked = utf8 && isJson(text) ? maskJson(text) : find(text, 'body');
-    return masked === text ? bytes : new Uint8Array(Buffer.from(masked, utf8 ? 'utf8' : 'latin1'));
+    if (masked !== text) return new Uint8Array(Buffer.from(masked, utf8 ? 'utf8' : 'latin1'));
+    if (utf8 && text.length <= LONGEST_CLEAN_BODY) {
+      if (cleanBodies.size >= MOST_CLEAN_BODIES) cleanBodies.clear();
+      cleanBodies.add(text);
+    }
+    return bytes;
   };
 
   return {

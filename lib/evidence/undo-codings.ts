@@ -1,6 +1,6 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { findBase64 } from './base64-runs.ts';
-import { joinRuns, replacePieces, type DecodedRun, type Layer } from './decoded-layer.ts';
+import { joinRuns, replacePieces, rootLayer, within, type DecodedRun, type Layer } from './decoded-layer.ts';
 import { undoEscapes, undoPercent, undoQuotedPrintable, undoUtf16, type Undo } from './undo-escapes.ts';
 
 /** What may stand between the pairs of digits, or before each of them. */
@@ -60,14 +60,12 @@ function base32Undoer(shortest: number): Undo {
   return (layer) => {
     const dense = /[\r\n]/.test(layer.text) ? (replacePieces(layer, undefined, /[\r\n]+/g, () => '') ?? layer) : layer;
     return variants.flatMap(({ values, expression }) => {
-      const runs = matchesOf(dense.text, expression);
+      const runs = matchesOf(dense.text, expression).map((run) => ({ ...run, bare: run.text.replace(/=+$/, '') }));
       return [0, 1, 2, 3, 4, 5, 6, 7].map((offset) =>
         joinRuns(
           dense,
           'base32-encoded',
-          runs
-            .map((run) => unitRun(run, offset, base32Decoded(run.text.replace(/=+$/, ''), offset, values), 5))
-            .filter(isTelling),
+          runs.map((run) => unitRun(run, offset, base32Decoded(run.bare, offset, values), 5)).filter(isTelling),
         ),
       );
     });
@@ -130,7 +128,6 @@ const PACKED = new RegExp(
 
 /** Text that was packed and then encoded: a run of the layer that begins as gzip or zlib do. */
 const undoPacking: Undo = (layer) => {
-  if (layer.codings.at(-1) !== 'base64-encoded' && layer.codings.at(-1) !== 'hex-encoded') return [];
   const runs: DecodedRun[] = [];
   for (const { index } of layer.text.matchAll(new RegExp(PACKED, 'g'))) {
     if (runs.length >= MOST_PACKED) break;
@@ -142,6 +139,10 @@ const undoPacking: Undo = (layer) => {
   }
   return [joinRuns(layer, 'compressed', runs)];
 };
+
+function mayBePacked({ codings }: Layer): boolean {
+  return codings.at(-1) === 'base64-encoded' || codings.at(-1) === 'hex-encoded';
+}
 
 /** So many beginnings of packed text are looked into. */
 const MOST_PACKED = 20;
@@ -192,15 +193,18 @@ export function createDecoder(shortest: number): Decoder {
   return function* decode(root) {
     let work = Math.min(MOST_WORK, Math.max(LEAST_WORK, root.text.length * MOST_WORK_EACH));
     let layers = [root];
+    const undone = remembering();
     yield root;
     for (let depth = 1; depth <= DEEPEST; depth += 1) {
       const next: Layer[] = [];
       for (const layer of layers) {
         for (const undo of undoers) {
-          for (const made of undo(layer)) {
-            if (made === undefined || made.text.length < shortest) continue;
-            work -= made.text.length;
+          if (undo === undoPacking && !mayBePacked(layer)) continue;
+          for (const found of undone(layer.text, undo)) {
+            if (found === undefined || found.text.length < shortest) continue;
+            work -= found.text.length;
             if (work < 0) return;
+            const made = within(layer, found);
             next.push(made);
             yield made;
           }
@@ -208,6 +212,22 @@ export function createDecoder(shortest: number): Decoder {
       }
       layers = next;
     }
+  };
+}
+
+/** Longer texts are not remembered. */
+const LONGEST_REMEMBERED = 65_536;
+
+/** Makes the layers of texts. Several codings lead to the same text in whichever order they are undone: what it hides is looked for once. */
+function remembering(): (text: string, undo: Undo) => ReturnType<Undo> {
+  const known = new Map<string, Map<Undo, ReturnType<Undo>>>();
+  return (text, undo) => {
+    if (text.length > LONGEST_REMEMBERED) return undo(rootLayer(text));
+    const ofText = known.get(text) ?? new Map<Undo, ReturnType<Undo>>();
+    if (ofText.size === 0) known.set(text, ofText);
+    const made = ofText.get(undo) ?? undo(rootLayer(text));
+    ofText.set(undo, made);
+    return made;
   };
 }
 
