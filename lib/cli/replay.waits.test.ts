@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { service } from '../selftest/loopback-service.ts';
+import { petvetHere } from '../selftest/petvet-here.fixture.ts';
 import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
@@ -24,7 +25,7 @@ afterAll(async () => {
 async function recorded(defect: string, rules: string, ...more: readonly string[]) {
   const bad = await startReferenceServer({ ...own, defect });
   const dir = await mkdtemp(join(room.path, `${defect}-`));
-  const ended = await petvet(
+  const ended = await petvetHere(
     ['check', '--base-url', bad.baseUrl, '--report', dir, '--rule', rules, '--seed', '1', ...more],
     {
       cwd: room.path,
@@ -40,7 +41,7 @@ async function recorded(defect: string, rules: string, ...more: readonly string[
 /** What replay says of a rule while the service is as broken as it was, and the start that asks again. */
 async function replayOf({ bad, dir }: Pick<Awaited<ReturnType<typeof recorded>>, 'bad' | 'dir'>, rule: string) {
   const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: bad.baseUrl } };
-  const broken = await petvet(['replay', dir, rule], start);
+  const broken = await petvetHere(['replay', dir, rule], start);
   return { start, said: [broken.status, broken.out + broken.err] };
 }
 
@@ -65,21 +66,21 @@ describe.concurrent.each([
     const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
     const { bad, good, dir } = there;
 
-    const broken = await petvet(['replay', dir, rule], start);
+    const broken = await petvetHere(['replay', dir, rule], start);
     expect(broken.status, broken.err).toBe(1);
     expect(broken.out).toContain(`${rule}  fail: `);
     expect(broken.out).toContain('curl -sS -i');
     expect(broken.out).toContain(`${rule}#1 is violated again`);
 
-    const fixed = await petvet(['replay', dir, rule, ...at(good)], start);
+    const fixed = await petvetHere(['replay', dir, rule, ...at(good)], start);
     expect([fixed.status, fixed.err.includes(good.baseUrl)], fixed.out + fixed.err).toEqual([0, true]);
     expect(fixed.out).toContain(`${rule}#1 is fixed`);
 
     const again = join(dir, 'again');
-    const failing = await petvet(['check', '--failed-from', dir, '--report', again], start);
+    const failing = await petvetHere(['check', '--failed-from', dir, '--report', again], start);
     expect(failing.status, failing.err).toBe(1);
     expect(failing.out).toContain(`${rule}: violated again`);
-    const mended = await petvet(['check', '--failed-from', dir, '--report', again, ...at(good)], start);
+    const mended = await petvetHere(['check', '--failed-from', dir, '--report', again, ...at(good)], start);
     expect(mended.status, mended.err).toBe(0);
     expect(mended.out).toContain(`${rule}: fixed`);
     const { requests, rules: rows } = await reportOf(again);
@@ -94,10 +95,10 @@ it.concurrent('what takes alternation is looked at again with a pause, in few re
   await using there = await recorded('filter-hides-oldest', 'LIST,GET');
   const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
   const again = join(there.dir, 'again');
-  const failing = await petvet(['check', '--failed-from', there.dir, '--report', again], start);
+  const failing = await petvetHere(['check', '--failed-from', there.dir, '--report', again], start);
   expect([failing.status, failing.out.includes('LIST-7: violated again')], failing.out).toEqual([1, true]);
   expect((await reportOf(again)).requests.sent).toBeLessThanOrEqual(15);
-  const fixed = await petvet(['replay', there.dir, 'LIST-7', ...at(there.good)], start);
+  const fixed = await petvetHere(['replay', there.dir, 'LIST-7', ...at(there.good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
 }, 180_000);
 
@@ -105,7 +106,7 @@ it.concurrent('a fault that comes in one of many responses is shown again, and n
   await using there = await recorded('list-500-now-and-then', 'LIST,ERR', '--max-requests', '120');
   const { start, said } = await replayOf(there, 'ERR-3');
   expect(said).toEqual(AGAIN('ERR-3'));
-  const mended = await petvet(['replay', there.dir, 'ERR-3', ...at(there.good)], start);
+  const mended = await petvetHere(['replay', there.dir, 'ERR-3', ...at(there.good)], start);
   expect([mended.status, mended.err.includes('does not show that the fault is gone')], mended.err).toEqual([2, true]);
 }, 120_000);
 
@@ -118,16 +119,16 @@ it.concurrent('a refused creation that was stored is seen, and seen to be gone',
   await using there = await recorded('missing-stored', 'CREATE,LIST,GET');
   const { start, said } = await replayOf(there, 'CREATE-8');
   expect(said).toEqual(AGAIN('CREATE-8'));
-  const fixed = await petvet(['replay', there.dir, 'CREATE-8', ...at(there.good)], start);
+  const fixed = await petvetHere(['replay', there.dir, 'CREATE-8', ...at(there.good)], start);
   expect(fixed.status, fixed.out + fixed.err).toBe(0);
 }, 180_000);
 
 it.concurrent('a POST is sent again under a new name, and not at all where writes are off', async () => {
   await using there = await recorded('create-open', 'AUTH-1');
   const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };
-  const off = await petvet(['replay', there.dir, 'AUTH-1', '--no-writes'], start);
+  const off = await petvetHere(['replay', there.dir, 'AUTH-1', '--no-writes'], start);
   expect([off.status, off.err.includes('writes are off')], off.out + off.err).toEqual([2, true]);
-  const broken = await petvet(['replay', there.dir, 'AUTH-1'], start);
+  const broken = await petvetHere(['replay', there.dir, 'AUTH-1'], start);
   expect(broken.status, broken.out + broken.err).toBe(1);
   const runId = (await reportOf(there.dir)).run.id;
   expect(broken.out).toMatch(/"name":"petvet[0-9A-Z]{8}"/);
@@ -142,7 +143,7 @@ describe.concurrent('in one sentence, with exit 2:', () => {
     good = await startReferenceServer(own);
     gone = await startReferenceServer({ ...own, defect: 'limit-1-gives-2' });
     dir = join(room.path, 'gone');
-    await petvet(['check', ...at(gone), '--report', dir, '--rule', 'LIST-2'], { cwd: room.path, env });
+    await petvetHere(['check', ...at(gone), '--report', dir, '--rule', 'LIST-2'], { cwd: room.path, env });
     await gone.close();
   }, 30_000);
   afterAll(() => good.close());
@@ -156,7 +157,7 @@ describe.concurrent('in one sentence, with exit 2:', () => {
   ])('%s', async (what, args, says) => {
     const key = what === 'a refused key' ? 'another_key_0123456789' : KEY;
     const configured = { PETVET_API_KEY: key, PETVET_BASE_URL: gone.baseUrl };
-    const { status, out, err } = await petvet(args(), { cwd: room.path, env: configured });
+    const { status, out, err } = await petvetHere(args(), { cwd: room.path, env: configured });
     expect([status, out], err).toEqual([2, '']);
     expect(err).toMatch(says);
     expect(err).not.toMatch(/\n\s+at /);
@@ -164,10 +165,10 @@ describe.concurrent('in one sentence, with exit 2:', () => {
 
   it('a report without a violation', async () => {
     const embedded = join(room.path, 'embedded');
-    await petvet(['check', '--rule', 'LIST-2,GET-5', '--report', embedded], { cwd: room.path });
+    await petvetHere(['check', '--rule', 'LIST-2,GET-5', '--report', embedded], { cwd: room.path });
     const report = await readFile(join(embedded, 'conformance.json'), 'utf8');
     expect(report).toContain('"name": "reference"');
-    const { status, err } = await petvet(['check', '--failed-from', embedded], { cwd: room.path });
+    const { status, err } = await petvetHere(['check', '--failed-from', embedded], { cwd: room.path });
     expect([status, err.includes('no must rule failed in that run')], err).toEqual([2, true]);
   }, 180_000);
 });
@@ -185,6 +186,7 @@ describe.concurrent('fixed only where the evidence was produced again:', () => {
   const minute = { PETVET_WINDOW_SECONDS: '12', PETVET_PLAN: 'free' };
   const limited = { ...own, plan: 'free', windowSeconds: 12 } as const;
 
+  // In processes of their own, as whoever copies the printed line.
   it('a 429 without Retry-After is met again by the printed line, and seen to be fixed by another 429', async () => {
     const bad = await startReferenceServer({ ...limited, defect: 'retry-after-missing' });
     const mended = await startReferenceServer(limited);
@@ -226,7 +228,7 @@ describe.concurrent('a key goes only to an address that the configuration names:
         const path = join(there.dir, file);
         await writeFile(path, (await readFile(path, 'utf8')).replaceAll(there.bad.baseUrl, thief.baseUrl));
       }
-      const { status, err } = await petvet(args(there.dir), { cwd: room.path, env });
+      const { status, err } = await petvetHere(args(there.dir), { cwd: room.path, env });
       expect([status, keys], `${what}: ${err}`).toEqual([2, []]);
       expect(err).toContain(`a key is sent to no address that the configuration does not name`);
       expect(err).toContain(`add --base-url ${thief.baseUrl}`);

@@ -29,7 +29,7 @@ export interface DimensionCoverage {
 }
 
 /** The pairs of two dimensions. */
-export interface PairCoverage extends Share {
+interface PairCoverage extends Share {
   readonly operation: Dimension['operation'];
   readonly dimensions: readonly [string, string];
 }

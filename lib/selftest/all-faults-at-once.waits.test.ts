@@ -5,7 +5,8 @@ import { startReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { FATAL, TAKEN, withManyFaults } from './many-faults.fixture.ts';
 import { service } from './loopback-service.ts';
-import { folder, petvet } from './petvet-process.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { folder } from './petvet-process.fixture.ts';
 
 /** Whole runs on a machine that may be busy. */
 const PATIENCE = 240_000;
@@ -22,7 +23,7 @@ async function careless() {
     PETVET_WINDOW_SECONDS: '8',
   };
   return {
-    check: (...flags: string[]) => petvet(['check', '--report', 'report', ...flags], { cwd: place.path, env }),
+    check: (...flags: string[]) => petvetHere(['check', '--report', 'report', ...flags], { cwd: place.path, env }),
     report: () =>
       ConformanceReport.parse(JSON.parse(readFileSync(join(place.path, 'report', 'conformance.json'), 'utf8'))),
     async [Symbol.asyncDispose]() {

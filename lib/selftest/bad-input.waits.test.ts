@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConformanceReport } from '../shapes/report.ts';
 import { service } from './loopback-service.ts';
-import { folder, petvet, type Ended } from './petvet-process.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { folder, type Ended } from './petvet-process.fixture.ts';
 import { typed } from './typed.fixture.ts';
 
 /** The longest of these waits ten seconds for an answer that never comes; the machine may be busy. */
@@ -98,7 +99,7 @@ describe.concurrent('a target that cannot be judged ends in a sentence and exit 
   it('nobody listens at the address', async () => {
     await using place = await folder();
     const env = { PETVET_BASE_URL: await deadAddress(), PETVET_API_KEY: API_KEY };
-    const ended = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    const ended = await petvetHere(['check', '--report', 'report'], { cwd: place.path, env });
     expect(ended).toEqual(oneSentence(/cannot be reached: no connection/));
   });
 
@@ -108,7 +109,7 @@ describe.concurrent('a target that cannot be judged ends in a sentence and exit 
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"a","message":"b","status":401}');
     });
     const env = { PETVET_BASE_URL: refusing.baseUrl, PETVET_API_KEY: API_KEY };
-    const ended = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    const ended = await petvetHere(['check', '--report', 'report'], { cwd: place.path, env });
     expect(ended).toEqual(oneSentence(/refuses the key \(401\)/));
   });
 
@@ -116,7 +117,7 @@ describe.concurrent('a target that cannot be judged ends in a sentence and exit 
     await using place = await folder();
     await using hanging = await service(() => {});
     const env = { PETVET_BASE_URL: hanging.baseUrl, PETVET_API_KEY: API_KEY };
-    const ended = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    const ended = await petvetHere(['check', '--report', 'report'], { cwd: place.path, env });
     expect(ended).toEqual(oneSentence(/cannot be reached: .*did not answer within/));
   });
 });
@@ -138,7 +139,7 @@ describe.concurrent('what a service may send ends in verdicts', { timeout: PATIE
     await using place = await folder();
     await using odd = await service(answer);
     const env = { PETVET_BASE_URL: odd.baseUrl, PETVET_API_KEY: API_KEY };
-    const { status, err } = await petvet(['check', '--report', 'report'], { cwd: place.path, env });
+    const { status, err } = await petvetHere(['check', '--report', 'report'], { cwd: place.path, env });
     const text = readFileSync(join(place.path, 'report', 'conformance.json'), 'utf8');
     const violated = ConformanceReport.parse(JSON.parse(text)).rules.filter(({ verdict }) => verdict === 'fail');
     expect(violated.map(({ id }) => id)).toContain(rule);

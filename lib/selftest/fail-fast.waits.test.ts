@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { folder, petvet } from './petvet-process.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { folder } from './petvet-process.fixture.ts';
 
 const KEY = 'pet_5b0f6c1de2a94738c6d1e0f9a2b3c4d5';
 
@@ -12,7 +13,7 @@ async function failFast(defect: string | undefined, ...more: readonly string[]) 
   await using place = await folder();
   const server = await startReferenceServer({ keys: [{ key: KEY }], ...(defect !== undefined && { defect }) });
   try {
-    const ended = await petvet(
+    const ended = await petvetHere(
       ['check', '--fail-fast', '--no-burn', '--seed', '1', '--base-url', server.baseUrl, '--report', 'run', ...more],
       { cwd: place.path, env: { PETVET_API_KEY: KEY } },
     );

@@ -8,6 +8,7 @@ const SLOW = [
   'lib/report/html/browser.fixture.ts',
   'lib/run/vetted-page.fixture.ts',
   'lib/selftest/alone.fixture.ts',
+  'lib/selftest/petvet-here.fixture.ts',
   'lib/selftest/limit-reached.fixture.ts',
 ];
 

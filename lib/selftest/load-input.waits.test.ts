@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
 import { service } from './loopback-service.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
@@ -52,7 +53,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
     ],
   ])('%s', async (_what, args, env, said) => {
     await using place = await folder();
-    const { status, err, out } = await petvet(['load', ...args], {
+    const { status, err, out } = await petvetHere(['load', ...args], {
       cwd: place.path,
       env: { PETVET_K6: realK6(), ...env },
     });
@@ -65,7 +66,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
 
 it('--dry-run says what would be sent, without k6', async () => {
   await using place = await folder();
-  const { status, out } = await petvet(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
+  const { status, out } = await petvetHere(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
   expect(status).toBe(0);
   expect(out).toMatch(
     /at most 183 requests, 18\.3 % of the key's day; 0 refusals expected, 22 at most: then it stops; about 5 minutes/,
@@ -76,7 +77,7 @@ describe('a run that cannot go on', () => {
   it('against nothing says so', async () => {
     await using place = await folder();
     const env = { ...BASE, PETVET_K6: realK6() };
-    const { status, err } = await petvet(['load', 'burst'], { cwd: place.path, env });
+    const { status, err } = await petvetHere(['load', 'burst'], { cwd: place.path, env });
     expect(status).toBe(2);
     expect(err).toMatch(/http:\/\/127\.0\.0\.1:9\/v1 cannot be reached: /);
   });
@@ -85,7 +86,7 @@ describe('a run that cannot go on', () => {
     await using place = await folder();
     await using closed = await service((_request, response) => response.writeHead(401).end('{}'));
     const env = { ...BASE, PETVET_BASE_URL: closed.baseUrl, PETVET_K6: realK6() };
-    const { status, err, out } = await petvet(['load', 'burst'], { cwd: place.path, env });
+    const { status, err, out } = await petvetHere(['load', 'burst'], { cwd: place.path, env });
     expect(status).toBe(2);
     expect(err).toContain('refuses the key (401)');
     expect(`${err}${out}`).not.toContain(KEY);
@@ -98,7 +99,7 @@ describe('a run that cannot go on', () => {
       response.writeHead(200, { 'Content-Type': `application/json; seen="${key}"`, Date: key }).end('[]');
     });
     const env = { ...BASE, PETVET_BASE_URL: repeating.baseUrl, PETVET_WINDOW_SECONDS: '5', PETVET_K6: realK6() };
-    const { out, err } = await petvet(['load', 'burst', '--report', 'report'], { cwd: place.path, env });
+    const { out, err } = await petvetHere(['load', 'burst', '--report', 'report'], { cwd: place.path, env });
     const files = readdirSync(join(place.path, 'report')).map((name) => ({
       name,
       text: readFileSync(join(place.path, 'report', name), 'utf8'),

@@ -7,7 +7,8 @@ import { readEvidence } from '../evidence/log.ts';
 import { estimate, SCENARIO_NAMES, type ScenarioName } from '../load/scenarios.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { service } from './loopback-service.ts';
-import { folder, petvet } from './petvet-process.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { folder } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
@@ -105,7 +106,7 @@ async function load(scenario: ScenarioName, baseUrl: string, told: number, flags
     '--report',
     'report',
   ];
-  const ended = await petvet([...args, ...flags], {
+  const ended = await petvetHere([...args, ...flags], {
     cwd: place.path,
     env: {
       PETVET_K6: realK6(),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LoadDocument } from '../shapes/load.ts';
 import { TiersDocument } from '../shapes/tiers.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
 import { COMPILED, folder, petvet, ROOT, type Start } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
@@ -209,7 +210,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
   ])('%s', async (_what, flags, keys, env, says) => {
     await using place = await folder();
     writeFileSync(join(place.path, 'keys.yaml'), keys, { mode: 0o600 });
-    const { status, out, err } = await petvet(['load', 'tiers', ...flags], {
+    const { status, out, err } = await petvetHere(['load', 'tiers', ...flags], {
       cwd: place.path,
       env: {
         PETVET_K6: realK6(),
@@ -229,7 +230,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
 describe('before anything is sent', () => {
   it('--dry-run says what each key would send, and for how long, without k6', async () => {
     await using place = await folder();
-    const { status, out, err } = await petvet(['load', 'tiers', '--dry-run'], { cwd: place.path });
+    const { status, out, err } = await petvetHere(['load', 'tiers', '--dry-run'], { cwd: place.path });
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toContain('tiers on the reference server');
     expect(out).toMatch(
@@ -247,7 +248,9 @@ describe('before anything is sent', () => {
     const keys = join(place.path, 'keys.yaml');
     writeFileSync(keys, 'free: { key: one }\npro: { key: two }');
     chmodSync(keys, 0o644);
-    const { status, err } = await petvet(['load', 'tiers', '--keys', 'keys.yaml', '--dry-run'], { cwd: place.path });
+    const { status, err } = await petvetHere(['load', 'tiers', '--keys', 'keys.yaml', '--dry-run'], {
+      cwd: place.path,
+    });
     expect({ status, err }).toEqual({
       status: 0,
       err: expect.stringContaining('keys.yaml holds a key, and every user of this machine can read it'),

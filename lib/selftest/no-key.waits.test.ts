@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { service } from './loopback-service.ts';
-import { folder, petvet } from './petvet-process.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { folder } from './petvet-process.fixture.ts';
 
 /** Random, so that no part of it occurs by chance; the second one is another caller's. */
 const KEYS = ['q7Hx2VmZ9pLr4TnW8cKd', 'Zt5RkY1wBe6QsNj3GuXa'] as const;
@@ -62,8 +63,8 @@ it('no key and no altered form of one is printed or written, whatever the servic
     GITHUB_ACTIONS: 'true',
     GITHUB_STEP_SUMMARY: join(place.path, 'the-job.md'),
   };
-  const checked = await petvet(['check', '--no-burn', '--report', 'report'], { cwd: place.path, env });
-  const judged = await petvet(['judge', 'report'], { cwd: place.path });
+  const checked = await petvetHere(['check', '--no-burn', '--report', 'report'], { cwd: place.path, env });
+  const judged = await petvetHere(['judge', join(place.path, 'report')], { cwd: place.path });
   const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));

@@ -4,6 +4,7 @@ import type { ReferenceOptions } from '../reference/options.ts';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { service } from './loopback-service.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet, type Ended, type Start } from './petvet-process.fixture.ts';
 import { proxyTo, type Passed } from './proxy.fixture.ts';
 
@@ -21,9 +22,9 @@ export interface Vetted extends AsyncDisposable {
   readonly server: ReferenceServer;
   /** What came through the proxy, in the order of the answers. */
   readonly passed: readonly Passed[];
-  /** Runs `petvet check` against the server by its own address. */
+  /** Runs `petvet check` against the server by its own address, in a process of its own: it must not be late. */
   check(flags: readonly string[], when?: Start['when']): Promise<Ended>;
-  /** Runs `petvet check --target NAME` against an address that is not of this machine, through the proxy. */
+  /** Runs `petvet check --target NAME` against an address that is not of this machine, through the proxy; here, without `when`. */
   checkFar(name: string, flags: readonly string[], when?: Start['when']): Promise<Ended>;
   /** The report of the last run that ended. */
   report(): ConformanceReport;
@@ -56,17 +57,24 @@ export async function vetted(
     WINDOW_SECONDS: `${windowSeconds}`,
     PROXY: new URL(proxy.baseUrl).origin,
   };
-  const run = (prefix: string, baseUrl: string, flags: readonly string[], when: Start['when']) => {
+  const run = (prefix: string, baseUrl: string, flags: readonly string[], when: Start['when'], isHere = false) => {
     const named = Object.entries({ ...settings, BASE_URL: baseUrl }).map(([name, value]) => [prefix + name, value]);
     const start = { cwd: place.path, env: Object.fromEntries(named), ...(when !== undefined && { when }) };
-    return petvet(['check', '--report', 'report', ...flags], start);
+    const args = ['check', '--report', 'report', ...flags];
+    return isHere ? petvetHere(args, start) : petvet(args, start);
   };
   return {
     server,
     passed,
     check: (flags, when) => run('PETVET_', server.baseUrl, flags, when),
     checkFar: (name, flags, when) =>
-      run(`PETVET_${name.toUpperCase()}_`, 'http://pets.example/v1', ['--target', name, ...flags], when),
+      run(
+        `PETVET_${name.toUpperCase()}_`,
+        'http://pets.example/v1',
+        ['--target', name, ...flags],
+        when,
+        when === undefined,
+      ),
     report: () =>
       ConformanceReport.parse(JSON.parse(readFileSync(join(place.path, 'report', 'conformance.json'), 'utf8'))),
     [Symbol.asyncDispose]: async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../petvet-process.fixture.ts';
+import { COMPILED, ROOT } from '../petvet-process.fixture.ts';
 import { SURROUNDED_KEY, SURROUNDINGS, type BadSurrounding } from './surroundings.fixture.ts';
 
 /** No command may hang for longer, in milliseconds; then it is ended, and its status is wrong. */
@@ -42,7 +42,7 @@ async function run({ script }: BadSurrounding, cwd: string): Promise<{ status: n
       HAR: har,
       PETVET: `${process.execPath} ${join(ROOT, 'lib', 'cli', 'petvet.cjs')}`,
       PETVET_API_KEY: SURROUNDED_KEY,
-      NODE_COMPILE_CACHE: join(place, 'compiled'),
+      NODE_COMPILE_CACHE: COMPILED,
     },
   });
   let printed = '';
