@@ -1,7 +1,8 @@
 import { printExactJson } from '../evidence/exact-json.ts';
-import type { Body, CredentialRole, Exchange, HeaderPair } from '../evidence/exchange.ts';
-import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
-import { readExchange, withoutRawBodies, type Reading } from './reading.ts';
+import type { Body, CredentialRole, Exchange, HeaderPair, SentRequest } from '../evidence/exchange.ts';
+import { expect } from '../expectation/expect.ts';
+import type { Expectation, JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import { readExchange, withoutRawBodies, type Expected, type Reading } from './reading.ts';
 
 /** What a test says of an exchange; the rest is that of an ordinary conforming one. */
 export interface ExchangeParts {
@@ -102,7 +103,28 @@ export function anExchange(parts: ExchangeParts = {}): Exchange {
 
 /** {@link anExchange}, read for the judges with its raw bodies. */
 export function aReading(parts: ExchangeParts = {}): Reading {
-  const reading = readExchange(anExchange(parts), aKnowledge(parts.knowledge));
+  return read(parts);
+}
+
+/**
+ * {@link aReading} for many exchanges of one run whose knowledge stays the same: what is expected of requests that are alike is
+ * worked out once. A simulated run has thousands, of few kinds.
+ */
+export function aReader(): (parts: ExchangeParts) => Reading {
+  const known = new Map<string, Expectation>();
+  const of = (request: SentRequest, knowledge: JudgeKnowledge): Expectation => {
+    const { method, target, credential, headers, body } = request;
+    const sent = body.kind === 'bytes' ? new TextDecoder('latin1').decode(body.bytes) : body.kind;
+    const key = JSON.stringify([method, target, credential, headers, sent]);
+    const expectation = known.get(key) ?? expect(request, knowledge);
+    known.set(key, expectation);
+    return expectation;
+  };
+  return (parts) => read(parts, { of });
+}
+
+function read(parts: ExchangeParts, expected?: Pick<Expected, 'of'>): Reading {
+  const reading = readExchange(anExchange(parts), aKnowledge(parts.knowledge), expected);
   if (reading === undefined) throw new Error('an exchange of the fixture always has an answer');
   return reading;
 }

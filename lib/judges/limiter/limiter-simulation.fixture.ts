@@ -1,4 +1,4 @@
-import { aKnowledge, aReading, FIRST_INSTANT, type ExchangeParts } from '../judges.fixture.ts';
+import { aKnowledge, aReader, FIRST_INSTANT, type ExchangeParts } from '../judges.fixture.ts';
 import { withoutRawBodies, type Reading } from '../reading.ts';
 import { randomOf } from '../service-traits.fixture.ts';
 import type { JudgeKnowledge } from '../../expectation/expectation.ts';
@@ -64,9 +64,12 @@ export function slidingLog(
   perWindow: number,
   { extra = 0, resets = 'next' }: { extra?: number; resets?: 'next' | 'all' } = {},
 ): SimulatedLimiter {
-  let log: number[] = [];
+  const log: number[] = [];
   return (now, isCounted = true) => {
-    log = log.filter((at) => at > now - MINUTE);
+    // In order but for a few milliseconds: behind what is due in a second nothing is due now.
+    const later = log.findIndex((at) => at > now - MINUTE + 1_000);
+    const soon = log.slice(0, later < 0 ? log.length : later);
+    log.splice(0, soon.length, ...soon.filter((at) => at > now - MINUTE));
     const admitted = log.length < perWindow + extra;
     if (admitted && isCounted) log.push(now);
     const next = (log[0] ?? now) + MINUTE;
@@ -165,6 +168,7 @@ const SORTS: readonly ExchangeParts[] = [
 
 class Run {
   readonly readings: Reading[] = [];
+  readonly #read = aReader();
   readonly plan: Partial<JudgeKnowledge>;
   readonly #course: Course;
   readonly #random: () => number;
@@ -173,6 +177,7 @@ class Run {
   #id = 0;
   #left: number;
   #resetsIn = 0;
+  #admitted = 0;
 
   constructor(course: Course) {
     this.#course = course;
@@ -231,10 +236,11 @@ class Run {
       ],
     };
     const altered = alter(exchange, word);
-    this.readings.push(withoutRawBodies(aReading({ ...altered, knowledge: { ...this.plan } })));
+    this.readings.push(withoutRawBodies(this.#read({ ...altered, knowledge: { ...this.plan } })));
+    if (altered.status !== 429) this.#admitted += 1;
     if (parts.credential !== 'second') {
       const told = altered.headers?.find(([name]) => name === 'X-RateLimit-Remaining')?.[1];
-      const own = this.#figure - this.readings.filter(({ exchange: { answer } }) => answer.status !== 429).length;
+      const own = this.#figure - this.#admitted;
       this.#left = this.#course.alter === undefined ? Number(told) : Math.min(Number(told ?? own), Math.max(own, 0));
     }
     return altered.status === 429 ? Math.max(0, seconds) * 1_000 : 0;

@@ -1,4 +1,4 @@
-import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
+import { aKnowledge, aReader, FIRST_INSTANT } from '../judges.fixture.ts';
 import { withoutRawBodies, type Reading } from '../reading.ts';
 import { randomOf } from '../service-traits.fixture.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
@@ -45,13 +45,14 @@ export function judgeLoad(course: LoadCourse): LimiterVerdict {
   const words = new Map(
     requests.toSorted((a, b) => a.met - b.met).map((request) => [request, limiter(request.met)] as const),
   );
+  const read = aReader();
   const readings = requests
     .toSorted((a, b) => a.to - b.to)
     .toSorted((a, b) => Math.floor(a.from) - Math.floor(b.from))
     .map((request, index): Reading => {
       const { from, to, met, sender } = request;
       const { admitted = false, remaining = 0, resetAt = 0, opensAt = 0 } = words.get(request) ?? {};
-      const reading = aReading({
+      const reading = read({
         id: index + 1,
         target: '/pets?limit=1',
         status: admitted ? 200 : 429,
