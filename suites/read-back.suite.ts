@@ -1,5 +1,5 @@
 import { PET_STATUSES } from '../lib/contract/pets.ts';
-import { lookAgain, suite } from '../lib/probe/index.ts';
+import { lookAgain, lookAgainSoon, suite } from '../lib/probe/index.ts';
 
 /**
  * What only several responses show: that no pet is hidden, kept or lost. Sent when all else was sent, so that every
@@ -17,6 +17,15 @@ export default suite('Read back', [
       await service.listPets({ limit: 100 });
       for (const status of PET_STATUSES) await service.listPets({ limit: 100, status });
     },
+  },
+  {
+    id: 'read-back/soon',
+    title: 'suspected violations are checked again half-way',
+    clause: 'No clause of its own: two pairs of requests that agree tell a violation from another client at work.',
+    shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
+    brings: ['lists', 'pets'],
+    costs: 0,
+    sends: lookAgainSoon,
   },
   {
     id: 'read-back/again',

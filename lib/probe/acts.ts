@@ -2,7 +2,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { knownIds, nextPlanned } from './cover-more.ts';
 import { asPrimary } from './credentials.ts';
 import type { ProbeRun } from './for-all.ts';
-import { isViolation, repeatViolations, settleDoubts } from './look-again.ts';
+import { HALF_WAY, IN_THE_END, isViolation, repeatViolations, settleDoubts, type Patience } from './look-again.ts';
 import { createMissing } from './populate.ts';
 import { untriedLists, untriedRequests } from './untried.ts';
 import { useUp } from './use-up.ts';
@@ -13,27 +13,44 @@ export async function populate({ service, session }: ProbeRun): Promise<void> {
 }
 
 /** Looks again at what seemed wrong, until the judges are sure, and at what was; see {@link settleDoubts}, {@link repeatViolations}. */
-export async function lookAgain({ session, service }: ProbeRun): Promise<void> {
-  const send = ({ request: { method, target, headers, body } }: Exchange) =>
-    service.sendAsIs({
-      method,
-      target,
-      headers: headers.filter(([name]) => name.toLowerCase() !== 'user-agent'),
-      ...(body.kind === 'bytes' && { body: body.bytes }),
-    });
-  await settleDoubts({
-    conclude: () => session.conclude(),
-    sent: (id) => session.exchange(id),
-    send,
-    pause: (milliseconds) => session.pause(milliseconds),
-  });
+export async function lookAgain(run: ProbeRun): Promise<void> {
+  await settle(run, IN_THE_END);
+  const { session } = run;
   const violated = [...session.exchanges()].flatMap((exchange) =>
     session
       .findingsOf(exchange)
       .filter(isViolation)
       .map(({ rule }) => ({ rule, exchange })),
   );
-  await repeatViolations({ send, violated, rest: session.limit.rest() });
+  await repeatViolations({ send: resend(run), violated, rest: session.limit.rest() });
+}
+
+/** Looks again at what seems wrong by now, once and in few requests: the end of the run looks at all of it. */
+export async function lookAgainSoon(run: ProbeRun): Promise<void> {
+  await settle(run, HALF_WAY);
+}
+
+async function settle(run: ProbeRun, patience: Patience): Promise<void> {
+  const { session } = run;
+  await settleDoubts(
+    {
+      conclude: () => session.conclude(),
+      sent: (id) => session.exchange(id),
+      send: resend(run),
+      pause: (milliseconds) => session.pause(milliseconds),
+    },
+    patience,
+  );
+}
+
+function resend({ service }: ProbeRun): (exchange: Exchange) => Promise<unknown> {
+  return ({ request: { method, target, headers, body } }) =>
+    service.sendAsIs({
+      method,
+      target,
+      headers: headers.filter(([name]) => name.toLowerCase() !== 'user-agent'),
+      ...(body.kind === 'bytes' && { body: body.bytes }),
+    });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What suites are written with. */
-export { lookAgain, populate, useUpLimit } from './acts.ts';
+export { lookAgain, lookAgainSoon, populate, useUpLimit } from './acts.ts';
 export { coverMore } from './cover-more.ts';
 export { forAll } from './for-all.ts';
 export type { Service } from './service.ts';

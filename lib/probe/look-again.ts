@@ -24,6 +24,18 @@ const MOST_REPETITIONS = 12;
 /** The requests that are kept for the odd bodies, which come after; what uses the limit up has a budget of its own. */
 const FOR_THE_OTHERS = 8;
 
+/** What settling doubts may cost. */
+export interface Patience {
+  readonly rounds: number;
+  readonly requests: number;
+}
+
+/** What is left of the run then would not be judged without its requests: the most telling doubts, once. */
+export const HALF_WAY: Patience = { rounds: 1, requests: 8 };
+
+/** When all else was sent. */
+export const IN_THE_END: Patience = { rounds: MOST_ROUNDS, requests: MOST_REQUESTS };
+
 /** What settling a doubt needs of a run. */
 export interface Doubtful {
   conclude(): readonly Finding[];
@@ -37,9 +49,9 @@ export interface Doubtful {
  * that showed it are sent again, alternately, until the judges are sure or stay in doubt (A-B-A). A service that keeps
  * its rules costs nothing here. Only GET is sent again, and a POST without an answer whose body must be refused.
  */
-export async function settleDoubts(run: Doubtful): Promise<void> {
-  let left = MOST_REQUESTS;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+export async function settleDoubts(run: Doubtful, { rounds, requests }: Patience = IN_THE_END): Promise<void> {
+  let left = requests;
+  for (let round = 0; round < rounds; round++) {
     const again = [
       ...Map.groupBy(
         run.conclude().filter((finding) => isDoubt(finding, run)),

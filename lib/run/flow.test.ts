@@ -91,7 +91,6 @@ describe('the steps of a run', () => {
     const steps = stepsOf(probes);
     for (const { probe } of probes) {
       const parts = steps.filter((step) => step.probe.id === probe.id).map(({ part = { from: 0 } }) => part);
-      if (probe.id === AGAIN) continue;
       // One goes on where the one before it ended, and the last one to the end.
       expect([probe.id, parts.map(({ from }) => from)]).toEqual([
         probe.id,
@@ -100,13 +99,4 @@ describe('the steps of a run', () => {
       expect([probe.id, parts.at(-1)?.to]).toEqual([probe.id, undefined]);
     }
   });
-
-  it('check again what seems wrong half-way, and after what is read back', async () => {
-    const ids = stepsOf(await loadProbes()).map(({ probe }) => probe.id);
-    const places = ids.flatMap((id, at) => (id === AGAIN ? [at] : []));
-    expect(places).toEqual([expect.any(Number), ids.indexOf('read-back/lists') + 1]);
-  });
 });
-
-/** What only a doubt makes send anything. */
-const AGAIN = 'read-back/again';

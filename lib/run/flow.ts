@@ -37,7 +37,7 @@ const ORDER: readonly Ordered[] = [
   ['get/listed-pets', 2],
   'create/values-that-get-lost',
   'create/at-once',
-  'read-back/again',
+  'read-back/soon',
   ['get/malformed-ids', 1],
   ['list/bad-limits', 1],
   ['auth/invalid-key-list', 3],
