@@ -7,15 +7,17 @@ import type { Seen } from './seen.ts';
 interface Shown {
   readonly role: SentRequest['credential'];
   readonly value: string | undefined;
-  readonly isElsewhere: boolean;
+  /** Where the key is that does not belong there. */
+  readonly elsewhere?: 'headers' | 'query';
 }
 
-const shown = ({ request: { credential, headers } }: Seen): readonly Shown[] => [
+const shown = ({ request: { credential: role, headers, target } }: Seen): readonly Shown[] => [
   {
-    role: credential,
+    role,
     value: headerValue(headers, 'Authorization'),
-    isElsewhere: headerValue(headers, 'X-API-Key') !== undefined,
+    ...(headerValue(headers, 'X-API-Key') !== undefined && { elsewhere: 'headers' as const }),
   },
+  ...(target.includes('{primary}') ? [{ role, value: undefined, elsewhere: 'query' as const }] : []),
 ];
 
 const written = (form: RegExp) => (one: Shown) => one.value !== undefined && form.test(one.value);
@@ -26,10 +28,11 @@ export function callersOf(operation: Operation): Dimension {
     operation,
     name: 'caller',
     reveals: ['AUTH-1', 'AUTH-2'],
+    isGate: true,
     ...(operation === 'createPet' && { needs: ['writes'] }),
     values: shown,
     partitions: [
-      { id: 'the key', is: ({ role }) => role === 'primary' },
+      { id: 'a valid key', is: ({ role }) => role === 'primary' || role === 'second' },
       odd('no key', ({ role }) => role === 'none'),
       odd('an invalid key', ({ role }) => role === 'wrong'),
     ],
@@ -43,7 +46,8 @@ export function callersOf(operation: Operation): Dimension {
 export const CREDENTIALS: Dimension = dimension<Shown>({
   operation: 'any',
   name: 'form of the key',
-  reveals: ['AUTH-2', 'AUTH-6', 'RATE-9'],
+  reveals: ['AUTH-1', 'AUTH-2', 'AUTH-6', 'RATE-9'],
+  isGate: true,
   values: shown,
   partitions: [
     { id: 'as documented', is: (one) => one.role === 'primary' && written(/^Bearer \{primary\}$/)(one) },
@@ -58,6 +62,7 @@ export const CREDENTIALS: Dimension = dimension<Shown>({
     odd('without a scheme', written(/^\{primary\}$/)),
     odd('under the scheme in another letter case', written(/^(bearer|BEARER) \{primary\}$/)),
     odd('with a further word', written(/^Bearer \{primary\} \S/)),
-    odd('in other headers', ({ isElsewhere }) => isElsewhere, ['this machine']),
+    odd('in other headers', ({ elsewhere }) => elsewhere === 'headers', ['this machine']),
+    odd('in the query', ({ elsewhere }) => elsewhere === 'query', ['this machine']),
   ],
 });

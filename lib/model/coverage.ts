@@ -1,11 +1,11 @@
-import type { Exchange, SentRequest } from '../evidence/exchange.ts';
+import { NO_BODY, type Exchange, type SentRequest } from '../evidence/exchange.ts';
 import { readPetId } from '../expectation/pet-id.ts';
 import { splitTarget } from '../expectation/request.ts';
-import type { Dimension } from './dimension.ts';
+import type { Dimension, Partition } from './dimension.ts';
 import { MODEL } from './index.ts';
 import { MOMENT } from './moments.ts';
 import { keyOf, pairKey, pairsOf } from './pairs.ts';
-import { AT_ONCE, look, type Moment, type Seen, type Surroundings } from './seen.ts';
+import { AT_ONCE, hasStrayQuery, look, type Moment, type Seen, type Surroundings } from './seen.ts';
 import { Followed, type KnownPets } from './surroundings.ts';
 
 /** What one request covers of the model, by the keys of partitions and pairs. */
@@ -59,7 +59,14 @@ export class Coverage {
 
   /** The moment of a request that would be sent now, in words. */
   get moment(): string {
-    return this.#followed.now(undefined, new Map()).moments.join(', ');
+    return this.#followed.moments.join(', ');
+  }
+
+  /** What asking for each known pet by the key would cover. */
+  ofPets(known: KnownPets): ReadonlySet<string> {
+    return new Set(
+      [...known.keys()].flatMap((id) => covers(plainGet(`/pets/${id}`), this.#followed.now(id, known)).partitions),
+    );
   }
 
   /**
@@ -91,25 +98,39 @@ export function covers(request: SentRequest, surroundings: Surroundings): Covers
   return coversOf(whereLies(request, surroundings), surroundings);
 }
 
-/** The partitions that a request lies in whenever it is sent. */
+/** What a request covers whenever it is sent. */
 interface Lies {
   readonly seen: Seen | undefined;
   readonly keys: readonly string[];
-  /** An odd value may hide what else is in the request. */
+  /** Something in it is odd, or in no partition: it may hide what else is in the request. */
   readonly isOdd: boolean;
+  /** Whoever sent it is not let in, at whichever moment. */
+  readonly isTurnedAway: boolean;
+}
+
+/** A value of a request in one dimension. */
+interface Place {
+  readonly dimension: Dimension;
+  readonly partition: Partition | undefined;
 }
 
 function whereLies(request: SentRequest, surroundings: Surroundings): Lies {
   const seen = look(request, surroundings);
-  if (seen === undefined) return { seen, keys: [], isOdd: true };
-  const lies = OF_REQUESTS.flatMap((one) => keysIn(one, seen));
-  return { seen, keys: lies.map(({ key }) => key), isOdd: lies.some(({ isOdd }) => isOdd) };
+  if (seen === undefined) return { seen, keys: [], isOdd: true, isTurnedAway: true };
+  const places = OF_REQUESTS.flatMap((one) => placesIn(one, seen));
+  const odd = places.filter(({ partition }) => partition?.kind !== 'documented');
+  const atTheGate = odd.filter(({ dimension }) => dimension.isGate === true);
+  const isTurnedAway = atTheGate.length > 0;
+  const isOdd = odd.length > 0 || hasStrayQuery(seen);
+  const looked = isTurnedAway ? atTheGate : isOdd ? odd : places;
+  return { seen, keys: keysOf(looked), isOdd, isTurnedAway };
 }
 
-function coversOf({ seen, keys, isOdd }: Lies, { moments }: Pick<Surroundings, 'moments'>): Covers {
+function coversOf({ seen, keys, isOdd, isTurnedAway }: Lies, { moments }: Pick<Surroundings, 'moments'>): Covers {
   if (seen === undefined) return { partitions: [], pairs: [] };
-  const inMoments = OF_MOMENTS.flatMap((one) => keysIn(one, { ...seen, moments }));
-  const partitions = [...keys, ...inMoments.map(({ key }) => key)];
+  const around = { ...seen, moments };
+  const inMoments = isTurnedAway ? [] : keysOf(OF_MOMENTS.flatMap((one) => placesIn(one, around)));
+  const partitions = [...keys, ...inMoments];
   const paired = isOdd ? [] : partitions.filter((one) => IN_PAIRS.has(one));
   const pairs = paired.flatMap((one, at) =>
     paired.slice(at + 1).flatMap((other) => {
@@ -120,12 +141,18 @@ function coversOf({ seen, keys, isOdd }: Lies, { moments }: Pick<Surroundings, '
   return { partitions, pairs };
 }
 
-function keysIn(dimension: Dimension, seen: Seen): readonly { readonly key: string; readonly isOdd: boolean }[] {
+function placesIn(dimension: Dimension, seen: Seen): readonly Place[] {
   if (dimension.operation !== seen.operation && dimension.operation !== 'any') return [];
-  return dimension.of(seen).map((id) => ({
-    key: keyOf(dimension, id),
-    isOdd: dimension.partitions.some((one) => one.id === id && one.kind === 'odd'),
-  }));
+  return dimension.of(seen).map((partition) => ({ dimension, partition }));
+}
+
+function keysOf(places: readonly Place[]): readonly string[] {
+  return places.flatMap(({ dimension, partition }) => (partition === undefined ? [] : keyOf(dimension, partition.id)));
+}
+
+function plainGet(target: string): SentRequest {
+  const headers = [['Authorization', 'Bearer {primary}']] as const;
+  return { method: 'GET', target, headers, body: NO_BODY, credential: 'primary' };
 }
 
 function petIdOf({ method, target }: SentRequest): bigint | undefined {

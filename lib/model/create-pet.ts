@@ -1,15 +1,18 @@
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
+import { scanBodyText } from '../expectation/body-text.ts';
 import { dimension, odd, type Declared, type Dimension } from './dimension.ts';
 import { BODY_HEADERS } from './headers.ts';
 import { NEW_PET_FIELDS } from './new-pet-fields.ts';
-import { isObject, type SeenBody } from './seen.ts';
+import { isObject, MOST_READ, type SeenBody } from './seen.ts';
 
 const NEEDS = ['writes'] as const;
 
 interface Members {
   readonly body: Readonly<Record<string, ExactJson>>;
-  readonly text: string;
-  readonly largest: bigint;
+  /** Their names as they stand in the text: of one that is given twice the second is gone when it is read. */
+  readonly names: readonly string[];
+  /** Whether the body has the id of a pet that was seen. */
+  readonly isIdSeen: boolean;
 }
 
 const KNOWN_FIELDS = ['name', 'categoryId', 'status'];
@@ -19,16 +22,18 @@ const further = dimension<Members>({
   name: 'further fields',
   reveals: ['CREATE-3', 'ERR-7'],
   needs: NEEDS,
-  values: ({ body: sent, largestId = 0n }) =>
-    sent.kind === 'json' && isExactObject(sent.value)
-      ? [{ body: sent.value, text: sent.text, largest: largestId }]
-      : [],
+  values: ({ body: sent, known }) => {
+    if (sent.kind !== 'json' || !isExactObject(sent.value)) return [];
+    const names = scanBodyText(sent.text).members.map(({ name }) => name);
+    const { id } = sent.value;
+    return [{ body: sent.value, names, isIdSeen: typeof id === 'bigint' && known?.has(id) === true }];
+  },
   partitions: [
-    odd('one name twice', ({ text: sent }) => isNamedTwice(sent)),
+    odd('one name twice', ({ names }) => new Set(names).size < names.length),
     odd('a name that is empty', ({ body }) => Object.hasOwn(body, '')),
-    odd('a prototype', ({ text: sent }) => sent.includes('"__proto__"')),
-    odd('an id up to the largest seen', ({ body, largest }) => typeof body['id'] === 'bigint' && body['id'] <= largest),
-    odd('an id that nobody has', ({ body }) => typeof body['id'] === 'bigint'),
+    odd('a prototype', ({ names }) => names.includes('__proto__')),
+    odd('the id of a pet seen', ({ isIdSeen }) => isIdSeen),
+    odd('an id of no pet seen', ({ body }) => typeof body['id'] === 'bigint'),
     odd('names in another letter case', ({ body }) =>
       Object.keys(body).some((one) => !KNOWN_FIELDS.includes(one) && KNOWN_FIELDS.includes(camel(one))),
     ),
@@ -38,12 +43,6 @@ const further = dimension<Members>({
 
 function camel(one: string): string {
   return KNOWN_FIELDS.find((knownField) => knownField.toLowerCase() === one.toLowerCase()) ?? one;
-}
-
-/** A name of a field that stands twice at one level is gone when the body is read: its text is looked at. */
-function isNamedTwice(sent: string): boolean {
-  const names = [...sent.matchAll(/"([A-Za-z]+)"\s*:/g)].map(([, one]) => one);
-  return new Set(names).size < names.length && !sent.includes('"__proto__"');
 }
 
 const DEEP = 500;
@@ -56,11 +55,11 @@ const body = dimension<SeenBody>({
   values: (seen) => [seen.body],
   partitions: [
     { id: 'none', kind: 'odd', is: ({ kind }) => kind === 'none' },
-    oddBody('of more than a megabyte', ({ size }) => size > 2 ** 20),
-    oddBody('not UTF-8', ({ text: sent }) => sent.includes('\uFFFD')),
+    oddBody('of more than a megabyte', ({ size }) => size > MOST_READ),
+    oddBody('not UTF-8', ({ isUtf8 }) => !isUtf8),
     oddBody('with a byte order mark', ({ text: sent }) => sent.startsWith('\uFEFF')),
     oddBody('nested very deeply', ({ text: sent }) => sent.split('[').length > DEEP),
-    oddBody('a number of very many digits', ({ text: sent }) => /\d{300,}/.test(sent)),
+    oddBody('a number of very many digits', ({ text: sent }) => /[:,[]\s*-?\d{300}/.test(sent)),
     { id: 'an object', leaves: true, is: isObject },
     oddBody('an empty array', ({ text: sent }) => sent.trim() === '[]'),
     oddBody('an array', ({ kind, text: sent }) => kind === 'json' && sent.trim().startsWith('[')),
@@ -73,10 +72,7 @@ const body = dimension<SeenBody>({
   ],
 });
 
-function oddBody(
-  id: string,
-  is: (sent: { readonly kind: 'json' | 'not-json'; readonly text: string; readonly size: number }) => boolean,
-): Declared<SeenBody> {
+function oddBody(id: string, is: (sent: Extract<SeenBody, { readonly text: string }>) => boolean): Declared<SeenBody> {
   return { id, kind: 'odd', is: (sent) => (sent.kind === 'json' || sent.kind === 'not-json') && is(sent) };
 }
 

@@ -27,8 +27,13 @@ export interface Dimension {
   /** The rules that a fault in it breaks first. */
   readonly reveals: readonly RuleId[];
   readonly partitions: readonly Partition[];
-  /** The partitions that a request of this operation lies in; several where the dimension has several places, none where it has none. */
-  of(seen: Seen): readonly string[];
+  /** Whoever is not let in here is not looked at further. */
+  readonly isGate?: true;
+  /**
+   * The partitions that a request of this operation lies in; several where the dimension has several places, none where it has none.
+   * Undefined stands for a value that lies in none of them.
+   */
+  of(seen: Seen): readonly (Partition | undefined)[];
 }
 
 /** A partition while it is declared: what tells its values. */
@@ -45,6 +50,7 @@ interface Declaration<T> {
   readonly name: string;
   readonly reveals: readonly RuleId[];
   readonly needs?: readonly Need[];
+  readonly isGate?: true;
   /** The values that a request has in this dimension. */
   readonly values: (seen: Seen) => readonly T[];
   readonly partitions: readonly Declared<T>[];
@@ -52,18 +58,18 @@ interface Declaration<T> {
 
 /** Makes a dimension of its declaration: a value lies in the first partition that takes it. */
 export function dimension<T>(declared: Declaration<T>): Dimension {
-  const { operation, name, reveals, values, partitions, needs = [] } = declared;
+  const { operation, name, reveals, values, isGate, needs = [] } = declared;
+  const partitions = declared.partitions.map(({ id, kind = 'documented', needs: own = [], leaves, is }) => ({
+    is,
+    partition: { id, kind, needs: [...needs, ...own], ...(leaves && { leaves }) },
+  }));
   return {
     operation,
     name,
     reveals,
-    partitions: partitions.map(({ id, kind = 'documented', needs: own = [], leaves }) => ({
-      id,
-      kind,
-      needs: [...needs, ...own],
-      ...(leaves && { leaves }),
-    })),
-    of: (seen) => [...new Set(values(seen).flatMap((value) => partitions.find(({ is }) => is(value))?.id ?? []))],
+    ...(isGate && { isGate }),
+    partitions: partitions.map(({ partition }) => partition),
+    of: (seen) => [...new Set(values(seen).map((value) => partitions.find(({ is }) => is(value))?.partition))],
   };
 }
 

@@ -10,12 +10,6 @@ const NEAR_THE_END = 2n ** 32n;
 
 const known = (seen: Seen): readonly PetSeen[] => (seen.pet === undefined ? [] : [seen.pet]);
 
-const idOf = ({ segment = '' }: Seen): bigint | undefined => {
-  if (!/^-?\d{1,19}$/.test(segment)) return undefined;
-  const id = BigInt(segment);
-  return id >= INT64.minimum && id <= INT64.maximum ? id : undefined;
-};
-
 const statusOfPet = dimension<PetSeen>({
   operation: 'getPet',
   name: 'status of the pet',
@@ -50,7 +44,7 @@ const size = dimension<bigint>({
   name: 'size of a known id',
   reveals: ['GET-1', 'JSON-3'],
   needs: ['such a pet'],
-  values: (seen) => (seen.pet === undefined ? [] : [idOf(seen) ?? 0n]),
+  values: ({ pet, petId = 0n }) => (pet === undefined ? [] : [petId < 0n ? -petId : petId]),
   partitions: [
     { id: 'up to 31 bits', is: (id) => id <= MOST_OF_32_BITS },
     { id: 'up to 53 bits', is: (id) => id <= MOST_EXACT },
@@ -67,10 +61,8 @@ const unknown = dimension<Unknown>({
   operation: 'getPet',
   name: 'an unknown id',
   reveals: ['GET-2'],
-  values: (seen) => {
-    const id = seen.pet === undefined ? idOf(seen) : undefined;
-    return id === undefined ? [] : [{ id, largest: seen.largestId ?? 0n }];
-  },
+  values: ({ pet, petId: id, largestId: largest = 0n }) =>
+    pet !== undefined || id === undefined ? [] : [{ id, largest }],
   partitions: [
     { id: '0', is: ({ id }) => id === 0n },
     { id: 'near the smallest int64', is: ({ id }) => id < INT64.minimum + NEAR_THE_END },
@@ -85,14 +77,14 @@ const malformed = dimension<string>({
   operation: 'getPet',
   name: 'petId that is no int64',
   reveals: ['GET-3', 'ERR-7'],
-  values: (seen) => (idOf(seen) === undefined ? [seen.segment ?? ''] : []),
+  values: ({ petId, segment = '' }) => (petId === undefined ? [segment] : []),
   partitions: [
     odd('with a NUL', (segment) => segment.includes('%00')),
+    odd('dots', (segment) => /^(\.|%2e){1,2}(\/|%2f|$)/i.test(segment)),
     odd('with an encoded slash', (segment) => /%2f/i.test(segment)),
-    odd('dots', (segment) => /^(\.|%2e)+/i.test(segment)),
     odd('with a quotation mark', (segment) => /['"]|%2[27]/.test(segment)),
     odd('of very many digits', (segment) => /^\d{100,}$/.test(segment)),
-    odd('beyond int64', (segment) => /^-?\d{19,}$/.test(segment)),
+    odd('beyond int64', (segment) => /^-?[1-9]\d{18,}$/.test(segment)),
     odd('a fraction', (segment) => /^-?\d+\.\d+$/.test(segment)),
     odd('digits and more', (segment) => /^-?\d/.test(segment)),
     odd('a word', (segment) => /^[a-z]+\d*[a-z]*\d*$/i.test(segment)),

@@ -1,4 +1,5 @@
 import { headerValue, headerValues, type SentRequest } from '../evidence/exchange.ts';
+import { readSurroundings } from '../expectation/request.ts';
 import { dimension, odd, type Declared, type Dimension } from './dimension.ts';
 
 const LONG = 1_000;
@@ -10,7 +11,7 @@ const TRAITS: readonly Trait[] = [
   ['given twice', ({ headers }) => headerValues(headers, 'X-Petvet').length > 1],
   ['very long', ({ headers }) => headers.some(([, value]) => value.length > LONG)],
   ['an odd Accept', ({ headers }) => /;\s*q=x/.test(headerValue(headers, 'Accept') ?? '')],
-  ['an odd Accept-Language', ({ headers }) => headerValue(headers, 'Accept-Language') !== undefined],
+  ['an odd Accept-Language', ({ headers }) => /[^ -~]/.test(headerValue(headers, 'Accept-Language') ?? '')],
   ['an odd Range', ({ headers }) => headerValue(headers, 'Range') !== undefined],
 ];
 
@@ -32,9 +33,11 @@ const OF_BODIES: readonly Trait[] = [
 
 const USUAL: Declared<string> = { id: 'the usual ones', is: (id) => id === 'usual' };
 
+/** What is true of a request; what is odd in another way lies in no partition. */
 function traitsOf(traits: readonly Trait[], request: SentRequest): readonly string[] {
   const found = traits.filter(([, is]) => is(request)).map(([id]) => id);
-  return found.length === 0 ? ['usual'] : found;
+  if (found.length > 0) return found;
+  return readSurroundings(request).length === 0 ? ['usual'] : ['otherwise'];
 }
 
 function named(traits: readonly Trait[]): readonly Declared<string>[] {

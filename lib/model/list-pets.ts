@@ -16,16 +16,14 @@ const given =
 
 /** A parameter that is given once, plainly written, in a range. */
 function numbers(from: number, to = from): (values: Given) => boolean {
-  return (values) => {
-    const [one] = values;
-    if (values.length !== 1 || one === undefined || !/^\d{1,10}$/.test(one.raw)) return false;
-    return Number(one.raw) >= from && Number(one.raw) <= to;
-  };
+  return value((raw) => /^(0|[1-9]\d{0,9})$/.test(raw) && Number(raw) >= from && Number(raw) <= to);
 }
 
-/** A parameter that is given once, by what its value is. */
+/** A parameter that is given once, under its plain name, by what its value is. */
 function value(is: (raw: string, decoded: string) => boolean): (values: Given) => boolean {
-  return (values) => values.length === 1 && values.every(({ raw, value: decoded }) => is(raw, decoded));
+  return (values) =>
+    values.length === 1 &&
+    values.every(({ name, spelled, raw, value: decoded }) => name === spelled && is(raw, decoded));
 }
 
 const absent: Declared<Given> = { id: 'absent', is: (values) => values.length === 0 };
@@ -65,7 +63,7 @@ const limit = dimension<Given>({
     odd(`more than ${maximum + 1}`, numbers(maximum + 2, 2 ** 31 - 1)),
     odd(
       'beyond 31 bits',
-      value((raw) => /^\d{10,30}$/.test(raw)),
+      value((raw) => /^[1-9]\d{9,29}$/.test(raw)),
     ),
     odd(
       'of very many digits',
@@ -105,7 +103,7 @@ const status = dimension<Given>({
     ),
     odd(
       'with a blank',
-      value((_raw, decoded) => isPetStatus(decoded.trim())),
+      value((_raw, decoded) => decoded !== decoded.trim() && isPetStatus(decoded.trim())),
     ),
     odd(
       'two values in one',

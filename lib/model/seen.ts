@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { PetStatus } from '../contract/pets.ts';
 import { isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
 import type { SentRequest } from '../evidence/exchange.ts';
+import { readPetId } from '../expectation/pet-id.ts';
 import { readParameters, splitTarget, type Parameter } from '../expectation/request.ts';
 
 /** The moment of requests that are on their way together. */
@@ -33,6 +34,8 @@ export interface Surroundings {
   readonly moments: readonly Moment[];
   /** The known pet that getPet asks for; absent where it is not known. */
   readonly pet?: PetSeen;
+  /** The pets that the responses before it have shown, by id. */
+  readonly known?: { has(id: bigint): boolean };
   /** The largest id seen so far. */
   readonly largestId?: bigint;
 }
@@ -44,13 +47,21 @@ export interface Seen extends Surroundings {
   readonly parameters: readonly Parameter[];
   /** What follows /pets/ in the path, as it was sent. */
   readonly segment?: string;
+  /** The same where it is an int64, plainly written. */
+  readonly petId?: bigint;
   readonly body: SeenBody;
 }
 
 /** The body of a request: nothing, JSON, or something that is none. */
 export type SeenBody =
   | { readonly kind: 'none' | 'not-recorded' }
-  | { readonly kind: 'json' | 'not-json'; readonly text: string; readonly value?: ExactJson; readonly size: number };
+  | {
+      readonly kind: 'json' | 'not-json';
+      readonly text: string;
+      readonly isUtf8: boolean;
+      readonly value?: ExactJson;
+      readonly size: number;
+    };
 
 /**
  * Looks at a request.
@@ -66,7 +77,7 @@ export function look(request: SentRequest, surroundings: Surroundings): Seen | u
     request,
     operation,
     parameters: readParameters(request.target),
-    ...(operation === 'getPet' && { segment: path.slice('/pets/'.length) }),
+    ...(operation === 'getPet' && segmentOf(path)),
     body: bodyOf(request),
   };
 }
@@ -75,20 +86,41 @@ export function look(request: SentRequest, surroundings: Surroundings): Seen | u
 function operationOf(method: string, path: string): Operation | undefined {
   if (method === 'POST') return path === '/pets' ? 'createPet' : undefined;
   if (method !== 'GET') return undefined;
-  if (path === '/pets' || path === '/pets/') return 'listPets';
+  if (path === '/pets') return 'listPets';
   return path.startsWith('/pets/') ? 'getPet' : undefined;
 }
 
-/** Deeper and larger bodies are told by their size alone. */
-const MOST_READ = 65_536;
+function segmentOf(path: string): Pick<Seen, 'segment' | 'petId'> {
+  const segment = path.slice('/pets/'.length);
+  const petId = readPetId(segment);
+  return { segment, ...(petId.kind === 'int64' && { petId: petId.id }) };
+}
+
+/** Whether a request has a query where none is documented, which lies in no partition. */
+export function hasStrayQuery({ operation, parameters }: Seen): boolean {
+  return operation !== 'listPets' && parameters.length > 0;
+}
+
+/** Larger bodies are told by their size alone. In bytes. */
+export const MOST_READ = 2 ** 20;
 
 function bodyOf({ body }: SentRequest): SeenBody {
   if (body.kind === 'none' || body.kind === 'not-recorded') return { kind: body.kind };
   const size = body.bytes.length;
   if (size === 0) return { kind: 'none' };
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes.subarray(0, MOST_READ));
-  const parsed = size > MOST_READ ? undefined : parseExactJson(text);
-  return parsed?.ok === true ? { kind: 'json', text, value: parsed.value, size } : { kind: 'not-json', text, size };
+  if (size > MOST_READ) return { kind: 'not-json', text: '', isUtf8: true, size };
+  const text = decoded(body.bytes);
+  if (text === undefined) return { kind: 'not-json', text: '', isUtf8: false, size };
+  const parsed = parseExactJson(text);
+  return { ...(parsed.ok ? { kind: 'json', value: parsed.value } : { kind: 'not-json' }), text, isUtf8: true, size };
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the body is an object of JSON. */

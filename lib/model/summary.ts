@@ -1,9 +1,8 @@
-import { NO_BODY } from '../evidence/exchange.ts';
-import { covers, type Coverage } from './coverage.ts';
+import type { Coverage } from './coverage.ts';
 import type { Dimension, Need, Partition } from './dimension.ts';
 import { MODEL } from './index.ts';
 import { keyOf, pairsOf } from './pairs.ts';
-import { Followed, type KnownPets } from './surroundings.ts';
+import type { KnownPets } from './surroundings.ts';
 
 /** So many of so many. */
 export interface Share {
@@ -49,7 +48,7 @@ export interface Reasons {
 export function summarise(coverage: Coverage, known: KnownPets, reasons: Reasons): CoverageSummary {
   const all = pairsOf(MODEL);
   const groups = Map.groupBy(all, ({ operation, dimensions }) => `${operation} ${dimensions.join(' + ')}`);
-  const ofPets = partitionsOf(known);
+  const ofPets = coverage.ofPets(known);
   return {
     partitions: {
       covered: coverage.partitions.size,
@@ -85,21 +84,4 @@ function ofDimension(
     covered: partitions.filter(isCovered).map(({ id }) => id),
     missing: partitions.filter((one) => !isCovered(one)).map((one) => ({ partition: one.id, why: whyNot(one) })),
   };
-}
-
-/** What asking for each of some pets would cover. */
-function partitionsOf(known: KnownPets): ReadonlySet<string> {
-  const followed = new Followed();
-  return new Set(
-    [...known.keys()].flatMap((id) => {
-      const request = {
-        method: 'GET',
-        target: `/pets/${id}`,
-        headers: [],
-        body: NO_BODY,
-        credential: 'primary',
-      } as const;
-      return covers(request, followed.now(id, known)).partitions;
-    }),
-  );
 }

@@ -20,12 +20,31 @@ export class Followed {
   #remaining: number | undefined;
   #until = -Infinity;
   #largest: bigint | undefined;
+  /** The ends of the known pets, and how many they were when they were looked at. */
+  #ends: { readonly count: number; readonly first?: bigint; readonly last?: bigint } = { count: 0 };
 
-  /** What surrounds a request that would be sent now, after the response to the last one. */
+  /** The moments of a plain request that would be sent now, after the response to the last one. */
+  get moments(): readonly Moment[] {
+    const status = this.#last?.answer?.status;
+    const created = this.#last?.request.method === 'POST' && status === 201;
+    const failed = this.#last !== undefined && (status === undefined || (status >= 400 && status !== 429));
+    return [
+      ...(created ? (['after a creation'] as const) : []),
+      ...(status === 429 ? (['after a 429'] as const) : []),
+      ...(failed ? (['after an error'] as const) : []),
+      ...(this.#remaining !== undefined && this.#remaining < NEAR && status !== 429
+        ? (['near the limit'] as const)
+        : []),
+    ];
+  }
+
+  /** What surrounds such a request. */
   now(id: bigint | undefined, known: KnownPets): Surroundings {
+    this.#lookAt(known);
     const pet = id === undefined ? undefined : this.#petOf(id, known);
     return {
-      moments: this.#momentsNow(),
+      moments: this.moments,
+      known,
       ...(pet !== undefined && { pet }),
       ...(this.#largest !== undefined && { largestId: this.#largest }),
     };
@@ -33,7 +52,9 @@ export class Followed {
 
   /** What surrounded a request that was sent. */
   around(exchange: Exchange, id: bigint | undefined, known: KnownPets): Surroundings {
-    const remaining = remainingOf(exchange);
+    // Another caller has another limit.
+    const isOwnLimit = exchange.request.credential === 'primary';
+    const remaining = isOwnLimit ? remainingOf(exchange) : undefined;
     const isFirst =
       this.#remaining !== undefined && remaining !== undefined && remaining > this.#remaining + BACK_AT_ONCE;
     const isOverlapping = exchange.times.startedAt < this.#until;
@@ -41,7 +62,7 @@ export class Followed {
     // What came before one that overlaps was not yet answered.
     const before: readonly Moment[] = isOverlapping
       ? [AT_ONCE]
-      : moments.filter((one) => !isFirst || one !== 'near the limit');
+      : moments.filter((one) => (isOwnLimit && !isFirst) || one !== 'near the limit');
     return { ...rest, moments: isFirst ? [...before, 'first of a new window'] : before };
   }
 
@@ -57,26 +78,24 @@ export class Followed {
     this.#until = Math.max(this.#until, exchange.times.endedAt);
   }
 
-  #momentsNow(): readonly Moment[] {
-    const status = this.#last?.answer?.status;
-    const created = this.#last?.request.method === 'POST' && status === 201;
-    return [
-      ...(created ? (['after a creation'] as const) : []),
-      ...(status === 429 ? (['after a 429'] as const) : []),
-      ...(status !== undefined && status >= 400 && status !== 429 ? (['after an error'] as const) : []),
-      ...(this.#remaining !== undefined && this.#remaining < NEAR && status !== 429
-        ? (['near the limit'] as const)
-        : []),
-    ];
-  }
-
   #petOf(id: bigint, known: KnownPets): PetSeen | undefined {
     const pet = known.get(id);
     if (pet === undefined) return undefined;
+    const { first, last } = this.#ends;
+    return {
+      status: pet.status,
+      isOwn: this.#own.has(id),
+      place: id === first ? 'first' : id === last ? 'last' : 'between',
+    };
+  }
+
+  /** Pets only come to be known: where their number is the same, they are. */
+  #lookAt(known: KnownPets): void {
+    if (known.size === this.#ends.count) return;
     const ids = [...known.keys()];
-    const place = id === ids[0] ? 'first' : id === ids.at(-1) ? 'last' : 'between';
-    for (const one of ids) this.#see(one);
-    return { status: pet.status, isOwn: this.#own.has(id), place };
+    for (const id of ids) this.#see(id);
+    const [first, last] = [ids[0], ids.at(-1)];
+    this.#ends = { count: ids.length, ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
   }
 
   #see(id: bigint): void {
