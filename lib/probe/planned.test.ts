@@ -102,14 +102,17 @@ describe('a plan', () => {
     expect(run.step()).toBeDefined();
   });
 
-  it('is over for good at a moment at which it has ended once', () => {
-    const run = new Run([]);
-    run.steps(500);
-    const { moment } = run.coverage;
-    for (let times = 0; times < 3; times++) {
-      run.take('/pets', moment === '' ? 200 : 404);
-      expect([run.coverage.moment, run.step()]).toEqual([moment, undefined]);
-    }
+  it('is over for good at a moment at which it has ended once, and looks at nothing there', () => {
+    let looks = 0;
+    const adds = () => {
+      looks++;
+      return { partitions: [], pairs: [] };
+    };
+    const next = planRequests({ adds, moment: () => 'after an error', known: IDS, odd: [] });
+    expect(next()).toBeUndefined();
+    const once = looks;
+    expect([next(), next(), looks]).toEqual([undefined, undefined, once]);
+    expect(once).toBeGreaterThan(0);
   });
 
   it('is the same for the same', () => {
