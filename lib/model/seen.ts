@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { PetStatus } from '../contract/pets.ts';
 import { isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
 import type { SentRequest } from '../evidence/exchange.ts';
+import { scanBodyText } from '../expectation/body-text.ts';
 import { readPetId } from '../expectation/pet-id.ts';
 import { readParameters, splitTarget, type Parameter } from '../expectation/request.ts';
 
@@ -128,9 +129,18 @@ export function isObject(body: SeenBody): boolean {
   return body.kind === 'json' && isExactObject(body.value);
 }
 
+/** A member of the body. */
+export interface MemberSent {
+  readonly value: ExactJson;
+  /** It is written in digits alone. */
+  readonly isPlain: boolean;
+}
+
 /** A member of the body where that is an object that has it, absent otherwise. */
-export function memberSent({ body }: Seen, name: string): { readonly value: ExactJson } | undefined {
+export function memberSent({ body }: Seen, name: string): MemberSent | undefined {
   if (body.kind !== 'json' || !isExactObject(body.value)) return undefined;
   const value = Object.hasOwn(body.value, name) ? body.value[name] : undefined;
-  return value === undefined ? undefined : { value };
+  if (value === undefined) return undefined;
+  const written = scanBodyText(body.text).members.findLast((member) => member.name === name)?.literal;
+  return { value, isPlain: /^-?\d+$/.test(written ?? '') };
 }
