@@ -19,7 +19,7 @@ export interface CoverageSummary {
 }
 
 /** The partitions of one dimension. */
-interface DimensionCoverage {
+export interface DimensionCoverage {
   readonly operation: Dimension['operation'];
   readonly name: string;
   readonly covered: readonly string[];
