@@ -67,7 +67,7 @@ describe('figures', () => {
     expect(figuresAsText(read)).toBe(figuresAsText(FIGURES));
   });
 
-  it('count what the first seed caught under the right rule within so many requests', () => {
+  it('count what was caught under the right rule within so many requests, in all and in each half', () => {
     const after = detectionAfter(matrixOf(FIGURES.withWrites));
     expect([...after]).toEqual([
       [10, 0],
@@ -76,6 +76,10 @@ describe('figures', () => {
       [100, 1],
       [120, 1],
     ]);
+    const halves = (['one half', 'the other half'] as const).map((half) =>
+      detectionAfter(matrixOf(FIGURES.withWrites), half),
+    );
+    for (const [mark, count] of after) expect(halves.reduce((sum, half) => sum + (half.get(mark) ?? 0), 0)).toBe(count);
   });
 
   it('take the place of those in a page, and of nothing else', () => {
