@@ -75,6 +75,10 @@ export const someKnowledge: Required<Knowledge> = {
   writes: true,
   secondKey: false,
   categoryId: 9_007_199_254_740_993n,
+  knownAnimals: [
+    { id: 9_007_199_254_740_995n, name: 'Rex', categoryId: -9_007_199_254_740_993n, status: 'sold' },
+    { id: 7n },
+  ],
   leftOut: { 'RATE-5': 'the budget is spent' },
   leftOutInputs: ['query-nul', 'chunked'],
   limitLeft: 'the limit is left alone',

@@ -1,3 +1,4 @@
+import type { PetStatus } from '../contract/pets.ts';
 import type { PlanName } from '../contract/plans.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface Knowledge {
   readonly secondKey: boolean;
   /** A category that the configuration says exists. */
   readonly categoryId?: bigint;
+  /** Pets that the configuration says exist. */
+  readonly knownAnimals?: readonly DeclaredAnimal[];
   /** Rules left out with `--skip` or not chosen with `--rule`, and rules that the run could not reach, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>;
   /** Of those, the rules that were left out by their names: what is seen of them is not told. */
@@ -36,6 +39,14 @@ export interface Knowledge {
   readonly leftOutInputs?: readonly string[];
   /** The ids of the pets that an earlier run created, of which this one is a repetition: they are no other client's. */
   readonly createdBefore?: readonly string[];
+}
+
+/** A pet that the configuration says exists, with what it says of it. */
+export interface DeclaredAnimal {
+  readonly id: bigint;
+  readonly name?: string;
+  readonly categoryId?: bigint;
+  readonly status?: PetStatus;
 }
 
 /** The plan of the key: as declared, or `auto` when the headers must tell. Figures are requests per window. */

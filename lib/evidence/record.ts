@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
+import { PET_STATUSES } from '../contract/pets.ts';
 import { PLAN_NAMES } from '../contract/plans.ts';
 import type { Body, Exchange } from './exchange.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { DeclaredAnimal, Knowledge } from './knowledge.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /**
@@ -96,7 +97,23 @@ function pairs(headers: Exchange['request']['headers']): [string, string][] {
   return headers.map(([name, value]) => [name, value]);
 }
 
-/** Reads the knowledge of a run; `categoryId` stands as decimal text, so that every reader of JSON keeps its digits. */
+const integer = z
+  .string()
+  .regex(/^-?\d{1,30}$/)
+  .transform(BigInt);
+
+const declaredAnimal = z.object({
+  id: integer,
+  name: z.string().exactOptional(),
+  categoryId: integer.exactOptional(),
+  status: z.enum(PET_STATUSES).exactOptional(),
+});
+
+function recordOfAnimal({ id, categoryId, ...rest }: DeclaredAnimal): z.input<typeof declaredAnimal> {
+  return { ...rest, id: `${id}`, ...(categoryId !== undefined && { categoryId: `${categoryId}` }) };
+}
+
+/** Reads the knowledge of a run; integers of the service stand as decimal text, so that every reader of JSON keeps their digits. */
 export const knowledgeRecord = z.object({
   target: z.string(),
   baseUrl: z.string(),
@@ -110,11 +127,7 @@ export const knowledgeRecord = z.object({
   windows: z.object({ minute: z.number(), day: z.number(), testInstallation: z.boolean() }),
   writes: z.boolean(),
   secondKey: z.boolean(),
-  categoryId: z
-    .string()
-    .regex(/^-?\d{1,30}$/)
-    .transform(BigInt)
-    .exactOptional(),
+  categoryId: integer.exactOptional(),
   leftOut: z.record(z.string(), z.string()),
   leftOutInputs: z.array(z.string()).exactOptional(),
   limitLeft: z.string().exactOptional(),
@@ -122,16 +135,18 @@ export const knowledgeRecord = z.object({
   smoke: z.boolean().exactOptional(),
   populates: z.boolean().exactOptional(),
   skipped: z.array(z.string()).exactOptional(),
+  knownAnimals: z.array(declaredAnimal).exactOptional(),
   createdBefore: z.array(z.string().regex(/^-?\d{1,30}$/)).exactOptional(),
 }) satisfies z.ZodType<Knowledge>;
 
 /** Writes knowledge as plain JSON. */
 export function recordOfKnowledge(knowledge: Knowledge): z.input<typeof knowledgeRecord> {
-  const { categoryId, leftOutInputs, skipped, createdBefore, ...rest } = knowledge;
+  const { categoryId, knownAnimals, leftOutInputs, skipped, createdBefore, ...rest } = knowledge;
   return {
     ...rest,
     plan: { ...rest.plan },
     ...(categoryId !== undefined && { categoryId: `${categoryId}` }),
+    ...(knownAnimals !== undefined && { knownAnimals: knownAnimals.map(recordOfAnimal) }),
     ...(leftOutInputs !== undefined && { leftOutInputs: [...leftOutInputs] }),
     ...(skipped !== undefined && { skipped: [...skipped] }),
     ...(createdBefore !== undefined && { createdBefore: [...createdBefore] }),

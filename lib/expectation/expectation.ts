@@ -10,7 +10,7 @@ import type { RuleExpectation } from './rule-expectation.ts';
 export interface KnownAnimal {
   readonly id: bigint;
   readonly status: PetStatus | undefined;
-  /** The exchange that showed it last. */
+  /** The exchange that showed it last; 0 where only the configuration speaks of it. */
   readonly seenIn: number;
 }
 

@@ -109,6 +109,7 @@ export class Bench {
       categories: this.#categories,
       wronglyStored: this.#wronglyStored,
     };
+    for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
     this.#sits = ({ name }) => name !== leftOut;
     this.#exchangeJudges = EXCHANGE_JUDGES.filter(this.#sits);
   }

@@ -70,7 +70,7 @@ export function judgedTogether(rule: RuleId, steps: readonly Step[]): Finding[] 
   return settleBlame(findings, new Set()).filter((finding) => finding.rule === rule);
 }
 
-interface LogParts {
+export interface LogParts {
   readonly credential?: CredentialRole;
   readonly knowledge?: Partial<Knowledge>;
 }

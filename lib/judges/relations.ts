@@ -1,3 +1,4 @@
+import { declaredAnimalsJudge } from './declared-animals.ts';
 import { errorCodeJudge } from './error-codes.ts';
 import { filterJudge } from './filters.ts';
 import type { RelationJudge } from './judge.ts';
@@ -15,6 +16,7 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   repeatedPageJudge,
   filterJudge,
   knownAnimalJudge,
+  declaredAnimalsJudge,
   phantomAnimalJudge,
   errorCodeJudge,
 ];

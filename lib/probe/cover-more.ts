@@ -54,13 +54,13 @@ const [NOBODYS, APART] = [8_000_000_000_000_003n, 7_919n];
 async function inTurn({ session, service }: ProbeRun, most: number): Promise<number> {
   const next = nextPlanned(session);
   let nobodys = NOBODYS;
+  let isVain = false;
   for (let left = most; left > 0; left--) {
     const request = next();
-    if (request !== undefined) await service.sendAsIs(request);
-    // What adds nothing after a success may add something after an error.
-    else if (session.planning().moment() === '')
-      await service.sendAsIs(asPrimary('GET', `/pets/${(nobodys += APART)}`));
-    else return left;
+    // What adds nothing after a success may add something after an error, where the service returns one.
+    if (request === undefined && (isVain || session.planning().moment() !== '')) return left;
+    isVain = request === undefined;
+    await service.sendAsIs(request ?? asPrimary('GET', `/pets/${(nobodys += APART)}`));
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-import { PAGE, PET_STATUSES } from '../contract/pets.ts';
+import { isInt64, PAGE, PET_STATUSES } from '../contract/pets.ts';
 import { NO_BODY, type SentRequest } from '../evidence/exchange.ts';
 import type { Covers } from '../model/coverage.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
@@ -96,7 +96,7 @@ function unknownIds(known: readonly bigint[]): readonly string[] {
   const [smallest = 1n, largest = 1n] = [sorted[0], sorted.at(-1)];
   const between = smallest + (largest - smallest) / 2n;
   return [largest + 2_000_003n, 0n, -largest - 7n, between, between + 1n]
-    .filter((id) => !taken.has(id))
+    .filter((id) => !taken.has(id) && isInt64(id))
     .map((id) => `/pets/${id}`);
 }
 

@@ -91,7 +91,9 @@ export function serviceOf(session: Session, probe: string): Service {
     request: ({ method, target: path, ...more }, as = VALID) => send(method, path, as, more),
     sendAsIs: (request) => session.send(request, probe),
     knownAnimals: async () => {
-      if (session.knowledge.animals.size === 0) await send('GET', '/pets?limit=100', VALID);
+      // What only the configuration speaks of was not looked at.
+      if (![...session.knowledge.animals.values()].some(({ seenIn }) => seenIn > 0))
+        await send('GET', '/pets?limit=100', VALID);
       return [...session.knowledge.animals.values()];
     },
     async someId() {

@@ -57,7 +57,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'simple-statistics',
     ],
   },
-  targets: { rooms: ['contract', 'files', 'errors.ts'], types: ['evidence'], packages: ['zod', 'dotenv', 'node:*'] },
+  targets: { rooms: ['contract', 'evidence', 'files', 'errors.ts'], packages: ['zod', 'dotenv', 'node:*'] },
   wire: { rooms: ['contract', 'targets', 'evidence', 'errors.ts'], packages: ['undici', 'node:*'] },
   probe: {
     rooms: [...JUDGING, 'targets', 'wire', 'reference'],

@@ -81,6 +81,7 @@ function targetOf(
     // Nothing that a run creates can be deleted: anywhere else someone must ask for it.
     writes: writes ?? read.WRITES ?? (loopback || name === 'staging'),
     ...(read.CATEGORY_ID !== undefined && { categoryId: read.CATEGORY_ID }),
+    ...(read.KNOWN_ANIMALS !== undefined && { knownAnimals: read.KNOWN_ANIMALS }),
     headers: read.HEADERS ?? [],
     ...(read.CA_FILE !== undefined && { ca: read.CA_FILE }),
     ...(read.PROXY !== undefined && { proxy: read.PROXY }),

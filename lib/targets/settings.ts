@@ -4,6 +4,7 @@ import { isInt64 } from '../contract/pets.ts';
 import { PLAN_CHOICES, WINDOW_SECONDS } from '../contract/plans.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { readExtraHeaders } from './extra-headers.ts';
+import { readKnownAnimals } from './known-animals.ts';
 
 /** No key is longer: together with the other headers it must fit into what HTTP servers read, of which 8 KiB is usual. */
 const LONGEST_KEY = 4_096;
@@ -36,6 +37,15 @@ const caFile = z.string().transform((file, context) => {
   if (certificates.length === 0 || !certificates.every(isCertificate))
     return fault(context, 'names a file that holds no readable certificate in PEM form');
   return certificates.join('\n');
+});
+
+const MOST_ANIMAL_BYTES = 1_048_576;
+
+const animalsFile = z.string().transform((file, context) => {
+  const text = readText(file, MOST_ANIMAL_BYTES, context);
+  if (text === undefined) return z.NEVER;
+  const reading = readKnownAnimals(text);
+  return reading.ok ? reading.animals : fault(context, `names a file that ${reading.why}`);
 });
 
 /** With all headers together a request must stay within what HTTP servers read. */
@@ -87,6 +97,7 @@ export const settings = z.object({
   LIMIT_PER_MINUTE: count('requests').optional(),
   LIMIT_PER_DAY: count('requests').optional(),
   CATEGORY_ID: category.optional(),
+  KNOWN_ANIMALS: animalsFile.optional(),
   WRITES: writes.optional(),
   HEADERS: headers.optional(),
   CA_FILE: caFile.optional(),

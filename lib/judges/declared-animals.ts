@@ -1,0 +1,76 @@
+import type { DeclaredAnimal } from '../evidence/knowledge.ts';
+import type { CallerLog } from './caller-log.ts';
+import { isNarrowed } from './double-rounding.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { shownAnimals } from './shown-animals.ts';
+
+/**
+ * GET-1 and JSON-3 of pets that the configuration says exist: each is there, and its integers beyond 2^53 keep their digits. A pet
+ * that is not there may be gone since, and other values may have been changed; nobody changes one into the other by lost digits.
+ * Source: sections 2 and 4.3.
+ */
+export const declaredAnimalsJudge: RelationJudge = {
+  name: 'declared-animals',
+  rules: ['GET-1', 'JSON-3'],
+  judge({ callers, knowledge }) {
+    const declared = new Map((knowledge.knownAnimals ?? []).map((animal) => [animal.id, animal]));
+    if (declared.size === 0) return [];
+    const ofKey = callers.filter(({ certain }) => certain);
+    return ofKey.flatMap((log) => [
+      ...judgeFound(declared, log),
+      ...judgeMissing(declared, log),
+      ...judgeDigits(declared, log),
+    ]);
+  },
+};
+
+type Declared = ReadonlyMap<bigint, DeclaredAnimal>;
+
+/** Returned as the configuration describes it: what it does not say may be anything. */
+function judgeFound(declared: Declared, { gets }: CallerLog): Finding[] {
+  return gets.flatMap(({ id, number, animal }) => {
+    const known = declared.get(id);
+    if (known === undefined || animal === undefined) return [];
+    const { name = animal.name, categoryId = animal.categoryId, status = animal.status } = known;
+    const isSame =
+      animal.id === id && animal.name === name && animal.categoryId === categoryId && animal.status === status;
+    return isSame
+      ? [
+          makeFinding(
+            { rule: 'GET-1', shownBy: [number], operation: 'getPet' },
+            'pass',
+            'a pet that the configuration names is returned',
+          ),
+        ]
+      : [];
+  });
+}
+
+function judgeMissing(declared: Declared, { gets }: CallerLog): Finding[] {
+  const missing = gets.filter(({ id, animal }) => declared.has(id) && animal === undefined);
+  const firsts = [...Map.groupBy(missing, ({ id }) => id).values()].flatMap((all) => all.slice(0, 1));
+  return firsts.map((got) =>
+    makeFinding(
+      { rule: 'GET-1', shownBy: [got.number], operation: 'getPet' },
+      'inconclusive',
+      `the configuration says that pet ${got.id} exists, and the service returned 404: it may be gone since`,
+      { fault: 'not found' },
+    ),
+  );
+}
+
+function judgeDigits(declared: Declared, log: CallerLog): Finding[] {
+  return shownAnimals(log, ({ id }) => declared.has(id)).flatMap(({ number, animal }) => {
+    const known = declared.get(animal.id)?.categoryId;
+    if (known === undefined || animal.categoryId === undefined || !isNarrowed(animal.categoryId, known)) return [];
+    return [
+      makeFinding({ rule: 'JSON-3', shownBy: [number] }, 'fail', `the categoryId of pet ${animal.id} lost digits`, {
+        expected: `categoryId ${known}, as configured`,
+        actual: `categoryId ${animal.categoryId}`,
+        fault: 'lost digits',
+        place: 'categoryId',
+      }),
+    ];
+  });
+}
