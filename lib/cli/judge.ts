@@ -68,7 +68,10 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     const own = await firstKnowledge(source);
     await refuseUseless(source, file, own?.baseUrl);
     const knowledge = own === undefined ? {} : { knowledge: narrowed(own) };
-    return { verdicts: await judgeEvidence(source, { ownTraffic: true, ...knowledge, interrupt }), source };
+    return {
+      verdicts: await judgeEvidence(source, { ownTraffic: true, isPlanned: true, ...knowledge, interrupt }),
+      source,
+    };
   }
   const har = readHar(file, {
     ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),

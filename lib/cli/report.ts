@@ -27,6 +27,7 @@ export async function runReport(directory: string, { format, out }: ReportFlags,
   if (format === 'har') return writeEvidence(evidence, out, terminal);
   const verdicts = await judgeEvidence((numbers) => readEvidence(evidence, numbers), {
     ownTraffic: true,
+    isPlanned: true,
     interrupt: terminal.interrupt,
   });
   if (verdicts.brokenOff !== undefined) terminal.err(`Judged up to the break: ${verdicts.brokenOff}.\n`);

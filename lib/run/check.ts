@@ -97,6 +97,7 @@ export async function verdictsOf({ spec, startedAt, end, interrupted }: MadeRun)
   const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
     run,
     ownTraffic: true,
+    isPlanned: true,
     end: { aborted: aborted !== undefined, ...(why !== undefined && { endedEarly: why }) },
   });
   return withFactsWritten(evidenceFile, verdicts);

@@ -51,6 +51,8 @@ export interface VerdictOptions {
   /** Of the run that just ended; taken from the evidence when absent. */
   readonly run?: Omit<RunFacts, 'sent' | 'refused' | 'created'>;
   readonly ownTraffic: boolean;
+  /** The probes of a check chose the requests: then what they cover of the input model tells something. */
+  readonly isPlanned?: boolean;
   /** The name of a judge that is not heard. */
   readonly leftOutJudge?: string;
   /** Why the run ended before its plan did. */
@@ -121,7 +123,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
     exchanges,
     xrays,
     ...(medianMilliseconds !== undefined && { medianMilliseconds }),
-    ...(options.ownTraffic && { coverage: tally.coverage(run) }),
+    ...(tally.isPlanned && { coverage: tally.coverage(run) }),
     ...(brokenOff !== undefined && { brokenOff }),
   };
 }
@@ -151,7 +153,9 @@ class Tally {
   readonly #room = new Room();
   readonly #alike = new Alike();
   readonly #coverage = new Coverage();
-  readonly #isOwn: boolean;
+  readonly #mayBePlanned: boolean;
+  /** Some probe sent something. */
+  isPlanned = false;
   #sent = 0;
   #refused = 0;
   readonly #durations = Column.ofNumbers();
@@ -165,9 +169,9 @@ class Tally {
   constructor({
     knowledge,
     leftOutJudge,
-    ownTraffic,
-  }: Pick<VerdictOptions, 'knowledge' | 'leftOutJudge' | 'ownTraffic'>) {
-    this.#isOwn = ownTraffic;
+    isPlanned = false,
+  }: Pick<VerdictOptions, 'knowledge' | 'leftOutJudge' | 'isPlanned'>) {
+    this.#mayBePlanned = isPlanned;
     this.#given = knowledge;
     this.#leftOutJudge = leftOutJudge;
     if (knowledge !== undefined) this.#start(knowledge);
@@ -229,7 +233,11 @@ class Tally {
 
   #take(exchange: Exchange): void {
     const { bench, book } = this.opened();
-    if (this.#isOwn) this.#coverage.take(exchange, bench.knowledge.animals);
+    // What virtual users of a load send follows no plan.
+    if (this.#mayBePlanned && exchange.sender === undefined) {
+      this.#coverage.take(exchange, bench.knowledge.animals);
+      this.isPlanned = true;
+    }
     book.meet(exchange, bench.see(exchange));
     this.#sent++;
     if (this.#sent === MANY) keepYoungHeapSmall();
