@@ -1,5 +1,6 @@
 import { PET_STATUSES } from '../contract/pets.ts';
 import { AT_ONCE, type Moment } from '../model/seen.ts';
+import type { RuleId } from '../rules/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { longName, nameInScripts, nameWithPunctuation } from './bodies.ts';
 import { rankPets } from './choose-pets.ts';
@@ -15,14 +16,19 @@ const REQUESTS_A_DRAW = 4;
 /** A run without writes sends so many of them in place of what it leaves out. */
 const INSTEAD_OF_WRITES = 30;
 
+/** What the requests show: whoever asks for less than this wants fewer requests, not more. */
+const SHOWN: readonly RuleId[] = ['LIST-2', 'LIST-6', 'GET-1', 'GET-2', 'GET-3'];
+
 /** One creation for so many of those requests: pets stay. */
 const REQUESTS_A_CREATION = 30;
 
 /**
- * Sends what the run has not combined yet, where it may send more than the smallest complete run: one request after the other; then
- * two at once; then, where what is stored does not last, a few creations, each with a request after it.
+ * Sends what the run has not combined yet, where it may send more than the smallest complete run, and judges what that shows: one
+ * request after the other; then two at once; then, where what is stored does not last, a few creations, each with a request after it.
  */
 export async function coverMore(run: ProbeRun): Promise<void> {
+  const { chosen } = run.session.spec;
+  if (!SHOWN.every((rule) => chosen.includes(rule))) return;
   const { writes, isExpendable } = run.service;
   const all = Math.max(0, run.draws - 1) * REQUESTS_A_DRAW + (writes ? 0 : INSTEAD_OF_WRITES);
   const creations = isExpendable && writes ? Math.floor(all / REQUESTS_A_CREATION) : 0;
