@@ -50,7 +50,7 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
     const spec = { ...plan, target, directory, day: day?.bounds };
     const verdicts = await check(spec, countingDay(progress, day), terminal.interrupt);
     progress.done();
-    await publish(verdicts, directory, terminal);
+    await publish(verdicts, directory, terminal, flags.verbose === true);
     await keepHistory(directory, flags, terminal);
     if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
     return exitStatus(verdicts, {

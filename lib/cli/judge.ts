@@ -41,7 +41,12 @@ async function judgeAndPublish(file: string, flags: JudgeFlags, terminal: Termin
   const judged = await judgeFile(file, flags, terminal);
   const { source } = judged;
   const verdicts = { ...judged.verdicts, ledger: ledgerOfLoad(judged.verdicts.ledger, judged.verdicts.run) };
-  await publishJudged(verdicts, source, { directory: flags.report, recorded: recordedFolder(file) }, terminal);
+  await publishJudged(
+    verdicts,
+    source,
+    { directory: flags.report, recorded: recordedFolder(file), verbose: flags.verbose },
+    terminal,
+  );
   refuseNothingJudged(verdicts);
   const { ledger, brokenOff } = verdicts;
   // What is there was judged to its end: that the rest is missing leaves the file incomplete.

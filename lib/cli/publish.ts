@@ -15,7 +15,12 @@ import { outShielded, tellGithub } from './github.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints the verdicts, and writes them beside the evidence in every format that is one file; then the folder is free again. */
-export async function publish(verdicts: Verdicts, directory: string, terminal: Terminal): Promise<void> {
+export async function publish(
+  verdicts: Verdicts,
+  directory: string,
+  terminal: Terminal,
+  verbose = false,
+): Promise<void> {
   const report = reportOf(verdicts, typedFolder(directory, terminal.cwd));
   const evidence = join(directory, EVIDENCE_FILE);
   try {
@@ -27,28 +32,35 @@ export async function publish(verdicts: Verdicts, directory: string, terminal: T
     });
   } finally {
     // Where the disk takes no more, the verdicts are here at least.
-    outShielded(renderTerminal(report, terminal), terminal);
+    outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
   }
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
   leaveRoom(directory);
 }
 
+/** Where verdicts of recorded traffic go, and how they are printed. */
+interface JudgedWhere {
+  /** Where they are written, too; nothing is written without one. */
+  readonly directory?: string | undefined;
+  /** The folder of the run whose traffic it is, where its report is there. */
+  readonly recorded?: string | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
 /**
  * Prints verdicts of recorded traffic.
  *
  * @param source - its evidence
- * @param directory - where they are written, too; nothing is written without one
- * @param recorded - the folder of the run whose traffic it is, where its report is there
  */
 export async function publishJudged(
   verdicts: Verdicts,
   source: EvidenceSource,
-  { directory, recorded }: { readonly directory?: string | undefined; readonly recorded?: string | undefined },
+  { directory, recorded, verbose = false }: JudgedWhere,
   terminal: Terminal,
 ): Promise<void> {
   const report = reportOf(verdicts, recorded === undefined ? undefined : typedFolder(recorded, terminal.cwd));
-  outShielded(renderTerminal(report, terminal), terminal);
+  outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
     await writeFormats(report, directory);

@@ -6,6 +6,8 @@ export interface Look {
   readonly colour: boolean;
   /** Columns of a line; at least {@link NARROWEST} are used, and Infinity never wraps. */
   readonly width: number;
+  /** The verdict on every rule, what was observed and each kind of limiter are shown, too: all of it is on the page, besides. */
+  readonly verbose?: boolean;
 }
 
 /** On fewer columns nothing could be read. */

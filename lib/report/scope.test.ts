@@ -34,7 +34,7 @@ describe('a run of one rule', () => {
   const report = focused();
 
   it('prints that rule only, and says once that the others were not part of it', () => {
-    const text = renderTerminal(report, { colour: false, width: 1_000 });
+    const text = renderTerminal(report, { colour: false, width: 1_000, verbose: true });
     expect(namedIn(text)).toEqual([]);
     expect(text).toMatch(/✔ LIST-2 +pass/);
     expect(text.split(NOTE)).toHaveLength(2);

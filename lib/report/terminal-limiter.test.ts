@@ -5,7 +5,7 @@ import { aReport, type ReportParts } from './report.fixture.ts';
 import { limiterLines } from './terminal-limiter.ts';
 import { renderTerminal } from './terminal.ts';
 
-const PLAIN = { colour: false, width: 100 };
+const PLAIN = { colour: false, width: 100, verbose: true };
 
 function lines(parts: ReportParts): string[] {
   return limiterLines(aReport(parts), PLAIN);

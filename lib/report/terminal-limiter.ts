@@ -14,9 +14,21 @@ export function limiterLines({ xrays, knowledge }: RunReport, look: Look): strin
   ]);
 }
 
-function titleLines({ period, figure, seconds }: LimiterView, isShortened: boolean, look: Look): string[] {
-  const window = isShortened ? `${period} (test installation: ${seconds} s)` : period;
-  return beside(look, { label: 'Limiter', column: 9, text: `${figure} requests per ${window}`, labelTone: 'title' });
+/** The same in one line for each window. */
+export function limiterInBrief({ xrays, knowledge }: RunReport, column: number, look: Look): string[] {
+  return limiterViews(xrays).flatMap((view, index) => {
+    const kinds = view.looksLike.length === 0 ? 'no known kind fits' : `consistent with ${view.looksLike.join(', ')}`;
+    const text = `${sizeOf(view, knowledge.windows.testInstallation)}: ${kinds}`;
+    return beside(look, { label: index === 0 ? 'Limiter' : '', column, text, labelTone: 'title' });
+  });
+}
+
+function sizeOf({ period, figure, seconds }: LimiterView, isShortened: boolean): string {
+  return `${figure} requests per ${isShortened ? `${period} (test installation: ${seconds} s)` : period}`;
+}
+
+function titleLines(view: LimiterView, isShortened: boolean, look: Look): string[] {
+  return beside(look, { label: 'Limiter', column: 9, text: sizeOf(view, isShortened), labelTone: 'title' });
 }
 
 function kindLines({ kind, excludedBy }: ShownKind, column: number, look: Look): string[] {

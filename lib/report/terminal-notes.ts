@@ -53,8 +53,12 @@ export function observedLines({ ledger }: RunReport, look: Look): string[] {
 /** What this run did not judge, and why. */
 export function unjudgedLines({ ledger }: RunReport, look: Look): string[] {
   const lines = unjudgedOf(ledger).flatMap(({ reason, verdict, rules }) => [
-    ...beside(look, { label: `  ${verdict}`, column: 18, text: printable(reason), labelTone: 'quiet' }),
-    ...beside(look, { label: '', column: 18, text: rules.join(', '), textTone: 'quiet' }),
+    ...beside(look, {
+      label: `  ${verdict}`,
+      column: 18,
+      text: `${printable(reason)}: ${rules.join(', ')}`,
+      labelTone: 'quiet',
+    }),
   ]);
   return titled('Not judged', lines, look);
 }

@@ -10,8 +10,8 @@ import { exchangeLines, labelled } from './terminal-exchange.ts';
 import { VERDICT_LOOKS, counted, numbered } from './verdict-words.ts';
 
 /** Kinds of faults of one rule that are shown in full, those that are shown in short after them, and exchanges of one. */
-const MOST_IN_FULL = 2;
-const MOST_IN_SHORT = 18;
+const MOST = { inFull: 2, inShort: 18 } as const;
+const MOST_IN_BRIEF = { inFull: 1, inShort: 5 } as const;
 const MOST_EXCHANGES = 2;
 
 /** A block per violated rule, what to fix first before the others: what is required and where, and each kind of fault with the smallest request that shows it. */
@@ -40,7 +40,7 @@ function block(row: LedgerRow, report: RunReport, look: Look): string[] {
     }),
     ...labelled('source', source, look),
     ...(findings.length === 0 ? labelled('actual', toldElsewhere(row), look) : []),
-    ...kindLines(findings, report, look, { inFull: MOST_IN_FULL, inShort: MOST_IN_SHORT }),
+    ...kindLines(findings, report, look, look.verbose === true ? MOST : MOST_IN_BRIEF),
     ...againLines(row, report, look),
   ];
 }

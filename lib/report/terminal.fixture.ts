@@ -1,9 +1,9 @@
 import { aReport, aViolation, type ReportParts } from './report.fixture.ts';
 import { renderTerminal } from './terminal.ts';
 
-/** The report as the terminal shows it, without colour. */
-export function plain(parts: ReportParts = {}, width = 100): string {
-  return renderTerminal(aReport(parts), { colour: false, width });
+/** The report as the terminal shows it with all there is, without colour. */
+export function plain(parts: ReportParts = {}, width = 100, verbose = true): string {
+  return renderTerminal(aReport(parts), { colour: false, width, verbose });
 }
 
 /** The report with its line breaks and runs of blanks as single blanks, for sentences that may be wrapped. */

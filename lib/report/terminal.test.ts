@@ -2,7 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from './page.ts';
-import { aReport, aViolation, anExchange, bytes } from './report.fixture.ts';
+import { aReport, aViolation, anExchange, bytes, type ReportParts } from './report.fixture.ts';
+import { anXray } from './limiter.fixture.ts';
 import { flowing, plain, VIOLATING } from './terminal.fixture.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -56,7 +57,7 @@ describe('the tables', () => {
     }));
     const text = plain({ rows });
     expect(text).not.toContain('What integrations owe');
-    expect(text).toMatch(/Not judged\n {2}not-applicable {2}judged on clients\n {18}CLIENT-1, .*CLIENT-6\n/);
+    expect(text).toMatch(/Not judged\n {2}not-applicable {2}judged on clients: CLIENT-1, .*CLIENT-6\n/);
   });
 });
 
@@ -99,7 +100,7 @@ describe('the notes', () => {
         { id: 'CREATE-2', ...unexercised },
       ],
     });
-    expect(text).toContain('Not judged not-exercised writes are off CREATE-1, CREATE-2');
+    expect(text).toContain('Not judged not-exercised writes are off: CREATE-1, CREATE-2');
   });
 
   it('are left out where there are none', () => {
@@ -127,7 +128,7 @@ describe('the end', () => {
 
 describe('any look', () => {
   it('with colours says the same as without', () => {
-    const coloured = renderTerminal(aReport(VIOLATING), { colour: true, width: 100 });
+    const coloured = renderTerminal(aReport(VIOLATING), { colour: true, width: 100, verbose: true });
     expect(coloured).toContain('\u001b[31m');
     expect(stripVTControlCharacters(coloured)).toBe(plain(VIOLATING));
   });
@@ -204,9 +205,50 @@ describe('any look', () => {
         },
         knowledge: { target: next(), baseUrl: next(), asOf: next() },
       });
-      const shown = renderTerminal(report, { colour: true, width: 80 }).replaceAll(ours, '');
+      const shown = renderTerminal(report, { colour: true, width: 80, verbose: true }).replaceAll(ours, '');
       return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(shown.replaceAll('\n', ''));
     });
     expect(fc.check(hostile, { numRuns: 60 })).toMatchObject({ failed: false });
+  });
+});
+
+/** The report as it is printed unasked. */
+function brief(parts: ReportParts = {}): string {
+  return plain(parts, 100, false);
+}
+
+describe('without --verbose', () => {
+  const created = ['9007199254740993', '2', '3', '4', '5'];
+
+  it('a conforming run is told in thirty lines, with the limiter in one, and how to see the rest', () => {
+    const text = brief({ run: { created }, xrays: [anXray()] });
+    expect(text.split('\n').length).toBeLessThanOrEqual(30);
+    expect(text).toMatch(/^Limiter {4}60 requests per minute: consistent with /m);
+    expect(text).toContain('--verbose prints the verdict on every rule, and what was observed');
+    expect(text).toContain('ids 9007199254740993, 2, 3 and 2 more, in conformance.json');
+    expect(text).not.toMatch(/LIST-1 +pass/);
+  });
+
+  it('says of a violation, of doubts and of what was not judged as much as with it', () => {
+    const rows = [
+      ...(VIOLATING.rows ?? []),
+      { id: 'GET-1' as const, verdict: 'inconclusive' as const, says: 'another client may explain it' },
+      { id: 'CREATE-1' as const, verdict: 'not-exercised' as const, says: 'writes are off' },
+    ];
+    const [short, long] = [brief({ ...VIOLATING, rows }), plain({ ...VIOLATING, rows })];
+    for (const title of ['Violations', 'Inconclusive', 'Not judged']) {
+      const block = long.split('\n\n').find((one) => one.startsWith(title));
+      expect(block).toBeDefined();
+      expect(short).toContain(block);
+    }
+  });
+
+  it('shows the smallest request of a violated rule in full, and other kinds of faults in a line each', () => {
+    const findings = [1, 2, 3].map((id) =>
+      aViolation({ rule: 'LIST-2', says: `kind ${id}`, expected: 'five', actual: `six of ${id}`, shownBy: [id] }),
+    );
+    const text = brief({ ...VIOLATING, rows: [{ id: 'LIST-2', verdict: 'fail', says: 'kind 1', findings }] });
+    expect(text).toContain('  1 of 3      kind 1\n  expected    five\n  actual      six of 1\n');
+    expect(text).toContain('  2 of 3      kind 2 (expected five; actual six of 2; #2)\n');
   });
 });

@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
 import { headerLines } from './terminal-header.ts';
-import { limiterLines } from './terminal-limiter.ts';
+import { limiterInBrief, limiterLines } from './terminal-limiter.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
 import { tableLines, tally } from './terminal-tables.ts';
 import { violationLines } from './terminal-violations.ts';
@@ -20,26 +20,33 @@ import { counted, describeRoom } from './verdict-words.ts';
  */
 export function renderTerminal(whole: RunReport, look: Look): string {
   const report = inScope(whole);
+  const { verbose = false } = look;
   const lines = [
     ...headerLines(report, look),
-    ...tableLines(report, look),
+    ...(verbose ? tableLines(report, look) : []),
     ...violationLines(report, look),
     ...undecidedLines(report, look),
     ...warningLines(report, look),
-    ...observedLines(report, look),
-    ...limiterLines(report, look),
+    ...(verbose ? [...observedLines(report, look), ...limiterLines(report, look)] : []),
     ...unjudgedLines(report, look),
     '',
     ...outcomeLines(report, look),
     ...scopeLines(whole, look),
     ...detectionLines(whole, look),
     ...coverageLines(whole, look),
+    ...(verbose ? [] : limiterInBrief(report, COLUMN, look)),
     ...totalLines(report, look),
+    ...(verbose ? [] : beside(look, { label: '', column: COLUMN, text: MORE, textTone: 'quiet' })),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 const COLUMN = 11;
+
+const MORE = '--verbose prints the verdict on every rule, and what was observed';
+
+/** As many ids as fit into a line beside what else is said. */
+const MOST_IDS = 3;
 
 function outcomeLines({ ledger: { outcome, rows }, run, shortfalls = [] }: RunReport, look: Look): string[] {
   const violated = violatedRules({ rows });
@@ -95,7 +102,9 @@ function totalLines({ run }: RunReport, look: Look): string[] {
     `waited ${shortSeconds(waitedSeconds)} of ${shortSeconds(seconds)}`,
   ].join(', ');
   const pets =
-    created.length === 0 ? 'none created' : `${counted(created.length, 'pet')} created: ${shortIds(created)}`;
+    created.length === 0
+      ? 'none created'
+      : `${counted(created.length, 'pet')} created: ${shortIds(created, look.verbose === true ? Infinity : MOST_IDS)}`;
   return [
     ...beside(look, { label: 'Requests', column: COLUMN, text: requests, labelTone: 'title' }),
     ...beside(look, {
@@ -107,8 +116,10 @@ function totalLines({ run }: RunReport, look: Look): string[] {
   ];
 }
 
-function shortIds(ids: readonly string[]): string {
-  return `ids ${ids.map((id) => printable(id)).join(', ')}`;
+function shortIds(ids: readonly string[], most: number): string {
+  const shown = ids.slice(0, most).map((id) => printable(id));
+  const more = ids.length - shown.length;
+  return `ids ${shown.join(', ')}${more > 0 ? ` and ${more} more, in conformance.json` : ''}`;
 }
 
 function shortSeconds(seconds: number): string {

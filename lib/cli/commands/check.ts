@@ -11,6 +11,7 @@ export interface CheckFlags extends RunFlags, Partial<Strictness> {
   readonly dayUsed?: number;
   readonly failFast?: boolean;
   readonly dryRun?: boolean;
+  readonly verbose?: boolean;
   readonly report?: string;
   readonly keep?: number;
   readonly replay?: string;
@@ -44,6 +45,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     )
     .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
     .option('--fail-fast', 'end at the first violated must rule')
+    .option('--verbose', 'print the verdict on every rule, and what was observed')
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive)

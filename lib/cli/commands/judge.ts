@@ -14,6 +14,7 @@ export interface JudgeFlags extends Partial<Strictness> {
   readonly rule: readonly string[];
   readonly skip: readonly string[];
   readonly report?: string;
+  readonly verbose?: boolean;
 }
 
 /** Adds `petvet judge` to the program. */
@@ -37,6 +38,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     )
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
+    .option('--verbose', 'print the verdict on every rule, and what was observed')
     .option('--report <dir>', 'write conformance.json and the other formats to this folder', place)
     .addOption(
       new Option('--profile <profile>', 'strict: a violated should rule fails, too')
