@@ -9,7 +9,7 @@ export function reasonsOf(knowledge: Knowledge, { refused, aborted, endedEarly }
     unmet: {
       ...(!writes && { writes: 'writes are off' }),
       ...(refused === 0 && { burst: limitLeft ?? 'the rate limit was not reached' }),
-      ...(!loopback && { 'this machine': 'a key is put in other places on its way to this machine only' }),
+      ...(!loopback && { 'this machine': 'a real key is put nowhere else on its way to another machine' }),
       ...(!secondKey && { 'second key': "no second caller's key is configured" }),
     },
     otherwise:

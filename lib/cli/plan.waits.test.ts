@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { folder } from '../selftest/petvet-process.fixture.ts';
+import { typed } from '../selftest/typed.fixture.ts';
+
+const PATIENCE = 120_000;
+
+/** Nobody listens there, and nobody is asked. */
+const TARGET = { PETVET_BASE_URL: 'https://pets.example.com/v1', PETVET_API_KEY: 'plan-4f9a1c77e0d25b' };
+
+async function planned(flags: readonly string[], settings: Readonly<Record<string, string>> = TARGET): Promise<string> {
+  await using place = await folder();
+  const { status, out, err } = await typed(['plan', '--seed', '1', '--no-burn', ...flags], place.path, settings);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  return out;
+}
+
+/** The share of pairs, in percent. */
+function pairs(out: string): number {
+  return Number(/^Coverage {3}\d+\/\d+ partitions of the input model, (\d+) % of pairs$/m.exec(out)?.[1]);
+}
+
+describe.concurrent('petvet plan', { timeout: PATIENCE }, () => {
+  it('says what a run would cover for how many requests, and what not and why, and sends nothing', async () => {
+    const out = await planned(['--no-writes']);
+    expect(out).toMatch(
+      /^Nothing was sent to https:\/\/pets\.example\.com\/v1\. Counted on the reference server, with seed 1:\n\d+ requests, 0 pets/,
+    );
+    expect(pairs(out)).toBeGreaterThan(0);
+    expect(out).toMatch(/createPet, name \(0\/\d+\)\n[^]*? – writes are off\n/);
+    expect(out).toContain('a real key is put nowhere else on its way to another machine');
+  });
+
+  it('is the same for the same seed, and covers more with more requests', async () => {
+    const [one, same, more] = await Promise.all([
+      planned(['--writes']),
+      planned(['--writes']),
+      planned(['--writes', '--max-requests', '300']),
+    ]);
+    expect(same).toBe(one);
+    expect(pairs(more)).toBeGreaterThan(pairs(one));
+  });
+});
