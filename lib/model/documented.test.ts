@@ -13,7 +13,7 @@ const ODD = new Set(
 );
 
 const RUNS = { numRuns: 1_000 };
-const AROUND = { moments: [], largestId: 7n };
+const AROUND = { moments: [] };
 
 const numbers = fc.oneof(
   fc.constantFrom(
@@ -153,4 +153,11 @@ describe('what the specification documents', () => {
       RUNS,
     );
   });
+});
+
+it('an id between those that were seen covers nothing of unknown ones: a pet beyond the pages may have it', () => {
+  const unknown = (id: string) =>
+    covers(aGet(id), { moments: [], largestId: 7n }).partitions.filter((key) => key.includes('an unknown id'));
+  expect(['1', '7'].flatMap(unknown)).toEqual([]);
+  expect(unknown('8')).toEqual(['getPet an unknown id: larger than any seen']);
 });

@@ -252,7 +252,6 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     negative: -7n,
     'near the largest int64': INT64.maximum,
     'larger than any seen': 1_001n,
-    'among those seen': 999n,
   }),
   ...of('getPet petId that is no int64', segment, {
     'with a NUL': '7%00',

@@ -89,13 +89,14 @@ function pets(known: readonly bigint[]): readonly string[] {
   return known.slice(0, MOST_PETS).map((id) => `/pets/${id}`);
 }
 
-/** Ids of each kind that nobody was shown. */
+/** Larger than the ids of any store that counts its pets. */
+const NOBODYS = 8_000_000_000_000_017n;
+
+/** Ids of each kind that nobody was shown, and that no pet beyond the pages has: none between those that were seen. */
 function unknownIds(known: readonly bigint[]): readonly string[] {
-  const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
   const taken = new Set(known);
-  const [smallest = 1n, largest = 1n] = [sorted[0], sorted.at(-1)];
-  const between = smallest + (largest - smallest) / 2n;
-  return [largest + 2_000_003n, 0n, -largest - 7n, between, between + 1n]
+  const largest = known.reduce((most, id) => (id > most ? id : most), 1n);
+  return [largest < NOBODYS ? NOBODYS : largest + 2_000_003n, 0n, -largest - 7n]
     .filter((id) => !taken.has(id) && isInt64(id))
     .map((id) => `/pets/${id}`);
 }
