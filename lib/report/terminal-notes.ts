@@ -13,14 +13,34 @@ const MOST_OF_A_RULE = 5;
 
 const ID_COLUMN = 12;
 
-/** What looked wrong but may have another cause. */
+/** What looked wrong but may have another cause; rules that are open for one reason, and by no exchange, in one line. */
 export function undecidedLines({ ledger }: RunReport, look: Look): string[] {
   const rows = ledger.rows.filter(({ verdict }) => verdict === 'inconclusive');
+  const alike = Map.groupBy(rows, (row) => (isByAnExchange(row) ? row.id : rowTold(row, ledger)));
   return titled(
     'Inconclusive',
-    rows.flatMap((row) => noteLines(row, ledger, ['inconclusive'], 'inconclusive', look)),
+    [...alike].flatMap(([told, group]) => {
+      const [row, ...others] = group;
+      if (row === undefined) return [];
+      return others.length === 0
+        ? noteLines(row, ledger, ['inconclusive'], 'inconclusive', look)
+        : sharedLine(
+            group.map(({ id }) => id),
+            told,
+            look,
+          );
+    }),
     look,
   );
+}
+
+function sharedLine(ids: readonly string[], told: string, look: Look): string[] {
+  const { symbol, tone } = VERDICT_LOOKS.inconclusive;
+  return beside(look, { label: `  ${symbol}`, column: 4, text: `${ids.join(', ')}: ${told}`, labelTone: tone });
+}
+
+function isByAnExchange({ findings }: LedgerRow): boolean {
+  return findings.some(({ verdict, shownBy }) => verdict === 'inconclusive' && shownBy.length > 0);
 }
 
 /** What a standard, but not the specification, asks for, also where the rule itself is kept. */

@@ -243,6 +243,12 @@ describe('without --verbose', () => {
     }
   });
 
+  it('tells in one line of rules that are open for one reason', () => {
+    const says = 'verified on listPets, not verified on createPet';
+    const rows = (['AUTH-1', 'AUTH-2', 'ERR-1'] as const).map((id) => ({ id, verdict: 'inconclusive' as const, says }));
+    expect(brief({ rows })).toContain(`Inconclusive\n  ? AUTH-1, AUTH-2, ERR-1: ${says}\n`);
+  });
+
   it('shows the smallest request of a violated rule in full, and other kinds of faults in a line each', () => {
     const findings = [1, 2, 3].map((id) =>
       aViolation({ rule: 'LIST-2', says: `kind ${id}`, expected: 'five', actual: `six of ${id}`, shownBy: [id] }),
