@@ -21,8 +21,8 @@ const MOST_REPEATS = 4;
 const MOST_REPEATED = 6;
 const MOST_REPETITIONS = 12;
 
-/** The requests that are kept for the odd bodies, which come after; what uses the limit up has a budget of its own. */
-const FOR_THE_OTHERS = 8;
+/** The requests that are kept for what comes after; what uses the limit up has a budget of its own. */
+const FOR_THE_OTHERS = 19;
 
 /** What settling doubts may cost. */
 export interface Patience {

@@ -11,8 +11,8 @@ type Ordered = string | readonly [id: string, upTo: number];
 /**
  * The order of the probes: pets are created first where that is requested, and the list is read before anything is written. Then
  * comes what detects most known defects for each request, because a budget may end the run; a probe with many values begins with
- * those that detect most. What seems wrong is checked again half-way and after the lists are read back. Odd bodies follow, which
- * may spoil every list after them, then what no list is needed for, and last what uses the rate limit up.
+ * those that detect most. What seems wrong is checked again half-way and after the lists are read back. What detects least follows,
+ * then odd bodies, which may spoil every list after them, and last what uses the rate limit up.
  */
 const ORDER: readonly Ordered[] = [
   'populate/more-than-a-page',
@@ -61,13 +61,14 @@ const ORDER: readonly Ordered[] = [
   'create/at-once',
   'read-back/lists',
   'read-back/again',
-  'hostile/bodies',
   'get/malformed-ids',
   'auth/invalid-key-list',
   'auth/invalid-key-get',
   'auth/other-faults',
   'auth/scheme-in-another-case',
   'auth/further-word',
+  // A list may be spoiled by one of them, and a service may not survive another one.
+  'hostile/bodies',
   'limits/used-up',
 ];
 
