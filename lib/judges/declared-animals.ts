@@ -1,29 +1,30 @@
-import type { DeclaredAnimal } from '../evidence/knowledge.ts';
+import type { DeclaredAnimal, Knowledge } from '../evidence/knowledge.ts';
 import type { CallerLog } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
 import { shownAnimals } from './shown-animals.ts';
 
 /**
- * GET-1 and JSON-3 of pets that the configuration says exist: each is there, and its integers beyond 2^53 keep their digits. A pet
- * that is not there may be gone since, and other values may have been changed; nobody changes one into the other by lost digits.
- * Source: sections 2 and 4.3.
+ * GET-1 of the pets that the configuration says exist: each is returned as it is described. One that is not there may be gone since,
+ * and what differs may have been changed. Source: section 4.3.
  */
-export const declaredAnimalsJudge: RelationJudge = {
-  name: 'declared-animals',
-  rules: ['GET-1', 'JSON-3'],
-  judge({ callers, knowledge }) {
-    const declared = new Map((knowledge.knownAnimals ?? []).map((animal) => [animal.id, animal]));
-    if (declared.size === 0) return [];
-    const ofKey = callers.filter(({ certain }) => certain);
-    return ofKey.flatMap((log) => [
-      ...judgeFound(declared, log),
-      ...judgeMissing(declared, log),
-      ...judgeDigits(declared, log),
-    ]);
-  },
-};
+export function judgeDeclared({ callers, knowledge }: LogView): Finding[] {
+  const declared = declaredBy(knowledge);
+  const ofKey = callers.filter(({ certain }) => declared.size > 0 && certain);
+  return ofKey.flatMap((log) => [...judgeFound(declared, log), ...judgeMissing(declared, log)]);
+}
+
+/** JSON-3 of the same pets: nobody changes a category into what a narrower number makes of it. Source: section 2, format int64. */
+export function judgeDeclaredDigits({ callers, knowledge }: LogView): Finding[] {
+  const declared = declaredBy(knowledge);
+  const ofKey = callers.filter(({ certain }) => declared.size > 0 && certain);
+  return ofKey.flatMap((log) => judgeDigits(declared, log));
+}
+
+function declaredBy({ knownAnimals = [] }: Pick<Knowledge, 'knownAnimals'>): Declared {
+  return new Map(knownAnimals.map((animal) => [animal.id, animal]));
+}
 
 type Declared = ReadonlyMap<bigint, DeclaredAnimal>;
 

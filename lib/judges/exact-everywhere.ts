@@ -1,5 +1,6 @@
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import type { CallerLog, SeenAnimal } from './caller-log.ts';
+import { judgeDeclaredDigits } from './declared-animals.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -30,7 +31,7 @@ export const exactEverywhereJudge: RelationJudge = {
       ];
       return found.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
     });
-    return [...strongest(findings), ...judgeRefusedCategories(view.readings)];
+    return [...strongest(findings), ...judgeRefusedCategories(view.readings), ...judgeDeclaredDigits(view)];
   },
 };
 

@@ -1,6 +1,7 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, GotAnimal, SeenAnimal } from './caller-log.ts';
+import { judgeDeclared } from './declared-animals.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
@@ -12,7 +13,8 @@ import type { WholeSets } from './whole-sets.ts';
 
 /**
  * GET-1: before its removal getPet answers a known id with that Pet. Another animal's id is wrong at once; that it is not
- * found, or has other fields, only where lists show it as before, again and again: others may delete and edit.
+ * found, or has other fields, only where lists show it as before, again and again: others may delete and edit. What the
+ * configuration says of a pet is held against it, too.
  * Source: sections 4.3 and 9.
  */
 export const knownAnimalJudge: RelationJudge = {
@@ -23,7 +25,7 @@ export const knownAnimalJudge: RelationJudge = {
     if (getPetPhase(asOf) !== 'deprecated') return [];
     const logs = view.callers;
     const shown = firstShown(logs);
-    return strongest(logs.flatMap((log) => judgeGets(log, shown, view)));
+    return [...strongest(logs.flatMap((log) => judgeGets(log, shown, view))), ...judgeDeclared(view)];
   },
 };
 

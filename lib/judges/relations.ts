@@ -1,4 +1,3 @@
-import { declaredAnimalsJudge } from './declared-animals.ts';
 import { errorCodeJudge } from './error-codes.ts';
 import { filterJudge } from './filters.ts';
 import type { RelationJudge } from './judge.ts';
@@ -16,7 +15,6 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   repeatedPageJudge,
   filterJudge,
   knownAnimalJudge,
-  declaredAnimalsJudge,
   phantomAnimalJudge,
   errorCodeJudge,
 ];
