@@ -25,14 +25,16 @@ describe('the progress of a run', () => {
     ]);
   });
 
-  it('writes a line every twenty requests, and a wait again after it', () => {
+  it('writes a line when the first probe is sent and every twenty requests, and a wait again after it', () => {
     const { progress, written } = watched(false);
-    for (const sent of [0, 19, 20, 39]) {
+    for (const sent of [0, 0, 19, 20, 39]) {
       progress.onSent(sent, DAY);
       progress.onProbe('GET /pets: a probe');
       progress.onWaiting(0, 'X-RateLimit-Remaining was 0');
     }
     expect(written().split('\n')).toEqual([
+      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 0 requests so far',
+      'GET /pets · 0 requests so far',
       'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 0 requests so far',
       'GET /pets · 20 requests so far',
       'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 20 requests so far',

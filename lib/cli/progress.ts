@@ -16,8 +16,9 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
   let probe = '';
   let sent = 0;
   let waiting = '';
-  /** The requests that the last line without a terminal told of. */
-  let said = 0;
+  /** The requests that the last line without a terminal told of; none was written before the first. */
+  let said: number | undefined;
+  let probes = 0;
   /** The reason of the last wait that was written down: a limit that opens for one request at a time says it once. */
   let written = '';
   const paint = () => {
@@ -28,7 +29,9 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
       probe = title;
       waiting = '';
       const next = title.split(': ', 1)[0] ?? '';
-      if (!live && sent >= said + APART) {
+      probes++;
+      // The first probe may not be sent, and says nothing then.
+      if (!live && (said === undefined ? sent > 0 || probes > 1 : sent >= said + APART)) {
         err(`${next} · ${counted(sent, 'request')} so far\n`);
         written = '';
         said = sent;
