@@ -93,7 +93,8 @@ describe.concurrent('a larger budget', { timeout: PATIENCE }, () => {
     for (const budget of [120, 300, 1_000]) {
       const run = await made(budget, seed);
       expect(run.log.length).toBeLessThanOrEqual(budget);
-      expect(sentInVain(run)).toEqual([]);
+      // The last of an odd number has no other one to be sent with.
+      expect(sentInVain(run).length).toBeLessThanOrEqual(1);
       expect(mostAlike(run)).toBeLessThanOrEqual(MOST_ALIKE);
       runs.push(run);
     }
