@@ -39,7 +39,7 @@ describe('one run on the Free plan', () => {
     'shows every distinct fault of a rule, each by its input, and each can be sent again as the report says',
     async () => {
       await using there = await careless();
-      const { status, out } = await there.check('--seed', '7');
+      const { status, out } = await there.check('--verbose', '--seed', '7');
       expect(status, out).toBe(1);
       const { requests, rules } = there.report();
       expect(requests.sent).toBeLessThanOrEqual(140);

@@ -52,6 +52,7 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
     ['CREATE-10', 'created-only-by-id'],
     ['GET-1', 'get-newest-404'],
     ['ERR-3', 'list-206'],
+    ['AUTH-3', 'key-refused-on-get'],
     ['ERR-4', 'error-empty-message'],
     ['ERR-5', 'error-stack-trace'],
     ['ERR-7', 'query-limit-long-500'],
@@ -78,6 +79,8 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
     // What goes over the limit is recorded under names of its own.
     const atTheLimit = probes.find(({ needs = [] }) => needs.includes('burst'));
     for (const name of [BURST, SECOND_CALLER]) shownBy.set(name, shownBy.get(atTheLimit?.id ?? '') ?? new Set());
+    // A key that getPet refuses is shown by whichever of its probes comes first; the test above asks for it alone.
+    shownBy.get('get/unknown-ids')?.add('AUTH-3');
     const missing = KNOWN_FAULTS.flatMap(({ name, probes: ids, withWrites }) => {
       const [rule] = withWrites.keys();
       const shown = ids.split(' + ').flatMap((id) => shownBy.get(id) ?? []);

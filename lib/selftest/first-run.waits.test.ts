@@ -115,7 +115,7 @@ it(
     const ended = await petvet(['check', '--report', 'interrupted'], {
       cwd: place.path,
       env,
-      when: { printed: /requests so far/, act: (pid) => process.kill(pid, 'SIGINT') },
+      when: { printed: /[1-9]\d* requests so far/, act: (pid) => process.kill(pid, 'SIGINT') },
     });
     expect(ended).toMatchObject({ status: 130, err: expect.stringContaining('Stopping') });
     const { aborted, requests, rules } = reportIn('interrupted');

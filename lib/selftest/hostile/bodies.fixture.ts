@@ -67,5 +67,9 @@ export const BODIES: readonly HostileService[] = [
   answering('the key in a header', ({ authorization }) => ({ headers: { 'X-Echo': authorization } }), [0]),
   answering('another media type each time', ({ number }) => ({ headers: { 'Content-Type': `a/b${number};;=` } })),
   { ...answering('401 for everything', () => ({ status: 401 }), [2]), report: false },
-  answering('403 from the fourth request on', ({ number }) => (number > 3 ? { status: 403 } : {}), [1]),
+  // Enough to ask for a list again, which was returned before.
+  {
+    ...answering('403 from the fourth request on', ({ number }) => (number > 3 ? { status: 403 } : {}), [1]),
+    requests: 11,
+  },
 ];
