@@ -67,9 +67,9 @@ export const BODIES: readonly HostileService[] = [
   answering('the key in a header', ({ authorization }) => ({ headers: { 'X-Echo': authorization } }), [0]),
   answering('another media type each time', ({ number }) => ({ headers: { 'Content-Type': `a/b${number};;=` } })),
   { ...answering('401 for everything', () => ({ status: 401 }), [2]), report: false },
-  // Enough to ask for a list again, which was returned before.
+  // Enough to come to what is sent without a key, which needs a 401.
   {
     ...answering('403 from the fourth request on', ({ number }) => (number > 3 ? { status: 403 } : {}), [1]),
-    requests: 11,
+    requests: 28,
   },
 ];
