@@ -8,7 +8,7 @@ export interface Progress extends SuitesWatcher {
   done(): void;
 }
 
-/** Lines are at least so many requests apart, where they are not written over. */
+/** Requests between two progress lines, where a line is not overwritten. */
 const APART = 20;
 
 /** Makes the progress of one run; all of it goes to the error stream, so that the output stays the report. */

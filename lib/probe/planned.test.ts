@@ -50,7 +50,7 @@ class Run {
     return target;
   }
 
-  /** Sends so many at most. */
+  /** Sends at most `most` requests. */
   steps(most: number): void {
     while (most-- > 0 && this.step() !== undefined);
   }

@@ -67,7 +67,7 @@ describe('figures', () => {
     expect(figuresAsText(read)).toBe(figuresAsText(FIGURES));
   });
 
-  it('count what was caught under the right rule within so many requests, in all and in each half', () => {
+  it('count the defects detected under the right rule after 10, 25, 50, 100 and 120 requests, overall and per half', () => {
     const after = detectionAfter(matrixOf(FIGURES.withWrites));
     expect([...after]).toEqual([
       [10, 0],

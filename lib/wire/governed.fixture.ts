@@ -177,7 +177,7 @@ function numberOf(headers: readonly HeaderPair[], name: string): number {
   return Number(headers.find(([one]) => one === name)?.[1]);
 }
 
-/** How far the end of a wait is from Reset, in milliseconds; NaN where there is no Reset. */
+/** Milliseconds between the end of a wait and Reset; NaN without a Reset. */
 function offReset(wait: number, headers: readonly HeaderPair[], now: number): number {
   return Math.abs(wait - (1_000 * numberOf(headers, RATE_LIMIT_HEADERS.reset) - now));
 }
