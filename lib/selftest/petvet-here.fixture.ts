@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { run } from '../cli/main.ts';
 import type { Ended, Start } from './petvet-process.fixture.ts';
+import { typed } from './typed.fixture.ts';
 
 // Every k6 under way watches for the end of this process.
 process.setMaxListeners(0);
@@ -14,18 +14,7 @@ const WITH_PATH: readonly (string | undefined)[] = ['--report', '--keys'];
  * runs whose requests must not be late.
  */
 export async function petvetHere(args: readonly string[], { cwd, env }: Omit<Start, 'when'>): Promise<Ended> {
-  let [out, err] = ['', ''];
   const absolute = args.map((arg, index) => (WITH_PATH.includes(args[index - 1]) ? resolve(cwd, arg) : arg));
-  const status = await run(absolute, {
-    out: (text) => (out += text.endsWith('\n') ? text : `${text}\n`),
-    err: (text) => (err += text),
-    colour: false,
-    live: false,
-    width: 120,
-    cwd,
-    environment: { PATH: process.env['PATH'], HOME: cwd, ...env },
-    today: new Date().toISOString().slice(0, 10),
-    interrupt: new AbortController().signal,
-  });
-  return { status, out, err };
+  const environment = { PATH: process.env['PATH'], HOME: cwd, ...env };
+  return typed(absolute, cwd, environment, new Date().toISOString().slice(0, 10));
 }

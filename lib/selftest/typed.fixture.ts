@@ -1,11 +1,12 @@
 import { run } from '../cli/main.ts';
 import type { Ended } from './petvet-process.fixture.ts';
 
-/** Runs a command line within this process, without a terminal. */
+/** Runs a command line within this process, without a terminal. @param today - YYYY-MM-DD */
 export async function typed(
   args: readonly string[],
   cwd: string,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string | undefined>> = {},
+  today = '2026-11-21',
 ): Promise<Ended> {
   let [out, err] = ['', ''];
   const status = await run(args, {
@@ -16,7 +17,7 @@ export async function typed(
     width: 120,
     cwd,
     environment,
-    today: '2026-11-21',
+    today,
     interrupt: new AbortController().signal,
   });
   return { status, out, err };
