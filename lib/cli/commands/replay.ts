@@ -2,15 +2,13 @@ import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { count, share } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
+import type { RunFlags } from './run-options.ts';
 
 /** What `petvet replay` is told. */
-export interface ReplayFlags {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly plan?: string;
-  readonly asOf?: string;
-  readonly writes?: boolean;
-  readonly allowPlainHttp?: boolean;
+export interface ReplayFlags extends Pick<
+  RunFlags,
+  'target' | 'baseUrl' | 'plan' | 'asOf' | 'writes' | 'allowPlainHttp'
+> {
   readonly dayShare?: number;
   readonly dayUsed?: number;
 }
