@@ -18,11 +18,10 @@ import type { Terminal } from './terminal.ts';
 export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
   refuseKeepElsewhere(flags);
   if (flags.failedFrom !== undefined) return runFailed({ ...flags, failedFrom: flags.failedFrom }, terminal);
-  const { plan: shared, limit, configured } = planOf(flags, terminal);
+  const { plan: shared, writes, configured } = planOf(flags, terminal);
   const plan = { ...shared, failFast: flags.failFast === true, ...replayOf(flags) };
-  const { maxRequests, asOf } = plan;
+  const { maxRequests, asOf, useUp } = plan;
   if (flags.dryRun === true) {
-    const writes = configured?.writes ?? flags.writes ?? true;
     const { rehearse } = await import('./rehearsal.ts');
     const { describeDryRun } = await import('./dry-run.ts');
     await rehearse(plan, configured, writes, terminal, async ({ directory, perMinute, most }) =>
@@ -31,11 +30,11 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
     return EXIT.conforms;
   }
 
-  const wish = { ...limit, ...configured?.plan, maxRequests };
+  const wish = { useUp, ...configured?.plan, maxRequests };
   const planned = budgetOf(wish).usual;
   const day = configured && beginDay(configured, planned, flags, terminal);
   const embedded = configured === undefined ? await startShortened({ today: asOf }) : undefined;
-  const target = configured ?? (embedded && { ...embedded.target, writes: flags.writes ?? true });
+  const target = configured ?? (embedded && { ...embedded.target, writes });
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)
     terminal.err(

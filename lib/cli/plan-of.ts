@@ -14,8 +14,8 @@ import type { Terminal } from './terminal.ts';
 /** What flags and environment come to. */
 interface Planned {
   readonly plan: Omit<CheckPlan, 'target' | 'directory'>;
-  /** Whether the limit is used up, and why not. */
-  readonly limit: Pick<CheckPlan, 'useUp' | 'limitLeft'>;
+  /** Whether POST may be sent. */
+  readonly writes: boolean;
   /** The target that is configured; the reference server is one where none is. */
   readonly configured: Target | undefined;
 }
@@ -39,7 +39,7 @@ export function planOf(flags: RunFlags & Pick<CheckFlags, 'replay'>, terminal: T
   const populates = flags.populate === true;
   return {
     plan: { asOf, selection, leftOutInputs, seed, smoke, populates, maxRequests, ...limit },
-    limit,
+    writes: configured?.writes ?? flags.writes ?? true,
     configured,
   };
 }

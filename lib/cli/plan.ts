@@ -7,8 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Says what a run with these settings would cover, and for how many requests. */
 export async function runPlan(flags: RunFlags, terminal: Terminal): Promise<void> {
-  const { plan, configured } = planOf(flags, terminal);
-  const writes = configured?.writes ?? flags.writes ?? true;
+  const { plan, writes, configured } = planOf(flags, terminal);
   await rehearse(plan, configured, writes, terminal, async ({ verdicts: { run, coverage }, most }) => {
     terminal.out(
       [
