@@ -1,4 +1,4 @@
-import type { CoverageSummary, Share } from '../model/summary.ts';
+import type { CoverageSummary, DimensionCoverage, Share } from '../model/summary.ts';
 
 /** What was covered of the input model, in one line. */
 export function describeCoverage({ partitions, pairs }: Pick<CoverageSummary, 'partitions' | 'pairs'>): string {
@@ -8,4 +8,27 @@ export function describeCoverage({ partitions, pairs }: Pick<CoverageSummary, 'p
 /** A share as a whole percentage, never 100 % before all is covered. */
 function percent({ covered, total }: Share): string {
   return `${total === 0 ? 100 : Math.floor((100 * covered) / total)} %`;
+}
+
+/** A dimension of which something was not covered. */
+interface Uncovered extends Pick<DimensionCoverage, 'operation' | 'name'> {
+  /** How much of it was: `17/21`. */
+  readonly share: string;
+  /** What was not, by reason. */
+  readonly reasons: readonly { readonly partitions: string; readonly why: string }[];
+}
+
+/** What was not covered, by dimension and reason. */
+export function uncoveredOf({ dimensions }: CoverageSummary): readonly Uncovered[] {
+  return dimensions
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ operation, name, covered, missing }) => ({
+      operation,
+      name,
+      share: `${covered.length}/${covered.length + missing.length}`,
+      reasons: [...Map.groupBy(missing, ({ why }) => why)].map(([why, all]) => ({
+        partitions: all.map(({ partition }) => partition).join('; '),
+        why,
+      })),
+    }));
 }

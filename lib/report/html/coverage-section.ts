@@ -1,6 +1,6 @@
 import type { CoverageSummary } from '../../model/summary.ts';
 import { unjudgedOf } from '../arrangement.ts';
-import { describeCoverage } from '../coverage-words.ts';
+import { describeCoverage, uncoveredOf } from '../coverage-words.ts';
 import { invisibleDefects } from '../invisible.ts';
 import type { RunReport } from '../run-report.ts';
 import { inScope } from '../scope.ts';
@@ -52,7 +52,7 @@ export function coverageSection(report: RunReport): Html | undefined {
 
 /** What was covered of the input model, and what was not, by dimension and reason. */
 function inputModel(coverage: CoverageSummary): Html {
-  const open = coverage.dimensions.filter(({ missing }) => missing.length > 0);
+  const open = uncoveredOf(coverage);
   return html`<p>Coverage: ${describeCoverage(coverage)}.</p>
     ${
       open.length > 0 &&
@@ -69,17 +69,12 @@ function inputModel(coverage: CoverageSummary): Html {
           </thead>
           <tbody>
             ${open.map(
-              ({ operation, name, covered, missing }) =>
+              ({ operation, name, share, reasons }) =>
                 html`<tr>
                   <td>${operation}</td>
                   <td>${name}</td>
-                  <td>${covered.length}/${covered.length + missing.length}</td>
-                  <td>
-                    ${[...Map.groupBy(missing, ({ why }) => why)].map(
-                      ([why, all]) =>
-                        html`<div>${all.map(({ partition }) => partition).join('; ')} (${shown(why)})</div>`,
-                    )}
-                  </td>
+                  <td>${share}</td>
+                  <td>${reasons.map(({ partitions, why }) => html`<div>${partitions} (${shown(why)})</div>`)}</td>
                 </tr>`,
             )}
           </tbody>
