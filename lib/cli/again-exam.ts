@@ -15,6 +15,7 @@ import type { AgainResult, Ending } from '../selftest/again-result.ts';
 import { circumstancesOf, type Subject } from '../selftest/exam.ts';
 import { run } from './main.ts';
 import { writeFormats } from './publish.ts';
+import { SILENT } from '../run/silent-watcher.ts';
 
 /**
  * Vets a service with a defect, then runs the command that the report prints for the rule that caught it: against the same
@@ -87,8 +88,6 @@ const FROM_ANEW: ReadonlySet<string> = new Set(['empty-list-404']);
 function addressed(words: readonly string[], { baseUrl }: Target): string[] {
   return words.map((word, index) => (words[index - 1] === '--base-url' ? baseUrl : word));
 }
-
-const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
 
 /** What a user would set to have the service vetted. */
 function environmentOf({ baseUrl, apiKey, secondApiKey, plan, windows }: Target): Record<string, string> {

@@ -9,6 +9,7 @@ import { leaveRoom } from '../run/folder.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Target } from '../targets/target.ts';
 import type { Terminal } from './terminal.ts';
+import { SILENT } from '../run/silent-watcher.ts';
 
 /** What a rehearsal came to. */
 export interface Rehearsed {
@@ -42,8 +43,7 @@ export async function rehearse(
   const embedded = await startShortened({ today: plan.asOf, perMinute, ...settings });
   try {
     const target = standIn(embedded, configured, perMinute, writes);
-    const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
-    const verdicts = await check({ ...plan, target, directory }, silent, interrupt);
+    const verdicts = await check({ ...plan, target, directory }, SILENT, interrupt);
     const most = [sayBudget({ ...plan, perMinute }), ...(plan.populates === true ? [POPULATING] : [])].join(' ');
     await tell({ directory, verdicts, perMinute, most });
   } finally {

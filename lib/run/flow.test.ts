@@ -9,6 +9,7 @@ import { check, EVIDENCE_FILE } from './check.ts';
 import { startEmbedded } from './embedded.ts';
 import { loadProbes, stepsOf } from './flow.ts';
 import { selectRules } from './selection.ts';
+import { SILENT } from './silent-watcher.ts';
 
 const SUITES = join(import.meta.dirname, '..', '..', 'suites');
 const place = mkdtempSync(join(tmpdir(), 'petvet-flow-'));
@@ -69,8 +70,7 @@ describe('the probes', () => {
     const directory = mkdtempSync(join(place, 'costs-'));
     const embedded = await startEmbedded();
     const plan = { asOf: '2026-11-21', selection: selectRules([], []), seed: 1, useUp: 'never', smoke: false } as const;
-    const silent = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
-    await check({ ...plan, target: embedded.target, directory }, silent, new AbortController().signal);
+    await check({ ...plan, target: embedded.target, directory }, SILENT, new AbortController().signal);
     await embedded.close();
     const sent = new Map<string, number>();
     for await (const item of readEvidence(join(directory, EVIDENCE_FILE)))

@@ -10,6 +10,7 @@ import { check, EVIDENCE_FILE } from './check.ts';
 import { startShortened } from './embedded.ts';
 import { reportOf } from './run-report.ts';
 import { selectRules } from './selection.ts';
+import { SILENT } from './silent-watcher.ts';
 
 /** The page of a run that was really made. */
 export interface VettedPage extends AsyncDisposable {
@@ -73,8 +74,7 @@ function answerBadly(response: ServerResponse, number: number): void {
 async function vetted(target: Target, useUp: 'always' | 'never'): Promise<VettedPage> {
   const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
   const plan = { target, asOf: '2026-11-21', selection: selectRules([], []), seed: 42, useUp, smoke: false, directory };
-  const nobody = { onProbe() {}, onSent() {}, onWaiting() {} };
-  const verdicts = await check(plan, nobody, new AbortController().signal);
+  const verdicts = await check(plan, SILENT, new AbortController().signal);
   const file = await writePage(directory, reportOf(verdicts), readEvidence(join(directory, EVIDENCE_FILE)));
   return { file, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }

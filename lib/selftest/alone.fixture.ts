@@ -7,6 +7,7 @@ import { check } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
 import { circumstancesOf, type Subject } from './exam.ts';
+import { SILENT } from '../run/silent-watcher.ts';
 
 /** The row of a rule that a run was asked for alone, and how many requests it sent. */
 export interface AskedAlone {
@@ -33,7 +34,7 @@ export async function askAlone(rule: RuleId, subject: Subject, seed = 1): Promis
         smoke: false,
         directory,
       },
-      { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} },
+      SILENT,
       new AbortController().signal,
     );
     const row = ledger.rows.find(({ id }) => id === rule);

@@ -12,6 +12,7 @@ import type { Share } from '../model/summary.ts';
 import { check, EVIDENCE_FILE } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
+import { SILENT } from '../run/silent-watcher.ts';
 
 /** Each run takes a few seconds; the machine may be busy. */
 const PATIENCE = 240_000;
@@ -42,7 +43,7 @@ async function made(maxRequests: number, seed: number): Promise<Made> {
         smoke: false,
         directory,
       },
-      { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} },
+      SILENT,
       new AbortController().signal,
     );
     if (coverage === undefined) throw new TypeError("a run of petvet's own has its coverage");

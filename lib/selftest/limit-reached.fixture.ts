@@ -4,11 +4,10 @@ import type { ReferenceOptions } from '../reference/options.ts';
 import { check } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
+import { SILENT } from '../run/silent-watcher.ts';
 
 /** Of a test that makes such a run. */
 export const PATIENCE = 240_000;
-
-const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
 
 /** Every rule that applies is shown, and no more is refused than one burst goes too far. */
 export const REACHED = { outcome: 'conforming', open: [], isOneBurst: true };
