@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadStep } from '../evidence/load-step.ts';
 import { aStep } from '../evidence/load-step.fixture.ts';
-import { bottleneckOf, nextRateAlone } from './bottleneck.ts';
+import { bottleneckOf, nextRateAlone, rateAgain } from './bottleneck.ts';
 
 /** A rate that was not kept, twice, with responses that queue. */
 const broken = (rate: number, parts: Partial<LoadStep> = {}): LoadStep[] =>
@@ -26,6 +26,9 @@ function alone(steps: readonly LoadStep[], most: number, parts: Partial<LoadStep
   return tried;
 }
 
+/** The service gives way again at the rate that broke. */
+const again = aStep({ rate: 1_030, kept: false, because: ['p95'] });
+
 describe('the bottleneck of a staircase', () => {
   it('is nobody where every rate was kept, and the generator is not tried', () => {
     const steps = [aStep({ rate: 100 }), aStep({ rate: 100 })];
@@ -36,7 +39,8 @@ describe('the bottleneck of a staircase', () => {
   it('is the service where the generator alone keeps more by far', () => {
     const tried = alone(stairs(), 20_000, { processors: { machine: 0.5, generator: 0.2 } });
     expect(tried.map(({ rate }) => rate)).toEqual([1_287.5]);
-    expect(bottleneckOf({ steps: stairs(), alone: tried, sharesMachine: true })).toEqual({
+    expect(rateAgain({ steps: stairs(), alone: tried, sharesMachine: true })).toBe(1_030);
+    expect(bottleneckOf({ steps: stairs(), alone: tried, again, sharesMachine: true })).toEqual({
       is: 'service',
       says: "with a server that does nothing the generator keeps 1287.5 requests per second, with 20 % of this machine's processors",
       generator: { kept: 1_287.5 },
@@ -70,7 +74,7 @@ describe('the bottleneck of a staircase', () => {
     expect(bottleneck?.is).toBe('undecided');
     expect(bottleneck?.says).toContain('the processors of this machine were 99 % busy at 1030.0 requests per second');
     const modest = alone(steps, 20_000, { processors: { machine: 0.99, generator: 0.03 } });
-    expect(bottleneckOf({ steps, alone: modest, sharesMachine: true })?.is).toBe('service');
+    expect(bottleneckOf({ steps, alone: modest, again, sharesMachine: true })?.is).toBe('service');
   });
 
   it('is the service where it refuses, or fails: the generator is not tried', () => {
@@ -89,7 +93,28 @@ describe('the bottleneck of a staircase', () => {
     const hardly = stairs({ response: 6.5, sent: 30_000, connections: 20 });
     expect(bottleneckOf({ steps: hardly, alone: [], sharesMachine: false })?.is).toBe('undecided');
     const queueing = stairs({ response: 19, sent: 10_300, connections: 20 });
-    expect(bottleneckOf({ steps: queueing, alone: alone(queueing, 20_000), sharesMachine: false })?.is).toBe('service');
+    expect(bottleneckOf({ steps: queueing, alone: alone(queueing, 20_000), again, sharesMachine: false })?.is).toBe(
+      'service',
+    );
+  });
+
+  it('is undecided where the service keeps the rate when it is tried again', () => {
+    const tried = alone(stairs(), 20_000);
+    const kept = { steps: stairs(), alone: tried, again: aStep({ rate: 1_030 }), sharesMachine: true };
+    expect(bottleneckOf(kept)).toMatchObject({
+      is: 'undecided',
+      says: expect.stringContaining('tried again afterwards the service kept 1030.0 requests per second'),
+    });
+    expect(bottleneckOf({ steps: stairs(), alone: tried, sharesMachine: true })?.is).toBe('undecided');
+  });
+
+  it('is not looked at again where that would decide nothing', () => {
+    const tries = [
+      { steps: [aStep({ rate: 100 }), aStep({ rate: 100 })], alone: [] },
+      { steps: stairs({ refused: 1 }), alone: [] },
+      { steps: stairs(), alone: alone(stairs(), 1_100) },
+    ];
+    for (const tried of tries) expect(rateAgain({ ...tried, sharesMachine: false })).toBeUndefined();
   });
 
   it('is undecided where the generator was not tried', () => {
@@ -100,6 +125,6 @@ describe('the bottleneck of a staircase', () => {
     const tried = [aStep({ rate: 1_287.5, kept: false }), aStep({ rate: 1_287.5 })];
     expect(nextRateAlone({ steps: stairs(), alone: tried.slice(0, 1) })).toBe(1_287.5);
     expect(nextRateAlone({ steps: stairs(), alone: tried })).toBeUndefined();
-    expect(bottleneckOf({ steps: stairs(), alone: tried, sharesMachine: false })?.is).toBe('service');
+    expect(bottleneckOf({ steps: stairs(), alone: tried, again, sharesMachine: false })?.is).toBe('service');
   });
 });

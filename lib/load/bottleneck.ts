@@ -35,6 +35,8 @@ export interface Staircases {
   readonly steps: readonly LoadStep[];
   /** The same against a server on this machine that does nothing. */
   readonly alone: readonly LoadStep[];
+  /** The rate that broke, sent to the service once more after the generator kept it alone: see `rateAgain`. */
+  readonly again?: LoadStep;
   /** The service is on this machine, too. */
   readonly sharesMachine: boolean;
 }
@@ -53,6 +55,16 @@ export function nextRateAlone({ steps, alone }: Pick<Staircases, 'steps' | 'alon
     if (tries.length < TRIES) return rate;
   }
   return undefined;
+}
+
+/**
+ * The rate that is sent to the service once more; undefined where that would tell nothing. The generator was tried after the
+ * service, and what else ran on the machine may have ended in between: only a service that gives way again is shown to be the one.
+ */
+export function rateAgain(staircases: Omit<Staircases, 'again'>): number | undefined {
+  const broken = lowestBroken(staircases.steps);
+  if (broken === undefined || obvious(staircases.steps, broken) !== undefined) return undefined;
+  return unclear(staircases, broken) === undefined ? broken : undefined;
 }
 
 /**
@@ -115,32 +127,47 @@ function meanOf(steps: readonly LoadStep[]): number | undefined {
     : answered.reduce((sum, { response }) => sum + response, 0) / answered.length;
 }
 
-function compared({ steps, alone, sharesMachine }: Staircases, broken: number): Verdict {
+function compared(staircases: Staircases, broken: number): Verdict {
+  const { alone, again } = staircases;
+  const doubt = unclear(staircases, broken);
+  if (doubt !== undefined) return doubt;
   const kept = keptAlone(alone) ?? 0;
-  const nothing = 'with a server that does nothing the generator';
+  const keeps = `${NOTHING} keeps ${shown(kept)}`;
+  if (again === undefined)
+    return { is: 'undecided', says: `${keeps}, but the service was not sent ${shown(broken)} again afterwards` };
+  if (again.kept)
+    return { is: 'undecided', says: `${keeps}, but tried again afterwards the service kept ${shown(broken)}` };
+  const own = mostOf(alone.filter(({ rate }) => rate === kept).map(({ processors }) => processors?.generator));
+  const used = own === undefined ? '' : `, with ${percent(own)} of this machine's processors`;
+  return { is: 'service', says: `${keeps}${used}` };
+}
+
+const NOTHING = 'with a server that does nothing the generator';
+
+/** What speaks against the service's being the one that gave way; undefined where the generator is clear of it. */
+function unclear({ steps, alone, sharesMachine }: Staircases, broken: number): Verdict | undefined {
+  const kept = keptAlone(alone) ?? 0;
   if (kept < broken && alone.length === 0) return { is: 'undecided', says: 'the generator was not tried alone' };
   const machine = mostOf(steps.filter(({ rate }) => rate === broken).map(({ processors }) => processors?.machine));
   if (kept < broken && machine !== undefined && machine < BUSY)
     return {
       is: 'undecided',
       says:
-        `${nothing} does not keep ${shown(broken)} either, but the processors of this machine were only ${percent(machine)} busy ` +
+        `${NOTHING} does not keep ${shown(broken)} either, but the processors of this machine were only ${percent(machine)} busy ` +
         'with the service',
     };
-  if (kept < broken) return { is: 'generator', says: `${nothing} does not keep ${shown(broken)} either` };
+  if (kept < broken) return { is: 'generator', says: `${NOTHING} does not keep ${shown(broken)} either` };
   if (kept < broken * MARGIN)
-    return { is: 'undecided', says: `${nothing} keeps ${shown(kept)}, but not ${shown(broken * MARGIN)}` };
+    return { is: 'undecided', says: `${NOTHING} keeps ${shown(kept)}, but not ${shown(broken * MARGIN)}` };
   const own = mostOf(alone.filter(({ rate }) => rate === kept).map(({ processors }) => processors?.generator));
-  const keeps = `${nothing} keeps ${shown(kept)}`;
   if (machine !== undefined && machine >= FULL && (own === undefined || own >= LITTLE))
     return {
       is: 'undecided',
       says:
-        `${keeps}, but the processors of this machine were ${percent(machine)} busy at ${shown(broken)}` +
+        `${NOTHING} keeps ${shown(kept)}, but the processors of this machine were ${percent(machine)} busy at ${shown(broken)}` +
         (sharesMachine ? ', and the service runs on it, too' : ''),
     };
-  const used = own === undefined ? '' : `, with ${percent(own)} of this machine's processors`;
-  return { is: 'service', says: `${keeps}${used}` };
+  return undefined;
 }
 
 /** The highest rate that the generator kept alone, once: what else runs on the machine only makes it worse. */

@@ -10,7 +10,7 @@ import type { Bottleneck } from '../evidence/bottleneck.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
 import type { Objective } from '../evidence/objective.ts';
-import { bottleneckOf, nextRateAlone } from './bottleneck.ts';
+import { bottleneckOf, nextRateAlone, rateAgain, type Staircases } from './bottleneck.ts';
 import { runPart, type K6Part, type K6PartEnd } from './k6-part.ts';
 import { startNullServer } from './null-server.ts';
 import { ProcessorWatch } from './processor-watch.ts';
@@ -85,14 +85,20 @@ export async function climb(part: Stairwell): Promise<ClimbEnd> {
   }
   part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate met the objectives'}\n`);
   const alone = await climbAlone(part, steps);
-  const bottleneck = bottleneckOf({ steps, alone, sharesMachine: part.target.loopback });
+  const staircases = { steps: [...steps], alone, sharesMachine: part.target.loopback };
+  const affordable = (most - sent - LOOKS_OF_A_STEP) / stepSeconds;
+  const again = await climbAgain(part, staircases, affordable);
+  for (const sample of again?.end.samples ?? []) samples.push(sample);
+  const isWhole = again?.step !== undefined && !again.end.interrupted;
+  if (isWhole) steps.push(again.step);
+  const bottleneck = bottleneckOf({ ...staircases, ...(isWhole && { again: again.step }) });
   return {
     samples,
     ...sumOf(steps),
     interrupted: part.interrupt.aborted,
     ...(part.interrupt.aborted && { aborted: 'the run was interrupted' }),
     alone,
-    sentBesides: 0,
+    sentBesides: isWhole ? 0 : (again?.step?.sent ?? 0),
     ...(bottleneck !== undefined && !part.interrupt.aborted && { bottleneck }),
   };
 }
@@ -144,13 +150,33 @@ async function climbAlone(part: Stairwell, steps: readonly LoadStep[]): Promise<
   }
 }
 
+/** Sends the rate that broke to the service once more where that decides. @param most - requests a second, for what was announced */
+async function climbAgain(
+  part: Stairwell,
+  staircases: Pick<Staircases, 'steps' | 'alone' | 'sharesMachine'>,
+  most: number,
+): Promise<StepEnd | undefined> {
+  const rate = rateAgain(staircases);
+  if (rate === undefined || rate > most || part.interrupt.aborted) return undefined;
+  const number = staircases.steps.length + 1;
+  const again = await climbStep(part, rate, staircases.steps, { number, suffix: `${number}` });
+  if (again.step !== undefined) part.onOutput(`step ${number}, once more: ${said(again.step)}\n`);
+  return again;
+}
+
+/** How a step ended, and what it came to where there is a summary of it. */
+interface StepEnd {
+  readonly end: K6PartEnd;
+  readonly step: LoadStep | undefined;
+}
+
 /** Takes one step. @param before - the steps that were taken: they say how many connections this one takes */
 async function climbStep(
   part: Stairwell,
   rate: number,
   before: readonly LoadStep[],
   { number, suffix }: { readonly number: number; readonly suffix: string },
-): Promise<{ readonly end: K6PartEnd; readonly step: LoadStep | undefined }> {
+): Promise<StepEnd> {
   const { windowSeconds, stepSeconds: seconds } = part.settings;
   const objectives = part.settings.objectives.length > 0 ? part.settings.objectives : DEFAULT_OBJECTIVES;
   const connections = connectionsFor(rate, before, part.settings.connections);

@@ -163,7 +163,7 @@ const ESTIMATES: Readonly<Record<ScenarioName, (figures: LoadFigures) => Estimat
   breakpoint: ({ perMinute, windowSeconds, stepSeconds, connections }) => ({
     requests: Math.ceil((perMinute / windowSeconds) * stepSeconds * FULL_STEPS),
     mostRefusals: MOST_REFUSED_STEPS * (connections + MOST_REFUSED_LOOKS),
-    seconds: (stepSeconds + STEP_PAUSE_SECONDS) * (MOST_STEPS + MOST_STEPS_ALONE),
+    seconds: (stepSeconds + STEP_PAUSE_SECONDS) * (MOST_STEPS + MOST_STEPS_ALONE + 1),
   }),
 };
 
