@@ -28,7 +28,9 @@ import { leaveRoom } from '../run/folder.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A load run has a document of its own, `load.json`, in place of conformance.json. */
-const BESIDE_LOAD = Object.values(TEXT_FORMATS).filter((format) => format !== TEXT_FORMATS.json);
+const BESIDE_LOAD = Object.values(TEXT_FORMATS).filter(
+  (format) => format !== TEXT_FORMATS.json && format !== TEXT_FORMATS.openmetrics,
+);
 
 /** What a load run was for, and where its evidence lies. */
 interface Judged {

@@ -64,6 +64,11 @@ describe('petvet report', () => {
     ['junit', /^<\?xml [^]*<failure type="fail" message="[^"]*2 items/],
     ['markdown', /^## petvet: `staging` violates [^]*\*\*LIST-2\*\*/],
     ['html', /^<!doctype html>[^]*Violates \d+ must rules?/i],
+    ['sarif', /^\{\n {2}"\$schema": "[^"]*sarif[^]*"ruleId": "LIST-2"/],
+    [
+      'openmetrics',
+      /^# HELP [^]*\npetvet_rule_verdict\{[^}]*rule="LIST-2",level="must",verdict="fail"\} 1\n[^]*# EOF\n$/,
+    ],
     ['badge', /^<\?xml [^]*\d+ rules? violated<\/text>/],
   ])('prints %s, and nothing beside it', async (format, form) => {
     expect(await made(format)).toMatch(form);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
+import { readMetrics } from './metrics.fixture.ts';
 import { openMetricsOf } from './open-metrics.ts';
 
 const RULE: LoadDocument['rules'][number] = {
@@ -28,22 +29,11 @@ const FULL = aLoadDocument([12, 20], {
   knee: 81.5,
 });
 
-/** A line of a sample, as the grammar of OpenMetrics 1.0 has it. */
-const SAMPLE = /^([a-z_:][\w:]*)\{((?:[a-z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)+)\} (-?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/i;
-
 describe('metrics.prom', () => {
   it('has each metric once, with its help and its type before its samples', () => {
-    const lines = openMetricsOf(FULL).split('\n');
-    expect(lines.splice(-2)).toEqual(['# EOF', '']);
-    const seen: string[] = [];
-    const wrong = lines.filter((line) => {
-      const [, what, name = ''] = /^# (HELP|TYPE) (\S+) (?:gauge$|.+\.$)/.exec(line) ?? [];
-      if (what !== 'HELP') return (what === undefined ? SAMPLE.exec(line)?.[1] : name) !== seen.at(-1);
-      return seen.includes(name) || seen.push(name) === 0;
-    });
-    expect(wrong).toEqual([]);
-    expect(seen).toHaveLength(12);
-    expect(new Set(lines).size).toBe(lines.length);
+    const { metrics, faults } = readMetrics(openMetricsOf(FULL));
+    expect(faults).toEqual([]);
+    expect(metrics).toHaveLength(12);
   });
 
   it.each([

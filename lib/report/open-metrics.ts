@@ -1,38 +1,15 @@
 import type { LoadDocument } from '../shapes/load.ts';
-
-/** A value, and what tells it from others of its metric. */
-interface Sample {
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-/** One metric; all are gauges: a run is over, and the next one says its own. */
-interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly samples: readonly Sample[];
-}
+import { inSeconds, metricsText, one, type Metric } from './metrics-text.ts';
 
 /**
- * What a load run came to, as metrics: OpenMetrics 1.0, and Prometheus's own text format as well, so that the textfile collector of
- * its node exporter takes the file as it is. Every line has the target, the plan and the scenario as labels, and no run's id: each
- * run goes on with the series of the one before.
+ * What a load run came to, as metrics. Every sample has the target, the plan and the scenario as labels, and no run's id: each run goes
+ * on with the series of the one before.
  *
- * @returns text that ends with `# EOF`
+ * @returns text of OpenMetrics 1.0
  */
 export function openMetricsOf(document: LoadDocument): string {
   const { target, scenario } = document;
-  const common = { target: target.name, plan: target.plan, scenario };
-  const lines = metricsOf(document).flatMap(({ name, help, samples }) =>
-    samples.length === 0
-      ? []
-      : [
-          `# HELP ${name} ${help}`,
-          `# TYPE ${name} gauge`,
-          ...samples.map(({ labels, value }) => `${name}{${labelsOf({ ...common, ...labels })}} ${value}`),
-        ],
-  );
-  return `${lines.join('\n')}\n# EOF\n`;
+  return metricsText(metricsOf(document), { target: target.name, plan: target.plan, scenario });
 }
 
 function metricsOf(document: LoadDocument): Metric[] {
@@ -121,27 +98,4 @@ function metricsOf(document: LoadDocument): Metric[] {
   ];
 }
 
-/** Without what a division of binary fractions adds. */
-function inSeconds(milliseconds: number): number {
-  return Math.round(1_000 * milliseconds) / 1_000_000;
-}
-
-function one(value: number): readonly Sample[] {
-  return [{ value }];
-}
-
 const OUTCOMES: readonly LoadDocument['outcome'][] = ['conforming', 'incomplete', 'violating', 'aborted'];
-
-function labelsOf(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
-    .join(',');
-}
-
-/** Source: OpenMetrics 1.0, section "Escaping". */
-function escaped(value: string): string {
-  return value
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"', String.raw`\"`)
-    .replaceAll('\n', String.raw`\n`);
-}

@@ -105,6 +105,7 @@ const REPORT_FILES = [
   'evidence.har',
   'junit.xml',
   'ctrf.json',
+  'petvet.sarif',
   'summary.md',
   'badge.svg',
   'load.json',

@@ -55,6 +55,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'node:util',
       'node:zlib',
       'simple-statistics',
+      'sarif',
     ],
   },
   targets: { rooms: ['contract', 'evidence', 'files', 'errors.ts'], packages: ['zod', 'dotenv', 'node:*'] },

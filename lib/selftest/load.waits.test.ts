@@ -86,6 +86,8 @@ describe.concurrent('the ceiling', () => {
       'report.html',
       'junit.xml',
       'ctrf.json',
+      'petvet.sarif',
+      'metrics.prom',
       'summary.md',
       'badge.svg',
       'k6-report.html',

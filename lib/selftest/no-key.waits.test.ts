@@ -75,6 +75,8 @@ it('no key and no altered form of one is printed or written, whatever the servic
     'evidence.har',
     'evidence.jsonl',
     'junit.xml',
+    'metrics.prom',
+    'petvet.sarif',
     'report.html',
     'summary.md',
     'the-job.md',

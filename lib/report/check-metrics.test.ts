@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { renderCheckMetrics } from './check-metrics.ts';
+import { SOME_COVERAGE } from './coverage.fixture.ts';
+import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { anXray } from './limiter.fixture.ts';
+import { readMetrics } from './metrics.fixture.ts';
+import { aReport, VIOLATING } from './report.fixture.ts';
+
+const FULL = renderCheckMetrics({
+  ...aReport({ ...VIOLATING, xrays: [anXray()] }),
+  medianMilliseconds: 12.5,
+  coverage: SOME_COVERAGE,
+});
+
+describe('the metrics of a check', () => {
+  it('have each metric once, with its help and its type before its samples', () => {
+    const { metrics, faults } = readMetrics(FULL);
+    expect(faults).toEqual([]);
+    expect(metrics).toHaveLength(9);
+  });
+
+  it.each([
+    ['petvet_check_outcome', 'outcome="violating"', '1'],
+    ['petvet_check_outcome', 'outcome="conforming"', '0'],
+    ['petvet_rule_verdict', 'rule="LIST-2",level="must",verdict="fail"', '1'],
+    ['petvet_rule_verdict', 'rule="LIST-3",level="must",verdict="pass"', '1'],
+    ['petvet_check_requests', 'which="refused"', '1'],
+    ['petvet_check_response_seconds', 'plan="free"', '0.0125'],
+    ['petvet_check_limiter_kind', 'period="minute",kind="sliding log"', '1'],
+    ['petvet_check_coverage_ratio', 'of="partitions"', '0.7634'],
+    ['petvet_check_duration_seconds', 'target="staging"', '63.25'],
+  ])('say %s{%s}', (name, labels, value) => {
+    const line = FULL.split('\n').find((text) => text.startsWith(`${name}{`) && text.includes(labels));
+    expect(line?.split(' ').at(-1)).toBe(value);
+  });
+
+  it('leave out the kinds of limiter that are ruled out, and what a run does not have', () => {
+    expect(FULL).not.toContain('token bucket');
+    expect(renderCheckMetrics(aReport())).not.toMatch(/limiter_kind|response_seconds|coverage/);
+  });
+
+  it.each(HOSTILE_TEXTS)('are harmless whatever the service says: %s', (_, text) => {
+    expect(readMetrics(renderCheckMetrics(aHostileReport(text))).faults).toEqual([]);
+  });
+});

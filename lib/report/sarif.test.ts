@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { RULE_IDS } from '../rules/index.ts';
+import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aReport, VIOLATING, type ReportParts } from './report.fixture.ts';
+import { SarifDocument } from './sarif-shape.fixture.ts';
+import { renderSarif } from './sarif.ts';
+
+function runOf(parts: ReportParts) {
+  const [run] = SarifDocument.parse(JSON.parse(renderSarif(aReport(parts)))).runs;
+  if (run === undefined) throw new TypeError('a document has a run');
+  return run;
+}
+
+const ABORTED = { outcome: 'aborted', run: { aborted: 'the service is gone' } } satisfies ReportParts;
+
+/** The fingerprints of a run with one kind of violation. */
+function fingerprints([place, says, id]: readonly [string, string, number]) {
+  const finding = { rule: 'LIST-2', verdict: 'fail', says, shownBy: [id], fault: 'too many', place } as const;
+  const rows = aReport(VIOLATING).ledger.rows.map((row) =>
+    row.id === 'LIST-2' ? { ...row, findings: [{ ...finding, times: 1 }] } : row,
+  );
+  return runOf({ ...VIOLATING, rows }).results[0]?.partialFingerprints;
+}
+
+describe('renderSarif', () => {
+  it.each([
+    ['conforming', {}],
+    ['violating', VIOLATING],
+    ['aborted', ABORTED],
+  ] satisfies [string, ReportParts][])('has the form of SARIF for a %s run', (_, parts) => {
+    expect(runOf(parts).tool.driver.rules.map(({ id }) => id)).toEqual(RULE_IDS);
+  });
+
+  it.each(HOSTILE_TEXTS)('is harmless whatever the service says: %s', (_, text) => {
+    const json = renderSarif(aHostileReport(text));
+    expect(SarifDocument.safeParse(JSON.parse(json)).error).toBeUndefined();
+    expect(json).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}](?<!\n)/u);
+    expect(json.length).toBeLessThan(1_000_000);
+  });
+
+  it('has a result for each kind of violation, with the exchange that shows it', () => {
+    const [first, ...others] = runOf(VIOLATING).results;
+    expect(first).toMatchObject({
+      ruleId: 'LIST-2',
+      ruleIndex: RULE_IDS.indexOf('LIST-2'),
+      level: 'error',
+      properties: { exchanges: [1], expected: 'at most 5 animals', actual: '6 animals' },
+      webRequest: { method: 'GET' },
+      webResponse: { statusCode: 200 },
+    });
+    expect(first?.message.text).toMatch(/^LIST-2 .*: six animals came for a limit of five$/);
+    expect(others.map(({ ruleId, level }) => [ruleId, level])).toEqual([['RATE-9', 'warning']]);
+  });
+
+  it('has no result of a conforming run, nor of what was not verified', () => {
+    expect(runOf({}).results).toEqual([]);
+    const notes = runOf(VIOLATING).invocations[0]?.toolExecutionNotifications ?? [];
+    expect(notes.map(({ associatedRule }) => associatedRule?.id)).toEqual(['LIST-6', 'RATE-10']);
+    expect(notes[0]?.message.text).toBe('LIST-6 was not verified: kept on one page only');
+  });
+
+  it('says that a run did not come to its end', () => {
+    expect(runOf(ABORTED).invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: 'error', message: { text: 'the service is gone' } }],
+    });
+  });
+
+  it('gives a kind of violation the same fingerprint whatever its exchange and its sentence, and another kind another one', () => {
+    expect(fingerprints(['limit', 'six came', 1])).toEqual(fingerprints(['limit', 'seven came', 9]));
+    expect(fingerprints(['limit', 'six came', 1])).not.toEqual(fingerprints(['default', 'six came', 1]));
+  });
+});
