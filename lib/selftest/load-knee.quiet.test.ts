@@ -6,7 +6,8 @@ import { service } from './loopback-service.ts';
 const PATIENCE = 400_000;
 
 describe('the knee', () => {
-  it('of a service with a capacity is near it, and that of the service', { timeout: PATIENCE }, async () => {
+  // What else runs on the machine for some seconds leaves it undecided, rightly.
+  it('of a service with a capacity is near it, and that of the service', { timeout: PATIENCE, retry: 2 }, async () => {
     await using there = await startSetCapacity(100);
     const { document, out, page } = await breakpoint(there.baseUrl, 6_000_000);
     expect(document.knee, out).toBeGreaterThan(85);
