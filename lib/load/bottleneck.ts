@@ -1,5 +1,5 @@
 import type { Bottleneck } from '../evidence/bottleneck.ts';
-import type { LoadStep } from '../evidence/load-step.ts';
+import type { LoadStep, ProcessorUse } from '../evidence/load-step.ts';
 import { percent } from '../evidence/percent.ts';
 import { kneeOf, lowestBroken } from './staircase.ts';
 
@@ -11,6 +11,9 @@ const TRIES = 2;
 
 /** The generator's own steps, at most: three rates. */
 export const MOST_STEPS_ALONE = 3 * TRIES;
+
+/** The rate that broke is sent to the service once more, at most. */
+export const MOST_STEPS_AGAIN = 1;
 
 /** From that share of all processors on a machine has nothing left. */
 const FULL = 0.95;
@@ -137,7 +140,7 @@ function compared(staircases: Staircases, broken: number): Verdict {
     return { is: 'undecided', says: `${keeps}, but the service was not sent ${shown(broken)} again afterwards` };
   if (again.kept)
     return { is: 'undecided', says: `${keeps}, but tried again afterwards the service kept ${shown(broken)}` };
-  const own = mostOf(alone.filter(({ rate }) => rate === kept).map(({ processors }) => processors?.generator));
+  const own = processorsAt(kept, alone, 'generator');
   const used = own === undefined ? '' : `, with ${percent(own)} of this machine's processors`;
   return { is: 'service', says: `${keeps}${used}` };
 }
@@ -148,7 +151,7 @@ const NOTHING = 'with a server that does nothing the generator';
 function unclear({ steps, alone, sharesMachine }: Staircases, broken: number): Verdict | undefined {
   const kept = keptAlone(alone) ?? 0;
   if (kept < broken && alone.length === 0) return { is: 'undecided', says: 'the generator was not tried alone' };
-  const machine = mostOf(steps.filter(({ rate }) => rate === broken).map(({ processors }) => processors?.machine));
+  const machine = processorsAt(broken, steps, 'machine');
   if (kept < broken && machine !== undefined && machine < BUSY)
     return {
       is: 'undecided',
@@ -159,7 +162,7 @@ function unclear({ steps, alone, sharesMachine }: Staircases, broken: number): V
   if (kept < broken) return { is: 'generator', says: `${NOTHING} does not keep ${shown(broken)} either` };
   if (kept < broken * MARGIN)
     return { is: 'undecided', says: `${NOTHING} keeps ${shown(kept)}, but not ${shown(broken * MARGIN)}` };
-  const own = mostOf(alone.filter(({ rate }) => rate === kept).map(({ processors }) => processors?.generator));
+  const own = processorsAt(kept, alone, 'generator');
   if (machine !== undefined && machine >= FULL && (own === undefined || own >= LITTLE))
     return {
       is: 'undecided',
@@ -168,6 +171,11 @@ function unclear({ steps, alone, sharesMachine }: Staircases, broken: number): V
         (sharesMachine ? ', and the service runs on it, too' : ''),
     };
   return undefined;
+}
+
+/** The largest share of all processors in the steps of a rate. */
+function processorsAt(rate: number, steps: readonly LoadStep[], of: keyof ProcessorUse): number | undefined {
+  return mostOf(steps.filter((step) => step.rate === rate).map(({ processors }) => processors?.[of]));
 }
 
 /** The highest rate that the generator kept alone, once: what else runs on the machine only makes it worse. */

@@ -85,20 +85,18 @@ export async function climb(part: Stairwell): Promise<ClimbEnd> {
   }
   part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate met the objectives'}\n`);
   const alone = await climbAlone(part, steps);
-  const staircases = { steps: [...steps], alone, sharesMachine: part.target.loopback };
-  const affordable = (most - sent - LOOKS_OF_A_STEP) / stepSeconds;
-  const again = await climbAgain(part, staircases, affordable);
-  for (const sample of again?.end.samples ?? []) samples.push(sample);
-  const isWhole = again?.step !== undefined && !again.end.interrupted;
-  if (isWhole) steps.push(again.step);
-  const bottleneck = bottleneckOf({ ...staircases, ...(isWhole && { again: again.step }) });
+  const staircases = { steps, alone, sharesMachine: part.target.loopback };
+  const last = await climbAgain(part, staircases, (most - sent - LOOKS_OF_A_STEP) / stepSeconds);
+  for (const sample of last?.end.samples ?? []) samples.push(sample);
+  const again = last?.end.interrupted === false ? last.step : undefined;
+  const bottleneck = bottleneckOf({ ...staircases, ...(again !== undefined && { again }) });
   return {
     samples,
-    ...sumOf(steps),
+    ...sumOf(again === undefined ? steps : [...steps, again]),
     interrupted: part.interrupt.aborted,
     ...(part.interrupt.aborted && { aborted: 'the run was interrupted' }),
     alone,
-    sentBesides: isWhole ? 0 : (again?.step?.sent ?? 0),
+    sentBesides: again === undefined ? (last?.step?.sent ?? 0) : 0,
     ...(bottleneck !== undefined && !part.interrupt.aborted && { bottleneck }),
   };
 }
@@ -153,7 +151,7 @@ async function climbAlone(part: Stairwell, steps: readonly LoadStep[]): Promise<
 /** Sends the rate that broke to the service once more where that decides. @param most - requests a second, for what was announced */
 async function climbAgain(
   part: Stairwell,
-  staircases: Pick<Staircases, 'steps' | 'alone' | 'sharesMachine'>,
+  staircases: Omit<Staircases, 'again'>,
   most: number,
 ): Promise<StepEnd | undefined> {
   const rate = rateAgain(staircases);

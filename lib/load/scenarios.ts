@@ -13,7 +13,7 @@ import {
 } from '../contract/load-course.ts';
 import { UsageError } from '../errors.ts';
 import type { RuleId } from '../rules/index.ts';
-import { MOST_STEPS_ALONE } from './bottleneck.ts';
+import { MOST_STEPS_AGAIN, MOST_STEPS_ALONE } from './bottleneck.ts';
 import { MOST_STEPS } from './staircase.ts';
 
 /** The questions that a load run may ask. */
@@ -163,7 +163,7 @@ const ESTIMATES: Readonly<Record<ScenarioName, (figures: LoadFigures) => Estimat
   breakpoint: ({ perMinute, windowSeconds, stepSeconds, connections }) => ({
     requests: Math.ceil((perMinute / windowSeconds) * stepSeconds * FULL_STEPS),
     mostRefusals: MOST_REFUSED_STEPS * (connections + MOST_REFUSED_LOOKS),
-    seconds: (stepSeconds + STEP_PAUSE_SECONDS) * (MOST_STEPS + MOST_STEPS_ALONE + 1),
+    seconds: (stepSeconds + STEP_PAUSE_SECONDS) * (MOST_STEPS + MOST_STEPS_ALONE + MOST_STEPS_AGAIN),
   }),
 };
 
