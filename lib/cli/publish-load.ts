@@ -27,7 +27,7 @@ import { writeFormats } from './publish.ts';
 import { leaveRoom } from '../run/folder.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A load run has a document of its own, `load.json`, in place of conformance.json. */
+/** A load run has a document of its own, `load.json`, in place of conformance.json, and metrics of its own. */
 const BESIDE_LOAD = Object.values(TEXT_FORMATS).filter(
   (format) => format !== TEXT_FORMATS.json && format !== TEXT_FORMATS.openmetrics,
 );

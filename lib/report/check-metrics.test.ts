@@ -3,7 +3,7 @@ import { renderCheckMetrics } from './check-metrics.ts';
 import { SOME_COVERAGE } from './coverage.fixture.ts';
 import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
 import { anXray } from './limiter.fixture.ts';
-import { readMetrics } from './metrics.fixture.ts';
+import { readMetrics, valueIn } from './metrics.fixture.ts';
 import { aReport, VIOLATING } from './report.fixture.ts';
 
 const FULL = renderCheckMetrics({
@@ -30,8 +30,7 @@ describe('the metrics of a check', () => {
     ['petvet_check_coverage_ratio', 'of="partitions"', '0.7634'],
     ['petvet_check_duration_seconds', 'target="staging"', '63.25'],
   ])('say %s{%s}', (name, labels, value) => {
-    const line = FULL.split('\n').find((text) => text.startsWith(`${name}{`) && text.includes(labels));
-    expect(line?.split(' ').at(-1)).toBe(value);
+    expect(valueIn(FULL, name, labels)).toBe(value);
   });
 
   it('leave out the kinds of limiter that are ruled out, and what a run does not have', () => {

@@ -1,6 +1,5 @@
-import type { Outcome } from '../ledger/ledger.ts';
 import { limiterViews } from './limiter-view.ts';
-import { inSeconds, metricsText, one, type Metric } from './metrics-text.ts';
+import { inSeconds, metricsText, one, outcomeSamples, type Metric } from './metrics-text.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -30,7 +29,7 @@ function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage }: RunRepo
     {
       name: 'petvet_check_outcome',
       help: '1 for the outcome of the run.',
-      samples: OUTCOMES.map((outcome) => ({ labels: { outcome }, value: outcome === ledger.outcome ? 1 : 0 })),
+      samples: outcomeSamples(ledger.outcome),
     },
     {
       name: 'petvet_rule_verdict',
@@ -71,8 +70,6 @@ function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage }: RunRepo
     },
   ];
 }
-
-const OUTCOMES: readonly Outcome[] = ['conforming', 'incomplete', 'violating', 'aborted'];
 
 function rounded(share: number): number {
   return Math.round(10_000 * share) / 10_000;

@@ -1,3 +1,5 @@
+import type { Outcome } from '../ledger/ledger.ts';
+
 /** A value, and what tells it from others of its metric. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
@@ -35,6 +37,13 @@ export function metricsText(metrics: readonly Metric[], common: Readonly<Record<
 export function one(value: number): readonly Sample[] {
   return [{ value }];
 }
+
+/** The outcome of a run: 1 for the one that it is, 0 for each other one. */
+export function outcomeSamples(outcome: Outcome): readonly Sample[] {
+  return OUTCOMES.map((each) => ({ labels: { outcome: each }, value: each === outcome ? 1 : 0 }));
+}
+
+const OUTCOMES: readonly Outcome[] = ['conforming', 'incomplete', 'violating', 'aborted'];
 
 /** Without what a division of binary fractions adds. */
 export function inSeconds(milliseconds: number): number {

@@ -23,3 +23,9 @@ export function readMetrics(text: string): { readonly metrics: readonly string[]
   });
   return { metrics, faults: end.join('\n') === '# EOF\n' ? faults : [...faults, 'no end'] };
 }
+
+/** The value of the first sample of a metric whose labels hold a text, as it is written. */
+export function valueIn(text: string, name: string, labels: string): string | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${name}{`) && one.includes(labels));
+  return line?.split(' ').at(-1);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
-import { readMetrics } from './metrics.fixture.ts';
+import { readMetrics, valueIn } from './metrics.fixture.ts';
 import { openMetricsOf } from './open-metrics.ts';
 
 const RULE: LoadDocument['rules'][number] = {
@@ -48,10 +48,7 @@ describe('metrics.prom', () => {
     ['petvet_load_knee_requests_per_second', 'scenario="ceiling"', '81.5'],
     ['petvet_load_end_time_seconds', 'plan="free"', '1795262700'],
   ])('says %s{%s}', (name, labels, value) => {
-    const line = openMetricsOf(FULL)
-      .split('\n')
-      .find((text) => text.startsWith(`${name}{`) && text.includes(labels));
-    expect(line?.split(' ').at(-1)).toBe(value);
+    expect(valueIn(openMetricsOf(FULL), name, labels)).toBe(value);
   });
 
   it('escapes what a name holds', () => {

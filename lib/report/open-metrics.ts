@@ -1,5 +1,5 @@
 import type { LoadDocument } from '../shapes/load.ts';
-import { inSeconds, metricsText, one, type Metric } from './metrics-text.ts';
+import { inSeconds, metricsText, one, outcomeSamples, type Metric } from './metrics-text.ts';
 
 /**
  * What a load run came to, as metrics. Every sample has the target, the plan and the scenario as labels, and no run's id: each run goes
@@ -27,7 +27,7 @@ function metricsOf(document: LoadDocument): Metric[] {
     {
       name: 'petvet_load_outcome',
       help: '1 for the outcome of the run.',
-      samples: OUTCOMES.map((each) => ({ labels: { outcome: each }, value: each === outcome ? 1 : 0 })),
+      samples: outcomeSamples(outcome),
     },
     {
       name: 'petvet_load_shortfalls',
@@ -97,5 +97,3 @@ function metricsOf(document: LoadDocument): Metric[] {
     },
   ];
 }
-
-const OUTCOMES: readonly LoadDocument['outcome'][] = ['conforming', 'incomplete', 'violating', 'aborted'];

@@ -119,7 +119,7 @@ export function detailsOf(row: LedgerRow, report: RunReport, most: Most): string
 }
 
 /** Those that speak for the verdict of the row. */
-function findingsToTell(row: LedgerRow): CountedFinding[] {
+export function findingsToTell(row: LedgerRow): CountedFinding[] {
   switch (row.verdict) {
     case 'fail':
       return ownViolations(row);

@@ -4,9 +4,9 @@ import { headerValue, type Body, type Exchange, type HeaderPair } from '../evide
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
-import { ownViolations } from './arrangement.ts';
 import { decoded } from './decoded.ts';
 import { printable, printableLines } from './printable.ts';
+import { findingsToTell } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 
 /** The schema that every document names. */
@@ -93,8 +93,7 @@ function openNotification({ id, level, verdict, says }: LedgerRow): Notification
 function resultsOf(row: LedgerRow, report: RunReport): Result[] {
   const { id, level, verdict } = row;
   if (verdict !== 'fail' && verdict !== 'warn') return [];
-  const broken =
-    verdict === 'fail' ? ownViolations(row) : row.findings.filter((one) => ['fail', 'warn'].includes(one.verdict));
+  const broken = findingsToTell(row);
   const told: readonly CountedFinding[] =
     broken.length > 0 ? broken : [{ rule: id, verdict, says: row.says, shownBy: [], times: 1 }];
   return told.slice(0, MOST_RESULTS_EACH).map((finding) => ({
