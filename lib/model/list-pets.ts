@@ -26,6 +26,10 @@ function value(is: (raw: string, decoded: string) => boolean): (values: Given) =
     values.every(({ name, spelled, raw, value: decoded }) => name === spelled && is(raw, decoded));
 }
 
+function oddValue(id: string, is: (raw: string, decoded: string) => boolean): Declared<Given> {
+  return odd(id, value(is));
+}
+
 const absent: Declared<Given> = { id: 'absent', is: (values) => values.length === 0 };
 
 const { minimum, default: usual, maximum } = PAGE;
@@ -47,40 +51,16 @@ const limit = dimension<Given>({
     { id: `${maximum - 1}`, is: numbers(maximum - 1) },
     { id: `${maximum}, the largest`, is: numbers(maximum) },
     odd('given twice', (values) => values.length > 1),
-    odd(
-      'empty',
-      value((raw) => raw === ''),
-    ),
-    odd(
-      '0',
-      value((raw) => raw === '0'),
-    ),
-    odd(
-      'negative',
-      value((raw) => /^-\d{1,30}$/.test(raw)),
-    ),
+    oddValue('empty', (raw) => raw === ''),
+    oddValue('0', (raw) => raw === '0'),
+    oddValue('negative', (raw) => /^-\d{1,30}$/.test(raw)),
     odd(`${maximum + 1}`, numbers(maximum + 1)),
     odd(`more than ${maximum + 1}`, numbers(maximum + 2, 2 ** 31 - 1)),
-    odd(
-      'beyond 31 bits',
-      value((raw) => /^[1-9]\d{9,29}$/.test(raw)),
-    ),
-    odd(
-      'of very many digits',
-      value((raw) => /^[+-]?\d{31,}$/.test(raw)),
-    ),
-    odd(
-      'a fraction',
-      value((raw) => /^-?\d+\.\d+$/.test(raw)),
-    ),
-    odd(
-      'an integer spelled otherwise',
-      value((_raw, decoded) => /^\s*[+]?\d+(e\d+)?\s*$|^0x/i.test(decoded)),
-    ),
-    odd(
-      'a word',
-      value((raw) => /^[a-z]+$/i.test(raw)),
-    ),
+    oddValue('beyond 31 bits', (raw) => /^[1-9]\d{9,29}$/.test(raw)),
+    oddValue('of very many digits', (raw) => /^[+-]?\d{31,}$/.test(raw)),
+    oddValue('a fraction', (raw) => /^-?\d+\.\d+$/.test(raw)),
+    oddValue('an integer spelled otherwise', (_raw, decoded) => /^\s*[+]?\d+(e\d+)?\s*$|^0x/i.test(decoded)),
+    oddValue('a word', (raw) => /^[a-z]+$/i.test(raw)),
   ],
 });
 
@@ -93,42 +73,15 @@ const status = dimension<Given>({
     absent,
     ...PET_STATUSES.map((one): Declared<Given> => ({ id: one, is: value((raw) => raw === one) })),
     odd('given twice', (values) => values.length > 1),
-    odd(
-      'empty',
-      value((raw) => raw === ''),
-    ),
-    odd(
-      'in another letter case',
-      value((raw) => isPetStatus(raw.toLowerCase())),
-    ),
-    odd(
-      'with a blank',
-      value((_raw, decoded) => decoded !== decoded.trim() && isPetStatus(decoded.trim())),
-    ),
-    odd(
-      'two values in one',
-      value((raw) => raw.split(',').every(isPetStatus)),
-    ),
-    odd(
-      'of very many characters',
-      value((raw) => raw.length > 1_000),
-    ),
-    odd(
-      'with a NUL',
-      value((raw) => raw.includes('%00')),
-    ),
-    odd(
-      'wrongly encoded',
-      value((raw, decoded) => raw.includes('%') && raw === decoded),
-    ),
-    odd(
-      'with a quotation mark',
-      value((_raw, decoded) => /['"]/.test(decoded)),
-    ),
-    odd(
-      'another word',
-      value((raw) => /^\w+$/.test(raw)),
-    ),
+    oddValue('empty', (raw) => raw === ''),
+    oddValue('in another letter case', (raw) => isPetStatus(raw.toLowerCase())),
+    oddValue('with a blank', (_raw, decoded) => decoded !== decoded.trim() && isPetStatus(decoded.trim())),
+    oddValue('two values in one', (raw) => raw.split(',').every(isPetStatus)),
+    oddValue('of very many characters', (raw) => raw.length > 1_000),
+    oddValue('with a NUL', (raw) => raw.includes('%00')),
+    oddValue('wrongly encoded', (raw, decoded) => raw.includes('%') && raw === decoded),
+    oddValue('with a quotation mark', (_raw, decoded) => /['"]/.test(decoded)),
+    oddValue('another word', (raw) => /^\w+$/.test(raw)),
   ],
 });
 

@@ -1,4 +1,4 @@
-import { INT64, PET_STATUSES } from '../contract/pets.ts';
+import { INT64, NARROW, PET_STATUSES } from '../contract/pets.ts';
 import { isExactArray, isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import { dimension, odd, type Declared, type Dimension } from './dimension.ts';
 import { isObject, memberSent, type MemberSent, type Seen } from './seen.ts';
@@ -32,6 +32,8 @@ const object = invalid('an object', (value) => isExactObject(value));
 const number = invalid('a number', (value) => typeof value === 'bigint' || typeof value === 'number');
 
 const text = (is: (text: string) => boolean) => (value: ExactJson) => typeof value === 'string' && is(value);
+const documentedText = (id: string, is: (text: string) => boolean) => documented(id, text(is));
+const invalidText = (id: string, is: (text: string) => boolean) => invalid(id, text(is));
 
 /** Longer than columns for names usually are, and than any limit that a service has for requests, in characters. */
 const [LONG, VERY_LONG] = [255, 10_000];
@@ -49,34 +51,13 @@ const name = dimension<Sent>({
     array,
     object,
     number,
-    invalid(
-      'with a NUL',
-      text((sent) => sent.includes('\u0000')),
-    ),
-    invalid(
-      'with a lone surrogate',
-      text((sent) => !sent.isWellFormed()),
-    ),
-    invalid(
-      'of very many characters',
-      text((sent) => sent.length > VERY_LONG),
-    ),
-    documented(
-      'long',
-      text((sent) => sent.length >= LONG),
-    ),
-    documented(
-      'in several scripts',
-      text((sent) => /\p{Script=Han}|\p{Script=Greek}|\p{Script=Cyrillic}/u.test(sent)),
-    ),
-    documented(
-      'with punctuation',
-      text((sent) => /[<>"'&\\%]/.test(sent)),
-    ),
-    documented(
-      'letters and digits',
-      text((sent) => /^[\w .-]+$/.test(sent)),
-    ),
+    invalidText('with a NUL', (sent) => sent.includes('\u0000')),
+    invalidText('with a lone surrogate', (sent) => !sent.isWellFormed()),
+    invalidText('of very many characters', (sent) => sent.length > VERY_LONG),
+    documentedText('long', (sent) => sent.length >= LONG),
+    documentedText('in several scripts', (sent) => /\p{Script=Han}|\p{Script=Greek}|\p{Script=Cyrillic}/u.test(sent)),
+    documentedText('with punctuation', (sent) => /[<>"'&\\%]/.test(sent)),
+    documentedText('letters and digits', (sent) => /^[\w .-]+$/.test(sent)),
   ],
 });
 
@@ -97,20 +78,11 @@ const categoryId = dimension<Sent>({
     bool,
     array,
     object,
-    invalid(
-      'digits in a string',
-      text((sent) => /\d/.test(sent)),
-    ),
-    invalid(
-      'an empty string',
-      text((sent) => sent === ''),
-    ),
-    invalid(
-      'a word',
-      text(() => true),
-    ),
-    documented('up to 31 bits', within(-(2n ** 31n), 2n ** 31n - 1n)),
-    documented('up to 53 bits', within(-(2n ** 53n), 2n ** 53n)),
+    invalidText('digits in a string', (sent) => /\d/.test(sent)),
+    invalidText('an empty string', (sent) => sent === ''),
+    invalidText('a word', () => true),
+    documented('up to 31 bits', within(-NARROW.of32Bits - 1n, NARROW.of32Bits)),
+    documented('up to 53 bits', within(-NARROW.ofDouble, NARROW.ofDouble)),
     documented('up to int64', within(INT64.minimum, INT64.maximum)),
     invalid('just beyond int64', (value) => value === INT64.minimum - 1n || value === INT64.maximum + 1n),
     invalid(
@@ -137,22 +109,10 @@ const status = dimension<Sent>({
     array,
     object,
     number,
-    invalid(
-      'empty',
-      text((sent) => sent === ''),
-    ),
-    invalid(
-      'in another letter case',
-      text((sent) => PET_STATUSES.some((one) => one === sent.toLowerCase())),
-    ),
-    invalid(
-      'with blanks',
-      text((sent) => PET_STATUSES.some((one) => one === sent.trim())),
-    ),
-    invalid(
-      'another word',
-      text(() => true),
-    ),
+    invalidText('empty', (sent) => sent === ''),
+    invalidText('in another letter case', (sent) => PET_STATUSES.some((one) => one === sent.toLowerCase())),
+    invalidText('with blanks', (sent) => PET_STATUSES.some((one) => one === sent.trim())),
+    invalidText('another word', () => true),
   ],
 });
 
