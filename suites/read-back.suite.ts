@@ -1,6 +1,14 @@
 import { PET_STATUSES } from '../lib/contract/pets.ts';
 import { lookAgain, lookAgainSoon, suite } from '../lib/probe/index.ts';
 
+/** What both looks at doubts have in common. */
+const LOOKING_AGAIN = {
+  clause: 'No clause of its own: two pairs of requests that agree tell a violation from another client at work.',
+  shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
+  brings: ['lists', 'pets'],
+  costs: 0,
+} as const;
+
 /**
  * What only several responses show: that no pet is hidden, kept or lost. Sent when all else was sent, so that every
  * pet seen before, and every creation and refusal, is judged by it; then what seemed wrong is asked for once more.
@@ -21,19 +29,13 @@ export default suite('Read back', [
   {
     id: 'read-back/soon',
     title: 'suspected violations are checked again half-way',
-    clause: 'No clause of its own: two pairs of requests that agree tell a violation from another client at work.',
-    shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
-    brings: ['lists', 'pets'],
-    costs: 0,
+    ...LOOKING_AGAIN,
     sends: lookAgainSoon,
   },
   {
     id: 'read-back/again',
     title: 'suspected violations are checked again',
-    clause: 'No clause of its own: two pairs of requests that agree tell a violation from another client at work.',
-    shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
-    brings: ['lists', 'pets'],
-    costs: 0,
+    ...LOOKING_AGAIN,
     sends: lookAgain,
   },
 ]);
