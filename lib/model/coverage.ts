@@ -1,6 +1,5 @@
 import { NO_BODY, type Exchange, type SentRequest } from '../evidence/exchange.ts';
-import { readPetId } from '../expectation/pet-id.ts';
-import { splitTarget } from '../expectation/request.ts';
+import { readOperation } from '../expectation/request.ts';
 import type { Dimension, Partition } from './dimension.ts';
 import { MODEL } from './index.ts';
 import { MOMENT } from './moments.ts';
@@ -15,10 +14,12 @@ export interface Covers {
 }
 
 /** Every pair that counts. */
-const PAIRS: ReadonlySet<string> = new Set(pairsOf(MODEL).map(({ key }) => key));
+export const ALL_PAIRS = pairsOf(MODEL);
+
+const PAIRS: ReadonlySet<string> = new Set(ALL_PAIRS.map(({ key }) => key));
 
 /** The partitions that are in some pair. */
-const IN_PAIRS: ReadonlySet<string> = new Set(pairsOf(MODEL).flatMap(({ of }) => of));
+const IN_PAIRS: ReadonlySet<string> = new Set(ALL_PAIRS.flatMap(({ of }) => of));
 
 const [OF_MOMENTS, OF_REQUESTS] = [
   MODEL.filter(({ name }) => name === MOMENT),
@@ -150,14 +151,13 @@ function keysOf(places: readonly Place[]): readonly string[] {
   return places.flatMap(({ dimension, partition }) => (partition === undefined ? [] : keyOf(dimension, partition.id)));
 }
 
-function plainGet(target: string): SentRequest {
+/** A documented GET by the key, as it is recorded. */
+export function plainGet(target: string): SentRequest {
   const headers = [['Authorization', 'Bearer {primary}']] as const;
   return { method: 'GET', target, headers, body: NO_BODY, credential: 'primary' };
 }
 
-function petIdOf({ method, target }: SentRequest): bigint | undefined {
-  const [, segment] = /^\/pets\/([^/]+)$/.exec(splitTarget(target).path) ?? [];
-  if (method !== 'GET' || segment === undefined) return undefined;
-  const petId = readPetId(segment);
-  return petId.kind === 'int64' ? petId.id : undefined;
+function petIdOf(request: SentRequest): bigint | undefined {
+  const { petId } = readOperation(request);
+  return petId?.kind === 'int64' ? petId.id : undefined;
 }

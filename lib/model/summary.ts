@@ -1,7 +1,7 @@
-import type { Coverage } from './coverage.ts';
+import { ALL_PAIRS, type Coverage } from './coverage.ts';
 import type { Dimension, Need, Partition } from './dimension.ts';
 import { MODEL } from './index.ts';
-import { keyOf, pairsOf } from './pairs.ts';
+import { keyOf } from './pairs.ts';
 import type { KnownPets } from './surroundings.ts';
 
 /** So many of so many. */
@@ -46,15 +46,14 @@ export interface Reasons {
  * @param known - the pets that it came to know
  */
 export function summarise(coverage: Coverage, known: KnownPets, reasons: Reasons): CoverageSummary {
-  const all = pairsOf(MODEL);
-  const groups = Map.groupBy(all, ({ operation, dimensions }) => `${operation} ${dimensions.join(' + ')}`);
+  const groups = Map.groupBy(ALL_PAIRS, ({ operation, dimensions }) => `${operation} ${dimensions.join(' + ')}`);
   const ofPets = coverage.ofPets(known);
   return {
     partitions: {
       covered: coverage.partitions.size,
       total: MODEL.reduce((sum, { partitions }) => sum + partitions.length, 0),
     },
-    pairs: { covered: coverage.pairs.size, total: all.length },
+    pairs: { covered: coverage.pairs.size, total: ALL_PAIRS.length },
     dimensions: MODEL.map((dimension) => ofDimension(dimension, coverage, ofPets, reasons)),
     combined: [...groups.values()].flatMap((pairs) => {
       const [first] = pairs;

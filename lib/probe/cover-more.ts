@@ -7,19 +7,19 @@ import { rankPets } from './choose-pets.ts';
 import { asPrimary } from './credentials.ts';
 import { oddReads } from './draws.ts';
 import type { ProbeRun } from './for-all.ts';
-import { planRequests } from './planned.ts';
+import { NOBODYS, planRequests } from './planned.ts';
 import type { Session } from './session.ts';
 
-/** So many requests for each draw that every property makes beyond the first. */
+/** Requests for each draw beyond the first. */
 const REQUESTS_A_DRAW = 4;
 
-/** A run without writes sends so many of them in place of what it leaves out. */
+/** Requests that a run without writes sends instead of its creations. */
 const INSTEAD_OF_WRITES = 30;
 
 /** What the requests show: whoever asks for less than this wants fewer requests, not more. */
 const SHOWN: readonly RuleId[] = ['LIST-2', 'LIST-6', 'GET-1', 'GET-2', 'GET-3'];
 
-/** One creation for so many of those requests: pets stay. */
+/** Requests per creation: creations are few, because pets stay. */
 const REQUESTS_A_CREATION = 30;
 
 /**
@@ -53,8 +53,8 @@ export function knownIds(session: Session): readonly bigint[] {
   return rankPets([...session.knowledge.animals.values()], session.created()).map(({ id }) => id);
 }
 
-/** An id that no service gives, and the next one as far from it as nobody counts. */
-const [NOBODYS, APART] = [8_000_000_000_000_003n, 7_919n];
+/** From one id that nobody has to the next. */
+const APART = 7_919n;
 
 /** @returns how many requests are left */
 async function inTurn({ session, service }: ProbeRun, most: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { isInt64, PAGE, PET_STATUSES } from '../contract/pets.ts';
-import { NO_BODY, type SentRequest } from '../evidence/exchange.ts';
-import type { Covers } from '../model/coverage.ts';
+import type { SentRequest } from '../evidence/exchange.ts';
+import { plainGet, type Covers } from '../model/coverage.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { asPrimary } from './credentials.ts';
 
@@ -36,46 +36,54 @@ export function planRequests({ adds, moment, known, odd }: Planning): () => Outg
   const left = [...odd];
   const planned = new Set<string>();
   const fresh = (keys: readonly string[]) => keys.filter((key) => !planned.has(key));
-  const gain = (
-    target: string,
-  ): { readonly partitions: number; readonly pairs: number; readonly keys: readonly string[] } => {
-    const { partitions, pairs } = adds(sentAs(target));
-    const [freshPartitions, freshPairs] = [fresh(partitions), fresh(pairs)];
-    return { partitions: freshPartitions.length, pairs: freshPairs.length, keys: [...freshPartitions, ...freshPairs] };
+  const gain: Gain = (target) => {
+    const { partitions, pairs } = adds(plainGet(target));
+    return { target, partitions: fresh(partitions), pairs: fresh(pairs) };
   };
   let isOddsTurn = false;
   const exhausted = new Set<string>();
   return () => {
     const at = moment();
     if (exhausted.has(at)) return undefined;
-    const target = (isOddsTurn ? nextOdd(left, gain) : undefined) ?? best(documented, gain) ?? nextOdd(left, gain);
-    if (target === undefined) {
+    const chosen = (isOddsTurn ? nextOdd(left, gain) : undefined) ?? best(documented, gain) ?? nextOdd(left, gain);
+    if (chosen === undefined) {
       exhausted.add(at);
       return undefined;
     }
     isOddsTurn = !isOddsTurn;
-    for (const key of gain(target).keys) planned.add(key);
-    return asPrimary('GET', target);
+    for (const key of [...chosen.partitions, ...chosen.pairs]) planned.add(key);
+    return asPrimary('GET', chosen.target);
   };
 }
 
-type Gain = (target: string) => { readonly partitions: number; readonly pairs: number };
-
-function nextOdd(left: string[], gain: Gain): string | undefined {
-  const at = left.findIndex((target) => gain(target).partitions > 0);
-  return at < 0 ? undefined : left.splice(at, 1)[0];
+/** What a request would add that is not planned yet. */
+interface Gained extends Covers {
+  readonly target: string;
 }
 
-function best(targets: readonly string[], gain: Gain): string | undefined {
-  let found: { readonly target: string; readonly partitions: number; readonly pairs: number } | undefined;
-  for (const target of targets) {
-    const { partitions, pairs } = gain(target);
-    if (partitions === 0 && pairs === 0) continue;
-    const isBetter =
-      found === undefined || partitions > found.partitions || (partitions === found.partitions && pairs > found.pairs);
-    if (isBetter) found = { target, partitions, pairs };
+type Gain = (target: string) => Gained;
+
+function nextOdd(left: string[], gain: Gain): Gained | undefined {
+  for (const [at, target] of left.entries()) {
+    const gained = gain(target);
+    if (gained.partitions.length === 0) continue;
+    left.splice(at, 1);
+    return gained;
   }
-  return found?.target;
+  return undefined;
+}
+
+/** The one that adds most partitions, of these the one that adds most pairs, of these the first. */
+function best(targets: readonly string[], gain: Gain): Gained | undefined {
+  let found: Gained | undefined;
+  for (const target of targets) {
+    const gained = gain(target);
+    const [partitions, pairs] = [gained.partitions.length, gained.pairs.length];
+    if (partitions + pairs === 0) continue;
+    const ahead = partitions - (found?.partitions.length ?? 0);
+    if (ahead > 0 || (ahead === 0 && pairs > (found?.pairs.length ?? 0))) found = gained;
+  }
+  return found;
 }
 
 function lists(): readonly string[] {
@@ -90,7 +98,7 @@ function pets(known: readonly bigint[]): readonly string[] {
 }
 
 /** Larger than the ids of any store that counts its pets. */
-const NOBODYS = 8_000_000_000_000_017n;
+export const NOBODYS = 8_000_000_000_000_003n;
 
 /** Ids of each kind that nobody was shown, and that no pet beyond the pages has: none between those that were seen. */
 function unknownIds(known: readonly bigint[]): readonly string[] {
@@ -99,8 +107,4 @@ function unknownIds(known: readonly bigint[]): readonly string[] {
   return [largest < NOBODYS ? NOBODYS : largest + 2_000_003n, 0n, -largest - 7n]
     .filter((id) => !taken.has(id) && isInt64(id))
     .map((id) => `/pets/${id}`);
-}
-
-function sentAs(target: string): SentRequest {
-  return { method: 'GET', target, headers: asPrimary('GET', target).headers, body: NO_BODY, credential: 'primary' };
 }
