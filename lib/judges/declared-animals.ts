@@ -1,4 +1,4 @@
-import type { DeclaredAnimal, Knowledge } from '../evidence/knowledge.ts';
+import type { DeclaredAnimal } from '../evidence/knowledge.ts';
 import type { CallerLog } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -9,21 +9,23 @@ import { shownAnimals } from './shown-animals.ts';
  * GET-1 of the pets that the configuration says exist: each is returned as it is described. One that is not there may be gone since,
  * and what differs may have been changed. Source: section 4.3.
  */
-export function judgeDeclared({ callers, knowledge }: LogView): Finding[] {
-  const declared = declaredBy(knowledge);
-  const ofKey = callers.filter(({ certain }) => declared.size > 0 && certain);
-  return ofKey.flatMap((log) => [...judgeFound(declared, log), ...judgeMissing(declared, log)]);
+export function judgeDeclared(view: LogView): Finding[] {
+  return judgeEach(view, (declared, log) => [...judgeFound(declared, log), ...judgeMissing(declared, log)]);
 }
 
 /** JSON-3 of the same pets: nobody changes a category into what a narrower number makes of it. Source: section 2, format int64. */
-export function judgeDeclaredDigits({ callers, knowledge }: LogView): Finding[] {
-  const declared = declaredBy(knowledge);
-  const ofKey = callers.filter(({ certain }) => declared.size > 0 && certain);
-  return ofKey.flatMap((log) => judgeDigits(declared, log));
+export function judgeDeclaredDigits(view: LogView): Finding[] {
+  return judgeEach(view, judgeDigits);
 }
 
-function declaredBy({ knownAnimals = [] }: Pick<Knowledge, 'knownAnimals'>): Declared {
-  return new Map(knownAnimals.map((animal) => [animal.id, animal]));
+/** Judges what each caller was shown, where pets are declared and the log tells whose requests these are. */
+function judgeEach(
+  { callers, knowledge: { knownAnimals = [] } }: LogView,
+  judge: (declared: Declared, log: CallerLog) => Finding[],
+): Finding[] {
+  if (knownAnimals.length === 0) return [];
+  const declared = new Map(knownAnimals.map((animal) => [animal.id, animal]));
+  return callers.filter(({ certain }) => certain).flatMap((log) => judge(declared, log));
 }
 
 type Declared = ReadonlyMap<bigint, DeclaredAnimal>;
