@@ -180,7 +180,8 @@ function otherReading(object: ExactObject, { kind, field }: Fault, { members }: 
     : undefined;
 }
 
-const FIELDS = ['name', 'categoryId', 'status'] as const;
+/** The fields of a NewPet. Source: specification, section 2. */
+export const FIELDS = ['name', 'categoryId', 'status'] as const;
 
 /** A member whose name differs from a field's in nothing but letter case. */
 function inAnotherCase(object: ExactObject, field: Fault['field']): string | undefined {
@@ -249,7 +250,8 @@ function a(value: ExactJson): string {
   return type === 'null' ? 'null' : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-function utf8(bytes: Uint8Array): string | undefined {
+/** The text of a body, a byte order mark included; undefined for what is not UTF-8. */
+export function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

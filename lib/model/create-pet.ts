@@ -1,5 +1,6 @@
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import { scanBodyText } from '../expectation/body-text.ts';
+import { FIELDS } from '../expectation/new-pet.ts';
 import { dimension, odd, type Declared, type Dimension } from './dimension.ts';
 import { BODY_HEADERS } from './headers.ts';
 import { NEW_PET_FIELDS } from './new-pet-fields.ts';
@@ -14,8 +15,6 @@ interface Members {
   /** Whether the body has the id of a pet that was seen. */
   readonly isIdSeen: boolean;
 }
-
-const KNOWN_FIELDS = ['name', 'categoryId', 'status'];
 
 const further = dimension<Members>({
   operation: 'createPet',
@@ -35,14 +34,16 @@ const further = dimension<Members>({
     odd('the id of a pet seen', ({ isIdSeen }) => isIdSeen),
     odd('an id of no pet seen', ({ body }) => typeof body['id'] === 'bigint'),
     odd('names in another letter case', ({ body }) =>
-      Object.keys(body).some((one) => !KNOWN_FIELDS.includes(one) && KNOWN_FIELDS.includes(camel(one))),
+      Object.keys(body).some(
+        (one) => !isField(one) && FIELDS.some((field) => field.toLowerCase() === one.toLowerCase()),
+      ),
     ),
-    { id: 'none', leaves: true, is: ({ body }) => Object.keys(body).every((one) => KNOWN_FIELDS.includes(one)) },
+    { id: 'none', leaves: true, is: ({ body }) => Object.keys(body).every(isField) },
   ],
 });
 
-function camel(one: string): string {
-  return KNOWN_FIELDS.find((knownField) => knownField.toLowerCase() === one.toLowerCase()) ?? one;
+function isField(one: string): boolean {
+  return FIELDS.some((field) => field === one);
 }
 
 const DEEP = 500;

@@ -1,9 +1,6 @@
-import { INT64, PET_STATUSES } from '../contract/pets.ts';
+import { INT64, NARROW, PET_STATUSES } from '../contract/pets.ts';
 import { dimension, odd, type Dimension } from './dimension.ts';
 import type { PetSeen, Seen } from './seen.ts';
-
-/** Beyond these a reader with numbers of 32 bits, or of JavaScript, takes an id for another one. */
-const [MOST_OF_32_BITS, MOST_EXACT] = [2n ** 31n - 1n, 2n ** 53n];
 
 /** Ids as near to the ends of int64 as no service gives them. */
 const NEAR_THE_END = 2n ** 32n;
@@ -46,8 +43,8 @@ const size = dimension<bigint>({
   needs: ['such a pet'],
   values: ({ pet, petId = 0n }) => (pet === undefined ? [] : [petId < 0n ? -petId : petId]),
   partitions: [
-    { id: 'up to 31 bits', is: (id) => id <= MOST_OF_32_BITS },
-    { id: 'up to 53 bits', is: (id) => id <= MOST_EXACT },
+    { id: 'up to 31 bits', is: (id) => id <= NARROW.of32Bits },
+    { id: 'up to 53 bits', is: (id) => id <= NARROW.ofDouble },
     { id: 'more than 53 bits', is: () => true },
   ],
 });

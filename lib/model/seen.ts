@@ -3,6 +3,7 @@ import type { PetStatus } from '../contract/pets.ts';
 import { isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
 import type { SentRequest } from '../evidence/exchange.ts';
 import { scanBodyText } from '../expectation/body-text.ts';
+import { utf8 } from '../expectation/new-pet.ts';
 import { readPetId } from '../expectation/pet-id.ts';
 import { readParameters, splitTarget, type Parameter } from '../expectation/request.ts';
 
@@ -110,18 +111,10 @@ function bodyOf({ body }: SentRequest): SeenBody {
   const size = body.bytes.length;
   if (size === 0) return { kind: 'none' };
   if (size > MOST_READ) return { kind: 'not-json', text: '', isUtf8: true, size };
-  const text = decoded(body.bytes);
+  const text = utf8(body.bytes);
   if (text === undefined) return { kind: 'not-json', text: '', isUtf8: false, size };
   const parsed = parseExactJson(text);
   return { ...(parsed.ok ? { kind: 'json', value: parsed.value } : { kind: 'not-json' }), text, isUtf8: true, size };
-}
-
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether the body is an object of JSON. */

@@ -1,12 +1,9 @@
-import { PET_STATUSES } from '../contract/pets.ts';
+import { NARROW, PET_STATUSES } from '../contract/pets.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
 import { orderByCoverage } from './covering.ts';
 
 /** So many are put in an order that covers most; a run that asks for more of them has the time for any order. */
 const MOST_IN_ORDER = 60;
-
-/** Beyond these a reader with numbers of 32 bits, or of JavaScript, takes an id for another one. */
-const [LARGEST_OF_32_BITS, LARGEST_EXACT] = [2n ** 31n - 1n, 2n ** 53n];
 
 /**
  * The known pets in the order in which getPet tells most: one of each status, the first and the last seen and one between them, the
@@ -37,6 +34,6 @@ function placeOf(at: number, count: number): string {
 
 function sizeOf(id: bigint): string {
   const size = id < 0n ? -id : id;
-  if (size > LARGEST_EXACT) return 'more than 53 bits';
-  return size > LARGEST_OF_32_BITS ? 'more than 31 bits' : 'few bits';
+  if (size > NARROW.ofDouble) return 'more than 53 bits';
+  return size > NARROW.of32Bits ? 'more than 31 bits' : 'few bits';
 }
