@@ -36,7 +36,7 @@ const FIGURE = /^\s*\d{1,10}\s*$/;
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 500;
 
-/** So do bodies: so many of them in which nothing was found, of so many characters, are not searched twice. */
+/** Bodies without a secret are not searched twice: at most this many are remembered, none longer than this many characters. */
 const MOST_CLEAN_BODIES = 200;
 const LONGEST_CLEAN_BODY = 20_000;
 

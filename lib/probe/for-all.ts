@@ -167,7 +167,7 @@ class Trial<T> {
   /** What petvet itself could not do. */
   #trouble: Error | undefined;
 
-  /** @param from - so many values were tried before */
+  /** @param from - the number of values that an earlier part has tried */
   constructor(property: (value: T) => Promise<unknown>, run: TrialRun, from = 0) {
     this.#property = property;
     this.#run = run;
