@@ -10,6 +10,7 @@ import { variants } from '../reference/variants/index.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { check, EVIDENCE_FILE } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
+import { SILENT } from '../run/silent-watcher.ts';
 import { selectRules } from '../run/selection.ts';
 import type { Catch, ExamResult } from './exam-result.ts';
 import { idsOf, neededJudges } from './needed-judges.ts';
@@ -122,5 +123,3 @@ function alterationOf({ defect, variant }: ReferenceOptions) {
 
 /** Long enough to use the limit up within it while other examinations run, in seconds. */
 const SHORT_MINUTE = 12;
-
-const SILENT = { onProbe: () => {}, onSent: () => {}, onWaiting: () => {} };
