@@ -88,20 +88,20 @@ export function answersFor(found: string, passed: string | undefined, rule: Rule
 export class Bench {
   readonly #knowledge: Knowledge;
   readonly #known: JudgeKnowledge;
-  readonly #sits: (judge: Judge) => boolean;
-  readonly #exchangeJudges: readonly ExchangeJudge[];
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Set<bigint>();
   readonly #wronglyStored = new WronglyStoredAnimals();
   readonly #readings = new LeanReadings(this.#wronglyStored);
   readonly #expected = new Expected();
-  readonly #failed = new Set<RuleId>();
+  /** The rules that single exchanges were seen to violate, by the judges that say so. */
+  readonly #failed = new Map<string, Set<RuleId>>();
+  /** What the judges of several exchanges said last, before anyone is blamed. */
+  #compared: readonly Finding[] = [];
   readonly #unanswered: Unanswered[] = [];
   readonly #sightseer = new Sightseer();
   #xrays: readonly Xray[] = [];
 
-  /** @param leftOut - the name of a judge that is not heard: what would be missed without it? */
-  constructor(knowledge: Knowledge, leftOut?: string) {
+  constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
     this.#known = {
       ...knowledge,
@@ -110,8 +110,6 @@ export class Bench {
       wronglyStored: this.#wronglyStored,
     };
     for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
-    this.#sits = ({ name }) => name !== leftOut;
-    this.#exchangeJudges = EXCHANGE_JUDGES.filter(this.#sits);
   }
 
   /** What a judge may know at this point of the log: what it holds grows with each exchange. */
@@ -128,10 +126,13 @@ export class Bench {
       return [];
     }
     const findings: Finding[] = [];
-    for (const judge of this.#exchangeJudges)
-      for (const finding of judge.judge(reading, knowledge))
+    for (const judge of EXCHANGE_JUDGES) {
+      for (const finding of judge.judge(reading, knowledge)) {
         findings.push(withInput({ ...finding, judge: judge.name }, reading));
-    for (const { rule, verdict } of findings) if (verdict === 'fail') this.#failed.add(rule);
+        if (finding.verdict === 'fail')
+          this.#failed.set(judge.name, (this.#failed.get(judge.name) ?? new Set()).add(finding.rule));
+      }
+    }
     this.#wronglyStored.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);
@@ -151,25 +152,33 @@ export class Bench {
   /** The same in steps, one for each judge: with a long log each takes its time, and whoever waits may do something between. */
   *concludeInSteps(): Generator<undefined, Finding[]> {
     const readings = this.#readings.inOrder();
-    const limiter = judgeLimiter(
-      { readings, unanswered: this.#unanswered, knowledge: this.#knowledge },
-      LIMITER_JUDGES.filter(this.#sits),
-    );
+    const limiter = judgeLimiter({ readings, unanswered: this.#unanswered, knowledge: this.#knowledge });
     this.#xrays = limiter.xrays;
     const view = new LogView(readings, this.#knowledge);
     const compared: Finding[][] = [];
-    for (const judge of RELATION_JUDGES.filter(this.#sits)) {
+    for (const judge of RELATION_JUDGES) {
       yield;
       compared.push(signed(judge, judge.judge(view)));
     }
-    const findings = [
+    this.#compared = [
       ...compared.flat(),
       ...limiter.findings,
-      ...(this.#sits(unansweredJudge)
-        ? signed(unansweredJudge, unansweredJudge.judge(this.#unanswered, readings))
-        : []),
+      ...signed(unansweredJudge, unansweredJudge.judge(this.#unanswered, readings)),
     ];
-    return settleBlame(findings, this.#failed);
+    return this.#settled(() => true);
+  }
+
+  /** What it concluded last, as if a judge had not been heard: what would be missed without it? */
+  concludedWithout(name: string): Finding[] {
+    return this.#settled((judge) => judge !== name);
+  }
+
+  #settled(isHeard: (judge: string | undefined) => boolean): Finding[] {
+    const failed = [...this.#failed].flatMap(([judge, violated]) => (isHeard(judge) ? [...violated] : []));
+    return settleBlame(
+      this.#compared.filter(({ judge }) => isHeard(judge)),
+      new Set(failed),
+    );
   }
 
   /** What the log shows of the limiter, as far as it was concluded. */

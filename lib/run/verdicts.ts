@@ -53,8 +53,6 @@ export interface VerdictOptions {
   readonly ownTraffic: boolean;
   /** The probes of a check chose the requests: then what they cover of the input model tells something. */
   readonly isPlanned?: boolean;
-  /** The name of a judge that is not heard. */
-  readonly leftOutJudge?: string;
   /** Why the run ended before its plan did. */
   readonly end?: Pick<RunEnd, 'endedEarly' | 'aborted'>;
   /** When it fires, the judging ends, with no verdict. */
@@ -147,7 +145,6 @@ function pausing(interrupt: AbortSignal | undefined) {
 /** What a first reading of the evidence gathers. */
 class Tally {
   readonly #given: Knowledge | undefined;
-  readonly #leftOutJudge: string | undefined;
   #open: { bench: Bench; book: LedgerBook; knowledge: Knowledge } | undefined;
   readonly #created = new Set<string>();
   readonly #room = new Room();
@@ -166,14 +163,9 @@ class Tally {
   /** Requests with the primary key that the limiter met. */
   ofTheKey = 0;
 
-  constructor({
-    knowledge,
-    leftOutJudge,
-    isPlanned = false,
-  }: Pick<VerdictOptions, 'knowledge' | 'leftOutJudge' | 'isPlanned'>) {
+  constructor({ knowledge, isPlanned = false }: Pick<VerdictOptions, 'knowledge' | 'isPlanned'>) {
     this.#mayBePlanned = isPlanned;
     this.#given = knowledge;
-    this.#leftOutJudge = leftOutJudge;
     if (knowledge !== undefined) this.#start(knowledge);
   }
 
@@ -228,7 +220,7 @@ class Tally {
   }
 
   #start(knowledge: Knowledge): void {
-    this.#open = { bench: new Bench(knowledge, this.#leftOutJudge), book: new LedgerBook(knowledge), knowledge };
+    this.#open = { bench: new Bench(knowledge), book: new LedgerBook(knowledge), knowledge };
   }
 
   #take(exchange: Exchange): void {

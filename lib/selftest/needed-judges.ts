@@ -1,8 +1,8 @@
-import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
-import { CHECK_JUDGES } from '../judges/index.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { Bench, CHECK_JUDGES } from '../judges/index.ts';
+import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
-import { judgeEvidence } from '../run/verdicts.ts';
 
 /** The rules with a verdict. */
 export function idsOf({ rows }: Ledger, verdict: LedgerRow['verdict']): RuleId[] {
@@ -10,8 +10,8 @@ export function idsOf({ rows }: Ledger, verdict: LedgerRow['verdict']): RuleId[]
 }
 
 /**
- * The judges without which a defect would be missed, or a warning not given: the evidence that shows it is judged again,
- * each time with one judge left out. Nothing is sent.
+ * The judges without which a defect would be missed, or a warning not given: the evidence that shows it is judged again, and a
+ * ledger is kept for each judge in which it is not heard. Nothing is sent.
  *
  * @param breaks - the rules that the defect breaks, or of which the variant is warned
  * @param ledger - what all judges made of the evidence
@@ -19,16 +19,25 @@ export function idsOf({ rows }: Ledger, verdict: LedgerRow['verdict']): RuleId[]
  */
 export async function neededJudges(evidenceFile: string, breaks: readonly RuleId[], ledger: Ledger): Promise<string[]> {
   if (!isCaught(breaks, ledger)) return [];
-  const evidence: EvidenceItem[] = [];
-  for await (const item of readEvidence(evidenceFile)) evidence.push(item);
-  const source = async function* () {
-    yield* evidence;
-  };
+  const names = CHECK_JUDGES.filter(({ rules }) => rules.some((rule) => breaks.includes(rule))).map(({ name }) => name);
+  let bench: Bench | undefined;
+  const books = new Map<string, LedgerBook>();
+  for await (const item of readEvidence(evidenceFile)) {
+    if ('knowledge' in item) {
+      bench = new Bench(item.knowledge);
+      for (const name of names) books.set(name, new LedgerBook(item.knowledge));
+    } else if ('exchange' in item && bench !== undefined) {
+      const findings = bench.see(item.exchange);
+      for (const [name, book] of books) book.enter(findings.filter(({ judge }) => judge !== name));
+    }
+  }
+  if (bench === undefined) return [];
+  bench.conclude();
   const needed: string[] = [];
-  for (const { name, rules } of CHECK_JUDGES) {
-    if (!rules.some((rule) => breaks.includes(rule))) continue;
-    const without = await judgeEvidence(source, { ownTraffic: true, leftOutJudge: name });
-    if (!isCaught(breaks, without.ledger)) needed.push(name);
+  for (const [name, book] of books) {
+    book.enter(bench.concludedWithout(name));
+    const without = book.close({ ownTraffic: true, aborted: false, seen: bench.sightings });
+    if (!isCaught(breaks, without)) needed.push(name);
   }
   return needed;
 }
