@@ -71,6 +71,8 @@ export function endOfObject(text: string): number | undefined {
   return undefined;
 }
 
+const MARKS: ReadonlySet<string> = new Set('{}[]:,');
+
 /** Quoted texts, marks, and what stands between them. */
 function* tokensOf(text: string): Generator<string> {
   const ending = /["{}[\]:,\s]/g;
@@ -78,13 +80,12 @@ function* tokensOf(text: string): Generator<string> {
   while (at < text.length) {
     const start = at;
     const character = text[start] ?? '';
-    if (/\s/.test(character)) {
+    if (character === '"') at = endOfQuoted(text, start);
+    else if (MARKS.has(character)) at++;
+    else if (/\s/.test(character)) {
       at++;
       continue;
-    }
-    if (character === '"') at = endOfQuoted(text, start);
-    else if ('{}[]:,'.includes(character)) at++;
-    else {
+    } else {
       ending.lastIndex = start;
       at = ending.exec(text)?.index ?? text.length;
     }

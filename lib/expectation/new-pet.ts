@@ -52,6 +52,17 @@ const VERY_LONG_NAME = 1_000;
  * Total: any bytes give a reading. Source: specification, sections 2 and 4.2; rules CREATE-1 to CREATE-7 and CREATE-11.
  */
 export function readNewPet(body: Body): NewPetReading {
+  const known = READ.get(body);
+  if (known !== undefined) return known;
+  const reading = readAnew(body);
+  READ.set(body, reading);
+  return reading;
+}
+
+/** Several ask for the reading of one body, and some bodies are large. */
+const READ = new WeakMap<Body, NewPetReading>();
+
+function readAnew(body: Body): NewPetReading {
   if (body.kind === 'not-recorded' || body.kind === 'truncated') return { kind: 'unknown' };
   if (body.kind === 'none' || body.bytes.length === 0) return { kind: 'not-an-object', what: 'no body' };
   const text = utf8(body.bytes);

@@ -99,7 +99,9 @@ describe('the burst', () => {
     expect([there.bursts(), there.exhaustion.isDone]).toEqual([0, false]);
     await there.request();
     expect(there.exhaustion.isDone).toBe(true);
-    expect(there.log.slice(8 + 1)).toEqual([
+    const first = there.log.findIndex((line) => line.startsWith('burst'));
+    expect(there.log.slice(0, first).filter((line) => line === 'request')).toHaveLength(8);
+    expect(there.log.slice(first)).toEqual([
       'burst /pets?limit=1 200',
       'burst /pets?limit=2 200',
       'burst /pets?limit=3 429',
@@ -248,18 +250,39 @@ describe('the silence after the burst', () => {
 });
 
 describe('a bucket', () => {
-  it('gets time to give a place back, once in a run, so that it runs dry all the same', async () => {
+  it('gets time to give a place back, a few times in a run, so that it runs dry all the same', async () => {
+    const there = world({ second: false });
+    await there.requests(5);
+    for (let refills = 0; refills < 6; refills++) {
+      there.state.left = 5;
+      await there.request();
+    }
+    expect(holds(there)).toEqual([6_300, 6_300, 6_300]);
+    there.state.left = 3;
+    await there.requests(2);
+    expect(there.bursts()).toBe(5);
+    expect(holds(there)).toHaveLength(4);
+  });
+});
+
+describe('a window', () => {
+  it('has its last places used late, so that a sliding log still counts them after the Reset', async () => {
     const there = world({ second: false });
     await there.requests(7);
-    Object.assign(there.state, { left: 3 });
-    for (let refills = 0; refills < 3; refills++) {
-      await there.request();
-      there.state.left = 3;
-    }
-    expect(holds(there)).toHaveLength(1);
-    expect(holds(there)[0]).toBeGreaterThan(WINDOW / FIGURE);
-    there.state.left = 2;
+    expect(holds(there)).toEqual([6_300, 6_300]);
+    await there.request();
+    expect(holds(there).slice(2)).toEqual([6_300, 25_700]);
+    expect(there.bursts()).toBe(0);
     await there.request();
     expect(there.bursts()).toBe(5);
+  });
+
+  it.each<[string, Given]>([
+    ['that resets soon', { reset: 20 }],
+    ['that others have used', { usedByOthers: 4 }],
+  ])('%s has no such wait', async (_which, given) => {
+    const there = world({ second: false, ...given });
+    await there.requests(FIGURE - 2 - (given.usedByOthers ?? 0));
+    expect(holds(there)).toEqual([6_300, 6_300, 6_300]);
   });
 });

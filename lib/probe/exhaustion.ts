@@ -1,4 +1,5 @@
 import type { LimitView } from './limit-view.ts';
+import { GRACE_MS, looksAfter, tellingInstant } from './telling-instant.ts';
 
 /** What came of a burst. */
 interface BurstOutcome {
@@ -36,11 +37,12 @@ const USED_BY_OTHERS = 3;
 /** A window is new where this share of the figure comes back at once. */
 const NEW_WINDOW = 0.1;
 
-/** By the rules, a limiter that gives back one place at a time may need as long as one takes, and a second's grace. */
-const GRACE_MS = 1_100;
-
-/** A bucket must have had time to give back this many places, else it cannot be told from a window. */
-const PLACES_BACK = 2.3;
+/**
+ * A bucket gives back one place at a time: before so many of the last requests it gets the time for one, and a little more. What
+ * gives back several at a time would not give back one each time.
+ */
+const LOOKS = 3;
+const A_PLACE = 1.05;
 
 /**
  * Uses the limit up with the run's own requests: looks at each before it leaves, and when two are left sends one burst of
@@ -53,7 +55,8 @@ export class Exhaustion {
   #before: number | undefined;
   #fresh = true;
   #baseline = false;
-  #refilled = false;
+  /** What was left at each of the looks for places that came back. */
+  readonly #looks: number[] = [];
   #running: Promise<void> | undefined;
   #done = false;
   #opensBeforeReset = false;
@@ -143,9 +146,9 @@ export class Exhaustion {
           this.#done = true;
         }),
       );
-    } else if (left === LEFT + 1 && !this.#refilled) {
-      // Once in a run: a bucket that got time before each request would never run dry.
-      this.#refilled = true;
+    } else if (left > LEFT && left <= LEFT + LOOKS && this.#looks.length < LOOKS) {
+      // A few times in a run: a bucket that got time before each request would never run dry.
+      this.#looks.push(left);
       await this.#holdingOthers(this.#letBucketsRefill());
     }
   }
@@ -180,11 +183,15 @@ export class Exhaustion {
   async #letBucketsRefill(): Promise<void> {
     const limit = this.#limit;
     const figure = limit.perMinute();
-    if (figure !== undefined)
-      await limit.hold(
-        limit.now() + (PLACES_BACK * limit.window) / figure,
-        'to see whether the limit refills gradually',
-      );
+    if (figure === undefined) return;
+    const until = limit.now() + (A_PLACE * limit.window) / figure;
+    await limit.hold(until, 'to see whether the limit refills gradually');
+    const reset = limit.resetsAt();
+    // Where some came back it is no window; and one that others have used tells nothing.
+    const isWindow = this.#looks.length === LOOKS && this.#looks.every((left, at) => left === LEFT + LOOKS - at);
+    if (!isWindow || !this.#fresh || reset === undefined) return;
+    const late = tellingInstant(limit.now(), { reset, window: limit.window, figure });
+    if (late !== undefined) await limit.hold(late, 'to tell a fixed window from a sliding one');
   }
 
   #sendBurst(left: number, creates = true): Promise<BurstOutcome> {
@@ -194,9 +201,12 @@ export class Exhaustion {
   async #lookAfterwards({ resets }: BurstOutcome): Promise<void> {
     const limit = this.#limit;
     await this.#send.second?.();
-    const place = Math.min(GRACE_MS, limit.window / (limit.perMinute() ?? 1));
     const opens = limit.openAgainAt() ?? 0;
-    const reset = Math.max(...resets) + GRACE_MS + place;
+    const reset = looksAfter({
+      reset: Math.max(...resets),
+      window: limit.window,
+      figure: limit.perMinute() ?? 1,
+    });
     // A Retry-After that ends long before Reset is tried first.
     this.#opensBeforeReset = resets.length > 0 && reset - opens >= 2 * GRACE_MS;
     if (resets.length > 0 && !this.#opensBeforeReset) await limit.hold(reset, 'for the rate limit to reset');

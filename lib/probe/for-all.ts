@@ -182,8 +182,9 @@ class Trial<T> {
   async isTried(value: T, path = `${this.#count}`): Promise<true> {
     this.#count++;
     // Tried in an earlier part: no smaller input is looked for there again.
-    if (this.#count <= this.#from) this.#tried.set(fc.stringify(value), { value, path });
-    else if (!this.#tried.has(fc.stringify(value))) await this.#try(value, path);
+    const key = fc.stringify(value);
+    if (this.#count <= this.#from) this.#tried.set(key, { value, path });
+    else if (!this.#tried.has(key)) await this.#try(key, value, path);
     return true;
   }
 
@@ -193,7 +194,7 @@ class Trial<T> {
     if (!this.#tried.has(key)) {
       if (this.#shrinks === 0 || this.isTroubled || this.#run.mayShrink?.() === false) return true;
       this.#shrinks--;
-      await this.#try(value, path);
+      await this.#try(key, value, path);
     }
     return this.#tried.get(key)?.violation === undefined;
   }
@@ -230,9 +231,8 @@ class Trial<T> {
     if (smallest !== undefined) throw smallest.violation;
   }
 
-  async #try(value: T, path: string): Promise<void> {
+  async #try(key: string, value: T, path: string): Promise<void> {
     if (this.isTroubled) return;
-    const key = fc.stringify(value);
     try {
       const violation = await this.#run.observe(() => this.#property(value));
       this.#tried.set(key, { value, path, ...(violation !== undefined && { violation }) });

@@ -73,13 +73,19 @@ export function namesOfSubjects(texts: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }
 
+/** Those that mostly wait begin in this share of an examination, so that in the end it does not wait for them alone. */
+const WAITING_BEGIN = 0.8;
+
 /** The same subjects, with those that mostly wait spread among those that keep a core busy. */
 export function spread(subjects: readonly Subject[]): readonly Subject[] {
   const [waiting, busy] = [true, false].map((waits) =>
     subjects.filter(({ usesLimitUp = false }) => usesLimitUp === waits),
   );
-  const placed = [waiting, busy].flatMap((group = []) =>
-    group.map((subject, index) => ({ subject, place: (index + 0.5) / group.length })),
+  const placed = [waiting, busy].flatMap((group = [], which) =>
+    group.map((subject, index) => {
+      const place = (index + 0.5) / group.length;
+      return { subject, place: which === 0 ? WAITING_BEGIN * place : place };
+    }),
   );
   return placed.toSorted((a, b) => a.place - b.place).map(({ subject }) => subject);
 }

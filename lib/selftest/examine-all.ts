@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { gradeOf } from './exam-grade.ts';
 import { examineApart, type PoolOptions } from './exam-pool.ts';
 import { ExamResult, type Sitting } from './exam-result.ts';
@@ -10,7 +11,7 @@ export interface ExamineOptions extends Omit<PoolOptions<ExamResult>, 'form' | '
 }
 
 /**
- * Makes all runs, and once more, one by one, those with writes in which a defect of the limiter was missed: a machine too busy
+ * Makes all runs, and once more, one for each core at a time, those with writes in which a defect of the limiter was missed: a machine too busy
  * for a minute of a few seconds explains a miss. Whatever was called wrong is never tried again.
  *
  * @returns one result for each run, in the order of the sittings; fewer after an interrupt
@@ -30,7 +31,7 @@ export async function examineAll(sittings: readonly Sitting[], options: ExamineO
   });
   for (const sitting of missed) options.onRepeat(sitting);
   const onRepeated = (result: ExamResult) => results.set(keyOf(result), { ...result, isRepeated: true });
-  await examineApart(missed, { ...options, parallel: 1, form: ExamResult, onResult: onRepeated });
+  await examineApart(missed, { ...options, parallel: availableParallelism(), form: ExamResult, onResult: onRepeated });
   return sittings.flatMap((sitting) => results.get(keyOf(sitting)) ?? []);
 }
 

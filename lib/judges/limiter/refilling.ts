@@ -9,7 +9,7 @@ import type { MeteredRequest } from './metered-request.ts';
 const EARLY_SHARE = 1 / 4;
 
 /** So long after its use, as a share of the window, Remaining may tell of a unit again; half a window is too early. */
-const SHOWN_AGAIN = 5 / 8;
+export const SHOWN_AGAIN = 5 / 8;
 
 /** What others' use gives back one unit at a time in step with petvet's own use, so often in a row, is no chance. */
 const MOST_IN_STEP = 20;

@@ -127,12 +127,14 @@ class RemainingBounds {
       const above = Math.ceil(remaining - bound - EPSILON);
       if (above <= most) continue;
       const isCertain = this.#usesQuota(request) && !this.#mayBeHigh;
-      if (above > extraGain + EPSILON || !this.#model.claimExtra(above - most, request.remaining, isCertain)) {
+      const isBeyond = above > extraGain + EPSILON;
+      if (isBeyond || !this.#model.claimExtra(above - most, request.remaining, isCertain)) {
+        const atMost = Math.max(0, Math.floor(bound + (isBeyond ? extraGain : 0)));
         this.#record({
           rule: 'RATE-4',
           by: remaining >= this.#perWindow - 1 ? 'restored' : 'remaining',
           shownBy: distinct([this.#byAnnouncement.from, request.number]),
-          says: `Remaining was ${remaining}, at most ${Math.max(0, Math.floor(bound))} can have been left`,
+          says: `Remaining was ${remaining}, at most ${atMost} can have been left`,
         });
         this.#byAnnouncement = undefined;
         return most;
