@@ -11,6 +11,8 @@ export interface LimiterView {
   readonly kinds: readonly ShownKind[];
   /** The kinds that could have answered so; none when every kind is excluded. */
   readonly looksLike: readonly KindView['kind'][];
+  /** What the one kind that is left admits, in words: at once, and again. */
+  readonly admits?: string;
 }
 
 /** One kind of limiter: it could have answered so, or some exchanges exclude it. */
@@ -24,14 +26,35 @@ export interface ShownKind {
 export function limiterViews(xrays: readonly Xray[]): LimiterView[] {
   return xrays.map(({ period, quota, kinds }) => {
     const views = kinds.map(viewOf);
+    const [figure, seconds] = [quota.perWindow, quota.windowMs / 1_000];
+    const [only, ...others] = views.filter(({ consistent }) => consistent);
     return {
       period,
-      figure: quota.perWindow,
-      seconds: quota.windowMs / 1_000,
+      figure,
+      seconds,
       kinds: views,
       looksLike: views.filter(({ consistent }) => consistent).map(({ kind }) => kind),
+      ...(only !== undefined && others.length === 0 && { admits: ADMITS[only.kind](figure, seconds) }),
     };
   });
+}
+
+/** What each kind admits at once, and when that is available again. @param seconds - of a window */
+const ADMITS: Readonly<Record<KindView['kind'], (figure: number, seconds: number) => string>> = {
+  'fixed window': (figure, seconds) =>
+    `up to ${figure} requests at once, all renewed when the window of ${seconds} s ends`,
+  'sliding log': (figure, seconds) => `up to ${figure} requests at once, each renewed ${seconds} s after it was used`,
+  'weighted counter': (figure, seconds) =>
+    `up to ${figure} requests at once, renewed little by little during the next window of ${seconds} s`,
+  'token bucket': (figure, seconds) =>
+    `up to ${figure} requests at once, one renewed every ${intervalOf(figure, seconds)}`,
+  'stepwise refill': (figure, seconds) =>
+    `up to ${figure} requests at once, renewed several at a time, ${figure} in ${seconds} s`,
+};
+
+function intervalOf(figure: number, seconds: number): string {
+  const interval = seconds / figure;
+  return interval < 1 ? `${Math.round(interval * 1_000)} ms` : `${Number(interval.toFixed(1))} s`;
 }
 
 /** What belongs to the nature of a kind excludes it more plainly than a count. */

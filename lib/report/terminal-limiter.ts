@@ -17,7 +17,12 @@ export function limiterLines({ xrays, knowledge }: RunReport, look: Look): strin
 /** The same in one line for each window. */
 export function limiterInBrief({ xrays, knowledge }: RunReport, column: number, look: Look): string[] {
   return limiterViews(xrays).flatMap((view, index) => {
-    const kinds = view.looksLike.length === 0 ? 'no known kind fits' : `consistent with ${view.looksLike.join(', ')}`;
+    const kinds =
+      view.admits === undefined
+        ? view.looksLike.length === 0
+          ? 'no known kind fits'
+          : `consistent with ${view.looksLike.join(', ')}`
+        : `consistent only with ${view.looksLike.join(', ')} (${view.admits})`;
     const text = `${sizeOf(view, knowledge.windows.testInstallation)}: ${kinds}`;
     return beside(look, { label: index === 0 ? 'Limiter' : '', column, text, labelTone: 'title' });
   });

@@ -142,6 +142,10 @@ const Limiter = z.object({
   looksLike: z
     .array(LimiterKind)
     .meta({ description: 'The kinds that the responses are consistent with; none when every known kind is ruled out' }),
+  admits: z
+    .string()
+    .optional()
+    .meta({ description: 'Where one kind is left: what it admits at once, and when that is available again' }),
 });
 
 const Target = z.object({

@@ -13,7 +13,7 @@ export function limiterSection({ xrays, knowledge }: RunReport, { moments }: Cou
   return section('limiter', 'Rate limit', html`${budget && html`<figure>${budget}</figure>`} ${views}`);
 }
 
-function xrayView({ period, figure, seconds, kinds, looksLike }: LimiterView, isShortened: boolean): Html {
+function xrayView({ period, figure, seconds, kinds, looksLike, admits }: LimiterView, isShortened: boolean): Html {
   const window = isShortened ? `${period} (test installation: ${seconds} s)` : period;
   return html`<div class="xray">
     <h3>Kind of limiter: ${figure} requests per ${window}</h3>
@@ -23,7 +23,9 @@ function xrayView({ period, figure, seconds, kinds, looksLike }: LimiterView, is
           ? 'The responses are consistent with no known kind of limiter that enforces this limit.'
           : looksLike.length === kinds.length
             ? 'The responses are consistent with every known kind: too little of the limit was used to tell them apart.'
-            : `The responses are consistent with a ${looksLike.join(' or a ')}.`
+            : admits === undefined
+              ? `The responses are consistent with a ${looksLike.join(' or a ')}.`
+              : `The responses are consistent only with a ${looksLike.join('')}: ${admits}.`
       }
       The specification requires a limit, not a kind of limiter.
     </p>
