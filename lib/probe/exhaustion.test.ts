@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Exhaustion, type ExhaustionSender } from './exhaustion.ts';
 import type { LimitView } from './limit-view.ts';
 
-const FIGURE = 10;
+const FIGURE = 20;
 const WINDOW = 60_000;
 const START = 1_795_000_000_000;
 
@@ -20,7 +20,7 @@ interface Given {
   readonly reset?: number;
 }
 
-/** A fixed window of ten, told to the exhaustion as the governor tells it; what happens is logged in its order. */
+/** A fixed window of twenty, told to the exhaustion as the governor tells it; what happens is logged in its order. */
 function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, reset = 60 }: Given = {}) {
   const log: string[] = [];
   const state = {
@@ -95,12 +95,12 @@ function holds({ log }: ReturnType<typeof world>): number[] {
 describe('the burst', () => {
   it('leaves when two are left, three beyond them, all at once', async () => {
     const there = world({ second: false });
-    await there.requests(8);
+    await there.requests(FIGURE - 2);
     expect([there.bursts(), there.exhaustion.isDone]).toEqual([0, false]);
     await there.request();
     expect(there.exhaustion.isDone).toBe(true);
     const first = there.log.findIndex((line) => line.startsWith('burst'));
-    expect(there.log.slice(0, first).filter((line) => line === 'request')).toHaveLength(8);
+    expect(there.log.slice(0, first).filter((line) => line === 'request')).toHaveLength(FIGURE - 2);
     expect(there.log.slice(first)).toEqual([
       'burst /pets?limit=1 200',
       'burst /pets?limit=2 200',
@@ -137,7 +137,7 @@ describe('the burst', () => {
 
   it('waits for a window that others have not used', async () => {
     const there = world({ usedByOthers: 4 });
-    await there.requests(6);
+    await there.requests(FIGURE - 4);
     expect(there.bursts()).toBe(0);
     reopen(there);
     await there.requests(FIGURE);
@@ -145,30 +145,30 @@ describe('the burst', () => {
   });
 
   it('takes a window that others have used where there is no other chance', async () => {
-    const there = world({ usedByOthers: 4, rest: 18 });
-    await there.requests(6);
+    const there = world({ usedByOthers: 4, rest: 28 });
+    await there.requests(FIGURE - 4);
     expect(there.bursts()).toBe(5);
   });
 
   it('is not sent where the run could not send it whole, and look again after it', async () => {
-    const enough = world({ rest: 8 + 6 });
-    const scarce = world({ rest: 8 + 5 });
-    for (const there of [enough, scarce]) await there.requests(9);
+    const enough = world({ rest: FIGURE - 2 + 6 });
+    const scarce = world({ rest: FIGURE - 2 + 5 });
+    for (const there of [enough, scarce]) await there.requests(FIGURE - 1);
     expect([enough.bursts(), scarce.bursts()]).toEqual([5, 0]);
   });
 
   it('lets nothing else leave before it has ended', async () => {
     const there = world({ second: false });
-    await there.requests(8);
+    await there.requests(FIGURE - 2);
     const { promise, resolve } = Promise.withResolvers<void>();
     there.gate.held = promise;
     const others = Promise.all([there.request(), there.request(), there.request()]);
     await setImmediate();
     const requests = () => there.log.filter((line) => line === 'request').length;
-    expect([there.bursts(), requests()]).toEqual([5, 8]);
+    expect([there.bursts(), requests()]).toEqual([5, FIGURE - 2]);
     resolve();
     await others;
-    expect([there.bursts(), requests()]).toEqual([5, 11]);
+    expect([there.bursts(), requests()]).toEqual([5, FIGURE + 1]);
   });
 });
 
@@ -177,7 +177,7 @@ describe('the burst that leaves at once', () => {
     const there = world({ second: false });
     await there.requests(2);
     expect(await there.exhaustion.leaveNow()).toBe(true);
-    expect([there.bursts(), there.exhaustion.isDone]).toEqual([11, true]);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([FIGURE + 1, true]);
     expect(await there.exhaustion.leaveNow()).toBe(false);
   });
 
@@ -202,7 +202,7 @@ describe('the burst that leaves at once', () => {
   });
 
   it('does not leave where the run could not send it whole, or the limit is closed', async () => {
-    const scarce = world({ second: false, rest: 13 });
+    const scarce = world({ second: false, rest: FIGURE + 3 });
     const closed = world({ second: false });
     closed.state.openAgainAt = START + 1_000;
     for (const there of [scarce, closed]) {
@@ -215,7 +215,7 @@ describe('the burst that leaves at once', () => {
 describe('the second caller', () => {
   it('is looked at early, and again after the burst and before the silence', async () => {
     const there = world();
-    await there.requests(9);
+    await there.requests(FIGURE - 1);
     const first = there.log.indexOf('second');
     expect(there.log.slice(0, first)).toEqual(['request', 'request', 'request', 'request']);
     const [last, after] = [there.log.lastIndexOf('second'), there.log.findLastIndex((line) => line.startsWith('hold'))];
@@ -233,7 +233,7 @@ describe('the second caller', () => {
 describe('the silence after the burst', () => {
   it('lasts until the Reset, and as long again as a place and a second take', async () => {
     const there = world({ retryAfter: 59 });
-    await there.requests(9);
+    await there.requests(FIGURE - 1);
     const milliseconds = holds(there).at(-1);
     expect(milliseconds).toBeGreaterThan(61_000);
     expect(milliseconds).toBeLessThan(63_000);
@@ -241,7 +241,7 @@ describe('the silence after the burst', () => {
 
   it('is left to Retry-After where that ends long before the Reset', async () => {
     const there = world({ retryAfter: 6 });
-    await there.requests(8);
+    await there.requests(FIGURE - 2);
     const before = holds(there).length;
     await there.request();
     expect([there.bursts(), holds(there).length]).toEqual([5, before]);
@@ -252,12 +252,12 @@ describe('the silence after the burst', () => {
 describe('a bucket', () => {
   it('gets time to give a place back, a few times in a run, so that it runs dry all the same', async () => {
     const there = world({ second: false });
-    await there.requests(5);
+    await there.requests(10);
     for (let refills = 0; refills < 6; refills++) {
-      there.state.left = 5;
+      there.state.left = 10;
       await there.request();
     }
-    expect(holds(there)).toEqual([6_300, 6_300, 6_300]);
+    expect(holds(there)).toEqual([3_150, 3_150, 3_150]);
     there.state.left = 3;
     await there.requests(2);
     expect(there.bursts()).toBe(5);
@@ -268,10 +268,11 @@ describe('a bucket', () => {
 describe('a window', () => {
   it('has its last places used late, so that a sliding log still counts them after the Reset', async () => {
     const there = world({ second: false });
-    await there.requests(7);
-    expect(holds(there)).toEqual([6_300, 6_300]);
+    await there.requests(12);
+    expect(holds(there)).toEqual([3_150, 3_150]);
     await there.request();
-    expect(holds(there).slice(2)).toEqual([6_300, 25_700]);
+    expect(holds(there).slice(2)).toEqual([3_150, 25_700]);
+    await there.requests(5);
     expect(there.bursts()).toBe(0);
     await there.request();
     expect(there.bursts()).toBe(5);
@@ -283,6 +284,6 @@ describe('a window', () => {
   ])('%s has no such wait', async (_which, given) => {
     const there = world({ second: false, ...given });
     await there.requests(FIGURE - 2 - (given.usedByOthers ?? 0));
-    expect(holds(there)).toEqual([6_300, 6_300, 6_300]);
+    expect(holds(there)).toEqual([3_150, 3_150, 3_150]);
   });
 });

@@ -44,6 +44,9 @@ const NEW_WINDOW = 0.1;
 const LOOKS = 3;
 const A_PLACE = 1.05;
 
+/** So many of a window's last requests leave late in it: more than a caller could have sent unseen, in spellings of its key that are odd. */
+const LATE = 8;
+
 /**
  * Uses the limit up with the run's own requests: looks at each before it leaves, and when two are left sends one burst of
  * five. That burst is all that a run ever sends over the limit.
@@ -146,7 +149,7 @@ export class Exhaustion {
           this.#done = true;
         }),
       );
-    } else if (left > LEFT && left <= LEFT + LOOKS && this.#looks.length < LOOKS) {
+    } else if (left >= LATE && left < LATE + LOOKS && this.#looks.length < LOOKS) {
       // A few times in a run: a bucket that got time before each request would never run dry.
       this.#looks.push(left);
       await this.#holdingOthers(this.#letBucketsRefill());
@@ -188,7 +191,7 @@ export class Exhaustion {
     await limit.hold(until, 'to see whether the limit refills gradually');
     const reset = limit.resetsAt();
     // Where some came back it is no window; and one that others have used tells nothing.
-    const isWindow = this.#looks.length === LOOKS && this.#looks.every((left, at) => left === LEFT + LOOKS - at);
+    const isWindow = this.#looks.length === LOOKS && this.#looks.every((left, at) => left === LATE + LOOKS - 1 - at);
     if (!isWindow || !this.#fresh || reset === undefined) return;
     const late = tellingInstant(limit.now(), { reset, window: limit.window, figure });
     if (late !== undefined) await limit.hold(late, 'to tell a fixed window from a sliding one');

@@ -7,8 +7,8 @@ export const GRACE_MS = 1_100;
 /** Behind the instants that tell something, in milliseconds, or a sixtieth of a short window. */
 const MARGIN_MS = 1_000;
 
-/** What the burst itself and slow responses may take, and the longest wait: as shares of the window. */
-const ROOM = 1 / 24;
+/** What the last requests of the window may take, and the longest wait: as shares of the window. */
+const ROOM = 1 / 12;
 const LONGEST = 1 / 2;
 
 /** A window as the service announces it. Instants and lengths in milliseconds. */

@@ -38,7 +38,7 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
   };
   const left = () => Math.max(0, Math.floor(figure - used));
   let inFlight = 0;
-  const send = async ({ target }: OutgoingRequest): Promise<void> => {
+  const send = async ({ target }: OutgoingRequest) => {
     if (seen.sent.length >= budget) throw new Error('the budget is spent');
     seen.sent.push(target);
     inFlight++;
@@ -51,9 +51,11 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
     refill();
     if (!isBucket && seen.now - began >= WINDOW) [began, used] = [seen.now, 0];
     if (countsUnknown || !target.startsWith('/pets/')) used++;
-    if (used <= figure) return;
+    const sent = { times: { startedAt: leaves, endedAt: seen.now } };
+    if (used <= figure) return sent;
     seen.refused = true;
     used--;
+    return sent;
   };
   const untried = (function* () {
     for (let limit = 1; limit <= 20; limit++) yield asPrimary('GET', `/pets?limit=${limit}`);

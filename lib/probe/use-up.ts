@@ -1,3 +1,4 @@
+import type { Exchange } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { LimitView } from './limit-view.ts';
 
@@ -5,7 +6,7 @@ import type { LimitView } from './limit-view.ts';
 interface UseUpSender {
   readonly isUsedUp: () => boolean;
   /** Throws when the run may send no more. */
-  readonly send: (request: OutgoingRequest) => Promise<unknown>;
+  readonly send: (request: OutgoingRequest) => Promise<Pick<Exchange, 'times'>>;
   /** What was not sent yet; need not end. */
   readonly untried: Iterator<OutgoingRequest, unknown>;
   /** What every service counts; never ends. */
@@ -57,15 +58,13 @@ export async function useUp(limit: LimitView, sender: UseUpSender): Promise<void
       continue;
     }
     const count = before === undefined || isNear ? 1 : pace.atOnce;
-    const began = limit.now();
-    await Promise.all(Array.from({ length: count }, () => send(next())));
+    const sent = await Promise.all(Array.from({ length: count }, () => send(next())));
     const after = limit.left();
     const fell = before === undefined || after === undefined || after < before;
     // It does not try again what has shown that it does not count.
     if (uncounted < MOST_UNCOUNTED) uncounted = fell ? 0 : uncounted + count;
-    const lasted = limit.now() - began;
-    // A wait for the limit is no slow response: such are not so long.
-    if (lasted < limit.window / ONE_BY_ONE) took = lasted;
+    // From its sending on: whatever it waited for before is no slow response.
+    took = Math.max(...sent.map(({ times }) => times.endedAt - times.startedAt));
   }
 }
 
