@@ -83,7 +83,7 @@ header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; conten
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@28 / LIST-3@13; default-unlimited LIST-3@28 / LIST-3@13
-old-limit-headers RATE-4@31,RATE-2@118 / RATE-4@26; cache-bare RATE-1@30,CREATE-10@100 / RATE-1@15
+counters-per-connection RATE-4@30 / RATE-4@77; cache-bare RATE-1@30,CREATE-10@100 / RATE-1@15
 # list/default-page + read-back/soon
 default-10 LIST-3@38 / LIST-3@20
 # read-back/again
@@ -94,7 +94,7 @@ bare-now-and-then RATE-1@37 / RATE-1@74
 # list/status-filter + list/limit-and-status + read-back/again
 filter-after-paging LIST-11@98 / LIST-11@82
 # create/at-once + read-back/lists + read-back/again
-filter-hides-newest LIST-7@98 / LIST-7@79; sold-only-by-filter CREATE-10@101 / -
+filter-hides-newest LIST-7@98 / LIST-7@79; sold-only-by-filter CREATE-10@100 / -
 without-status-lost CREATE-10@102 / -; lost-at-once CREATE-10@104 / -; created-only-by-id CREATE-10@108 / -
 get-newest-404 GET-1@100 / GET-1@20; cache-of-lists-forever GET-6@104 / -; cache-of-lists-10-seconds GET-6@104 / -
 # list/largest-page + list/status-filter + list/default-page + read-back/soon
@@ -116,17 +116,18 @@ post-redirected ERR-3@2,CREATE-5@6,CREATE-7@11,CREATE-6@18,AUTH-1@31,AUTH-2@80,E
 # create/at-once
 create-needs-status CREATE-1@85 / -; create-refuses-sold CREATE-1@86 / -; create-refuses-pending CREATE-1@87 / -
 create-default-unknown CREATE-1@85 / -; status-always-available CREATE-2@86 / -; ids-race CREATE-4@86 / -
-ids-by-second CREATE-4@86 / -; ids-by-coarse-clock CREATE-4@86 / -; answers-swapped CREATE-2@85,CREATE-4@86 / -
-requests-swapped CREATE-2@85 / -
+ids-by-coarse-clock CREATE-4@86 / -; answers-swapped CREATE-2@85,CREATE-4@86 / -; requests-swapped CREATE-2@85 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@9 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
 name-latin1 CREATE-2@9 / -; name-basic-plane CREATE-2@9 / -; name-without-accents CREATE-2@9 / -
 name-misread-utf8 CREATE-2@9 / -; name-cut-at-20 CREATE-2@9 / -; name-cut-at-255 CREATE-2@27 / -
 category-int32 JSON-3@7 / -; create-answers-former CREATE-2@7 / -; category-rounded JSON-3@7 / -
 category-rounded-in-answer JSON-3@7 / -; id-taken-over CREATE-3@34 / -; new-id-taken-over CREATE-3@34 / -
-existing-id-overwritten CREATE-3@35 / -; stored-category-rounded JSON-3@8 / -
-id-rounded-in-get JSON-3@8 / JSON-3@17; create-500-now-and-then ERR-3@27 / -; name-emoji-500 ERR-3@9 / -
-name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@27 / -
+existing-id-overwritten CREATE-3@35 / -; ids-by-second CREATE-3@35,CREATE-4@86 / -
+stored-category-rounded JSON-3@8 / -; id-rounded-in-get JSON-3@8 / JSON-3@17; create-500-now-and-then ERR-3@27 / -
+name-emoji-500 ERR-3@9 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@27 / -
+remaining-of-another RATE-4@36,RATE-6@71,RATE-10@75 / RATE-4@5,RATE-6@70,RATE-10@75
+never-refuses-unmoved RATE-4@36 / RATE-4@60; counters-per-instance RATE-4@12 / RATE-5@110
 # create/valid + create/values-that-get-lost
 ids-by-name-length CREATE-4@34 / -
 # create/missing-fields
@@ -148,7 +149,7 @@ status-trimmed CREATE-6@93 / -; status-unknown-ignored CREATE-6@20 / -; status-u
 status-empty-default CREATE-6@41 / -; status-falsy-default CREATE-6@41 / -; status-first-of-array CREATE-6@84 / -
 status-by-number CREATE-6@78 / -; wrong-type-422 CREATE-6@19 / -; wrong-type-500 CREATE-6@19,ERR-7@111 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@114 / -; unknown-status-404 CREATE-6@53 / -
-every-20th-refused RATE-6@21 / RATE-6@28
+every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@47 / -; no-body-defaults CREATE-7@46 / -; no-object-defaults CREATE-7@12 / -
@@ -201,7 +202,7 @@ name-nul-500 ERR-7@106 / -; name-surrogate-500 ERR-7@107 / -; body-long-500 ERR-
 body-huge-500 ERR-7@109 / -; surrogate-stored-500 ERR-7@107 / -; gzip-broken-500 ERR-7@112 / -
 body-invalid-utf8-500 ERR-7@111 / -; no-media-type-500 ERR-7@111,ERR-3@115 / -; body-deep-500 ERR-7@108 / -
 body-very-deep-500 ERR-7@108 / -; number-huge-500 ERR-7@110 / -; keys-twice-500 ERR-7@108 / -
-body-chunked-500 ERR-7@110 / -; content-type-odd-500 ERR-7@364 / -; deep-array-500 ERR-7@366 / -
+body-chunked-500 ERR-7@110 / -; content-type-odd-500 ERR-7@365 / -; deep-array-500 ERR-7@367 / -
 # list/unknown-statuses
 query-status-twice-500 ERR-7@79 / ERR-7@44; query-quote-500 ERR-7@79 / ERR-7@44
 status-unknown-500 ERR-3@78 / ERR-3@43
@@ -214,53 +215,50 @@ retry-after-missing-on-get RATE-7@72 / RATE-7@72; retry-after-on-200 RATE-7@71 /
 retry-after-negative RATE-7@71 / RATE-7@70; retry-after-with-unit RATE-7@71 / RATE-7@70
 retry-after-iso RATE-7@71 / RATE-7@70; retry-after-unix-time RATE-7@71 / RATE-7@70
 retry-after-1 RATE-9@73,RATE-8@76 / RATE-9@72,RATE-8@75; retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@70,RATE-8@75
-retry-after-half RATE-9@73,RATE-8@76 / RATE-9@72,RATE-8@75
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@70,RATE-8@75
 retry-after-milliseconds RATE-9@71,RATE-7@75 / RATE-9@70,RATE-7@74
 retry-after-later-than-reset RATE-9@71 / RATE-9@70
 # list/limit-and-status + limits/burst
-remaining-unmoved RATE-6@71 / RATE-6@70; remaining-one-low RATE-4@70 / RATE-4@69
+remaining-unmoved RATE-6@71 / RATE-4@60,RATE-6@70; remaining-one-low RATE-4@70 / RATE-4@69
 # get/listed-pets + limits/burst
-remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@70,RATE-6@70; twice-as-many-sliding-log RATE-5@73 / RATE-5@72
+remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@70,RATE-6@70; twice-as-many-weighted RATE-5@73 / RATE-5@72
 not-atomic RATE-5@73 / RATE-5@72; over-limit-403 RATE-5@73 / RATE-5@72; over-limit-503 RATE-5@73 / RATE-5@72
 over-limit-closes RATE-5@73 / RATE-5@72
 # list/largest-page + create/valid + create/missing-fields + create/values-that-get-lost
 remaining-by-twos RATE-4@8 / RATE-4@9; posts-take-two RATE-4@8 / -; posts-take-five RATE-4@8 / -
 # list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@8 / -; posts-free RATE-4@10 / -; counters-per-instance RATE-4@10 / RATE-5@115
+remaining-without-posts RATE-4@10 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
-# limits/second-caller + limits/burst
-remaining-of-another RATE-10@75,RATE-4@78 / RATE-4@5,RATE-6@70,RATE-10@75; limit-of-address RATE-10@73 / RATE-10@72
-limit-of-everyone RATE-10@64 / RATE-10@64
 # list/largest-page + get/listed-pets + limits/burst
-one-too-many RATE-5@71 / RATE-5@70; one-too-many-aligned RATE-5@71 / RATE-5@70
+one-too-many RATE-5@71 / RATE-5@70; one-too-many-aligned RATE-5@71 / -
 one-too-many-sliding-log RATE-5@71 / RATE-5@70; twice-as-many RATE-5@73 / RATE-5@72
-twice-as-many-aligned RATE-5@73 / RATE-5@72; next-plan-kept RATE-5@73 / RATE-5@72
-two-thirds-more RATE-5@73 / RATE-5@72; never-refuses RATE-5@73 / RATE-5@72; only-lists-refused RATE-5@73 / RATE-5@72
-only-posts-refused RATE-5@72 / RATE-5@72; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@72; over-limit-empty-list RATE-5@71 / RATE-5@71
-# limits/burst + get/listed-pets
-twice-as-many-weighted RATE-4@75 / RATE-4@76; secret-ban RATE-13@75,RATE-8@76 / RATE-13@74,RATE-8@75
-window-twice-as-long RATE-13@75 / -
-# list/largest-page + list/bad-limits + limits/burst
-twice-as-many-bucket RATE-5@79 / RATE-4@76
+twice-as-many-aligned RATE-5@73 / RATE-5@72; twice-as-many-sliding-log RATE-5@73 / RATE-5@72
+next-plan-kept RATE-5@73 / RATE-5@72; two-thirds-more RATE-5@73 / RATE-5@72; never-refuses RATE-5@73 / RATE-5@72
+only-lists-refused RATE-5@73 / RATE-5@72; only-posts-refused RATE-5@72 / RATE-5@72
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@72
+over-limit-empty-list RATE-5@71 / RATE-5@71
+# list/limit-and-status + get/listed-pets
+twice-as-many-bucket RATE-4@68 / RATE-4@46
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@74
 # -
 day-only - / -; reset-never-comes - / -
+# limits/second-caller + limits/burst
+limit-of-address RATE-10@73 / RATE-10@72; limit-of-everyone RATE-10@64 / RATE-10@64
 # get/listed-pets + create/values-that-get-lost
-never-refuses-unmoved RATE-4@35 / RATE-4@68
+posts-free RATE-4@36 / -
 # create/values-that-get-lost + list/default-page
 counters-per-operation RATE-4@29 / RATE-4@34
-# create/wrong-types + get/unknown-ids
-counters-per-method RATE-4@45 / -
+# create/wrong-types + list/page-sizes
+counters-per-method RATE-4@60 / -; old-limit-headers RATE-4@60,RATE-2@118 / RATE-4@26
 # get/malformed-ids + auth/scheme-in-another-case
 counters-per-spelling RATE-4@109 / RATE-4@95
-# list/status-filter + create/values-that-get-lost
-counters-per-connection RATE-4@28 / RATE-4@73
 # create/better-refused + create/at-once
-at-once-refused RATE-6@91 / -
+at-once-refused RATE-6@91,RATE-9@91 / RATE-9@69
+# limits/burst + get/listed-pets
+secret-ban RATE-13@75,RATE-8@76 / RATE-13@74,RATE-8@75; window-twice-as-long RATE-13@75 / RATE-13@74
+retry-after-half RATE-8@76 / RATE-8@75
 # create/wrong-types + hostile/reads
 reset-hours-ahead RATE-13@78 / RATE-13@71
 # create/values-that-get-lost + read-back/lists + read-back/again
