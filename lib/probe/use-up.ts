@@ -1,3 +1,4 @@
+import { largest } from '../evidence/extremes.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { LimitView } from './limit-view.ts';
@@ -64,7 +65,7 @@ export async function useUp(limit: LimitView, sender: UseUpSender): Promise<void
     // It does not try again what has shown that it does not count.
     if (uncounted < MOST_UNCOUNTED) uncounted = fell ? 0 : uncounted + count;
     // From its sending on: whatever it waited for before is no slow response.
-    took = Math.max(...sent.map(({ times }) => times.endedAt - times.startedAt));
+    took = largest(sent.map(({ times }) => times.endedAt - times.startedAt));
   }
 }
 

@@ -56,6 +56,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'node:zlib',
       'sarif',
       'simple-statistics',
+      'sarif',
     ],
   },
   targets: { rooms: ['contract', 'evidence', 'files', 'errors.ts'], packages: ['zod', 'dotenv', 'node:*'] },

@@ -114,6 +114,20 @@ export function isCounted(request: MeteredRequest, { countedStatuses }: Pick<His
   return isSuccess(request) || countedStatuses.has(request.status);
 }
 
+/**
+ * Whether what a request used may be back at the next one: of its status that was seen; or it is an error of which nothing was
+ * seen, on a service that gives others back.
+ */
+export function mayBeGivenBack(
+  request: MeteredRequest,
+  { refundedStatuses, countedStatuses, uncountedStatuses }: Habits,
+): boolean {
+  const { status, refused } = request;
+  if (refundedStatuses.has(status)) return true;
+  const isKnown = countedStatuses.has(status) || uncountedStatuses.has(status);
+  return refundedStatuses.size > 0 && status >= 400 && !refused && !isKnown;
+}
+
 /** Two requests one after the other, with what each said is left of the same window. */
 export interface Pair {
   readonly before: MeteredRequest;

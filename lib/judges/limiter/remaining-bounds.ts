@@ -1,4 +1,4 @@
-import { isCounted, type History } from './history.ts';
+import { isCounted, type History, mayBeGivenBack } from './history.ts';
 import type { Batch } from './batch.ts';
 import type { Contradiction, KindModel, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
@@ -196,7 +196,7 @@ class RemainingBounds {
   #noteAnnouncement(batch: Batch, hasRisen = false): void {
     const one = byRemaining(batch).at(hasRisen ? -1 : 0);
     if (one?.remaining === undefined) return;
-    const returning = batch.requests.filter(({ status }) => this.#history.refundedStatuses.has(status)).length;
+    const returning = batch.requests.filter((request) => mayBeGivenBack(request, this.#history)).length;
     const value = one.remaining + returning + this.#model.fraction;
     this.#mayBeHigh = returning > 0;
     const others = (this.#byAnnouncement?.value ?? value) - value;
