@@ -41,7 +41,8 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
 /** Where seconds of grace, or what comes back meanwhile, would be a large part of a short minute. In seconds. */
 const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'half-windows': 24,
-  'retry-after-half': 16,
+  'retry-after-half': 24,
+  'never-refuses-unmoved': 36,
   'remaining-one-low': 16,
   'one-too-many-aligned': 16,
   'twice-as-many-aligned': 16,

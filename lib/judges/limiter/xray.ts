@@ -136,5 +136,14 @@ function findViolations(kinds: readonly KindView[]): Contradiction[] {
   const counted = (isEarly ? faults.flat() : shared).filter(({ by }) => by === 'admitted');
   // Who admits too many announces too many: that is one fault.
   const chosen = counted.length > 0 ? counted : shared.length > 0 ? shared : plainest;
-  return chosen.filter((one, index) => chosen.findIndex(({ rule }) => rule === one.rule) === index);
+  const held = chosen.filter(({ by }) => by !== 'remaining' || !kinds.some(isOnlyLate));
+  return held.filter((one, index) => held.findIndex(({ rule }) => rule === one.rule) === index);
+}
+
+/**
+ * The specification does not say how much comes back at a time. A service that gave nothing back for a while may do so later: a
+ * small rise of Remaining is no violation for that.
+ */
+function isOnlyLate({ kind, contradictions }: KindView): boolean {
+  return kind === 'stepwise refill' && contradictions.length > 0 && contradictions.every(({ by }) => by === 'refill');
 }
