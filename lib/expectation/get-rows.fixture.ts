@@ -6,7 +6,7 @@ const onTheDay = { asOf: DATES['removal-day'] };
 
 /** The specification of getPet, request by request. */
 export const GET_ROWS: Record<string, Row> = {
-  'a known animal': {
+  'a known pet': {
     request: (p) => aGet('1', p),
     regularity: 'documented',
     allows: [200, 404, 429],
@@ -15,7 +15,7 @@ export const GET_ROWS: Record<string, Row> = {
     doubtful: [403],
     besides401: [],
   },
-  'an unknown animal': {
+  'an unknown pet': {
     request: (p) => aGet('-9223372036854775808', p),
     regularity: 'documented',
     allows: [200, 404, 429],
@@ -24,7 +24,7 @@ export const GET_ROWS: Record<string, Row> = {
     doubtful: [403],
     besides401: [404],
   },
-  'a known animal with a query': {
+  'a known pet with a query': {
     isBeside: true,
     request: (p) => aGet('1?x=1', p),
     regularity: 'open',
@@ -32,14 +32,14 @@ export const GET_ROWS: Record<string, Row> = {
     shapes: { 200: 'Pet', 404: 'Error' },
     blames: blamed('ERR-3'),
   },
-  'a known animal with an odd header': {
+  'a known pet with an odd header': {
     request: (p) => aGet('1', { ...p, ...HOSTILE_HEADERS }),
     regularity: 'hostile',
     allows: [200, 'elsewhere', 'refusal'],
     shapes: { 200: 'Pet', 404: 'any' },
     blames: { ...blamed('ERR-3'), other: 'ERR-7' },
   },
-  'an animal spelled 007': {
+  'a pet spelled 007': {
     request: (p) => aGet('007', p),
     regularity: 'open',
     allows: [200, 'elsewhere', 'refusal'],
@@ -67,7 +67,7 @@ export const GET_ROWS: Record<string, Row> = {
     blames: { ...blamed('GET-3'), other: 'ERR-3' },
     doubtful: [200],
   },
-  'a known animal on the day': {
+  'a known pet on the day': {
     request: (p) => aGet('1', p),
     knowledge: onTheDay,
     regularity: 'documented',
@@ -82,7 +82,7 @@ export const GET_ROWS: Record<string, Row> = {
     allows: ['elsewhere', 'refusal', 501],
     blames: { ...blamed('GET-3'), other: 'ERR-3' },
   },
-  'a known animal after the removal': {
+  'a known pet after the removal': {
     request: (p) => aGet('1', p),
     knowledge: after,
     regularity: 'documented',
@@ -90,7 +90,7 @@ export const GET_ROWS: Record<string, Row> = {
     shapes: { 404: 'any' },
     blames: { ...blamed('GET-4'), other: 'ERR-3' },
   },
-  'an unknown animal after the removal': {
+  'an unknown pet after the removal': {
     request: (p) => aGet('99', p),
     knowledge: after,
     regularity: 'documented',

@@ -74,7 +74,7 @@ function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLo
   if (proof && isAtRest(log.pages, proof, log.written)) {
     return [altered(creation.animal, field, bad, proof)];
   }
-  const says = `getPet and a list show another ${field} of a created animal, which another client or a lag may explain`;
+  const says = `getPet and a list show another ${field} of a created pet, which another client or a lag may explain`;
   return [
     makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
       fault: 'another value in one view',
@@ -117,7 +117,7 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
   }
   if (never.length === 0) return [];
   const shown = never.slice(0, 2).flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
-  const says = `a created animal was read back with another ${field}, which another client may have edited`;
+  const says = `a created pet was read back with another ${field}, which another client may have edited`;
   const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
 }
@@ -169,7 +169,7 @@ function altered(
   return makeFinding(
     { ...BASE, shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b) },
     'fail',
-    `${where} another ${field} of a created animal than its creation was answered with`,
+    `${where} another ${field} of a created pet than its creation was answered with`,
     {
       fault: `another value by ${shown.view}`,
       place: field,

@@ -17,7 +17,7 @@ const failed = (findings: readonly Finding[] = []) =>
 const musts = (findings: readonly Finding[] = []) => failed(findings).filter((rule) => rules[rule].level === 'must');
 
 describe('the bench', () => {
-  it('learns animals and categories from what it is shown', () => {
+  it('learns pets and categories from what it is shown', () => {
     const { knowledge } = see({ json: [PET] }).bench;
     expect([...knowledge.animals.values()]).toEqual([{ id: 7n, status: 'sold', seenIn: 1 }]);
     expect([...knowledge.categories]).toEqual([3n]);
@@ -27,7 +27,7 @@ describe('the bench', () => {
     ['what nobody should see', { json: [PET], credential: 'none' }],
     ['what an unknown id got', { target: '/pets/7', json: PET }],
     ['a refusal', { json: [PET], status: 404 }],
-  ] satisfies [string, ExchangeParts][])('does not learn animals from %s', (_what, parts) => {
+  ] satisfies [string, ExchangeParts][])('does not learn pets from %s', (_what, parts) => {
     expect(see(parts).bench.knowledge.animals.size).toBe(0);
   });
 

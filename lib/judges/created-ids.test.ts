@@ -10,7 +10,7 @@ const STORE = OLD ? [OLD, ...OTHERS] : [];
 const at = FIRST_INSTANT + 60_000;
 
 describe('CREATE-4', () => {
-  it('holds for animals with ids of their own', () => {
+  it('holds for pets with ids of their own', () => {
     expect(judged(createdIdJudge, [created(A), created(B)])).toMatchObject([
       { rule: 'CREATE-4', verdict: 'pass', shownBy: [1, 2], says: 'created pets have ids of their own' },
     ]);
@@ -30,7 +30,7 @@ describe('CREATE-4', () => {
       [created(A), created(B, { id: A.id }), created(C, { id: A.id })],
       [1, 2],
     ],
-    'the former animal is still there under the id': [
+    'the former pet is still there under the id': [
       [created(A), created(B, { id: A.id }), 'wait', got(A.id, A)],
       [1, 2],
     ],
@@ -38,7 +38,7 @@ describe('CREATE-4', () => {
       [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n }), 'wait', page('?limit=100', STORE)],
       [1, 2],
     ],
-    'listed animals give way to created ones': [
+    'listed pets give way to created ones': [
       [
         page('?limit=100', STORE),
         created(A, { id: STORE[1]?.id ?? 0n }),
@@ -54,11 +54,11 @@ describe('CREATE-4', () => {
   it.each(Object.entries(violations))('is violated when %s', (_when, [steps, shownBy]) => {
     const findings = judged(createdIdJudge, steps);
     expect(findings.map(({ verdict }) => verdict)).not.toContain('inconclusive');
-    expect(findings[0]).toMatchObject({ verdict: 'fail', shownBy, expected: 'an id that no other animal has' });
+    expect(findings[0]).toMatchObject({ verdict: 'fail', shownBy, expected: 'an id that no other pet has' });
   });
 
   const open: Record<string, Step[]> = {
-    'an id comes back once, as that of a deleted animal may': [created(A), created(B, { id: A.id })],
+    'an id comes back once, as that of a deleted pet may': [created(A), created(B, { id: A.id })],
     'an id comes back later': [created(A), 'wait', created(B, { id: A.id }), 'wait', created(C, { id: A.id })],
     'the id of a listed pet comes back': [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n })],
     'it cannot be told whose requests these are': [
@@ -81,7 +81,7 @@ describe('CREATE-4', () => {
     expect(judgedTogether('CREATE-4', steps)[0]).toMatchObject({ verdict: 'inconclusive', see: 'JSON-3' });
   });
 
-  it('is not verified by one request sent twice, nor by one animal', () => {
+  it('is not verified by one request sent twice, nor by one pet', () => {
     const unverified = [{ rule: 'CREATE-4', verdict: 'inconclusive', shownBy: [1], unverified: true }];
     expect(judged(createdIdJudge, [created(A), created(A)])).toMatchObject(unverified);
     expect(judged(createdIdJudge, [created(A)])).toMatchObject(unverified);

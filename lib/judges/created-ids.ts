@@ -160,18 +160,18 @@ function violation({ creation, former, wasCreated }: Collision): Finding {
   const { number, animal } = creation;
   const says = wasCreated
     ? `two creations with different names were answered with the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
-    : 'a created animal was given the id of another one';
+    : 'a created pet was given the id of another one';
   return makeFinding({ ...BASE, shownBy: [former.number, number].toSorted((a, b) => a - b) }, 'fail', says, {
     fault: wasCreated ? 'one id for two creations' : 'the id of another pet',
     place: 'id',
-    expected: 'an id that no other animal has',
+    expected: 'an id that no other pet has',
     actual: `id ${animal.id} for ${quoted(former.name)} and for ${quoted(creation.name)}`,
   });
 }
 
 function openQuestion({ creation, former }: Collision): Finding {
   const shownBy = [former.number, creation.number].toSorted((a, b) => a - b);
-  const says = 'a created animal has the id that another one had before, which may have been deleted meanwhile';
+  const says = 'a created pet has the id that another one had before, which may have been deleted meanwhile';
   return makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'an id given again', place: 'id' });
 }
 

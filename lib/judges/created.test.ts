@@ -153,11 +153,11 @@ describe('CREATE-3', () => {
     expect(own(judge({ ...SENT, id: 7n }, {}, { status: 409 }))).toMatchObject([{ verdict: 'pass' }]);
   });
 
-  it('is violated by an id that another animal has, and by one that nobody counts up to', () => {
+  it('is violated by an id that another pet has, and by one that nobody counts up to', () => {
     expect(own(created({ id: 7n }, { id: 7n }))).toMatchObject([
       {
         verdict: 'fail',
-        says: 'the id 7 of the request was taken over, though another animal has it',
+        says: 'the id 7 of the request was taken over, though another pet has it',
         expected: 'an id that the service assigns',
         actual: 'id 7',
       },

@@ -57,7 +57,7 @@ function judgeCreated(reading: Reading): Finding[] {
   if (faults.some(isIntegerFault)) return [blameOn({ ...base, rule: 'CREATE-1' }, 'JSON-2')];
   const isNull = faults.some(({ field }) => field === 'status');
   const shape: Finding = isNull
-    ? makeFinding({ ...base, rule: 'CREATE-1' }, 'inconclusive', 'a created animal has the status null', {
+    ? makeFinding({ ...base, rule: 'CREATE-1' }, 'inconclusive', 'a created pet has the status null', {
         fault: 'null',
         place: 'status',
       })
@@ -167,7 +167,7 @@ function judgeOwnId({ exchange, expectation, body }: Reading, known: JudgeKnowle
   if (got !== sentId) return [pass];
   const taken = known.has(got);
   const next = !taken && [0n, ...known.keys()].some((id) => got >= id && got - id <= NEAR);
-  const doubt = taken ? ', though another animal has it' : next ? ', or was the next one of the service' : '';
+  const doubt = taken ? ', though another pet has it' : next ? ', or was the next one of the service' : '';
   return [
     makeFinding(base, next ? 'inconclusive' : 'fail', `the id ${got} of the request was taken over${doubt}`, {
       expected: 'an id that the service assigns',

@@ -22,12 +22,12 @@ export function judgeDoubled(own: readonly OwnAnimal[], named: readonly NamedAni
   const { creation, twin, other } = first;
   const shownBy = [creation.number, twin];
   if (doubled.length < LEAST_DOUBLED) {
-    const says = 'a creation left two animals, which a gateway that sent it twice may explain';
+    const says = 'a creation left two pets, which a gateway that sent it twice may explain';
     return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: TWICE })];
   }
   return [
-    makeFinding({ ...BASE, shownBy }, 'fail', `${doubled.length} creations left two animals each`, {
-      expected: `one animal named ${JSON.stringify(creation.name)}, with id ${creation.animal.id}`,
+    makeFinding({ ...BASE, shownBy }, 'fail', `${doubled.length} creations left two pets each`, {
+      expected: `one pet named ${JSON.stringify(creation.name)}, with id ${creation.animal.id}`,
       actual: `a second one with id ${other}`,
       fault: TWICE,
     }),

@@ -4,7 +4,7 @@ import { aKnowledge, aReading, type ExchangeParts } from './judges.fixture.ts';
 
 const judge = (parts: ExchangeParts) => errorBodyJudge.judge(aReading(parts), aKnowledge());
 const notFound = (parts: ExchangeParts) => judge({ target: '/pets/7', status: 404, ...parts });
-const ERROR = { code: 'not_found', message: 'no such animal', status: 404n };
+const ERROR = { code: 'not_found', message: 'no such pet', status: 404n };
 
 describe('ERR-1, ERR-2 and ERR-4 hold', () => {
   it.each([

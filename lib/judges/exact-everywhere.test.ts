@@ -21,7 +21,7 @@ describe('JSON-3', () => {
   });
 
   const violations: Record<string, Step[]> = {
-    'a list shows a created animal under a rounded id': [created(A), lists({ ...A, id: ROUNDED_ID })],
+    'a list shows a created pet under a rounded id': [created(A), lists({ ...A, id: ROUNDED_ID })],
     'a creation was answered with a rounded id': [created(A, { id: ROUNDED_ID }), lists(A)],
     'getPet answers a created id with a rounded one': [created(A), got(A.id, { ...A, id: ROUNDED_ID })],
     'getPet answers a listed id with a rounded one': [lists(A), got(A.id, { ...A, id: ROUNDED_ID })],
@@ -53,7 +53,7 @@ describe('JSON-3', () => {
     'a client that reads doubles may have edited it': [lists(A), 'wait', got(A.id, inCategory(A, DOUBLE))],
     'a lag may explain it': [lists(inCategory(A, DOUBLE)), got(A.id, A)],
     'it was seen exactly at first': [created(A), got(A.id, A), 'wait', got(A.id, inCategory(A, DOUBLE))],
-    'one created animal is rounded and nothing shows that others keep still': [
+    'one created pet is rounded and nothing shows that others keep still': [
       created(A),
       got(A.id, inCategory(A, DOUBLE)),
     ],
@@ -66,7 +66,7 @@ describe('JSON-3', () => {
   const nothing: Record<string, Step[]> = {
     'another category': [created(A), got(A.id, inCategory(A, 7n))],
     'another id that is not rounded': [created(A), lists({ ...A, id: A.id + 50n })],
-    'two animals of one name and near ids, as a repeated request makes them': [
+    'two pets of one name and near ids, as a repeated request makes them': [
       created(A),
       lists(A, { ...A, id: ROUNDED_ID }),
     ],

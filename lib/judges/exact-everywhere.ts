@@ -95,7 +95,7 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
     const values = [exact, rounded].flatMap(({ animal }) => animal.categoryId ?? []);
     const finding = different('categoryId', exact, rounded, values);
     if (exact.from - rounded.to >= SETTLING_MS || (pair.isFresh && isNoEdit)) return finding;
-    const says = 'an animal was shown with its category and with a rounded one, which another client may have edited';
+    const says = 'a pet was shown with its category and with a rounded one, which another client may have edited';
     return makeFinding({ ...BASE, shownBy: finding.shownBy }, 'inconclusive', says, { fault: LOST_DIGITS });
   });
 }
@@ -168,7 +168,7 @@ function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: rea
   return makeFinding(
     { ...BASE, shownBy: [a.number, b.number].toSorted((one, other) => one - other) },
     'fail',
-    `one animal is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
+    `one pet is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
     { fault: LOST_DIGITS, place: field, expected: `${field} ${values[0]} everywhere`, actual: `${field} ${values[1]}` },
   );
 }

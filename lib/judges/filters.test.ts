@@ -26,14 +26,14 @@ function sold(count: number): PetJson[] {
 const look = [filtered('sold', without(11)), whole];
 
 describe('LIST-7 and GET-6', () => {
-  it('hold when known animals are found under their status', () => {
+  it('hold when known pets are found under their status', () => {
     expect(judged(filterJudge, [whole, ...allOf(STORE)])).toMatchObject([
       { rule: 'LIST-7', verdict: 'pass', shownBy: [1, 2, 3, 4] },
       { rule: 'GET-6', verdict: 'pass' },
     ]);
   });
 
-  it('blame a hidden animal once', () => {
+  it('blame a hidden pet once', () => {
     const findings = judged(filterJudge, [whole, ...look, 'wait', ...look]);
     expect(findings).toMatchObject([
       {
@@ -46,7 +46,7 @@ describe('LIST-7 and GET-6', () => {
     ]);
   });
 
-  it('see an empty filter among more animals than a page holds', () => {
+  it('see an empty filter among more pets than a page holds', () => {
     const store = pets(120);
     const first = page('?limit=100', store.slice(0, 100));
     const filterFirst = filtered('pending', store, '&limit=3');
@@ -73,9 +73,9 @@ describe('LIST-7 and GET-6', () => {
     'pages are not filled': [page('?limit=5', pets(4)), whole, ...look, 'wait', ...look],
     'others edit meanwhile': [whole, ...look, 'wait', ...look, page('?limit=100', pets(11, 'sold'))],
     'others come and go meanwhile': [whole, ...look, 'wait', ...look, page('?limit=100', pets(12))],
-    'a new animal is not yet seen everywhere': [page('?limit=100', without(11)), whole, ...look, 'wait', ...look],
+    'a new pet is not yet seen everywhere': [page('?limit=100', without(11)), whole, ...look, 'wait', ...look],
   };
-  it.each(Object.entries(open))('stay open when a hidden animal is %s', (_when, steps) => {
+  it.each(Object.entries(open))('stay open when a hidden pet is %s', (_when, steps) => {
     const findings = judged(filterJudge, steps);
     expect(findings[0]).toMatchObject({ rule: 'LIST-7', verdict: 'inconclusive' });
     expect(findings.map(({ verdict }) => verdict)).not.toContain('fail');
@@ -91,7 +91,7 @@ describe('LIST-7 and GET-6', () => {
     ],
     'is beyond a full page': [whole, ...allOf(STORE), page('?status=sold&limit=2', pets([2, 5])), whole],
   };
-  it.each(Object.entries(settled))('hold when an animal that was missed %s', (_how, steps) => {
+  it.each(Object.entries(settled))('hold when a pet that was missed %s', (_how, steps) => {
     expect(judged(filterJudge, steps)).toMatchObject([{ verdict: 'pass' }, { verdict: 'pass' }]);
   });
 
@@ -118,7 +118,7 @@ describe('LIST-7 and GET-6', () => {
     expect(judged(filterJudge, [all, ...capped, 'wait', ...capped])[0]).toMatchObject({ verdict: 'inconclusive' });
   });
 
-  it('blame GET-6 where it takes getPet to show a created animal', () => {
+  it('blame GET-6 where it takes getPet to show a created pet', () => {
     const store = pets(150);
     const first = page('?limit=100', store.slice(0, 100));
     const [created] = pets([200], 'sold');
@@ -138,7 +138,7 @@ describe('LIST-7 and GET-6', () => {
     ]);
   });
 
-  it('say nothing of an empty store, of animals without a status, or without a filtered page', () => {
+  it('say nothing of an empty store, of pets without a status, or without a filtered page', () => {
     const nameless = STORE.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
     expect(judged(filterJudge, [page('?limit=100', []), ...allOf([])])).toEqual([]);
     expect(judged(filterJudge, [page('?limit=100', nameless), ...allOf([])])).toEqual([]);

@@ -53,7 +53,7 @@ describe('GET-1, what one answer shows', () => {
 });
 
 describe('GET-2, what one answer shows', () => {
-  it('lets an animal be that nobody listed', () => {
+  it('lets a pet be that nobody listed', () => {
     expect(failed({ target: '/pets/8', json: { ...PET, id: 8n } })).toEqual([]);
   });
 

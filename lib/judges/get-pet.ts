@@ -56,7 +56,7 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
   if (faults.some(isIntegerFault)) return [blameOn(base, 'JSON-2')];
   if (faults.length > 0 && rule === 'GET-1')
     return [
-      makeFinding(base, 'inconclusive', `the animal's status is null, which may stand for an absent one`, {
+      makeFinding(base, 'inconclusive', `the pet's status is null, which may stand for an absent one`, {
         fault: 'null',
         place: 'status',
       }),

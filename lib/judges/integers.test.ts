@@ -37,7 +37,7 @@ describe('JSON-2', () => {
     ]);
   });
 
-  it('is judged on the animal of createPet and of getPet', () => {
+  it('is judged on the pet of createPet and of getPet', () => {
     const json = { id: '7', name: 'a', categoryId: 1n };
     expect(judge({ target: '/pets/7', json })).toMatchObject([{ verdict: 'fail', operation: 'getPet' }]);
     expect(judge({ method: 'POST', sends: { name: 'a', categoryId: 1n }, status: 201, json })).toMatchObject([
@@ -47,7 +47,7 @@ describe('JSON-2', () => {
 
   it.each([
     ['an empty list', {}],
-    ['animals without integers', { json: [{ name: 'a' }, null, 7n] }],
+    ['pets without integers', { json: [{ name: 'a' }, null, 7n] }],
     ['an error', { status: 404, target: '/pets/7', json: { id: '7' } }],
     ['what nobody should see', { credential: 'none', json: [{ id: '7' }] }],
   ] satisfies [string, ExchangeParts][])('has nothing to say of %s', (_what, parts) => {

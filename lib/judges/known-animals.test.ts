@@ -16,7 +16,7 @@ describe('GET-1', () => {
     ]);
   });
 
-  it('is violated at once by another animal, told apart beyond 2^53', () => {
+  it('is violated at once by another pet, told apart beyond 2^53', () => {
     const findings = judged(knownAnimalJudge, [list, got(petId(1), SECOND)]);
     expect(findings).toMatchObject([
       { verdict: 'fail', shownBy: [2], expected: `the Pet with id ${petId(1)}`, actual: `200 with id ${petId(2)}` },
@@ -57,11 +57,11 @@ describe('GET-1', () => {
     'was found later': [list, missing, 'wait', found],
     'was edited, as a list shows': [list, edited, page('?limit=100', pets(9, 'sold'))],
   };
-  it.each(Object.entries(settled))('holds for an animal that %s', (_how, steps) => {
+  it.each(Object.entries(settled))('holds for a pet that %s', (_how, steps) => {
     expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
   });
 
-  it('has nothing to say of a deleted animal, of unknown ids, or after the removal', () => {
+  it('has nothing to say of a deleted pet, of unknown ids, or after the removal', () => {
     expect(judged(knownAnimalJudge, [list, missing, page('?limit=100', STORE.slice(1))])).toEqual([]);
     expect(judged(knownAnimalJudge, [list, got(77n), got(78n, SECOND)])).toEqual([]);
     expect(judged(knownAnimalJudge, [list, found], { knowledge: { asOf: '2031-01-01' } })).toEqual([]);

@@ -60,7 +60,7 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>, view: Log
 }
 
 function anotherAnimal(id: bigint, { number, animal }: GotAnimal): Finding {
-  const says = 'getPet answered the id of one animal with another animal';
+  const says = 'getPet answered the id of one pet with another pet';
   return makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, {
     expected: `the Pet with id ${id}`,
     actual: `200 with id ${animal?.id}`,
@@ -114,7 +114,7 @@ function judgeMissing(
   const proof = confirmedBy(glances, true);
   if (proof) {
     return [
-      concluded(proof, log, 'getPet does not find an animal that lists show before and after', {
+      concluded(proof, log, 'getPet does not find a pet that lists show before and after', {
         fault: 'not found',
         expected: `200 with the Pet of id ${id}`,
         actual: '404, twice',
@@ -126,7 +126,7 @@ function judgeMissing(
   // A list can be looked at again, a creation cannot.
   const listed = sights.filter(({ number }) => log.pages.some((page) => page.number === number));
   const sight = listed.findLast(({ to }) => to <= last.from) ?? listed[0] ?? before.at(-1) ?? last;
-  const says = 'getPet did not find an animal that was shown before, which another client or a lag may explain';
+  const says = 'getPet did not find a pet that was shown before, which another client or a lag may explain';
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'not found' })];
 }
@@ -150,7 +150,7 @@ function judgeDifferent(
       makeFinding(
         { ...BASE, shownBy },
         'inconclusive',
-        'a list and getPet do not show the same documented fields of an animal',
+        'a list and getPet do not show the same documented fields of a pet',
         { fault: 'other fields' },
       ),
     ];

@@ -16,8 +16,8 @@ const failed = (findings: readonly Finding[]) =>
 
 describe('LIST-1', () => {
   it.each([
-    ['animals without a status', animals(3)],
-    ['animals with the three statuses', ['available', 'pending', 'sold'].map((status, id) => animal(id, { status }))],
+    ['pets without a status', animals(3)],
+    ['pets with the three statuses', ['available', 'pending', 'sold'].map((status, id) => animal(id, { status }))],
     ['unknown fields', [animal(1, { tags: [], owner: null })]],
     ['an empty and a huge name', [animal(1, { name: '' }), animal(2, { name: 'x'.repeat(10_000) })]],
     ['integers that JSON-2 allows', [animal(-1), animal(0)]],
@@ -139,7 +139,7 @@ describe('LIST-6 and LIST-9', () => {
     expect(of('LIST-9', findings)).toMatchObject([{ verdict: 'inconclusive', see: 'LIST-6' }]);
   });
 
-  it('are open where animals show no status', () => {
+  it('are open where pets show no status', () => {
     expect(of('LIST-6', judge('?status=sold', animals(1)))).toMatchObject([{ verdict: 'inconclusive' }]);
     expect(of('LIST-6', judge('?status=sold', animals(1, { status: null })))).toMatchObject([
       { verdict: 'inconclusive' },
@@ -159,7 +159,7 @@ describe('LIST-10', () => {
     expect(of('LIST-10', judge('', json))).toMatchObject([{ verdict: 'pass' }]);
   });
 
-  it('is violated by an id that comes twice, and not shown by one animal', () => {
+  it('is violated by an id that comes twice, and not shown by one pet', () => {
     expect(of('LIST-10', judge('', [animal(7), animal(8), animal(7)]))).toMatchObject([
       {
         verdict: 'fail',

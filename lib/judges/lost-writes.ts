@@ -27,9 +27,9 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
       makeFinding(
         { ...BASE, shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b) },
         'fail',
-        `nowhere to be found afterwards: ${lost.length === 1 ? 'a created animal' : `${lost.length} created animals`}`,
+        `nowhere to be found afterwards: ${lost.length === 1 ? 'a created pet' : `${lost.length} created pets`}`,
         {
-          expected: `an animal with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
+          expected: `a pet with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
           actual: shown.map(describe).join('; '),
           fault: 'not found',
         },
@@ -46,7 +46,7 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   const before = log.pages.findLast(({ status, number }) => status === undefined && number < (missed[0] ?? 0));
   const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
   const shownBy = [...new Set([...witnesses, ...missed])];
-  const says = 'a created animal was not found afterwards, which another client or a lag may explain';
+  const says = 'a created pet was not found afterwards, which another client or a lag may explain';
   return [
     makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, { fault: 'not found' }),
   ];

@@ -71,7 +71,7 @@ describe('CREATE-9 records the status that nobody sent', () => {
     [{ status: null }, 'status null'],
     [{ status: 7n }, 'status of another type'],
   ])('case %#', (json, words) => {
-    expect(created(json)).toEqual([`an animal created without a status has ${words}`]);
+    expect(created(json)).toEqual([`a pet created without a status has ${words}`]);
   });
 
   it('but not one that was sent', () => {

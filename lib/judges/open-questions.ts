@@ -80,7 +80,7 @@ function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
     makeFinding(
       { rule: 'CREATE-9', shownBy: [exchange.id] },
       'observed',
-      `an animal created without a status has ${shown}`,
+      `a pet created without a status has ${shown}`,
       { topic: 'status when omitted', actual: shown },
     ),
   ];

@@ -16,7 +16,7 @@ describe('LIST-12', () => {
     ]);
   });
 
-  it('is violated when unchanged animals change places again and again', () => {
+  it('is violated when unchanged pets change places again and again', () => {
     expect(judged(repeatedPageJudge, twice(LISTED, SHUFFLED, LISTED))).toMatchObject([
       { verdict: 'fail', shownBy: [1, 2, 3] },
     ]);
@@ -25,9 +25,9 @@ describe('LIST-12', () => {
 
   it.each([
     ['it was shuffled once', twice(LISTED, SHUFFLED)],
-    ['new animals come first', twice([3, 4, 5, 6], [2, 3, 4, 5], [1, 2, 3, 4])],
-    ['one animal moved to the front', twice(LISTED, [6, 1, 2, 3, 4, 5], [5, 6, 1, 2, 3, 4])],
-    ['animals come and go', twice([1, 2, 3], [1, 2], [1, 2, 3])],
+    ['new pets come first', twice([3, 4, 5, 6], [2, 3, 4, 5], [1, 2, 3, 4])],
+    ['one pet moved to the front', twice(LISTED, [6, 1, 2, 3, 4, 5], [5, 6, 1, 2, 3, 4])],
+    ['pets come and go', twice([1, 2, 3], [1, 2], [1, 2, 3])],
     [
       'we wrote between',
       [
@@ -38,7 +38,7 @@ describe('LIST-12', () => {
         ...twice(LISTED, SHUFFLED),
       ],
     ],
-    ['the shuffled animals are edited', [...twice(LISTED), page('?limit=6', pets(SHUFFLED, 'sold')), ...twice(LISTED)]],
+    ['the shuffled pets are edited', [...twice(LISTED), page('?limit=6', pets(SHUFFLED, 'sold')), ...twice(LISTED)]],
     ['others edit meanwhile', [...twice(LISTED, SHUFFLED, LISTED), page('?limit=7', pets([1], 'sold'))]],
   ] satisfies [string, Step[]][])('stays open when %s', (_when, steps) => {
     expect(judged(repeatedPageJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);

@@ -54,7 +54,7 @@ export function filtered(status: PetStatus, store: readonly PetJson[], query = '
 
 /** A getPet and its answer: an animal, or 404 when there is none. */
 export function got(id: bigint, pet?: PetJson): ExchangeParts {
-  const missing = { status: 404, json: { code: 'not_found', message: 'no such animal', status: 404n } };
+  const missing = { status: 404, json: { code: 'not_found', message: 'no such pet', status: 404n } };
   return { target: `/pets/${id}`, ...(pet ? { json: pet } : missing) };
 }
 

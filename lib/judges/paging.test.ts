@@ -56,7 +56,7 @@ describe('LIST-3, as many as limit=20 gives', () => {
     'all looks lie within a lag': [plain(10), limited(20), plain(10), limited(20)],
     'the sizes vary': [plain(10), limited(20), 'wait', plain(12), limited(20)],
     'the store changes': [page('', pets([1, 2])), limited(5), 'wait', page('', pets([1, 3])), limited(5)],
-    'another animal came and went each time': [
+    'another pet came and went each time': [
       page('', pets([1, 2])),
       page('?limit=20', pets([1, 2, 3])),
       'wait',
@@ -129,7 +129,7 @@ describe('LIST-11', () => {
     ]);
   });
 
-  it('knows of the animals that petvet added between two looks', () => {
+  it('knows of the pets that petvet added between two looks', () => {
     const own = ownPet(1);
     const steps = [limit(100, 37), created(own), page('?limit=60', [...pets(37), own])];
     expect(judged(filledPageJudge, steps)).toMatchObject([{ verdict: 'pass', shownBy: [1, 3] }]);

@@ -17,7 +17,7 @@ describe('CREATE-10', () => {
     ['by getPet; no list page had to show it', [created(A), got(A.id, A), page('?limit=9', STORE)], [1, 2]],
     ['by getPet; no list was requested afterwards', [created(A), got(A.id, A)], [1, 2]],
     ['in the lists; getPet was not seen to find it', [created(A), lists(A)], [1, 2]],
-  ] as const)('holds when an animal is read back %s', (where, steps, shownBy) => {
+  ] as const)('holds when a pet is read back %s', (where, steps, shownBy) => {
     const says = `what was created is read back ${where}`;
     expect(judged(readBackJudge, steps)).toMatchObject([{ rule: 'CREATE-10', verdict: 'pass', shownBy, says }]);
   });
@@ -39,7 +39,7 @@ describe('CREATE-10', () => {
   });
 
   const violations: Record<string, Step[]> = {
-    'animals are nowhere to be found': [
+    'pets are nowhere to be found': [
       lists(),
       created(A),
       created(B),
@@ -87,7 +87,7 @@ describe('CREATE-10', () => {
       lists(...altered({ status: 'pending' }, A)),
       ...gets(A),
     ],
-    'animals are stored with another category': [
+    'pets are stored with another category': [
       lists(),
       created(A),
       created(B),
@@ -96,7 +96,7 @@ describe('CREATE-10', () => {
       'wait',
       ...gets(...altered({ categoryId: 3n }, A, B)),
     ],
-    'animals are stored without their status': [
+    'pets are stored without their status': [
       lists(),
       created(A),
       created(B),
@@ -104,7 +104,7 @@ describe('CREATE-10', () => {
       'wait' as const,
       lists(without(A), without(B)),
     ],
-    'animals are stored under one name': [
+    'pets are stored under one name': [
       created(A),
       created(B),
       created(C),
@@ -120,7 +120,7 @@ describe('CREATE-10', () => {
       created(named("petvettest0 O'Hara &amp; Co")),
       ...gets(named('petvettest0 O&#39;Hara &amp; Co')),
     ],
-    'creations leave two animals each': [
+    'creations leave two pets each': [
       created(A),
       created(B),
       lists(A, { ...A, id: A.id + 50n }, B, { ...B, id: B.id + 50n }),
@@ -136,17 +136,17 @@ describe('CREATE-10', () => {
       lists(),
       filtered(A.status ?? 'sold', [A]),
     ],
-    'two animals are mixed up': [created(A), created(B), ...gets({ ...A, name: B.name })],
-    'an animal is shown under another id': [created(A), 'wait', lists({ ...A, id: A.id + 50n })],
+    'two pets are mixed up': [created(A), created(B), ...gets({ ...A, name: B.name })],
+    'a pet is shown under another id': [created(A), 'wait', lists({ ...A, id: A.id + 50n })],
   };
   it.each(Object.entries(violations))('is violated when %s', (_when, steps) => {
     expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'fail' });
   });
 
   const open: Record<string, Step[]> = {
-    'one animal is not found, as others may have deleted it': [created(A), ...missing(A), 'wait', ...missing(A)],
-    'animals are missing within a lag': [created(A), created(B), ...missing(A, B)],
-    'animals are missing while others write': [
+    'one pet is not found, as others may have deleted it': [created(A), ...missing(A), 'wait', ...missing(A)],
+    'pets are missing within a lag': [created(A), created(B), ...missing(A, B)],
+    'pets are missing while others write': [
       lists(),
       created(A),
       created(B),
@@ -180,9 +180,9 @@ describe('CREATE-10', () => {
       ...missing(...MANY),
       lists(A),
     ],
-    'one creation left two animals, as a gateway may send it twice': [created(A), lists(A, { ...A, id: A.id + 50n })],
-    'a list lacks the animal within a lag': [created(A), ...gets(A), lists()],
-    'one animal is read back with another status': [
+    'one creation left two pets, as a gateway may send it twice': [created(A), lists(A, { ...A, id: A.id + 50n })],
+    'a list lacks the pet within a lag': [created(A), ...gets(A), lists()],
+    'one pet is read back with another status': [
       created(A),
       ...gets(...altered({ status: 'pending' }, A)),
       'wait',
@@ -199,7 +199,7 @@ describe('CREATE-10', () => {
       ...gets(...altered({ status: 'pending' }, A, B), C),
       lists(...altered({ status: 'pending' }, A, B), C),
     ],
-    'some of those created alike have one other name, as somebody may rename new animals': [
+    'some of those created alike have one other name, as somebody may rename new pets': [
       lists(),
       created(A),
       created(B),
@@ -210,7 +210,7 @@ describe('CREATE-10', () => {
       ...gets(...altered({ name: 'Bello' }, A, B), C),
       lists(...altered({ name: 'Bello' }, A, B), C),
     ],
-    'two are nowhere to be found and one is gone later, as somebody may delete new animals': [
+    'two are nowhere to be found and one is gone later, as somebody may delete new pets': [
       lists(),
       created(C),
       ...gets(C),
@@ -226,7 +226,7 @@ describe('CREATE-10', () => {
       lists(),
     ],
     'getPet and a list disagree once': [created(A), ...gets(A), lists(...altered({ status: 'pending' }, A))],
-    'an animal was shown under another id at once': [created(A), lists({ ...A, id: A.id + 50n })],
+    'a pet was shown under another id at once': [created(A), lists({ ...A, id: A.id + 50n })],
   };
   it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
     expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
@@ -241,11 +241,11 @@ describe('CREATE-10', () => {
     'shows a status nowhere': [created(A), ...gets(without(A))],
     'was altered by its answer, not by the store': [created(A, { categoryId: 7n }), ...gets(A)],
   };
-  it.each(Object.entries(settled))('holds for an animal that %s', (_which, steps) => {
+  it.each(Object.entries(settled))('holds for a pet that %s', (_which, steps) => {
     expect(judged(readBackJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
   });
 
-  it('takes another animal under the id for another animal', () => {
+  it('takes another pet under the id for another pet', () => {
     const steps = [created(A), ...gets(A), 'wait' as const, ...gets({ ...A, name: 'Rex', status: 'pending' })];
     expect(judged(readBackJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
   });

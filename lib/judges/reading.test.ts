@@ -63,7 +63,7 @@ describe('textOf', () => {
 describe('what an answer shows', () => {
   const pet = { id: 7n, name: 'a', categoryId: 1n };
 
-  it('are the animals of an allowed answer', () => {
+  it('are the pets of an allowed answer', () => {
     expect(animalsShown(aReading({ json: [pet] }))).toEqual([pet]);
     expect(animalsShown(aReading({ target: '/pets/7', json: pet }))).toEqual([pet]);
     expect(animalsShown(aReading({ method: 'POST', sends: pet, status: 201, json: pet }))).toEqual([pet]);

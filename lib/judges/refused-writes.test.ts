@@ -24,7 +24,7 @@ describe.each([
   ['AUTH-4', refused(401, valid, { credential: 'wrong' })],
   ['AUTH-4', refused(401, badStatus, withoutKey)],
 ] as const)('%s, on a refused creation', (rule, refusal) => {
-  it('holds where a page of the whole store lacks the animal afterwards', () => {
+  it('holds where a page of the whole store lacks the pet afterwards', () => {
     expect(judged(refusedWriteJudge, [list, refusal, list])).toMatchObject([
       { rule, verdict: 'pass', shownBy: [2, 3] },
     ]);
@@ -40,7 +40,7 @@ describe.each([
       rule,
       verdict: 'fail',
       shownBy: [2, 3],
-      expected: `no animal with the name "${NAME}"`,
+      expected: `no pet with the name "${NAME}"`,
     });
   });
 
@@ -111,7 +111,7 @@ describe('a refused creation', () => {
     'that was over the limit': [refused(429, valid), shows],
     'that timed out': [refused(408, valid), shows],
     'without a name': [refused(400, {}), list],
-    'whose animal was there before': [shows, refused(400, badStatus)],
+    'whose pet was there before': [shows, refused(400, badStatus)],
   };
   it.each(Object.entries(nothing))('%s says nothing', (_which, steps) => {
     expect(judged(refusedWriteJudge, steps)).toEqual([]);

@@ -92,8 +92,8 @@ function judgeRule(
 const STORED = 'stored all the same';
 
 const KEPT = {
-  'CREATE-8': 'a refused creation leaves no animal behind',
-  'AUTH-4': 'a creation refused for its key leaves no animal behind',
+  'CREATE-8': 'a refused creation leaves no pet behind',
+  'AUTH-4': 'a creation refused for its key leaves no pet behind',
 } as const;
 
 /** The animal was seen: the violation, or the doubt whose it is. */
@@ -104,16 +104,16 @@ function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], sho
   if (sight === undefined || sight.to <= earliest || sight.to <= write.from) return [];
   const base = { rule, operation: 'createPet', shownBy: [write.number, sight.number] } as const;
   if (namesakes.some((other) => other.rule !== rule && other.from < sight.to)) {
-    const says = 'an animal is shown whose name was refused twice, with 401 and otherwise: one of the two was stored';
+    const says = 'a pet is shown whose name was refused twice, with 401 and otherwise: one of the two was stored';
     return [makeFinding(base, 'inconclusive', says, { fault: STORED })];
   }
   return [
     makeFinding(
       base,
       'fail',
-      `a creation that was answered ${answered} was carried out all the same: its animal is shown afterwards`,
+      `a creation that was answered ${answered} was carried out all the same: its pet is shown afterwards`,
       {
-        expected: `no animal with the name "${name.slice(0, 60)}"`,
+        expected: `no pet with the name "${name.slice(0, 60)}"`,
         actual: `${sight.request} showed it${sight.id === undefined ? '' : `, with id ${sight.id}`}`,
         fault: STORED,
       },

@@ -63,7 +63,7 @@ describe('a conforming service, whatever its order, paging, lag and other client
     expect(alarms).toEqual([]);
   });
 
-  it.each([37, 120, 5_000])('passes every relation when it is quiet and has %i animals', (animals) => {
+  it.each([37, 120, 5_000])('passes every relation when it is quiet and has %i pets', (animals) => {
     const findings = vet(new Simulation(animals, { ...QUIET, animals }));
     expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
     expect(rulesOf(findings)).toEqual([
@@ -80,7 +80,7 @@ describe('a conforming service, whatever its order, paging, lag and other client
     ]);
   });
 
-  it('is not verified in its page size with fewer than 21 animals', () => {
+  it('is not verified in its page size with fewer than 21 pets', () => {
     const open = vet(new Simulation(3, { ...QUIET, animals: 20 })).filter(({ verdict }) => verdict !== 'pass');
     expect(open).toMatchObject([
       {

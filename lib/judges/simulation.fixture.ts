@@ -123,7 +123,7 @@ export class Simulation {
     const id = BigInt(target.slice('/pets/'.length));
     const seen = this.#view(target);
     const one = seen.find(({ animal }) => animal.id === id);
-    const missing = { status: 404, value: { code: 'not_found', message: 'no such animal', status: 404n } };
+    const missing = { status: 404, value: { code: 'not_found', message: 'no such pet', status: 404n } };
     if (this.#defect === 'get-any-id' && one === undefined)
       return { status: 200, value: { id, name: 'any', categoryId: 1n } };
     if (one === undefined || this.#defect === 'get-misses-all') return missing;

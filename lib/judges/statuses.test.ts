@@ -21,7 +21,7 @@ describe('allowed statuses', () => {
   it.each([
     ['a list', { status: 200 }, ['ERR-3']],
     ['a creation', { ...create(VALID), status: 201 }, ['ERR-3']],
-    ['a known animal', { target: '/pets/7', status: 200, knowledge: KNOWN }, ['ERR-3']],
+    ['a known pet', { target: '/pets/7', status: 200, knowledge: KNOWN }, ['ERR-3']],
     ['an unknown id', { target: '/pets/8', status: 404 }, ['GET-2', 'ERR-3']],
     ['an id that is none', { target: '/pets/7.5', status: 400 }, ['GET-3', 'ERR-3']],
     [

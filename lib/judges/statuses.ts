@@ -78,7 +78,7 @@ function judgeElsewhere(reading: Reading): Finding[] {
   }
   const anonymous = expectation.caller === 'missing' || expectation.caller === 'invalid';
   if (anonymous && isSuccess(status) && body.kind === 'json' && showsAnimals(body.value)) {
-    const expected = 'no animals for a caller without a valid key';
+    const expected = 'no pets for a caller without a valid key';
     return isBesidePets(exchange.request.target)
       ? [wrongStatus(reading, 'AUTH-7', '', expected)]
       : [doubtful(reading, 'AUTH-7', 'what this path is for is not documented', expected)];

@@ -41,11 +41,11 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
         { ...BASE, shownBy: [creation.number, ...proof.map(({ number }) => number)] },
         'fail',
         isFiltered
-          ? 'a created animal is in no list of all animals, though they have room for it and a filter shows it before and after'
-          : 'a created animal is in no list, though lists have room for it and getPet shows it before and after',
+          ? 'a created pet is in no list of all pets, though they have room for it and a filter shows it before and after'
+          : 'a created pet is in no list, though lists have room for it and getPet shows it before and after',
         {
           expected: `id ${creation.animal.id} in the list`,
-          actual: `no animal with id ${creation.animal.id}`,
+          actual: `no pet with id ${creation.animal.id}`,
           fault: UNLISTED,
         },
       ),
@@ -58,7 +58,7 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   const later = pages.some(({ from, status }) => status === undefined && from >= creation.to + SETTLING_MS);
   if (later && look.from < creation.to + SETTLING_MS) return [];
   const by = isFiltered ? 'a filter' : 'getPet';
-  const says = `${by} shows a created animal that a list of all animals lacked, which a lag may explain`;
+  const says = `${by} shows a created pet that a list of all pets lacked, which a lag may explain`;
   return [
     makeFinding({ ...BASE, shownBy: [sight.number, look.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
       fault: UNLISTED,
@@ -79,14 +79,14 @@ function judgeMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal
   const [first] = shown;
   if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return [];
   if (settled === undefined) {
-    const says = 'a created animal was shown under another id than its creation was answered with';
+    const says = 'a created pet was shown under another id than its creation was answered with';
     return [makeFinding({ ...BASE, shownBy: [creation.number, first.number] }, 'inconclusive', says, { fault: MOVED })];
   }
   return [
     makeFinding(
       { ...BASE, shownBy: [creation.number, settled.number] },
       'fail',
-      'a created animal is shown under another id than its creation was answered with',
+      'a created pet is shown under another id than its creation was answered with',
       { expected: `id ${animal.id} for "${name}"`, actual: `id ${settled.id}`, fault: MOVED },
     ),
   ];

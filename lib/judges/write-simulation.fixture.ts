@@ -206,8 +206,7 @@ export class WriteSimulation {
   #getPet(target: string): Answered {
     const id = BigInt(target.slice('/pets/'.length));
     const one = this.#view(target).find((seen) => seen.id === id);
-    if (one === undefined)
-      return { status: 404, value: { code: 'not_found', message: 'no such animal', status: 404n } };
+    if (one === undefined) return { status: 404, value: { code: 'not_found', message: 'no such pet', status: 404n } };
     const { name, categoryId, status } = one.version;
     return { status: 200, value: { id, name, categoryId, status } };
   }

@@ -58,7 +58,7 @@ describe('a conforming service that takes writes, whatever its ids, lag and othe
     expect(alarms).toEqual([]);
   });
 
-  it.each([0, 3, 37, 80, 150])('keeps every rule when it is quiet and has %i animals', (animals) => {
+  it.each([0, 3, 37, 80, 150])('keeps every rule when it is quiet and has %i pets', (animals) => {
     for (const ids of ['counted', 'sparse', 'random'] as const) {
       const findings = vetWrites(new WriteSimulation(animals, { ...QUIET_WRITES, animals, ids }));
       expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);

@@ -54,12 +54,12 @@ function failed(exchanges: readonly Exchange[]): string[] {
   return [...new Set(rules.map(({ rule }) => rule))].toSorted();
 }
 
-describe('an animal that was taken in with values that had to be refused', () => {
+describe('a pet that was taken in with values that had to be refused', () => {
   it.each(TAKEN_IN)('is one fault: %s', (_what, sent, shown, rule) => {
     expect(failed(theRun(sent, shown))).toEqual([rule]);
   });
 
-  it('does not hide what is wrong with other animals', () => {
+  it('does not hide what is wrong with other pets', () => {
     const [, sent, shown] = TAKEN_IN[0] ?? ['', '', ''];
     const others = '{"id":"1","name":"Rex","categoryId":3,"status":"sold"},{"id":2,"categoryId":3,"status":"sold"}';
     expect(failed(theRun(sent, shown, others))).toEqual(['CREATE-6', 'JSON-2', 'LIST-1']);
@@ -80,7 +80,7 @@ describe('an animal that was taken in with values that had to be refused', () =>
     expect(failed([...(before ? [before] : []), refused, ...reads])).toEqual(['CREATE-8']);
   });
 
-  it('does not excuse an animal that a valid request brought in under the same name', () => {
+  it('does not excuse a pet that a valid request brought in under the same name', () => {
     const valid = `{"name":"${NAME}","categoryId":3,"status":"sold"}`;
     const shown = `{"id":9,"name":"${NAME}","categoryId":"3","status":"sold"}`;
     const [first, ...rest] = theRun(valid, shown);

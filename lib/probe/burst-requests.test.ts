@@ -52,7 +52,7 @@ describe('the requests of the burst', () => {
     );
   });
 
-  it('leave out what nobody can ask for: no known animal, a removed getPet, no category', () => {
+  it('leave out what nobody can ask for: no known pet, a removed getPet, no category', () => {
     const lists = Array.from({ length: 5 }, () => 'GET /pets');
     const nothing = knowing({ animals: new Map(), categories: new Set() });
     expect(operations(burstRequests(5, { ...nothing, name }))).toEqual(lists);

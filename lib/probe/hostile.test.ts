@@ -53,7 +53,7 @@ describe('hostile requests', () => {
       expect(expected(one).regularity, one.what).toBe('hostile');
   });
 
-  it('leave one animal at most, with a short name, because what is created stays', () => {
+  it('leave one pet at most, with a short name, because what is created stays', () => {
     const accepted = allOf(bodies()).filter((one) => expected(one).newPet?.kind === 'valid');
     expect(accepted.map(({ inputs }) => inputs)).toEqual([['name-nul']]);
     expect(accepted.every(({ request: { body = '' } }) => body.length < 200)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { otherCategory, usualCategory } from './usual-category.ts';
 
-describe('the category of new animals', () => {
+describe('the category of new pets', () => {
   it.each([
     { what: 'the first one seen', seen: [7n, 8n], expected: 7n },
     { what: 'the first one above 0', seen: [0n, -3n, 2n ** 53n + 1n, 1n], expected: 2n ** 53n + 1n },
@@ -12,7 +12,7 @@ describe('the category of new animals', () => {
   });
 });
 
-describe('the other category of new animals', () => {
+describe('the other category of new pets', () => {
   it.each([
     { what: 'the next one seen', seen: [7n, 8n, 9n], usual: 7n, expected: 8n },
     { what: 'never one that a double does not hold', seen: [7n, 2n ** 53n + 1n, 9n], usual: 7n, expected: 9n },

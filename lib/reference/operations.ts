@@ -40,7 +40,7 @@ function getPet(steps: Steps, segment: string, { settings, store }: Surroundings
   if (steps.isRemoved(settings.today())) return errorAnswer(410, 'gone', 'this operation was removed: use GET /pets');
   const id = steps.readPetId(segment);
   const pet = id === undefined ? undefined : steps.find(id, store);
-  const answer = pet === undefined ? notFound('no animal has this id') : jsonAnswer(200, steps.show(pet, 'getPet'));
+  const answer = pet === undefined ? notFound('no pet has this id') : jsonAnswer(200, steps.show(pet, 'getPet'));
   return { ...answer, headers: [...answer.headers, ...DEPRECATION_HEADERS] };
 }
 

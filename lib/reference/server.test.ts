@@ -19,7 +19,7 @@ describe('listing', () => {
     ['?status=sold&limit=100', 20],
     ['?status=sold&limit=3', 3],
     ['?status=pending&colour=brown', 20],
-  ])('GET /pets%s gives %i animals', async (query, count) => {
+  ])('GET /pets%s gives %i pets', async (query, count) => {
     await withServer({}, async (speak) => {
       const answer = await speak({ path: `/v1/pets${query}` });
       expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ describe('adding and fetching', () => {
     });
   });
 
-  it('finds an animal beyond 2^53 by its exact id only', async () => {
+  it('finds a pet beyond 2^53 by its exact id only', async () => {
     await withServer({}, async (speak) => {
       const id = [...(await speak({ path: '/v1/pets?limit=100' })).text.matchAll(/"id":(\d{16,})/g)].at(-1)?.[1] ?? '';
       expect((await speak({ path: `/v1/pets/${id}` })).text).toContain(`"id":${id},`);

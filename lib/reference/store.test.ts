@@ -7,13 +7,13 @@ import { Store } from './store.ts';
 const animal = (id: bigint): Pet => ({ id, name: 'Rex', categoryId: 1n });
 
 describe('the store', () => {
-  it('lists by increasing id, in whatever order animals came', () => {
+  it('lists by increasing id, in whatever order pets came', () => {
     const store = new Store([animal(7n), animal(-3n), animal(2n ** 60n), animal(1n)], 1);
     expect(store.all.map(({ id }) => id)).toEqual([-3n, 1n, 7n, 2n ** 60n]);
     expect(store.newest?.id).toBe(1n);
   });
 
-  it('finds an animal by its exact id only', () => {
+  it('finds a pet by its exact id only', () => {
     const store = new Store([animal(2n ** 53n + 1n)], 1);
     expect(store.get(2n ** 53n + 1n)?.name).toBe('Rex');
     expect(store.get(2n ** 53n)).toBeUndefined();
@@ -23,7 +23,7 @@ describe('the store', () => {
     expect(() => new Store([animal(1n), animal(1n)], 1)).toThrow(RangeError);
   });
 
-  it('gives new animals ids above all others, and a status', () => {
+  it('gives new pets ids above all others, and a status', () => {
     const store = new Store([animal(50n)], 1);
     const first = store.create({ name: 'Ann', categoryId: 2n });
     const second = store.create({ name: 'Ben', categoryId: 2n, status: 'sold' });
@@ -40,7 +40,7 @@ describe('the store', () => {
   });
 });
 
-describe('the first animals', () => {
+describe('the first pets', () => {
   const animals = seedAnimals(120, 1);
 
   it('have uneven statuses', () => {

@@ -12,7 +12,7 @@ describe('an exchange takes the place of another', () => {
   const before = placesIn('r1', [LIST]);
   const now = placesIn('r2', [later]);
 
-  it('where it asks for an animal of its own run, whatever its id is', () => {
+  it('where it asks for a pet of its own run, whatever its id is', () => {
     expect(now(aGet(2, '/pets/901', 200, {}))).toBe(before(aGet(2, '/pets/7', 404, {})));
     expect(now(aGet(2, '/pets/902', 404, {}))).not.toBe(before(aGet(2, '/pets/7', 404, {})));
   });

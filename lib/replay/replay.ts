@@ -176,7 +176,7 @@ class Again {
 
   async #look(target: string): Promise<void> {
     const request = { ...FIRST_LOOK, target };
-    if (!this.#recent.has(keyOf(request))) await this.#send(request, 'which animals there are today');
+    if (!this.#recent.has(keyOf(request))) await this.#send(request, 'which pets there are today');
   }
 
   /**

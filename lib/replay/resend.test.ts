@@ -64,7 +64,7 @@ describe('a request is sent again', () => {
     expect(resender().again(post)).not.toHaveProperty('chunked');
   });
 
-  it('for the animal that was created anew', () => {
+  it('for the pet that was created anew', () => {
     const again = resender();
     const post = aPost(1, { name: 'petvetR101' }, 201, { id: 7 });
     again.again(post);

@@ -184,8 +184,8 @@ describe('cannot be told', () => {
     ['the service fails otherwise', [aGet(2, '/pets?limit=5', 500, {})], [of('ERR-3', 'fail')], 'answered 500'],
     ['another rule is broken instead', [FIVE], [of('JSON-1', 'fail')], 'now violates JSON-1'],
     ['the judges are in doubt', [FIVE], [of('LIST-2', 'inconclusive')], 'LIST-2 inconclusive'],
-    ['too few animals are left', [aGet(2, '/pets?limit=5', 200, pets(3))], [of('LIST-2', 'pass')], 'too few to tell'],
-    ['no animal is left', [aGet(2, '/pets?limit=5', 200, [])], [of('LIST-2', 'pass')], 'too few to tell'],
+    ['too few pets are left', [aGet(2, '/pets?limit=5', 200, pets(3))], [of('LIST-2', 'pass')], 'too few to tell'],
+    ['no pet is left', [aGet(2, '/pets?limit=5', 200, [])], [of('LIST-2', 'pass')], 'too few to tell'],
   ] as const)('where %s', (_what, after, findings, why) => {
     const { state, says } = settled('LIST-2', SIX, after, findings);
     expect(state).toBe('cannot tell');
@@ -222,7 +222,7 @@ describe('cannot be told', () => {
     expect(settle(found, sent, [of('CREATE-10', 'pass', [3, 4])], KNOWLEDGE).state).toBe('fixed');
   });
 
-  it('where the animal that was hidden is gone', () => {
+  it('where the pet that was hidden is gone', () => {
     const page = aGet(1, '/pets?limit=100&status=sold', 200, pets(2));
     const found: RecordedFinding = {
       rule: 'LIST-7',

@@ -260,7 +260,7 @@ function hindranceOf({ before, after }: SentAgain, rule: RuleId, knowledge: Judg
   if (then === undefined || now === undefined) return undefined;
   const shrunk = now.items < now.atMost && then.items > now.atMost;
   if ((now.items === 0 && then.items > 0) || (COUNTED.includes(rule) && shrunk))
-    return `${line} now shows ${now.items} animals, too few to tell`;
+    return `${line} now shows ${now.items} pets, too few to tell`;
   return undefined;
 }
 

@@ -47,7 +47,7 @@ describe('what is sent again', () => {
 describe('before it comes', () => {
   const get = aGet(9, '/pets/7', 404, {});
 
-  it('what showed the animal first', () => {
+  it('what showed the pet first', () => {
     expect(steps([get], [B(1), A(2), A(3), get])).toEqual({ context: [2], shown: [9] });
   });
 

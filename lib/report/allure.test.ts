@@ -46,7 +46,7 @@ describe('allureOf', () => {
         { name: 'severity', value: 'critical' },
       ]),
       links: [],
-      statusDetails: { expected: 'at most 5 animals', actual: '6 animals', trace: expect.stringContaining('curl') },
+      statusDetails: { expected: 'at most 5 pets', actual: '6 pets', trace: expect.stringContaining('curl') },
     });
   });
 

@@ -21,7 +21,7 @@ describe('annotationsOf', () => {
       { id: 'LIST-3' as const, verdict: 'inconclusive' as const, says: 'who knows' },
     ];
     expect(annotationsOf(aReport({ outcome: 'violating', rows }))).toEqual([
-      '::error title=LIST-2::100%25 too many (expected at most 5 animals; actual 6 animals; shown by #1)',
+      '::error title=LIST-2::100%25 too many (expected at most 5 pets; actual 6 pets; shown by #1)',
       '::warning title=RATE-9::Retry-After is off',
     ]);
   });

@@ -100,7 +100,7 @@ describe('renderConformance', () => {
     expect(rules.find(({ id }) => id === 'LIST-2')).toMatchObject({
       verdict: 'fail',
       evidenceCount: 7,
-      findings: [{ verdict: 'fail', actual: '6 animals', shownBy: [1, 3], times: 4 }, { see: 'JSON-2' }],
+      findings: [{ verdict: 'fail', actual: '6 pets', shownBy: [1, 3], times: 4 }, { see: 'JSON-2' }],
       counterexamples: [{ probe: 'pages', seed: 42, path: '3:1', smallest: '{"limit":5}' }],
     });
   });

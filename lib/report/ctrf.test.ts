@@ -59,7 +59,7 @@ describe('renderCtrf', () => {
 
   it('tells of a failure what was expected, what came, the exchange, and how to see it again', () => {
     const trace = testOf('LIST-2')?.trace ?? '';
-    for (const part of ['at most 5 animals', '6 animals', '#1', 'curl -sS -i', '--rule LIST-2 --seed 42'])
+    for (const part of ['at most 5 pets', '6 pets', '#1', 'curl -sS -i', '--rule LIST-2 --seed 42'])
       expect(trace).toContain(part);
   });
 

@@ -15,7 +15,7 @@ describe('exchangeText', () => {
     const text = exchangeText(anExchange({ request: { body: bytes('{"a":1}') } }), BASE_URL);
     expect(text.split('\n')).toEqual([
       '#1, 1970-01-01T00:00:00.000Z, 4 ms',
-      'sent by: a page holds at most limit animals',
+      'sent by: a page holds at most limit pets',
       '',
       'GET /pets?limit=5',
       'Host: 127.0.0.1:8080',

@@ -113,7 +113,7 @@ describe('renderJunit', () => {
   it('tells of a failure what was expected, what came, the exchange, and how to see it again', () => {
     const failure = caseOf('LIST-2')?.failure;
     expect(failure).toMatchObject({ '@_type': 'fail', '@_message': 'six came for five' });
-    for (const part of ['at most 5 animals', '6 animals', '#1', 'curl -sS -i', '--rule LIST-2 --seed 42'])
+    for (const part of ['at most 5 pets', '6 pets', '#1', 'curl -sS -i', '--rule LIST-2 --seed 42'])
       expect(failure?.['#text']).toContain(part);
   });
 

@@ -70,9 +70,9 @@ export function aReport(parts: ReportParts = {}): RunReport {
 export function aViolation(parts: Partial<CountedFinding> & Pick<CountedFinding, 'rule'>): CountedFinding {
   return {
     verdict: 'fail',
-    says: 'six animals came for a limit of five',
-    expected: 'at most 5 animals',
-    actual: '6 animals',
+    says: 'six pets came for a limit of five',
+    expected: 'at most 5 pets',
+    actual: '6 pets',
     shownBy: [1],
     times: 1,
     ...parts,
@@ -114,7 +114,7 @@ export function anExchange({
       ...answer,
     },
     times: { startedAt: 0, endedAt: 4 },
-    probe: 'a page holds at most limit animals',
+    probe: 'a page holds at most limit pets',
     ...parts,
   };
 }

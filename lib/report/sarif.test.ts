@@ -44,11 +44,11 @@ describe('renderSarif', () => {
       ruleId: 'LIST-2',
       ruleIndex: RULE_IDS.indexOf('LIST-2'),
       level: 'error',
-      properties: { exchanges: [1], expected: 'at most 5 animals', actual: '6 animals' },
+      properties: { exchanges: [1], expected: 'at most 5 pets', actual: '6 pets' },
       webRequest: { method: 'GET' },
       webResponse: { statusCode: 200 },
     });
-    expect(first?.message.text).toMatch(/^LIST-2 .*: six animals came for a limit of five$/);
+    expect(first?.message.text).toMatch(/^LIST-2 .*: six pets came for a limit of five$/);
     expect(others.map(({ ruleId, level }) => [ruleId, level])).toEqual([['RATE-9', 'warning']]);
   });
 

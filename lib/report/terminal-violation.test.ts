@@ -8,7 +8,7 @@ describe('a violation', () => {
     const text = flowing(VIOLATING);
     expect(text).toContain('Violations (1) ✖ LIST-2 fail: a limit from 1 to 100 returns 200');
     expect(text).toContain('source section 4.1; section 8, "Page size"');
-    expect(text).toContain('expected at most 5 animals actual 6 animals');
+    expect(text).toContain('expected at most 5 pets actual 6 pets');
     expect(text).toContain(`#1 curl -sS -i -X GET -H 'Authorization: Bearer '"$PETVET_API_KEY"`);
     expect(text).toContain(
       'response 200 Content-Type: application/json X-RateLimit-Remaining: 12 | [{"id":9007199254740993}]',
@@ -52,7 +52,7 @@ describe('a violation', () => {
     const text = plain({ rows: [{ id: 'LIST-2', verdict: 'fail', findings }] });
     expect(text.match(/^ {2}\d+ of 9 {6}kind \d/gm)).toHaveLength(9);
     expect(text.match(/ curl /g)).toHaveLength(2);
-    expect(text).toContain('3 of 9      kind 2 (expected at most 5 animals; actual 6 animals; #1)');
+    expect(text).toContain('3 of 9      kind 2 (expected at most 5 pets; actual 6 pets; #1)');
   });
 
   it.each([

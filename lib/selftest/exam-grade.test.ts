@@ -85,7 +85,7 @@ describe('a run', () => {
     expect(gradeOf(aResult('chunked', { requests: 121, created: 16, aborted: 'no answer' })).faults).toEqual([
       'the run was aborted: no answer',
       '121 requests were sent',
-      '16 animals were left',
+      '16 pets were left',
     ]);
     expect(
       gradeOf(aCatch('status-trimmed', defects['status-trimmed']?.breaks[0] ?? '', 400, { requests: 480 })).faults,

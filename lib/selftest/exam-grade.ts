@@ -71,7 +71,7 @@ function faultsOfTheRun({ name, aborted, requests, created }: ExamResult): strin
   return [
     ...(aborted !== undefined && !ENDING.has(name) ? [`the run was aborted: ${aborted}`] : []),
     ...(requests > allowed ? [`${requests} requests were sent`] : []),
-    ...(kindOf(name) !== 'defect' && created > MOST_ANIMALS ? [`${created} animals were left`] : []),
+    ...(kindOf(name) !== 'defect' && created > MOST_ANIMALS ? [`${created} pets were left`] : []),
   ];
 }
 

@@ -11,7 +11,7 @@ function json(text: string): ExactJson {
 
 describe('errorFaults', () => {
   it.each([
-    '{"code": "not_found", "message": "no such animal", "status": 404}',
+    '{"code": "not_found", "message": "no such pet", "status": 404}',
     '{"code": "", "message": "", "status": 404.0}',
     '{"code": "x", "message": "y", "status": 4e2, "details": [{}]}',
   ])('finds nothing in %s', (text) => {

@@ -31,8 +31,8 @@ it('gives limit its bounds and its default', () => {
   expect(openApiDocument()).toHaveProperty('paths./pets.get.parameters.0', {
     in: 'query',
     name: 'limit',
-    description: 'Animals on a page',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Animals on a page' },
+    description: 'Pets on a page',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Pets on a page' },
   });
 });
 

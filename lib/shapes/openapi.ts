@@ -18,7 +18,7 @@ const rateLimitHeaders = Object.fromEntries(
 
 const badRequest = { ...answer('The body lacks required members or has invalid values', ErrorBody), id: 'BadRequest' };
 const unauthorized = { ...answer('The key is missing or invalid', ErrorBody), id: 'Unauthorized' };
-const notFound = { ...answer('There is no such animal', ErrorBody), id: 'NotFound' };
+const notFound = { ...answer('There is no such pet', ErrorBody), id: 'NotFound' };
 const tooManyRequests: ZodOpenApiResponseObject = {
   id: 'TooManyRequests',
   description: 'The rate limit is exceeded; what the body holds is not documented',
@@ -34,20 +34,15 @@ const tooManyRequests: ZodOpenApiResponseObject = {
 
 const listPets: ZodOpenApiOperationObject = {
   operationId: 'listPets',
-  summary: 'List animals',
+  summary: 'List pets',
   requestParams: {
     query: z.object({
-      limit: z
-        .int()
-        .min(PAGE.minimum)
-        .max(PAGE.maximum)
-        .default(PAGE.default)
-        .meta({ description: 'Animals on a page' }),
-      status: PetStatusShape.optional().meta({ description: 'Only animals of this status' }),
+      limit: z.int().min(PAGE.minimum).max(PAGE.maximum).default(PAGE.default).meta({ description: 'Pets on a page' }),
+      status: PetStatusShape.optional().meta({ description: 'Only pets of this status' }),
     }),
   },
   responses: {
-    200: answer('A page of animals', Pets),
+    200: answer('A page of pets', Pets),
     401: unauthorized,
     429: tooManyRequests,
   },
@@ -55,10 +50,10 @@ const listPets: ZodOpenApiOperationObject = {
 
 const createPet: ZodOpenApiOperationObject = {
   operationId: 'createPet',
-  summary: 'Add an animal',
+  summary: 'Add a pet',
   requestBody: { required: true, content: { 'application/json': { schema: NewPet } } },
   responses: {
-    201: answer('The animal, with the id that it was given', Pet),
+    201: answer('The pet, with the id that it was given', Pet),
     400: badRequest,
     401: unauthorized,
     429: tooManyRequests,
@@ -67,12 +62,12 @@ const createPet: ZodOpenApiOperationObject = {
 
 const getPet: ZodOpenApiOperationObject = {
   operationId: 'getPet',
-  summary: 'Get an animal',
+  summary: 'Get a pet',
   description: `Removed on ${GET_PET_REMOVAL}. Use listPets with a status instead.`,
   deprecated: true,
-  requestParams: { path: z.object({ petId: Int64.meta({ format: 'int64', description: 'The id of the animal' }) }) },
+  requestParams: { path: z.object({ petId: Int64.meta({ format: 'int64', description: 'The id of the pet' }) }) },
   responses: {
-    200: answer('The animal', Pet),
+    200: answer('The pet', Pet),
     401: unauthorized,
     404: notFound,
     429: tooManyRequests,
@@ -90,7 +85,7 @@ export function openApiDocument(): object {
       info: {
         title: 'Pet adoption service',
         version: SPECIFICATION_VERSION,
-        description: 'Animals that are up for adoption: list them, add one, get one.',
+        description: 'Pets that are up for adoption: list them, add one, get one.',
       },
       servers: [server('production'), server('staging')],
       security: [{ apiKey: [] }],

@@ -9,11 +9,11 @@ export const Int64 = z.bigint().min(INT64.minimum).max(INT64.maximum).meta({ for
 /** Source: specification, section 2, PetStatus. */
 export const PetStatusShape = z
   .enum(PET_STATUSES)
-  .meta({ id: 'PetStatus', description: 'Whether an animal can be adopted' });
+  .meta({ id: 'PetStatus', description: 'Whether a pet can be adopted' });
 
 const newPetFields = {
-  name: z.string().meta({ description: "The animal's name" }),
-  categoryId: Int64.meta({ format: 'int64', description: 'The category the animal belongs to' }),
+  name: z.string().meta({ description: "The pet's name" }),
+  categoryId: Int64.meta({ format: 'int64', description: 'The category the pet belongs to' }),
   status: PetStatusShape.optional(),
 };
 

@@ -125,7 +125,7 @@ export async function startSecondService(options: SecondServiceOptions = {}): Pr
       if (Date.now() >= SECTION_9_REMOVAL.getTime()) throw problem(404, 'E_UNKNOWN', 'This operation is gone');
       void reply.headers({ deprecation: '@1764547200', sunset: SECTION_9_REMOVAL.toUTCString() });
       const found = store.find(BigInt(request.params.petId));
-      if (found === undefined) throw problem(404, 'E_UNKNOWN', 'No such animal');
+      if (found === undefined) throw problem(404, 'E_UNKNOWN', 'No such pet');
       return found;
     },
   );

@@ -185,7 +185,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     serve: async (core, request, around) => {
       const answer = await core(request, around);
       if (answer.status !== 401 || !addresses(request, 'getPet')) return answer;
-      const { body } = errorAnswer(404, 'not_found', 'no animal has this id');
+      const { body } = errorAnswer(404, 'not_found', 'no pet has this id');
       return withBody({ ...answer, status: 404 }, body);
     },
   },

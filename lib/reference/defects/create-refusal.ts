@@ -26,7 +26,7 @@ function refusing(kinds: readonly Kind[], change: (answer: Answer, request: PetR
   );
 }
 
-function as(status: number, message = 'the animal is not valid') {
+function as(status: number, message = 'the pet is not valid') {
   return (answer: Answer) => withBody({ ...answer, status }, errorAnswer(status, 'invalid', message).body);
 }
 

@@ -11,7 +11,7 @@ function refusing(isRefused: (newPet: NewPet) => boolean): Hooks {
   return {
     readNewPet: (core, body) => {
       const newPet = core(body);
-      return !isRefusal(newPet) && isRefused(newPet) ? refuse(400, 'invalid_body', 'the animal is not valid') : newPet;
+      return !isRefusal(newPet) && isRefused(newPet) ? refuse(400, 'invalid_body', 'the pet is not valid') : newPet;
     },
   };
 }

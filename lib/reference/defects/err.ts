@@ -129,7 +129,7 @@ export const errDefects: Readonly<Record<string, Defect>> = {
     operate: async (core, request, around) => {
       const answer = await core(request, around);
       const isEmpty = answer.status === 200 && addresses(request, 'listPets') && around.store.all.length === 0;
-      return isEmpty ? errorAnswer(404, 'not_found', 'there are no animals') : answer;
+      return isEmpty ? errorAnswer(404, 'not_found', 'there are no pets') : answer;
     },
   },
   'limit-64-500': {

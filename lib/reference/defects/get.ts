@@ -90,7 +90,7 @@ export const getDefects: Readonly<Record<string, Defect>> = {
   'unknown-id-400': {
     says: 'an unknown id gets 400',
     breaks: ['GET-2'],
-    ...insteadOf404(() => errorAnswer(400, 'invalid_id', 'no animal has this id')),
+    ...insteadOf404(() => errorAnswer(400, 'invalid_id', 'no pet has this id')),
   },
   'unknown-id-500': {
     says: 'an unknown id gets 500',

@@ -79,7 +79,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     remembering: () => {
       const taken = new Set<string>();
       return {
-        ...refusing('there is such an animal', ({ name, categoryId }) => taken.has(`${categoryId} ${name}`)),
+        ...refusing('there is such a pet', ({ name, categoryId }) => taken.has(`${categoryId} ${name}`)),
         create: (core, newPet, store) => {
           taken.add(`${newPet.categoryId} ${newPet.name}`);
           return core(newPet, store);

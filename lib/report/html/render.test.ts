@@ -36,7 +36,7 @@ const VIOLATING: ReportParts = {
     {
       id: 'LIST-2',
       verdict: 'fail',
-      says: 'six animals came',
+      says: 'six pets came',
       evidenceCount: 7,
       findings: [aViolation({ rule: 'LIST-2' })],
     },
