@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.ts';
 import { RULE_IDS } from '../rules/index.ts';
-import { selectRules } from './selection.ts';
+import { readRuleIds, selectRules } from './selection.ts';
 
 describe('selectRules', () => {
   it('chooses every rule when nothing is said', () => {
@@ -21,6 +21,11 @@ describe('selectRules', () => {
   it('refuses an id that is none, and names the nearest', () => {
     expect(() => selectRules(['LITS-2'], [])).toThrow(UsageError);
     expect(() => selectRules(['LITS-2'], [])).toThrow('--rule "LITS-2" is not a rule');
+  });
+
+  it('reads ids for other flags, too, and names these', () => {
+    expect(readRuleIds('AUTH-1, ver', '--fail-on')).toEqual(['AUTH-1', 'VER-1']);
+    expect(() => readRuleIds('AUHT-1', '--fail-on')).toThrow('--fail-on "AUHT-1" is not a rule');
   });
 
   it('refuses a choice that leaves nothing', () => {

@@ -14,8 +14,8 @@ export interface Selection {
  * @throws {UsageError} that names an id which is none, and the nearest one
  */
 export function selectRules(only: readonly string[], skip: readonly string[]): Selection {
-  const wanted = only.length === 0 ? RULE_IDS : only.flatMap((text) => readIds(text, '--rule'));
-  const skipped = new Set(skip.flatMap((text) => readIds(text, '--skip')));
+  const wanted = only.length === 0 ? RULE_IDS : only.flatMap((text) => readRuleIds(text, '--rule'));
+  const skipped = new Set(skip.flatMap((text) => readRuleIds(text, '--skip')));
   const chosen = RULE_IDS.filter((id) => wanted.includes(id) && !skipped.has(id));
   if (chosen.length === 0)
     throw new UsageError(
@@ -36,7 +36,13 @@ export function isSkipped(id: RuleId, { leftOut }: Selection): boolean {
   return leftOut[id] === SKIPPED;
 }
 
-function readIds(text: string, flag: string): RuleId[] {
+/**
+ * Reads ids of rules, or areas such as LIST, in any letter case, several separated by commas.
+ *
+ * @param flag - where they were given, for the message
+ * @throws {UsageError} that names an id which is none, and the nearest one
+ */
+export function readRuleIds(text: string, flag: string): RuleId[] {
   return text.split(',').flatMap((part) => {
     const id = part.trim().toUpperCase();
     if (isRuleId(id)) return [id];
