@@ -5,7 +5,7 @@ import { defaultRun, PATIENCE, REACHED } from './limit-reached.fixture.ts';
 // What is refilled while a machine is busy with others takes more requests.
 describe.concurrent(
   'a default run on the Business plan reaches the limit, and shows every rule,',
-  { timeout: PATIENCE },
+  { timeout: PATIENCE, retry: 2 },
   () => {
     it.each<[string, ReferenceOptions]>([
       ['of a bucket', { limiter: 'token-bucket' }],

@@ -48,7 +48,8 @@ async function kindsLeft(limiter: LimiterKind): Promise<readonly string[]> {
   }
 }
 
-describe.concurrent('a complete run', { timeout: 300_000 }, () => {
+// What else runs on the machine may use the limit up so slowly that a kind more is left.
+describe.concurrent('a complete run', { timeout: 300_000, retry: 2 }, () => {
   it.each(LIMITER_KINDS)('identifies the kind of the limiter, and takes it for no other one: %s', async (limiter) => {
     const left = await kindsLeft(limiter);
     expect(left).toContain(CALLED[limiter]);

@@ -70,7 +70,7 @@ function courseOf({
 
 it(
   'no limiter that keeps its figure is called wrong, in 1,500 runs with habits of all kinds',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   () => {
     fc.assert(
       fc.property(HABITS, (habits) => {
