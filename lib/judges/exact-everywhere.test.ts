@@ -51,6 +51,17 @@ describe('JSON-3', () => {
 
   const open: Record<string, Step[]> = {
     'a client that reads doubles may have edited it': [lists(A), 'wait', got(A.id, inCategory(A, DOUBLE))],
+    'somebody gave it another name as well': [
+      lists(),
+      created(A),
+      got(A.id, { ...inCategory(A, DOUBLE), name: 'Bello' }),
+      lists(),
+    ],
+    'somebody gave it a small category and another name at first': [
+      lists({ ...inCategory(A, DOUBLE), name: 'Bello' }),
+      'wait',
+      got(A.id, A),
+    ],
     'a lag may explain it': [lists(inCategory(A, DOUBLE)), got(A.id, A)],
     'it was seen exactly at first': [created(A), got(A.id, A), 'wait', got(A.id, inCategory(A, DOUBLE))],
     'one created pet is rounded and nothing shows that others keep still': [

@@ -86,7 +86,9 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
   const pairs = [...sights.values()].flatMap((of) => {
     const all = of.toSorted((a, b) => a.from - b.from);
     const pair = differentPair(all);
-    return pair === undefined ? [] : [{ ...pair, isFresh: isFresh(pair, all, log) }];
+    if (pair === undefined) return [];
+    const isEdited = isRenamed(pair);
+    return [{ ...pair, isEdited, isFresh: !isEdited && isFresh(pair, all, log) }];
   });
   const fresh = pairs.filter((pair) => pair.isFresh);
   const isNoEdit = fresh.length > 0 && isUnedited(fresh, log);
@@ -94,7 +96,8 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
     const { exact, rounded } = pair;
     const values = [exact, rounded].flatMap(({ animal }) => animal.categoryId ?? []);
     const finding = different('categoryId', exact, rounded, values);
-    if (exact.from - rounded.to >= SETTLING_MS || (pair.isFresh && isNoEdit)) return finding;
+    const isLater = exact.from - rounded.to >= SETTLING_MS && !pair.isEdited;
+    if (isLater || (pair.isFresh && isNoEdit)) return finding;
     const says = 'a pet was shown with its category and with a rounded one, which another client may have edited';
     return makeFinding({ ...BASE, shownBy: finding.shownBy }, 'inconclusive', says, { fault: LOST_DIGITS });
   });
@@ -106,6 +109,12 @@ type Sight = Moment & { readonly animal: SeenAnimal };
 interface Pair {
   readonly exact: Sight;
   readonly rounded: Sight;
+}
+
+/** Who changed more about a pet than its category edited it, whatever the new category is: 1 is the lower half of 2^53 + 1. */
+function isRenamed({ exact, rounded }: Pair): boolean {
+  const [one, other] = [exact.animal.name, rounded.animal.name];
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 /** The latest exact sight, and the earliest one of the same animal that is rounded. */
