@@ -38,7 +38,7 @@ category-int32-by-id JSON-3@93 / JSON-3@84; category-rounded-in-get JSON-3@93 / 
 rounded-ids-in-lists JSON-3@10 / GET-1@20; id-rounded-in-answer JSON-3@10 / -
 names-garbled-in-lists CREATE-10@10 / -; stored-name-cut-at-16 CREATE-10@10 / -
 stored-name-cut-at-20 CREATE-10@10 / -; stored-name-latin1 CREATE-10@10 / -; stored-name-escaped CREATE-10@10 / -
-stored-category-2 CREATE-10@10 / -; only-posts-counted RATE-4@11 / RATE-4@58
+stored-category-2 CREATE-10@10 / -; only-posts-counted RATE-4@11 / RATE-4@52
 # auth/no-key
 list-open AUTH-1@3 / AUTH-1@2; create-open AUTH-1@32 / -; get-open AUTH-1@31 / AUTH-1@16
 no-key-403 AUTH-1@3 / AUTH-1@2; no-key-empty-list AUTH-1@3 / AUTH-1@2
@@ -83,7 +83,7 @@ header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; conten
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@28 / LIST-3@13; default-unlimited LIST-3@28 / LIST-3@13
-counters-per-connection RATE-4@30 / RATE-4@73; cache-bare RATE-1@30,CREATE-10@100 / RATE-1@15
+counters-per-connection RATE-4@30 / RATE-4@75; cache-bare RATE-1@30,CREATE-10@100 / RATE-1@15
 # list/default-page + read-back/soon
 default-10 LIST-3@38 / LIST-3@20
 # read-back/again
@@ -116,19 +116,20 @@ post-redirected ERR-3@2,CREATE-5@6,CREATE-7@11,CREATE-6@18,AUTH-1@31,AUTH-2@80,E
 # create/at-once
 create-needs-status CREATE-1@85 / -; create-refuses-sold CREATE-1@86 / -; create-refuses-pending CREATE-1@87 / -
 create-default-unknown CREATE-1@85 / -; status-always-available CREATE-2@86 / -; ids-race CREATE-4@86 / -
-ids-by-coarse-clock CREATE-4@86 / -; answers-swapped CREATE-2@85,CREATE-4@86 / -; requests-swapped CREATE-2@85 / -
+answers-swapped CREATE-2@85,CREATE-4@86 / -; requests-swapped CREATE-2@85 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@9 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
 name-latin1 CREATE-2@9 / -; name-basic-plane CREATE-2@9 / -; name-without-accents CREATE-2@9 / -
 name-misread-utf8 CREATE-2@9 / -; name-cut-at-20 CREATE-2@9 / -; name-cut-at-255 CREATE-2@27 / -
 category-int32 JSON-3@7 / -; create-answers-former CREATE-2@7 / -; category-rounded JSON-3@7 / -
 category-rounded-in-answer JSON-3@7 / -; id-taken-over CREATE-3@34 / -; new-id-taken-over CREATE-3@34 / -
-existing-id-overwritten CREATE-3@35 / -; stored-category-rounded JSON-3@8 / -
-id-rounded-in-get JSON-3@8 / JSON-3@17; create-500-now-and-then ERR-3@27 / -; name-emoji-500 ERR-3@9 / -
-name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@27 / -; remaining-without-posts RATE-4@12 / -
-counters-per-instance RATE-4@12 / RATE-5@112
+existing-id-overwritten CREATE-3@35 / -; ids-by-second CREATE-3@35,CREATE-4@86 / -
+stored-category-rounded JSON-3@8 / -; id-rounded-in-get JSON-3@8 / JSON-3@17; create-500-now-and-then ERR-3@27 / -
+name-emoji-500 ERR-3@9 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@27 / -
+remaining-of-another RATE-4@36,RATE-6@71,RATE-10@75 / RATE-4@5,RATE-6@70,RATE-10@75
+never-refuses-unmoved RATE-4@36 / RATE-4@38; counters-per-instance RATE-4@12 / RATE-5@111
 # create/valid + create/values-that-get-lost
-ids-by-second CREATE-4@7 / -; ids-by-name-length CREATE-4@34 / -
+ids-by-coarse-clock CREATE-4@7 / -; ids-by-name-length CREATE-4@34 / -
 # create/missing-fields
 no-name-stored-empty CREATE-5@6 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@6 / -
 fields-in-any-case CREATE-5@52 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@50 / -
@@ -207,13 +208,14 @@ query-status-twice-500 ERR-7@79 / ERR-7@44; query-quote-500 ERR-7@79 / ERR-7@44
 status-unknown-500 ERR-3@78 / ERR-3@43
 # limits/burst
 bare-429 RATE-1@71 / RATE-1@70; never-refuses-below-zero RATE-2@71,RATE-5@73 / RATE-2@70,RATE-5@72
+at-once-refused RATE-9@70,RATE-6@91 / RATE-9@69
 over-limit-400 LIST-2@71,GET-1@72,CREATE-1@73,RATE-5@73 / LIST-2@70,GET-1@72,RATE-5@72
 bare-429-of-post RATE-1@73 / -; reset-ignored RATE-9@71 / RATE-9@70; retry-after-ignored RATE-9@74 / RATE-9@70
 reset-now RATE-9@71 / RATE-9@70; reset-half-way RATE-9@71 / RATE-9@70; retry-after-missing RATE-7@71 / RATE-7@70
 retry-after-missing-on-get RATE-7@72 / RATE-7@72; retry-after-on-200 RATE-7@71 / RATE-7@70
 retry-after-negative RATE-7@71 / RATE-7@70; retry-after-with-unit RATE-7@71 / RATE-7@70
 retry-after-iso RATE-7@71 / RATE-7@70; retry-after-unix-time RATE-7@71 / RATE-7@70
-retry-after-1 RATE-9@73,RATE-8@76 / RATE-9@70,RATE-8@75; retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@72,RATE-8@75
+retry-after-1 RATE-9@73,RATE-8@76 / RATE-9@70,RATE-8@75; retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@70,RATE-8@75
 retry-after-half RATE-9@73,RATE-8@76 / RATE-9@72,RATE-8@75
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@70,RATE-8@75
 retry-after-milliseconds RATE-9@71,RATE-7@75 / RATE-9@70,RATE-7@74
@@ -221,43 +223,36 @@ retry-after-later-than-reset RATE-9@71 / RATE-9@70
 # list/limit-and-status + limits/burst
 remaining-unmoved RATE-6@71 / RATE-4@52,RATE-6@70; remaining-one-low RATE-4@70 / RATE-4@69
 # get/listed-pets + limits/burst
-remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@70,RATE-6@70; twice-as-many-sliding-log RATE-5@73 / RATE-5@72
-two-thirds-more RATE-5@73 / RATE-5@72; never-refuses RATE-5@73 / RATE-5@72; not-atomic RATE-5@73 / RATE-5@72
+remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@70,RATE-6@70; not-atomic RATE-5@73 / RATE-5@72
 over-limit-403 RATE-5@73 / RATE-5@72; over-limit-503 RATE-5@73 / RATE-5@72; over-limit-closes RATE-5@73 / RATE-5@72
 # list/largest-page + create/valid + create/missing-fields + create/values-that-get-lost
 remaining-by-twos RATE-4@8 / RATE-4@9; posts-take-two RATE-4@8 / -; posts-take-five RATE-4@8 / -
+# list/largest-page + create/values-that-get-lost
+remaining-without-posts RATE-4@10 / -; posts-free RATE-4@10 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
-# limits/second-caller + limits/burst
-remaining-of-another RATE-10@75,RATE-4@78 / RATE-4@5,RATE-6@70,RATE-10@75; limit-of-address RATE-10@73 / RATE-10@72
-limit-of-everyone RATE-10@64 / RATE-10@64
 # list/largest-page + get/listed-pets + limits/burst
 one-too-many RATE-5@71 / RATE-5@70; one-too-many-aligned RATE-5@71 / RATE-5@70
 one-too-many-sliding-log RATE-5@71 / RATE-5@70; twice-as-many RATE-5@73 / RATE-5@72
-twice-as-many-weighted RATE-5@73 / RATE-4@76; next-plan-kept RATE-5@73 / RATE-5@72
-only-lists-refused RATE-5@73 / RATE-5@72; only-posts-refused RATE-5@72 / RATE-5@72
-posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@72
-over-limit-empty-list RATE-5@71 / RATE-5@71
-# create/no-objects + create/better-refused + limits/burst
-twice-as-many-aligned RATE-5@87 / RATE-5@72
-# list/default-page + get/listed-pets
-twice-as-many-bucket RATE-4@34 / RATE-4@66
+twice-as-many-aligned RATE-5@73 / RATE-5@72; twice-as-many-sliding-log RATE-5@73 / RATE-5@72
+twice-as-many-weighted RATE-5@73 / RATE-5@72; next-plan-kept RATE-5@73 / RATE-5@72
+two-thirds-more RATE-5@73 / RATE-5@72; never-refuses RATE-5@73 / RATE-5@72; only-lists-refused RATE-5@73 / RATE-5@72
+only-posts-refused RATE-5@72 / RATE-5@72; posts-never-refused RATE-5@73 / -
+refusal-opens-window RATE-5@73 / RATE-5@72; over-limit-empty-list RATE-5@71 / RATE-5@71
+# limits/burst + create/better-refused
+twice-as-many-bucket RATE-4@88 / RATE-5@83
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@74
 # -
 day-only - / -; reset-never-comes - / -
-# get/listed-pets + create/values-that-get-lost
-never-refuses-unmoved RATE-4@35 / RATE-4@38
-# list/status-filter + create/values-that-get-lost
-posts-free RATE-4@12 / -
+# limits/second-caller + limits/burst
+limit-of-address RATE-10@73 / RATE-10@72; limit-of-everyone RATE-10@64 / RATE-10@64
 # create/values-that-get-lost + list/default-page
 counters-per-operation RATE-4@29 / RATE-4@34
 # create/wrong-types + list/page-sizes
 counters-per-method RATE-4@60 / -; old-limit-headers RATE-4@60,RATE-2@118 / RATE-4@26
 # get/malformed-ids + auth/scheme-in-another-case
 counters-per-spelling RATE-4@109 / RATE-4@95
-# create/better-refused + create/at-once
-at-once-refused RATE-6@92 / RATE-9@69
 # limits/burst + get/listed-pets
 secret-ban RATE-13@75,RATE-8@76 / RATE-13@74,RATE-8@75; window-twice-as-long RATE-13@75 / RATE-13@74
 # create/wrong-types + hostile/reads
