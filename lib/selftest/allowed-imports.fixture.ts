@@ -43,7 +43,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: ['node:crypto'] },
   report: {
     rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'ledger', 'errors.ts'],
-    types: ['judges', 'model'],
+    types: ['judges', 'model', 'gate'],
     packages: [
       'allure-js-commons',
       'allure-js-commons/sdk/reporter',
@@ -67,8 +67,14 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
   run: {
-    rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'reference'],
+    rooms: [...JUDGING, 'files', 'gate', 'report', 'targets', 'wire', 'probe', 'reference'],
     packages: ['zod', 'node:*'],
+  },
+  // What a run was asked to decide: whether it keeps the promise of its kind.
+  gate: {
+    rooms: ['contract', 'rules', 'judges', 'ledger', 'targets', 'errors.ts'],
+    types: ['evidence'],
+    packages: [],
   },
   // What is known of the key's day, and kept for the next run.
   day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },

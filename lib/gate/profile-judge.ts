@@ -1,0 +1,177 @@
+import { OPERATION_NAMES, type Operation } from '../contract/operations.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
+import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
+import { whatWouldHelp, type RunEnd } from '../ledger/reasons.ts';
+import { rules, type RuleId } from '../rules/index.ts';
+import { isShownBySingle, promisesOf, type RulePromise } from './profile-promise.ts';
+import { profileOf, PROFILES, type Profile, type ProfileName } from './profiles.ts';
+
+/** A must rule, and why it was not verified, or not in full. */
+interface RuleAndWhy {
+  readonly rule: RuleId;
+  readonly why: string;
+}
+
+/** What a run comes to within a profile. Each must rule that applies is in one of the counts or lists, and in one only. */
+export interface JudgedProfile {
+  readonly name: ProfileName;
+  /** Must rules that apply to the service at the date. */
+  readonly total: number;
+  /** Of those, verified in full. */
+  readonly covered: number;
+  readonly violated: number;
+  /** Verified, but not on an operation that the profile leaves out. */
+  readonly inPart: readonly RuleAndWhy[];
+  /** What the profile leaves to others, and what nothing on this service could have shown. */
+  readonly notCovered: readonly RuleAndWhy[];
+  /** What the profile promises and the run did not verify, or what is in doubt. */
+  readonly open: readonly RuleAndWhy[];
+  /** Nothing is violated, nothing is open, and the run came to its end. */
+  readonly isComplete: boolean;
+}
+
+/** What was judged: all of it is in the evidence, or follows from it. */
+export interface JudgedRun {
+  readonly ledger: Ledger;
+  readonly knowledge: Knowledge;
+  readonly run: Pick<RunFacts, 'endedEarly'>;
+}
+
+/**
+ * Holds a run against a profile.
+ *
+ * What a profile promises and the run did not verify leaves it incomplete, whatever the reason: a budget, a skipped rule, an empty
+ * service. Two reasons excuse. The profile leaves it out: then nobody promised it. Or nothing that may be sent within the profile
+ * could have shown it on this service, because of how many pets it has: too few to fill a page, or so many that every page is full.
+ * The operator of a production service cannot change that, and a gate that no run can pass is turned off; such rules are listed with the
+ * reason. Where `--populate` would help, or a run ended early, nothing is excused. What looks wrong and is not decided stays
+ * open, also where the profile does not promise it. With `complete` nothing is excused at all: it is what the ledger says.
+ *
+ * @param name - the profile that was asked for; what the run was, when nobody asked
+ */
+export function judgeProfile(judged: JudgedRun, name: ProfileName = profileOf(judged.knowledge)): JudgedProfile {
+  const { ledger, knowledge } = judged;
+  const profile = PROFILES[name];
+  // A smoke run may write; so may a run that was asked to keep less of its promise.
+  const permitted: Profile = name === 'smoke' ? { ...profile, writes: knowledge.writes } : profile;
+  const promises = promisesOf(permitted, knowledge);
+  const rows = new Map(ledger.rows.map((row) => [row.id, row]));
+  const states = new Map<RuleId, RowState>();
+  for (const [id, promise] of promises)
+    states.set(
+      id,
+      stateOf({ ...judged, rows, promises, profile: permitted, isComplete: name === 'complete' }, id, promise),
+    );
+  const listed = (state: RowState['state']) =>
+    [...states].flatMap(([rule, one]) => (one.state === state ? [{ rule, why: one.why ?? '' }] : []));
+  const [open, violated] = [listed('open'), listed('violated').length];
+  return {
+    name,
+    total: states.size,
+    covered: listed('verified').length,
+    violated,
+    inPart: listed('in part'),
+    notCovered: listed('not covered'),
+    open,
+    isComplete: open.length === 0 && violated === 0 && ledger.outcome !== 'aborted',
+  };
+}
+
+interface RowState {
+  readonly state: 'verified' | 'in part' | 'not covered' | 'open' | 'violated';
+  readonly why?: string;
+}
+
+interface Circumstances extends JudgedRun {
+  readonly rows: ReadonlyMap<RuleId, LedgerRow>;
+  readonly promises: ReadonlyMap<RuleId, RulePromise>;
+  readonly profile: Profile;
+  /** Everything is promised, and nothing excused. */
+  readonly isComplete: boolean;
+}
+
+const OPEN = (why: string): RowState => ({ state: 'open', why });
+
+function stateOf(circumstances: Circumstances, id: RuleId, promise: RulePromise): RowState {
+  const { rows, knowledge } = circumstances;
+  const row = rows.get(id);
+  if (row === undefined) return OPEN('it was no part of this run');
+  const { verdict, says } = row;
+  if (verdict === 'fail') return { state: 'violated', why: says };
+  if (verdict === 'pass' || verdict === 'warn' || verdict === 'observed') return { state: 'verified' };
+  if (knowledge.leftOut[id] !== undefined) return OPEN(says);
+  if (verdict === 'inconclusive') return stateOfDoubt(circumstances, row, promise);
+  if (promise.covers === 'none') return { state: 'not covered', why: promise.why };
+  const isForWantOfPets = rules[id].needs?.includes('more than 100 pets') === true;
+  return isForWantOfPets && !circumstances.profile.writes && mayExcuse(circumstances, id)
+    ? { state: 'not covered', why: says }
+    : OPEN(says);
+}
+
+function stateOfDoubt(circumstances: Circumstances, row: LedgerRow, promise: RulePromise): RowState {
+  const { id, says, findings } = row;
+  const doubts = findings.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
+  if (doubts.length === 0) {
+    const { verified, missing } = operationsOf(row);
+    const isOwed = missing.some((operation) => promise.covers !== 'part' || !promise.leavesOut.includes(operation));
+    if (promise.covers !== 'none' && (isOwed || verified.length === 0)) return OPEN(says);
+    return { state: 'in part', why: says };
+  }
+  const isOfSeveral = circumstances.profile.few && !isShownBySingle(id);
+  if (isOfSeveral && promise.covers === 'none') return { state: 'not covered', why: promise.why };
+  if (!doubts.every((doubt) => couldShowNothing(circumstances, doubt))) return OPEN(says);
+  if (promise.covers === 'none') return { state: 'not covered', why: promise.why };
+  return mayExcuse(circumstances, id) ? { state: 'not covered', why: says } : OPEN(says);
+}
+
+/** Whether no response speaks against a rule: nothing that was sent could have, or what could is not decided for that reason. */
+function couldShowNothing(
+  circumstances: Circumstances,
+  { unverified, fault, see }: LedgerRow['findings'][number],
+): boolean {
+  if (unverified === true || fault === NO_PAGE_WITH_ROOM) return true;
+  const promise = see === undefined ? undefined : circumstances.promises.get(see);
+  return see !== undefined && promise !== undefined && stateOf(circumstances, see, promise).state === 'not covered';
+}
+
+/** The fault of a filter under which none of the known pets was found: one that a page has room for would be missing instead. */
+const NO_PAGE_WITH_ROOM = 'none found';
+
+/** Whether the service alone is the reason: the run came to its end, and nothing that the profile permits would have helped. */
+function mayExcuse({ isComplete, run, knowledge, profile }: Circumstances, id: RuleId): boolean {
+  if (isComplete || (run.endedEarly !== undefined && !profile.few)) return false;
+  return !profile.writes || whatWouldHelp(id, true, knowledge, WHOLE_RUN) === undefined;
+}
+
+/** A run that came to its end and saw few pets. */
+const WHOLE_RUN: RunEnd = {
+  ownTraffic: true,
+  aborted: false,
+  seen: {
+    answered: 1,
+    perOperation: { listPets: 1, createPet: 0, getPet: 0 },
+    pages: 1,
+    largestPage: 0,
+    pets: 0,
+    oddLimits: 0,
+    admitted: 1,
+    refused: 0,
+    ofSecondKey: 0,
+  },
+};
+
+/**
+ * The operations on which a rule was verified, and those on which it was not. A row has no field for them: its sentence is
+ * `verified on A and B, not verified on C (why)`, which a test holds the ledger to.
+ */
+function operationsOf({ says }: LedgerRow): {
+  readonly verified: readonly Operation[];
+  readonly missing: readonly Operation[];
+} {
+  const [verified = '', missing = ''] = says.split(', not verified on ', 2);
+  return {
+    verified: OPERATION_NAMES.filter((name) => verified.includes(name)),
+    missing: OPERATION_NAMES.filter((name) => missing.includes(`${name} (`)),
+  };
+}
