@@ -69,7 +69,7 @@ describe('petvet diff', () => {
 
   it.each([
     ['another scenario', aLoadDocument(QUIET, { scenario: 'soak' }), 'one is ceiling, the other soak'],
-    ['no report', { schema: 'else' }, 'is not the report of a load run'],
+    ['no report', { schema: 'else' }, 'is not the report of a check or of a load run'],
     ['no window', aLoadDocument([]), 'one of them sent nothing'],
   ])('refuses %s', async (_what, after, says) => {
     expect(await diff(aLoadDocument(QUIET), after)).toMatchObject({ status: 2, err: expect.stringContaining(says) });

@@ -1,19 +1,19 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import type { RegressionLimit } from '../report/compared.ts';
 import { differencesOf, whyIncomparable } from '../report/load-diff.ts';
 import { renderDiff } from '../report/terminal-diff.ts';
-import { LoadDocument } from '../shapes/load.ts';
-import { LAST, type DiffFlags } from './commands/diff.ts';
+import type { LoadDocument } from '../shapes/load.ts';
+import { LAST, type DiffFlags, type Regression } from './commands/diff.ts';
+import { readComparedReport } from './compared-report.ts';
+import { diffChecks } from './diff-checks.ts';
 import { diffHistory } from './diff-history.ts';
 import { EXIT } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
 const HISTORY_FLAGS = ['scenario', 'last', 'json'] as const;
+const CHECK_FLAGS = ['format', 'out'] as const;
 
-/** Compares two load runs, or finds changes over all of a target. @returns the exit status */
+/** Compares two checks or two load runs, or finds changes over all of a target. @returns the exit status */
 export async function runDiff(
   before: string | undefined,
   after: string | undefined,
@@ -23,18 +23,53 @@ export async function runDiff(
   if (flags.history !== undefined) {
     if (before !== undefined)
       throw new UsageError('--history takes no further run', 'name two runs, or --history and one folder');
-    const { history, scenario, last = LAST, json = false, maxRegression: limits } = flags;
-    return diffHistory({ folder: history, scenario, last, json, limits }, terminal);
+    const { history, scenario, last = LAST, json = false } = flags;
+    refuseOf(CHECK_FLAGS, flags, 'is for two checks', 'leave it out; --json prints JSON of a history');
+    return diffHistory({ folder: history, scenario, last, json, limits: limitsOfLoads(flags) }, terminal);
   }
-  const [alone] = HISTORY_FLAGS.filter((flag) => flags[flag] !== undefined);
-  if (alone !== undefined) throw new UsageError(`--${alone} needs --history`, 'name the folder of a target with it');
+  refuseOf(HISTORY_FLAGS, flags, 'needs --history', 'name the folder of a target with it');
   if (before === undefined || after === undefined)
     throw new UsageError('two runs are needed', 'name their folders, or --history and the folder of a target');
-  return diff(before, after, flags.maxRegression, terminal);
+  const [was, is] = [readComparedReport(before), readComparedReport(after)];
+  if (was.kind === 'check' && is.kind === 'check') {
+    const { maxRegression: limits, format = 'terminal', out } = flags;
+    return diffChecks(was, is, { limits, format, out }, terminal);
+  }
+  if (was.kind !== 'load' || is.kind !== 'load')
+    throw new UsageError(
+      `the run before is a ${wordOf(was)}, and the run after a ${wordOf(is)}`,
+      'name two reports of `petvet check`, or two of `petvet load`',
+    );
+  refuseOf(CHECK_FLAGS, flags, 'is for two checks', 'leave it out');
+  return diffLoads(was.report, is.report, limitsOfLoads(flags), terminal);
 }
 
-function diff(before: string, after: string, limits: readonly RegressionLimit[], terminal: Terminal): number {
-  const [was, is] = [readLoad(before), readLoad(after)];
+function wordOf({ kind }: { readonly kind: 'check' | 'load' }): string {
+  return kind === 'check' ? 'check' : 'load run';
+}
+
+function refuseOf(names: readonly (keyof DiffFlags)[], flags: DiffFlags, why: string, hint: string): void {
+  const [alone] = names.filter((flag) => flags[flag] !== undefined);
+  if (alone !== undefined) throw new UsageError(`--${alone} ${why}`, hint);
+}
+
+function limitsOfLoads({ maxRegression }: DiffFlags): RegressionLimit[] {
+  return maxRegression.map((limit) => {
+    if (isOfALoad(limit)) return limit;
+    throw new UsageError('--max-regression median is for two checks', 'of load runs, limit p50, p95, p99 or errors');
+  });
+}
+
+function isOfALoad(limit: Regression): limit is RegressionLimit {
+  return limit.of !== 'median';
+}
+
+function diffLoads(
+  was: LoadDocument,
+  is: LoadDocument,
+  limits: readonly RegressionLimit[],
+  terminal: Terminal,
+): number {
   const why = whyIncomparable(was, is);
   if (why !== undefined) throw new UsageError(`the runs cannot be compared: ${why}`, 'name two runs of one scenario');
   const differences = differencesOf(was, is, limits);
@@ -46,19 +81,4 @@ function diff(before: string, after: string, limits: readonly RegressionLimit[],
     `undecided: ${undecided.map(({ of }) => of).join(', ')} beyond the limit, with too few windows to tell it from noise`,
     'make both runs again with at least five windows each: --windows 5 (ceiling), or a longer --duration (soak)',
   );
-}
-
-/** A report of a load run holds figures, and no bodies. */
-const MOST_BYTES = 64 * 1_048_576;
-
-function readLoad(path: string): LoadDocument {
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'load.json') : path;
-  if (!existsSync(file)) throw new UsageError(`${file} is not there`, 'name the folder of a load run');
-  try {
-    return LoadDocument.parse(JSON.parse(readGivenFile(file, { bytes: MOST_BYTES }).toString()));
-  } catch (error) {
-    if (error instanceof GivenFileError)
-      throw new UsageError(`${file} cannot be read: ${error.message}`, 'name a folder that `petvet load` wrote');
-    throw new UsageError(`${file} is not the report of a load run`, 'name a folder that `petvet load` wrote');
-  }
 }

@@ -80,6 +80,8 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },
   // The runs of a target over time.
   history: { rooms: ['files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
+  // What two recorded checks say of two services, held against each other.
+  diff: { rooms: ['contract', 'report', 'shapes'], types: ['ledger', 'rules'], packages: [] },
   // What a recorded run found, sent again.
   replay: {
     rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run', 'day'],

@@ -42,6 +42,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there are no such runs; lib/cli/diff.test.ts compares some',
   'npx petvet diff --history reports/staging --scenario ceiling --last 10':
     'there are no such runs, either; lib/cli/diff-history.busy.test.ts makes some',
+  'npx petvet diff reports/production/latest reports/staging/latest':
+    'there are no such runs; lib/cli/diff-checks.test.ts compares some',
+  'npx petvet diff reports/production/latest reports/staging/latest --format markdown --out diff.md':
+    'there are no such runs; lib/cli/diff-checks.test.ts compares some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
   'npx petvet check --target staging --require-complete':
     'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.waits.test.ts',

@@ -1,11 +1,25 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { COMPARED, FEWEST_ON_A_SIDE, type RegressionLimit } from '../../report/compared.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { COMPARED, FEWEST_ON_A_SIDE, type Compared } from '../../report/compared.ts';
 import { place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
+/** How the comparison of two checks is written. */
+const DIFF_FORMATS = ['terminal', 'markdown', 'json'] as const;
+
+/** One of these formats. */
+export type DiffFormat = (typeof DIFF_FORMATS)[number];
+
+/** By how much a figure of a load run, or the median response time of a check, may be worse than before. */
+export interface Regression {
+  readonly of: Compared | 'median';
+  readonly most: number;
+}
+
 /** What `petvet diff` is told. */
 export interface DiffFlags {
-  readonly maxRegression: readonly RegressionLimit[];
+  readonly maxRegression: readonly Regression[];
+  readonly format?: DiffFormat;
+  readonly out?: string;
   readonly history?: string;
   readonly scenario?: string;
   readonly last?: number;
@@ -19,32 +33,47 @@ export const LAST = 10;
 export function addDiff(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('diff')
-    .summary('compare two load runs, or find changes over all of a target')
+    .summary('compare two checks or two load runs, or find changes over all load runs of a target')
     .description(
-      'Compares the percentiles and errors of two load runs of one scenario, and says whether each change is ' +
+      'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
+        'findings, observed behaviour and rate limits are compared; pets, ids and seeds do not matter.\n\n' +
+        'Of two load runs of one scenario: compares their percentiles and errors, and says whether each change is ' +
         'significant: out of the noise between windows (a permutation test over the windows of both; it takes five of each). ' +
         'With --history, finds from which run on a figure of the load runs in a folder changed, to stay so.',
     )
-    .argument('[before]', 'the folder of the earlier run, or its load.json')
+    .argument('[before]', 'the folder of the earlier run, or its conformance.json or load.json')
     .argument('[after]', 'the same of the later run')
-    .option('--max-regression <limit>', 'p95=20% (worse by so much at most) or errors=0.5 (points); several', limit, [])
+    .option(
+      '--max-regression <limit>',
+      'of checks median=50% (longer by so much at most); of load runs p95=20% or errors=0.5 (points); several',
+      limit,
+      [],
+    )
+    .addOption(new Option('--format <format>', 'of checks (default: terminal)').choices([...DIFF_FORMATS]))
+    .option('--out <file>', 'of checks: write the comparison to this file', place)
     .option('--history <dir>', 'instead of two runs: the folder of a target, such as reports/staging', place)
     .option('--scenario <name>', 'with --history: only the runs of this scenario')
     .option('--last <runs>', `with --history: only changes within the newest runs fail (default: ${LAST})`, lastRuns)
     .option('--json', 'with --history: print JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  petvet diff reports/before reports/after --max-regression p95=20%\n' +
-        '  petvet diff --history reports/staging --scenario ceiling --last 10\n\n' +
-        'Exit status: 0 no limit exceeded, 1 a limit exceeded, 2 undecided or the runs cannot be compared. With --history: 0 no\n' +
-        'change for the worse within the newest runs, 1 a change for the worse (with --max-regression: by more than the limit),\n' +
-        '2 undecided, as there are too few runs of a scenario with the same settings, or none.',
-    )
+    .addHelpText('after', EXAMPLES)
     .action(async (before: string | undefined, after: string | undefined, flags: DiffFlags) => {
       const { runDiff } = await import('../diff.ts');
       finish(await runDiff(before, after, flags, terminal));
     });
 }
+
+const EXAMPLES = `
+Examples:
+  petvet diff reports/production/latest reports/staging/latest
+  petvet diff reports/production/latest reports/staging/latest --format markdown --out diff.md
+  petvet diff reports/before reports/after --max-regression p95=20%
+  petvet diff --history reports/staging --scenario ceiling --last 10
+
+Exit status of two checks: 0 nothing that callers could notice got worse, 1 something did, or a limit is exceeded, 2 undecided (a
+must rule verified before is not verified after), or the runs cannot be compared. Of two load runs: 0 no limit exceeded, 1 a limit
+exceeded, 2 undecided or the runs cannot be compared. With --history: 0 no change for the worse within the newest runs, 1 a change
+for the worse (with --max-regression: by more than the limit), 2 undecided, as there are too few runs of a scenario with the same
+settings, or none.`;
 
 /** Reads `--last`: a change cannot be seen before enough runs follow it. */
 function lastRuns(text: string): number {
@@ -54,11 +83,14 @@ function lastRuns(text: string): number {
   return read;
 }
 
+/** What a limit may be set for. */
+const LIMITED = [...COMPARED, 'median'] as const;
+
 /** Reads `--max-regression`, which may be given several times. */
-function limit(text: string, before: readonly RegressionLimit[]): readonly RegressionLimit[] {
+function limit(text: string, before: readonly Regression[]): readonly Regression[] {
   const [, name, figure] = /^\s*([a-z]+\d*)\s*=\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text) ?? [];
-  const of = COMPARED.find((one) => one === name);
+  const of = LIMITED.find((one) => one === name);
   if (of === undefined || figure === undefined)
-    throw new InvalidArgumentError(`it must be like p95=20%, of ${COMPARED.join(', ')}.`);
+    throw new InvalidArgumentError(`it must be like p95=20%, of ${LIMITED.join(', ')}.`);
   return [...before.filter((one) => one.of !== of), { of, most: Number(figure) }];
 }

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { RULE_IDS } from '../rules/index.ts';
+import { compareChecks, whyChecksIncomparable } from './checks.ts';
+import { aCheck, open, violated } from './diff.fixture.ts';
+
+const A = aCheck('a');
+
+describe('a must rule', () => {
+  it('that is violated now is worse, with what shows it', () => {
+    const after = aCheck('b', [
+      violated('LIST-2', { expected: 'at most 1 item', actual: '2 items', fault: 'too many' }),
+    ]);
+    const { outcome, differences, undecided } = compareChecks(A, after);
+    expect({ outcome, undecided }).toEqual({ outcome: 'worse', undecided: [] });
+    expect(differences).toEqual([
+      expect.objectContaining({
+        weight: 'worse',
+        of: 'verdict',
+        rule: 'LIST-2',
+        before: 'pass',
+        after: 'fail: an item too many',
+        expected: 'at most 1 item',
+        actual: '2 items',
+        shownBy: [7],
+        shownIn: 'after',
+      }),
+    ]);
+  });
+
+  it('that is satisfied now is better', () => {
+    const { outcome, differences } = compareChecks(aCheck('a', [violated('LIST-2', {})]), aCheck('b'));
+    expect(outcome).toBe('changed');
+    expect(differences).toEqual([expect.objectContaining({ weight: 'better', rule: 'LIST-2', shownIn: 'before' })]);
+  });
+
+  it.each([
+    ['satisfied', aCheck('a')],
+    ['violated', aCheck('a', [violated('LIST-2', {})])],
+  ])('that was %s and is not verified now leaves it undecided', (_state, before) => {
+    const { outcome, differences, undecided } = compareChecks(before, aCheck('b', [open('LIST-2', 'no pet was seen')]));
+    expect({ outcome, differences }).toEqual({ outcome: 'undecided', differences: [] });
+    expect(undecided).toEqual([
+      { about: ['LIST-2'], why: 'verified before, and after not-exercised: no pet was seen', kind: 'lost' },
+    ]);
+  });
+
+  it('without a row is not verified', () => {
+    const after = aCheck('b');
+    const less = { ...after, rules: after.rules.filter(({ id }) => id !== 'LIST-2') };
+    expect(compareChecks(A, less)).toMatchObject({ outcome: 'undecided', undecided: [{ about: ['LIST-2'] }] });
+  });
+
+  it('that was not verified before decides nothing, and is told where it is violated', () => {
+    const before = aCheck('a', [open('LIST-2'), open('LIST-3')]);
+    const { outcome, undecided } = compareChecks(before, aCheck('b', [violated('LIST-2', {})]));
+    expect(outcome).toBe('same');
+    expect(undecided.map(({ about, kind }) => [about, kind])).toEqual([
+      [['LIST-2'], 'violated'],
+      [['LIST-3'], 'other'],
+    ]);
+  });
+
+  it('is worse although others are undecided', () => {
+    const after = aCheck('b', [violated('LIST-2', {}), open('LIST-3')]);
+    expect(compareChecks(A, after).outcome).toBe('worse');
+  });
+});
+
+describe('a should rule', () => {
+  const warned = { id: 'GET-5' as const, verdict: 'warn' as const, says: 'no Sunset', evidence: [3] };
+
+  it('is changed in either direction', () => {
+    const [pass, warn] = [A, aCheck('b', [warned])];
+    expect(compareChecks(pass, warn)).toMatchObject({ outcome: 'changed', differences: [{ weight: 'changed' }] });
+    expect(compareChecks(warn, pass)).toMatchObject({ outcome: 'changed', differences: [{ weight: 'changed' }] });
+  });
+
+  it('that is violated in a new way is changed, too: its findings say fail', () => {
+    const [one, two] = [{ fault: 'no Sunset' }, { fault: 'no Deprecation' }].map((fault) => ({
+      ...violated('GET-5', fault),
+      ...warned,
+    }));
+    const { outcome, differences } = compareChecks(aCheck('a', [one ?? warned]), aCheck('b', [two ?? warned]));
+    expect(outcome).toBe('changed');
+    expect(differences.map(({ weight }) => weight)).toEqual(['changed', 'changed']);
+  });
+
+  it('that is not verified any more decides nothing', () => {
+    expect(compareChecks(A, aCheck('b', [open('GET-5')])).outcome).toBe('same');
+  });
+});
+
+describe('findings of a rule that is violated in both', () => {
+  const before = aCheck('a', [violated('LIST-1', { fault: 'type', place: 'id', input: 'limit above 100' })]);
+  const compared = (...faults: Parameters<typeof violated>[1][]) =>
+    compareChecks(before, aCheck('b', [violated('LIST-1', ...faults)]));
+
+  it('are the same in other words, with other ids', () => {
+    const same = {
+      fault: 'type',
+      place: 'id',
+      input: 'limit above 100',
+      says: 'pet 99 has a text',
+      shownBy: [40],
+      pet: '99',
+    };
+    expect(compared(same)).toMatchObject({ outcome: 'same', differences: [], undecided: [] });
+  });
+
+  it('are the same fault on another request: the seed may have drawn it', () => {
+    const drawn = { fault: 'type', place: 'id', operation: 'listPets', input: 'limit negative' } as const;
+    expect(compared(drawn)).toMatchObject({ outcome: 'same', undecided: [{ about: ['LIST-1'], kind: 'other' }] });
+  });
+
+  it.each([
+    ['another fault', { fault: 'missing', place: 'id' }],
+    ['the same fault elsewhere', { fault: 'type', place: 'name' }],
+  ])('are worse with %s', (_what, fault) => {
+    const { outcome, differences } = compared({ fault: 'type', place: 'id' }, fault);
+    expect(outcome).toBe('worse');
+    expect(differences).toEqual([expect.objectContaining({ weight: 'worse', of: 'finding', shownIn: 'after' })]);
+  });
+
+  it('are better where one is gone, and worse where one took its place', () => {
+    const two = aCheck('a', [violated('LIST-1', { fault: 'type', place: 'id' }, { fault: 'missing', place: 'name' })]);
+    const one = aCheck('b', [violated('LIST-1', { fault: 'type', place: 'id' })]);
+    expect(compareChecks(two, one)).toMatchObject({ outcome: 'changed', differences: [{ weight: 'better' }] });
+    expect(compared({ fault: 'null', place: 'id' })).toMatchObject({
+      outcome: 'worse',
+      differences: [{ weight: 'worse' }, { weight: 'better' }],
+    });
+  });
+
+  it('count where they are blamed on their own rule only', () => {
+    expect(compared({ fault: 'type', place: 'id' }, { fault: 'missing', see: 'JSON-1' }).outcome).toBe('same');
+  });
+
+  it('say that the operation in which a fault was seen first is not the fault', () => {
+    const [one, other] = ['listPets', 'getPet'].map((operation) =>
+      aCheck(operation, [violated('CREATE-10', { fault: `another value by ${operation}`, place: 'name' })]),
+    );
+    expect(compareChecks(one ?? A, other ?? A).outcome).toBe('same');
+  });
+
+  it('are new although there are more of them than a report lists, and not gone for that', () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({ fault: `fault ${index}` }));
+    const [few, cut] = [
+      aCheck('a', [violated('LIST-1', { fault: 'type' })]),
+      aCheck('b', [violated('LIST-1', ...many)]),
+    ];
+    expect(compareChecks(few, cut).outcome).toBe('worse');
+    expect(compareChecks(few, cut).differences.every(({ weight }) => weight === 'worse')).toBe(true);
+    expect(compareChecks(cut, few).differences.every(({ weight }) => weight === 'better')).toBe(true);
+  });
+});
+
+describe('two checks', () => {
+  it('that say the same have no difference, whatever their seeds and pets', () => {
+    const { outcome, compared, notes } = compareChecks(A, aCheck('b', [], { run: { seed: 7, created: ['5'] } }));
+    expect({ outcome, notes }).toEqual({ outcome: 'same', notes: [] });
+    expect(compared.rules).toBe(A.rules.filter(({ level }) => level !== 'observed').length);
+  });
+
+  it('of other scopes are compared as far as both go, and it is said', () => {
+    const { outcome, notes } = compareChecks(A, aCheck('b', [], { knowledge: { writes: false, asOf: '2026-12-01' } }));
+    expect(outcome).toBe('same');
+    expect(notes).toEqual([
+      'scope before: all rules; after: all rules, no writes; only what both runs verified is compared',
+      'evaluated as of before: 2026-11-21; after: 2026-12-01; only what both runs verified is compared',
+    ]);
+  });
+
+  it('tell where one ended early', () => {
+    const { notes } = compareChecks(A, aCheck('b', [], { run: { aborted: 'the key was refused' } }));
+    expect(notes).toEqual(['the run after ended early: the key was refused']);
+  });
+
+  it.each([
+    ['of one run', aCheck('a'), 'both reports are of the same run'],
+    ['of two catalogues', { ...aCheck('b'), catalogue: '9.0.0' }, 'one was judged by version 1.0.0 of the catalogue'],
+    [
+      'without a rule in common',
+      aCheck(
+        'b',
+        RULE_IDS.map((id) => open(id)),
+      ),
+      'no rule was verified',
+    ],
+  ])('%s cannot be compared', (_what, after, why) => {
+    expect(whyChecksIncomparable(A, after)).toContain(why);
+  });
+
+  it('can be compared otherwise', () => {
+    expect(whyChecksIncomparable(A, aCheck('b'))).toBeUndefined();
+  });
+});
+
+const took = (name: string, medianMilliseconds?: number) => {
+  const check = aCheck(name);
+  return {
+    ...check,
+    requests: { ...check.requests, ...(medianMilliseconds !== undefined && { medianMilliseconds }) },
+  };
+};
+
+describe('the median response time', () => {
+  it('is no difference by itself', () => {
+    const { outcome, latency } = compareChecks(took('a', 2), took('b', 200));
+    expect({ outcome, latency }).toEqual({ outcome: 'same', latency: { before: 2, after: 200, percent: 9_900 } });
+  });
+
+  it.each([
+    [50, took('b', 4), 'worse', 'exceeded'],
+    [100, took('b', 4), 'same', 'within'],
+    [50, took('b', 1), 'same', 'within'],
+    [50, took('b'), 'undecided', 'undecided'],
+  ] as const)('fails beyond a limit of %s %% only', (most, after, outcome, limit) => {
+    expect(compareChecks(took('a', 2), after, most)).toMatchObject({ outcome, latency: { limit } });
+  });
+});

@@ -1,0 +1,110 @@
+import type { ConformanceReport } from '../shapes/report.ts';
+import { wordsOfScope } from '../report/run-scope.ts';
+import { compareBehaviours } from './compare-behaviours.ts';
+import { groupedByReason, type Difference, type Undecided } from './difference.ts';
+import { compareLatency, type Latency } from './latency.ts';
+import { compareLimits } from './limits.ts';
+import { compareVerdicts } from './verdicts.ts';
+
+/**
+ * What the comparison of two checks comes to. `worse`: a difference for the worse, or a limit of the user that is exceeded.
+ * `undecided`: none was seen, but must rules that were verified before are not verified after.
+ */
+export type DiffOutcome = 'same' | 'changed' | 'worse' | 'undecided';
+
+/** One run of a comparison. */
+export interface ComparedRun {
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly startedAt: string;
+  readonly outcome: ConformanceReport['outcome'];
+  readonly seed: number;
+}
+
+/** What would change for callers of one service if another took its place. */
+export interface ChecksDiff {
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
+  /** What narrows the comparison, a sentence each. */
+  readonly notes: readonly string[];
+  /** For the worse first. */
+  readonly differences: readonly Difference[];
+  readonly undecided: readonly Undecided[];
+  /** How many both runs have. */
+  readonly compared: { readonly rules: number; readonly behaviours: number };
+  /** Never a difference by itself: one median tells nothing of the noise between runs. */
+  readonly latency: Latency;
+  readonly outcome: DiffOutcome;
+}
+
+const ORDER: readonly Difference['weight'][] = ['worse', 'changed', 'better'];
+
+/**
+ * Compares two checks.
+ *
+ * @param mostPercent - by how much the median response time may be longer, where the user set a limit
+ */
+export function compareChecks(before: ConformanceReport, after: ConformanceReport, mostPercent?: number): ChecksDiff {
+  const verdicts = compareVerdicts(before.rules, after.rules);
+  const isOneScope = JSON.stringify(before.scope) === JSON.stringify(after.scope);
+  const behaviours = compareBehaviours(before.rules, after.rules, isOneScope);
+  const limits = compareLimits(before, after);
+  const latency = compareLatency(before, after, mostPercent);
+  const all = [verdicts, behaviours, limits];
+  const differences = ORDER.flatMap((weight) =>
+    all.flatMap((part) => part.differences.filter((one) => one.weight === weight)),
+  );
+  const undecided = groupedByReason(all.flatMap((part) => part.undecided));
+  return {
+    before: runOf(before),
+    after: runOf(after),
+    notes: notesOn(before, after),
+    differences,
+    undecided,
+    compared: { rules: verdicts.count, behaviours: behaviours.count },
+    latency,
+    outcome: outcomeOf(differences, undecided, latency),
+  };
+}
+
+function outcomeOf(
+  differences: readonly Difference[],
+  undecided: readonly Undecided[],
+  { limit }: Latency,
+): DiffOutcome {
+  if (limit === 'exceeded' || differences.some(({ weight }) => weight === 'worse')) return 'worse';
+  if (limit === 'undecided' || undecided.some(({ kind }) => kind === 'lost')) return 'undecided';
+  return differences.length > 0 ? 'changed' : 'same';
+}
+
+/** What keeps two checks from being compared, in a clause; undefined where nothing does. */
+export function whyChecksIncomparable(before: ConformanceReport, after: ConformanceReport): string | undefined {
+  if (before.run.id === after.run.id) return 'both reports are of the same run';
+  if (before.catalogue !== after.catalogue)
+    return `one was judged by version ${before.catalogue} of the catalogue, the other by ${after.catalogue}`;
+  if (before.specification !== after.specification)
+    return `one was judged by version ${before.specification} of the specification, the other by ${after.specification}`;
+  return compareVerdicts(before.rules, after.rules).count === 0 ? 'no rule was verified in both' : undefined;
+}
+
+function runOf({ target, run, outcome, seed }: ConformanceReport): ComparedRun {
+  return { target: target.name, baseUrl: target.baseUrl, startedAt: run.startedAt, outcome, seed };
+}
+
+function notesOn(before: ConformanceReport, after: ConformanceReport): string[] {
+  const pairs: readonly (readonly [what: string, was: string, is: string])[] = [
+    ['scope', wordsOfScope(before.scope), wordsOfScope(after.scope)],
+    ['evaluated as of', before.asOf, after.asOf],
+    ['petvet', before.petvet, after.petvet],
+  ];
+  const early = [
+    { where: 'before', why: before.aborted },
+    { where: 'after', why: after.aborted },
+  ];
+  return [
+    ...pairs
+      .filter(([, was, is]) => was !== is)
+      .map(([what, was, is]) => `${what} before: ${was}; after: ${is}; only what both runs verified is compared`),
+    ...early.flatMap(({ where, why }) => (why === undefined ? [] : [`the run ${where} ended early: ${why}`])),
+  ];
+}

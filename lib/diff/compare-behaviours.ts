@@ -1,0 +1,110 @@
+import { behavioursOf, type Behaviour } from './behaviours.ts';
+import { shownByOf, type Compared, type Difference, type RuleRow, type Undecided } from './difference.ts';
+
+/**
+ * Compares what two services do where the specification is silent. Only what both runs met counts, and only where nothing that one
+ * service did is what the other did: a service that does several things, one at a time, may have done any of them.
+ *
+ * @param isOneScope - both runs set out to send the same kinds of requests
+ */
+export function compareBehaviours(
+  before: readonly RuleRow[],
+  after: readonly RuleRow[],
+  isOneScope: boolean,
+): Compared {
+  const [seen, seenAfter] = [behavioursOf(before), behavioursOf(after)];
+  const pairs = [...seenAfter].flatMap(([key, is]) => {
+    const was = seen.get(key);
+    return was === undefined || (!isOneScope && was.topic === OF_MANY_CONDITIONS) ? [] : [{ was, is }];
+  });
+  const titles = new Map(after.map(({ id, title }) => [id, title]));
+  return {
+    differences: pairs.filter(isChanged).map(({ was, is }) => differenceOf(was, is, titles)),
+    undecided: [...variesIn(pairs), ...onlyIn(seen, seenAfter, 'before'), ...onlyIn(seenAfter, seen, 'after')],
+    count: pairs.filter(({ is }) => !is.isOfItems).length,
+  };
+}
+
+interface Pair {
+  readonly was: Behaviour;
+  readonly is: Behaviour;
+}
+
+/** Without writes a 400 is for a query, with them for a body as well: which codes there are hangs on what was sent. */
+const OF_MANY_CONDITIONS = 'code of 400';
+
+/** Of a status that several conditions share, a code that came so often comes in every run. */
+const OFTEN = 5;
+
+function isChanged(pair: Pair): boolean {
+  const { was, is } = pair;
+  if (isDisjoint(was, is)) return was.rule !== 'ERR-6' || (recurs(was) && recurs(is));
+  // ERR-6 names no condition: where one is met no more, its code goes, too. A code in place of another is no such case.
+  return was.rule === 'ERR-6' && missingIn(is, was).length > 0 && missingIn(was, is).length > 0;
+}
+
+/** A code that never comes again may be one of each response, such as an id. */
+function recurs({ did }: Behaviour): boolean {
+  return [...did.values()].some((times) => times > 1);
+}
+
+function isDisjoint(was: Behaviour, is: Behaviour): boolean {
+  return [...was.did.keys()].every((one) => !is.did.has(one));
+}
+
+/** What `from` did often, and `other` never. */
+function missingIn(other: Behaviour, from: Behaviour): string[] {
+  return [...from.did].filter(([one, times]) => times >= OFTEN && !other.did.has(one)).map(([one]) => one);
+}
+
+function differenceOf(was: Behaviour, is: Behaviour, titles: ReadonlyMap<string, string>): Difference {
+  const isPart = !isDisjoint(was, is);
+  const [gone, appeared] = isPart
+    ? [missingIn(is, was), missingIn(was, is)]
+    : [[...was.did.keys()], [...is.did.keys()]];
+  const shown = is.findings.filter(({ actual }) => !isPart || appeared.includes(actual ?? ''));
+  return {
+    weight: 'changed',
+    of: 'behaviour',
+    rule: is.rule,
+    what: TOPICS_IN_FULL.has(is.rule) ? is.topic : `${titles.get(is.rule) ?? is.rule}: ${is.topic}`,
+    before: gone.toSorted().join(', '),
+    after: appeared.toSorted().join(', '),
+    shownBy: shownByOf(shown),
+    shownIn: 'after',
+  };
+}
+
+/** Rules whose topics say what was requested. */
+const TOPICS_IN_FULL: ReadonlySet<string> = new Set(['LIST-5', 'LIST-8', 'CREATE-9', 'CREATE-11', 'ERR-6', 'RATE-12']);
+
+function variesIn(pairs: readonly Pair[]): Undecided[] {
+  const varied = pairs.filter(
+    (pair) =>
+      !pair.is.isOfItems &&
+      !isChanged(pair) &&
+      JSON.stringify(sortedOf(pair.was)) !== JSON.stringify(sortedOf(pair.is)),
+  );
+  return varied.map(({ is: { rule, topic } }) => ({
+    about: [`${rule} ${topic}`],
+    why: 'the responses of one run vary, or came only once',
+    kind: 'other',
+  }));
+}
+
+function sortedOf({ did }: Behaviour): string[] {
+  return [...did.keys()].toSorted();
+}
+
+function onlyIn(
+  one: ReadonlyMap<string, Behaviour>,
+  other: ReadonlyMap<string, Behaviour>,
+  where: 'before' | 'after',
+): Undecided[] {
+  const alone = [...one].filter(([key, { isOfItems }]) => !isOfItems && !other.has(key));
+  return alone.map(([, { rule, topic }]) => ({
+    about: [`${rule} ${topic}`],
+    why: `observed only ${where}`,
+    kind: 'other',
+  }));
+}

@@ -1,0 +1,73 @@
+import { shownByOf, type Compared, type Difference, type ReportedFinding, type RuleRow } from './difference.ts';
+
+/** A row of a report lists no more findings of one verdict: what else was found, nobody knows. */
+const MOST_LISTED = 50;
+
+/**
+ * Compares how a rule is violated in two runs that both violate it, or which warnings stand beside its passes. Findings are told
+ * apart by the kind of fault and the field or header that shows it, so that sentences and ids do not matter.
+ *
+ * Operation and input do not count. The seed draws which invalid key goes to which operation, and a run that has fewer faults to
+ * look at again has requests to spare for more inputs: two runs of one defective service differ in both. That a known
+ * fault shows on further requests is therefore told as undecided.
+ */
+export function compareFindings(was: RuleRow, is: RuleRow): Compared {
+  const [before, after] = [Map.groupBy(violationsOf(was), kindOf), Map.groupBy(violationsOf(is), kindOf)];
+  const appeared = isCut(was) ? [] : [...after].filter(([kind]) => !before.has(kind));
+  const gone = isCut(is) ? [] : [...before].filter(([kind]) => !after.has(kind));
+  const known = new Set(violationsOf(was).map(nameOf));
+  const isFurther = violationsOf(is).some((finding) => before.has(kindOf(finding)) && !known.has(nameOf(finding)));
+  const undecided = [
+    ...(isFurther ? ['a known fault shows on further requests, which the seed may have drawn'] : []),
+    ...(isCut(was) || isCut(is) ? [`a report lists ${MOST_LISTED} findings of a rule at most`] : []),
+  ];
+  return {
+    differences: [
+      ...appeared.map(([, findings]) => differenceOf(is, findings, 'after')),
+      ...gone.map(([, findings]) => differenceOf(was, findings, 'before')),
+    ],
+    undecided: undecided.map((why) => ({ about: [is.id], why, kind: 'other' })),
+    count: 0,
+  };
+}
+
+/** Violations that are blamed on the rule itself, and warnings. */
+export function violationsOf({ findings }: RuleRow): ReportedFinding[] {
+  return findings.filter(({ verdict, see }) => (verdict === 'fail' || verdict === 'warn') && see === undefined);
+}
+
+function isCut({ findings }: RuleRow): boolean {
+  const counts = Map.groupBy(findings, ({ verdict }) => verdict);
+  return [...counts.values()].some(({ length }) => length >= MOST_LISTED);
+}
+
+/** The operation in which a fault was seen first is not the fault: `another value by getPet`. */
+const BY_OPERATION = / by (?:listPets|createPet|getPet)$/;
+
+function kindOf({ verdict, fault, place }: ReportedFinding): string {
+  return JSON.stringify([verdict, fault?.replace(BY_OPERATION, '') ?? null, place ?? null]);
+}
+
+function nameOf(finding: ReportedFinding): string {
+  return JSON.stringify([kindOf(finding), finding.operation ?? null, finding.input ?? null]);
+}
+
+function differenceOf(row: RuleRow, findings: readonly ReportedFinding[], shownIn: Difference['shownIn']): Difference {
+  const [first] = findings;
+  const isViolation = row.level === 'must' && first?.verdict === 'fail';
+  const isNew = shownIn === 'after';
+  const says = `${isViolation ? 'fail' : 'warn'}: ${first?.says ?? row.says}`;
+  const other = row.verdict === 'pass' ? 'no such warning' : 'violated in other ways';
+  return {
+    weight: isViolation ? (isNew ? 'worse' : 'better') : 'changed',
+    of: 'finding',
+    rule: row.id,
+    what: row.title,
+    before: isNew ? other : says,
+    after: isNew ? says : other,
+    ...(isNew && first?.expected !== undefined && { expected: first.expected }),
+    ...(isNew && first?.actual !== undefined && { actual: first.actual }),
+    shownBy: shownByOf(findings),
+    shownIn,
+  };
+}

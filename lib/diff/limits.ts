@@ -1,0 +1,94 @@
+import type { ConformanceReport } from '../shapes/report.ts';
+import type { Compared, Difference, Undecided } from './difference.ts';
+
+type Limiter = NonNullable<ConformanceReport['limiter']>[number];
+
+/**
+ * Compares the announced limits, their windows and the kinds of limiter, of two keys with the same plan.
+ *
+ * None of it is `worse`: whether a limit is that of the plan is what RATE-3 says, and where the plan is taken from the headers
+ * (`auto`) the two keys may have different ones. The kind is compared only where each run left some, and none is left in both.
+ */
+export function compareLimits(before: ConformanceReport, after: ConformanceReport): Compared {
+  const why = whyNotComparable(before, after);
+  if (why !== undefined)
+    return { differences: [], undecided: [{ about: ['the rate limit'], why, kind: 'other' }], count: 0 };
+  const [seen, seenAfter] = [byPeriod(before), byPeriod(after)];
+  const pairs = [...seenAfter].flatMap(([period, is]) => {
+    const was = seen.get(period);
+    return was === undefined ? [] : [{ was, is }];
+  });
+  const alone = [
+    ...[...seen.keys()].filter((period) => !seenAfter.has(period)).map((period) => ({ period, where: 'before' })),
+    ...[...seenAfter.keys()].filter((period) => !seen.has(period)).map((period) => ({ period, where: 'after' })),
+  ];
+  return {
+    differences: pairs.flatMap(differencesOf),
+    undecided: [
+      ...alone.map(({ period, where }) => ({
+        about: [`the limiter of the ${period}`],
+        why: `observed only ${where}`,
+        kind: 'other' as const,
+      })),
+      ...pairs.flatMap(undecidedOf),
+    ],
+    count: pairs.length,
+  };
+}
+
+function whyNotComparable({ target: was }: ConformanceReport, { target: is }: ConformanceReport): string | undefined {
+  if (was.plan !== is.plan) return `the plan is ${was.plan} before and ${is.plan} after`;
+  if (was.perMinute !== is.perMinute || was.perDay !== is.perDay)
+    return 'the runs were configured with different rate limits';
+  return JSON.stringify(was.testInstallation) === JSON.stringify(is.testInstallation)
+    ? undefined
+    : 'the windows of a test installation have other lengths';
+}
+
+function byPeriod({ limiter = [] }: ConformanceReport): ReadonlyMap<string, Limiter> {
+  return new Map(limiter.map((one) => [one.period, one]));
+}
+
+interface Pair {
+  readonly was: Limiter;
+  readonly is: Limiter;
+}
+
+function differencesOf({ was, is }: Pair): Difference[] {
+  const per = `per ${is.period}`;
+  const kinds = [was, is].map(({ looksLike }) => looksLike.join(' or '));
+  const excluded = is.kinds.filter(({ kind }) => was.looksLike.includes(kind));
+  return [
+    ...(was.figure === is.figure
+      ? []
+      : [changed(`rate limit ${per}`, `${was.figure} requests`, `${is.figure} requests`)]),
+    ...(was.seconds === is.seconds ? [] : [changed(`window ${per}`, `${was.seconds} s`, `${is.seconds} s`)]),
+    ...(isOfOtherKind({ was, is })
+      ? [
+          changed(
+            `kind of limiter ${per}`,
+            kinds[0] ?? '',
+            kinds[1] ?? '',
+            excluded.flatMap(({ excludedBy }) => excludedBy?.shownBy ?? []),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function isOfOtherKind({ was, is }: Pair): boolean {
+  const areKnown = was.looksLike.length > 0 && is.looksLike.length > 0;
+  return areKnown && was.looksLike.every((kind) => !is.looksLike.includes(kind));
+}
+
+/** Requests of another client with the same key rule out every kind as well. */
+function undecidedOf({ was, is }: Pair): Undecided[] {
+  if ((was.looksLike.length === 0) === (is.looksLike.length === 0)) return [];
+  const where = is.looksLike.length === 0 ? 'after' : 'before';
+  return [{ about: ['kind of limiter'], why: `no known kind fits ${where}`, kind: 'other' }];
+}
+
+function changed(what: string, before: string, after: string, shownBy: readonly number[] = []): Difference {
+  const shown = [...new Set(shownBy)].toSorted((a, b) => a - b);
+  return { weight: 'changed', of: 'limit', what, before, after, shownBy: shown, shownIn: 'after' };
+}

@@ -1,0 +1,54 @@
+import { quoted, sentence, tableRow } from '../report/markdown.ts';
+import type { ChecksDiff, ComparedRun } from './checks.ts';
+import type { Weight } from './difference.ts';
+import { adviceOn, latencyWords, namesOf, outcomeWords, PARTS, toldOf, undecidedWords } from './words.ts';
+
+/** Differences of one weight that are listed. */
+const MOST_ROWS = 50;
+
+/** Two checks side by side as Markdown, for a pull request. What came from a service stands in code only. */
+export function renderChecksDiffMarkdown(diff: ChecksDiff): string {
+  const { before, after, notes, latency } = diff;
+  const advice = adviceOn(diff);
+  const time = latencyWords(latency);
+  const lines = [
+    `## petvet diff: ${sentence(outcomeWords(diff))}`,
+    '',
+    `- before: ${describe(before)}`,
+    `- after: ${describe(after)}`,
+    ...notes.map((note) => `- note: ${quoted(note)}`),
+    ...(time === undefined ? [] : [`- latency: ${sentence(time)}`]),
+    ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title)),
+    ...undecidedLines(diff),
+    ...(advice === undefined ? [] : ['', `${sentence(advice)}.`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function describe({ target, baseUrl, startedAt, outcome }: ComparedRun): string {
+  return `${quoted(target)}, ${quoted(baseUrl)}, ${startedAt}, ${outcome}`;
+}
+
+function partLines(diff: ChecksDiff, weight: Weight, title: string): string[] {
+  const told = toldOf(diff, weight);
+  if (told.length === 0) return [];
+  const more = told.length - MOST_ROWS;
+  return [
+    '',
+    `### ${title} (${told.length})`,
+    '',
+    tableRow(['rule', 'what', 'before', 'after', 'shown by']),
+    tableRow(['---', '---', '---', '---', '---']),
+    ...told
+      .slice(0, MOST_ROWS)
+      .map(({ rule = '', what, difference, shownBy }) =>
+        tableRow([rule, quoted(namesOf(what)), quoted(difference.before), quoted(difference.after), shownBy]),
+      ),
+    ...(more > 0 ? ['', `and ${more} more`] : []),
+  ];
+}
+
+function undecidedLines(diff: ChecksDiff): string[] {
+  const undecided = undecidedWords(diff);
+  return undecided.length === 0 ? [] : ['', '### Undecided', '', ...undecided.map(({ text }) => `- ${quoted(text)}`)];
+}

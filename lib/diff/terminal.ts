@@ -1,0 +1,118 @@
+import { beside, paint, type Look, type Tone } from '../report/page.ts';
+import { printable } from '../report/printable.ts';
+import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
+import type { Weight } from './difference.ts';
+import { adviceOn, latencyWords, namesOf, outcomeWords, PARTS, toldOf, undecidedWords, type Told } from './words.ts';
+
+const LABEL = 12;
+
+const TONES: Readonly<Record<Weight, { readonly symbol: string; readonly tone: Tone }>> = {
+  worse: { symbol: '✖', tone: 'bad' },
+  changed: { symbol: '·', tone: 'warning' },
+  better: { symbol: '✔', tone: 'good' },
+};
+
+const OUTCOME_TONES: Readonly<Record<DiffOutcome, Tone>> = {
+  same: 'good',
+  changed: 'warning',
+  worse: 'bad',
+  undecided: 'doubt',
+};
+
+/** Two checks side by side, for people at a terminal: what got worse first, the outcome last. Where nothing differs, one line. */
+export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
+  const outcome = outcomeLines(diff, look);
+  if (isPlain(diff)) return `${outcome.join('\n')}\n`;
+  const { before, after, notes } = diff;
+  const latency = latencyWords(diff.latency);
+  const undecided = undecidedWords(diff);
+  const lines = [
+    paint(look, 'title', 'What changes for callers if the service after takes the place of the service before'),
+    ...labelled('before', describe(before), look),
+    ...labelled('after', describe(after), look),
+    ...notes.flatMap((note) => labelled('note', printable(note), look)),
+    ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title, look)),
+    ...(undecided.length === 0 ? [] : ['', paint(look, 'title', 'Undecided')]),
+    ...undecided.flatMap(({ kind, text }) =>
+      beside(look, {
+        label: '  ?',
+        column: 4,
+        text: printable(text),
+        labelTone: 'doubt',
+        ...(kind === 'other' && { textTone: 'quiet' }),
+      }),
+    ),
+    ...(latency === undefined || diff.outcome === 'same' ? [] : ['', `Latency: ${latency}`]),
+    '',
+    ...outcome,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Nothing to tell besides that nothing differs. */
+function isPlain({ outcome, notes, undecided }: ChecksDiff): boolean {
+  const isTold = undecided.some(({ kind }) => kind === 'violated');
+  return outcome === 'same' && notes.length === 0 && !isTold;
+}
+
+function outcomeLines(diff: ChecksDiff, look: Look): string[] {
+  const words = outcomeWords(diff);
+  const advice = adviceOn(diff);
+  return [
+    ...(advice === undefined
+      ? []
+      : beside(look, { label: '', column: 0, text: sentenceOf(advice), textTone: 'quiet' })),
+    ...beside(look, {
+      label: '',
+      column: 0,
+      text: printable(sentenceOf(words)),
+      textTone: OUTCOME_TONES[diff.outcome],
+    }),
+  ];
+}
+
+function sentenceOf(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function describe({ target, baseUrl, startedAt, outcome }: ComparedRun): string {
+  return `${printable(target)}, ${printable(baseUrl)}, ${startedAt}, ${outcome}`;
+}
+
+function partLines(diff: ChecksDiff, weight: Weight, title: string, look: Look): string[] {
+  const told = toldOf(diff, weight);
+  if (told.length === 0) return [];
+  const lines = told.flatMap((one) => (weight === 'worse' ? inFull(one, look) : shortly(one, weight, look)));
+  return ['', paint(look, 'title', `${title} (${told.length})`), ...lines];
+}
+
+function inFull({ rule, what, difference, shownBy }: Told, look: Look): string[] {
+  const { before, after, expected, actual } = difference;
+  const facts: readonly (readonly [label: string, text: string | undefined])[] = [
+    ['before', before],
+    ['after', after],
+    ['expected', expected],
+    ['actual', actual],
+    ['shown by', shownBy === '' ? undefined : shownBy],
+  ];
+  return [
+    ...headLines(rule, what.join(', '), 'worse', look),
+    ...facts.flatMap(([label, text]) => (text === undefined ? [] : labelled(label, printable(text), look, 4))),
+  ];
+}
+
+function shortly({ rule, what, difference, shownBy }: Told, weight: Weight, look: Look): string[] {
+  const { before, after } = difference;
+  const shown = shownBy === '' ? '' : ` (${shownBy})`;
+  return headLines(rule, `${namesOf(what)}: ${before} → ${after}${shown}`, weight, look);
+}
+
+function headLines(rule: string | undefined, text: string, weight: Weight, look: Look): string[] {
+  const { symbol, tone } = TONES[weight];
+  const label = `  ${symbol} ${rule === undefined ? '' : `${rule} `}`;
+  return beside(look, { label, column: label.length, text: printable(text), labelTone: tone });
+}
+
+function labelled(label: string, text: string, look: Look, margin = 2): string[] {
+  return beside(look, { label: `${' '.repeat(margin)}${label}`, column: LABEL + margin, text, labelTone: 'quiet' });
+}

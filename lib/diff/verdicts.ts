@@ -1,0 +1,94 @@
+import { compareFindings, violationsOf } from './findings.ts';
+import {
+  groupedByReason,
+  shownByOf,
+  type Compared,
+  type Difference,
+  type RuleRow,
+  type Undecided,
+} from './difference.ts';
+
+/** What a run says of a rule. */
+type State = 'satisfied' | 'violated' | 'not verified';
+
+/**
+ * Compares the verdicts on the rules that bind. A must rule that both runs verified gets worse or better with its verdict. What a
+ * standard asks for beyond the specification (should) is `changed` in either direction: `petvet check` passes a service that
+ * violates a should rule, and comparing must not be stricter than checking.
+ */
+export function compareVerdicts(before: readonly RuleRow[], after: readonly RuleRow[]): Compared {
+  const rowsAfter = new Map(after.map((row) => [row.id, row]));
+  const pairs = before
+    .filter(({ level }) => level !== 'observed')
+    .map((was) => ({ was, is: rowsAfter.get(was.id) ?? missing(was) }));
+  const results = pairs.map(({ was, is }) => compareRule(was, is));
+  return {
+    differences: results.flatMap(({ differences }) => differences),
+    undecided: groupedByReason(results.flatMap(({ undecided }) => undecided)),
+    count: results.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** A report without a row says nothing of its rule. */
+function missing(was: RuleRow): RuleRow {
+  return { ...was, verdict: 'not-exercised', says: 'the report does not have the rule', findings: [], evidence: [] };
+}
+
+function compareRule(was: RuleRow, is: RuleRow): Compared {
+  const [then, now] = [stateOf(was), stateOf(is)];
+  if (then === 'not verified' || now === 'not verified')
+    return { differences: [], undecided: undecidedOf(was, is), count: 0 };
+  if (then === now) {
+    const { differences, undecided } = compareFindings(was, is);
+    return { differences, undecided, count: 1 };
+  }
+  return { differences: [verdictDifference(was, is)], undecided: [], count: 1 };
+}
+
+/** A must rule that has warnings and nothing else is not violated. */
+function stateOf({ level, verdict }: RuleRow): State {
+  if (verdict === 'pass') return 'satisfied';
+  if (verdict === 'warn') return level === 'should' ? 'violated' : 'satisfied';
+  return verdict === 'fail' ? 'violated' : 'not verified';
+}
+
+function verdictDifference(was: RuleRow, is: RuleRow): Difference {
+  const gotWorse = stateOf(is) === 'violated';
+  const violated = gotWorse ? is : was;
+  const own = violationsOf(violated);
+  const [first] = own;
+  const shown = shownByOf(own);
+  return {
+    weight: was.level === 'should' ? 'changed' : gotWorse ? 'worse' : 'better',
+    of: 'verdict',
+    rule: is.id,
+    what: is.title,
+    before: saidOf(was),
+    after: saidOf(is),
+    ...(gotWorse && first?.expected !== undefined && { expected: first.expected }),
+    ...(gotWorse && first?.actual !== undefined && { actual: first.actual }),
+    shownBy: shown.length > 0 ? shown : violated.evidence.slice(0, 1),
+    shownIn: gotWorse ? 'after' : 'before',
+  };
+}
+
+function saidOf(row: RuleRow): string {
+  return stateOf(row) === 'violated' ? `${row.verdict}: ${row.says}` : row.verdict;
+}
+
+function undecidedOf(was: RuleRow, is: RuleRow): Undecided[] {
+  const [then, now] = [stateOf(was), stateOf(is)];
+  if (was.level !== 'must' || then === now) return [];
+  if (then !== 'not verified')
+    return [{ about: [is.id], why: `verified before, and after ${is.verdict}: ${whyOf(is)}`, kind: 'lost' }];
+  if (now === 'violated')
+    return [
+      { about: [is.id], why: `violated after: ${is.says}; not verified before: ${whyOf(was)}`, kind: 'violated' },
+    ];
+  return [{ about: [is.id], why: 'verified only after', kind: 'other' }];
+}
+
+/** Where another violation hides whether the rule is satisfied, a row names that rule. */
+function whyOf({ says }: RuleRow): string {
+  return says.replace(/^see ([A-Z]+-\d+)$/, 'blocked by the violation of $1');
+}

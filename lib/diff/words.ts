@@ -1,0 +1,127 @@
+import { counted, numbered } from '../report/verdict-words.ts';
+import type { ChecksDiff } from './checks.ts';
+import type { Difference, Undecided, Weight } from './difference.ts';
+import type { Latency } from './latency.ts';
+
+/** Differences that are told together: of one rule, from the same behaviour to the same behaviour. */
+export interface Told {
+  /** The rule, where there is one. */
+  readonly rule?: string;
+  /** What it is about, each by itself. */
+  readonly what: readonly string[];
+  readonly difference: Difference;
+  /** The exchanges of all of them, in words. */
+  readonly shownBy: string;
+}
+
+/** The titles of the parts of a comparison, in their order. */
+export const PARTS: readonly { readonly weight: Weight; readonly title: string }[] = [
+  { weight: 'worse', title: 'Worse' },
+  { weight: 'changed', title: 'Changed' },
+  { weight: 'better', title: 'Better' },
+];
+
+/** The differences of one weight as they are told; behaviours that changed alike are one. */
+export function toldOf({ differences }: ChecksDiff, weight: Weight): Told[] {
+  const own = differences.filter((one) => one.weight === weight);
+  const groups = Map.groupBy(own, ({ of, rule, before, after }) =>
+    of === 'behaviour' ? JSON.stringify([rule, before, after]) : Symbol('alone'),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const shownBy = [...new Set(group.flatMap((one) => one.shownBy))].toSorted((a, b) => a - b);
+    return [
+      {
+        ...(first.rule !== undefined && { rule: first.rule }),
+        what: group.map(({ what }) => what),
+        difference: first,
+        shownBy: shownBy.length === 0 ? '' : `${numbered(shownBy)} of the run ${first.shownIn}`,
+      },
+    ];
+  });
+}
+
+/** As many rules or topics as a sentence names. */
+const MOST_NAMED = 3;
+
+/** A few names, and how many there are besides. */
+export function namesOf(names: readonly string[], most = MOST_NAMED): string {
+  const more = names.length - most;
+  return more <= 0 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${more} more`;
+}
+
+/** What is undecided, and why: what decides the outcome first, with all of its rules. */
+export function undecidedWords({
+  undecided,
+}: ChecksDiff): readonly { readonly kind: Undecided['kind']; readonly text: string }[] {
+  return (['lost', 'violated', 'other'] as const).flatMap((kind) =>
+    undecided
+      .filter((one) => one.kind === kind)
+      .map(({ about, why }) => ({
+        kind,
+        text: `${namesOf(about, kind === 'other' ? MOST_NAMED : about.length)}: ${why}`,
+      })),
+  );
+}
+
+/** The median response times in a clause; undefined where a run has none and no limit was given. */
+export function latencyWords({ before, after, percent, limit }: Latency): string | undefined {
+  if (before === undefined || after === undefined)
+    return limit === undefined ? undefined : 'undecided: one of the runs has no median response time';
+  const change = percent === undefined ? '' : ` (${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(0)} %)`;
+  const state = { within: ', within the limit', exceeded: ', limit exceeded', undecided: ', undecided' };
+  return `median ${before.toFixed(1)} ms before, ${after.toFixed(1)} ms after${change}${limit === undefined ? '' : state[limit]}`;
+}
+
+/** What the comparison comes to, in one sentence without a full stop. */
+export function outcomeWords(diff: ChecksDiff): string {
+  const of = (weight: Weight) => diff.differences.filter((one) => one.weight === weight);
+  const [worse, changed, better] = [of('worse'), of('changed'), of('better')];
+  const lost = rulesOf(diff.undecided.filter(({ kind }) => kind === 'lost'));
+  const violated = rulesOf(diff.undecided.filter(({ kind }) => kind === 'violated'));
+  const besides =
+    violated.length === 0 ? '' : `; violated after, and not verified before: ${namesOf(violated, violated.length)}`;
+  switch (diff.outcome) {
+    case 'worse': {
+      const rules = [...new Set(worse.flatMap(({ rule }) => rule ?? []))];
+      const parts = [
+        ...(rules.length === 0 ? [] : [`${counted(rules.length, 'rule')} (${namesOf(rules, MOST_RULES)})`]),
+        ...(diff.latency.limit === 'exceeded' ? ['the median response time, beyond the limit'] : []),
+      ];
+      return `worse for callers: ${parts.join('; ')}${besides}`;
+    }
+    case 'undecided':
+      return lost.length === 0
+        ? `undecided: the median response time cannot be compared${besides}`
+        : `undecided: nothing got worse, but ${counted(lost.length, 'must rule')} verified before (${namesOf(lost, MOST_RULES)}) ${lost.length === 1 ? 'is' : 'are'} not verified after${besides}`;
+    case 'changed':
+      return `nothing got worse; ${[...amount(changed.length, 'change that callers could notice', 'changes that callers could notice'), ...amount(better.length, 'improvement')].join(', ')}${besides}`;
+    default: {
+      const { rules, behaviours } = diff.compared;
+      const time = latencyWords(diff.latency);
+      return `no difference that callers could notice: ${counted(rules, 'rule')} and ${counted(behaviours, 'observed behaviour')} compared${time === undefined ? '' : `; response time ${time}`}${besides}`;
+    }
+  }
+}
+
+/** Rules that the last line names. */
+const MOST_RULES = 8;
+
+function amount(count: number, one: string, many?: string): string[] {
+  return count === 0 ? [] : [counted(count, one, many)];
+}
+
+function rulesOf(undecided: readonly Undecided[]): string[] {
+  return undecided.flatMap(({ about }) => about);
+}
+
+/** What to do about an outcome that other runs could change; undefined where nothing is to be done. */
+export function adviceOn(diff: ChecksDiff): string | undefined {
+  const { before, after, outcome } = diff;
+  if (outcome === 'worse' && before.seed !== after.seed && diff.differences.some(({ weight }) => weight === 'worse'))
+    return `the runs sent different values; \`--seed ${after.seed}\` sends the service before the same ones as the service after`;
+  return outcome === 'undecided'
+    ? 'make the run after again, so that it verifies what the run before verified'
+    : undefined;
+}
