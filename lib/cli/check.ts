@@ -6,21 +6,26 @@ import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
 import { beginDay, countingDay } from './day.ts';
-import { EXIT, exitStatus } from './exit.ts';
+import { EXIT, exitStatus, type Strictness } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { planOf } from './plan-of.ts';
+import { refuseBrokenPromise, strictnessOf, withProfile } from './profile-flags.ts';
 import { createProgress } from './progress.ts';
 import { publish } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Vets a service. @returns the exit status */
-export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
-  refuseKeepElsewhere(flags);
-  if (flags.failedFrom !== undefined) return runFailed({ ...flags, failedFrom: flags.failedFrom }, terminal);
+export async function runCheck(given: CheckFlags, terminal: Terminal): Promise<number> {
+  refuseKeepElsewhere(given);
+  const strictness = strictnessOf(given, terminal);
+  const flags = withProfile(given, strictness.coverage);
+  if (flags.failedFrom !== undefined)
+    return runFailed({ ...flags, failedFrom: flags.failedFrom }, strictness, terminal);
   const { plan: shared, writes, configured } = planOf(flags, terminal);
   const plan = { ...shared, failFast: flags.failFast === true, ...replayOf(flags) };
   const { maxRequests, asOf, useUp } = plan;
+  refuseBrokenPromise(strictness.coverage, { writes, useUp });
   if (flags.dryRun === true) {
     const { rehearse } = await import('./rehearsal.ts');
     const { describeDryRun } = await import('./dry-run.ts');
@@ -52,10 +57,7 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
     await publish(verdicts, directory, terminal, flags.verbose === true);
     await keepHistory(directory, flags, terminal);
     if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
-    return exitStatus(verdicts, {
-      profile: flags.profile ?? 'default',
-      requireComplete: flags.requireComplete ?? false,
-    });
+    return exitStatus(verdicts, strictness);
   } finally {
     progress.done();
     if (directory !== undefined) leaveRoom(directory);
@@ -65,7 +67,11 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
 }
 
 /** What failed before is chosen by the report: flags that choose, too, would contradict it. */
-async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: Terminal): Promise<number> {
+async function runFailed(
+  flags: CheckFlags & { failedFrom: string },
+  strictness: Strictness,
+  terminal: Terminal,
+): Promise<number> {
   const { rule, skip, skipInput, replay, smoke, failFast, seed, dryRun: rehearsed } = flags;
   const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--skip-input': skipInput.length > 0 };
   const further = {
@@ -79,7 +85,6 @@ async function runFailed(flags: CheckFlags & { failedFrom: string }, terminal: T
   const given = Object.entries({ ...others, ...further }).find(([, is]) => is);
   if (given !== undefined)
     throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to look at again');
-  const strictness = { profile: flags.profile ?? 'default', requireComplete: flags.requireComplete ?? false } as const;
   // What looks again is rarely asked for, and takes its time to load; so does what counts a dry run.
   const { checkFailed } = await import('./check-failed.ts');
   return checkFailed(flags, strictness, terminal);

@@ -1,3 +1,5 @@
+import { keepsPromise } from '../gate/profile-judge.ts';
+import type { ProfileName } from '../gate/profiles.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 
 /** What petvet's exit status says. */
@@ -8,7 +10,7 @@ export const EXIT = {
   violates: 1,
   /** petvet could not judge: usage, configuration, an unreachable target, a refused key. */
   cannotJudge: 2,
-  /** With `--require-complete`: nothing was violated, but an applicable must rule was not shown. */
+  /** With `--require-complete`: nothing was violated, but a must rule that applies, or that the profile promises, was not verified. */
   incomplete: 3,
   /** Interrupted; the report was written. */
   interrupted: 130,
@@ -19,13 +21,16 @@ export interface Strictness {
   /** `strict`: a broken should fails the run, too. */
   readonly profile: 'default' | 'strict';
   readonly requireComplete: boolean;
+  /** The kind of run that was asked for by name: complete is what it promises. */
+  readonly coverage?: ProfileName;
 }
 
 /** The exit status that verdicts come to: also where a run is not what was asked for, and nothing worse. */
 export function exitStatus(
-  { ledger, run }: Pick<Verdicts, 'ledger' | 'run'>,
-  { profile, requireComplete }: Strictness,
+  verdicts: Pick<Verdicts, 'ledger' | 'run' | 'knowledge' | 'brokenOff'>,
+  { profile, requireComplete, coverage }: Strictness,
 ): number {
+  const { ledger, run } = verdicts;
   if (run.interrupted) return EXIT.interrupted;
   if (ledger.outcome === 'violating') return EXIT.violates;
   if (
@@ -36,7 +41,7 @@ export function exitStatus(
   )
     return EXIT.violates;
   if (ledger.outcome === 'aborted') return EXIT.cannotJudge;
-  if (requireComplete && ledger.outcome !== 'conforming') return EXIT.incomplete;
+  if (requireComplete && !keepsPromise(verdicts, coverage)) return EXIT.incomplete;
   const { shortfalls = [] } = run;
   return shortfalls.length > 0 ? EXIT.violates : EXIT.conforms;
 }

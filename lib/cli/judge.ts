@@ -12,19 +12,21 @@ import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdic
 import { resolveAsOf } from '../targets/as-of.ts';
 import { foreignKnowledge } from '../targets/foreign.ts';
 import type { JudgeFlags } from './commands/judge.ts';
-import { EXIT, exitStatus } from './exit.ts';
+import { EXIT, exitStatus, type Strictness } from './exit.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
+import { strictnessOf } from './profile-flags.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Judges recorded traffic, file by file. @returns the worst exit status */
 export async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {
+  const strictness = strictnessOf(flags, terminal);
   const statuses: number[] = [];
   const troubles: HarnessError[] = [];
   for (const file of files) {
     if (files.length > 1) terminal.out(`\n${file}`);
     try {
-      statuses.push(await judgeAndPublish(file, flags, terminal));
+      statuses.push(await judgeAndPublish(file, flags, strictness, terminal));
     } catch (error) {
       if (!(error instanceof HarnessError) || error instanceof InterruptedError) throw error;
       troubles.push(error);
@@ -37,7 +39,12 @@ export async function runJudge(files: readonly string[], flags: JudgeFlags, term
   return EXIT.violates;
 }
 
-async function judgeAndPublish(file: string, flags: JudgeFlags, terminal: Terminal): Promise<number> {
+async function judgeAndPublish(
+  file: string,
+  flags: JudgeFlags,
+  strictness: Strictness,
+  terminal: Terminal,
+): Promise<number> {
   const judged = await judgeFile(file, flags, terminal);
   const { source } = judged;
   const verdicts = { ...judged.verdicts, ledger: ledgerOfLoad(judged.verdicts.ledger, judged.verdicts.run) };
@@ -51,7 +58,6 @@ async function judgeAndPublish(file: string, flags: JudgeFlags, terminal: Termin
   const { ledger, brokenOff } = verdicts;
   // What is there was judged to its end: that the rest is missing leaves the file incomplete.
   const outcome = brokenOff !== undefined && ledger.outcome === 'aborted' ? 'incomplete' : ledger.outcome;
-  const strictness = { profile: flags.profile ?? 'default', requireComplete: flags.requireComplete ?? false } as const;
   return exitStatus({ ...verdicts, ledger: { ...ledger, outcome } }, strictness);
 }
 

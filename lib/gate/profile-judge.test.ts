@@ -3,6 +3,7 @@ import { requiredOperations, whyNotApplicable } from '../ledger/reasons.ts';
 import { aFinding, aRun, ledgerOf } from '../ledger/ledger.fixture.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
+import type { Sightings } from '../judges/sightings.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { judgeProfile, type JudgedProfile } from './profile-judge.ts';
 import type { ProfileName } from './profiles.ts';
@@ -34,13 +35,14 @@ interface Other {
   readonly findings?: readonly Finding[];
   readonly endedEarly?: string;
   readonly aborted?: boolean;
+  readonly seen?: Partial<Sightings>;
   readonly name?: ProfileName;
 }
 
 function judged(knowledge: Partial<Knowledge>, other: Other = {}): JudgedProfile {
-  const { without = [], findings = [], endedEarly, aborted = false, name } = other;
+  const { without = [], findings = [], endedEarly, aborted = false, seen = {}, name } = other;
   const early = endedEarly === undefined ? {} : { endedEarly };
-  const ledger = ledgerOf([...passes(knowledge, without), ...findings], knowledge, { aborted, ...early });
+  const ledger = ledgerOf([...passes(knowledge, without), ...findings], knowledge, { aborted, seen, ...early });
   return judgeProfile({ ledger, knowledge: aRun(knowledge), run: early }, name);
 }
 
@@ -71,8 +73,8 @@ describe('judgeProfile', () => {
 
   it('counts each rule that applies once', () => {
     const { total, covered, violated, inPart, notCovered, open } = judged(READ_ONLY, {
-      without: ['LIST-7', 'LIST-2'],
-      findings: [aFinding('LIST-2', 'fail')],
+      without: ['LIST-2'],
+      findings: [aFinding('LIST-2', 'fail'), aFinding('LIST-7', 'inconclusive')],
     });
     expect(covered + violated + inPart.length + notCovered.length + open.length).toBe(total);
     expect([violated, idsOf(open)]).toEqual([1, ['LIST-7']]);
@@ -80,7 +82,8 @@ describe('judgeProfile', () => {
 
   it.each([
     ['a violation', { findings: [aFinding('RATE-1', 'fail')] }, []],
-    ['a rule that nothing showed', { without: ['GET-1'] }, ['GET-1']],
+    ['a rule of a run that ended early', { without: ['GET-1'], endedEarly: 'all 20 requests are sent' }, ['GET-1']],
+    ['an operation that nobody answered', { without: ['GET-1'], seen: { largestPage: 0 } }, ['GET-1']],
     ['a doubt', { findings: [aFinding('LIST-3', 'inconclusive')] }, ['LIST-3']],
     ['a doubt about what it does not promise', { findings: [aFinding('RATE-7', 'inconclusive')] }, ['RATE-7']],
     [
@@ -116,6 +119,14 @@ describe('judgeProfile', () => {
       expect([profile.isComplete, idsOf(profile.open)]).toEqual([false, ['LIST-3', 'LIST-4']]);
     });
 
+    it('excuses what no response could show though all were answered', () => {
+      const { isComplete, notCovered } = judged(READ_ONLY, { without: ['RATE-6'] });
+      expect([isComplete, notCovered.find(({ rule }) => rule === 'RATE-6')?.why]).toEqual([
+        true,
+        'no response of this run verifies it',
+      ]);
+    });
+
     it('does not excuse a run that may create pets', () => {
       expect(idsOf(judged(NO_BURST, FEW).open)).toEqual(['LIST-3', 'LIST-4']);
     });
@@ -134,6 +145,12 @@ describe('judgeProfile', () => {
       expect(judged(READ_ONLY, { findings: [full, see] }).isComplete).toBe(true);
       const missing = aFinding('LIST-7', 'inconclusive', { fault: 'missing under its filter' });
       expect(idsOf(judged(READ_ONLY, { findings: [full, missing, see] }).open)).toEqual(['LIST-7', 'GET-6']);
+    });
+
+    it('excuses a Remaining that hardly fell where the limit is not used up', () => {
+      const findings = [aFinding('RATE-4', 'inconclusive', { fault: 'hardly fell' })];
+      expect(judged(READ_ONLY, { findings }).isComplete).toBe(true);
+      expect(judged({}, { findings }).isComplete).toBe(false);
     });
 
     it('excuses nothing in a complete run', () => {

@@ -1,8 +1,9 @@
 import { OPERATION_NAMES, type Operation } from '../contract/operations.ts';
+import { PAGE } from '../contract/pets.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
-import { whatWouldHelp, type RunEnd } from '../ledger/reasons.ts';
+import { whatWouldHelp, whyImpossible, whyNotExercised, type RunEnd } from '../ledger/reasons.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { isShownBySingle, promisesOf, type RulePromise } from './profile-promise.ts';
 import { profileOf, PROFILES, type Profile, type ProfileName } from './profiles.ts';
@@ -36,17 +37,20 @@ export interface JudgedRun {
   readonly ledger: Ledger;
   readonly knowledge: Knowledge;
   readonly run: Pick<RunFacts, 'endedEarly'>;
+  /** Where the evidence broke off. */
+  readonly brokenOff?: string;
 }
 
 /**
  * Holds a run against a profile.
  *
  * What a profile promises and the run did not verify leaves it incomplete, whatever the reason: a budget, a skipped rule, an empty
- * service. Two reasons excuse. The profile leaves it out: then nobody promised it. Or nothing that may be sent within the profile
- * could have shown it on this service, because of how many pets it has: too few to fill a page, or so many that every page is full.
- * The operator of a production service cannot change that, and a gate that no run can pass is turned off; such rules are listed with the
- * reason. Where `--populate` would help, or a run ended early, nothing is excused. What looks wrong and is not decided stays
- * open, also where the profile does not promise it. With `complete` nothing is excused at all: it is what the ledger says.
+ * service, an operation that nobody answered. Two reasons excuse. The profile leaves it out: then nobody promised it. Or all was sent that
+ * the profile permits, all of it was answered, and no response could have shown the rule on this service: too few pets to fill
+ * a page, so many that every page is full, a Remaining that tells of the day alone. The operator of a production service cannot change
+ * that, and a gate that no run can pass is turned off; such rules are listed with the reason. Where `--populate` would help, or a run ended
+ * early, nothing is excused. What looks wrong and is not decided stays open, also where the profile does not promise it. With
+ * `complete` nothing is excused at all: it is what the ledger says.
  *
  * @param name - the profile that was asked for; what the run was, when nobody asked
  */
@@ -74,8 +78,18 @@ export function judgeProfile(judged: JudgedRun, name: ProfileName = profileOf(ju
     inPart: listed('in part'),
     notCovered: listed('not covered'),
     open,
-    isComplete: open.length === 0 && violated === 0 && ledger.outcome !== 'aborted',
+    isComplete: open.length === 0 && violated === 0 && ledger.outcome !== 'aborted' && judged.brokenOff === undefined,
   };
+}
+
+/**
+ * Whether a run verified all that it must: what the profile promises that was asked for by name, else every must rule that
+ * applies.
+ */
+export function keepsPromise(judged: JudgedRun, name: ProfileName | undefined): boolean {
+  return name === undefined || name === 'complete'
+    ? judged.ledger.outcome === 'conforming'
+    : judgeProfile(judged, name).isComplete;
 }
 
 interface RowState {
@@ -103,10 +117,16 @@ function stateOf(circumstances: Circumstances, id: RuleId, promise: RulePromise)
   if (knowledge.leftOut[id] !== undefined) return OPEN(says);
   if (verdict === 'inconclusive') return stateOfDoubt(circumstances, row, promise);
   if (promise.covers === 'none') return { state: 'not covered', why: promise.why };
-  const isForWantOfPets = rules[id].needs?.includes('more than 100 pets') === true;
-  return isForWantOfPets && !circumstances.profile.writes && mayExcuse(circumstances, id)
+  return isUnshowable(row, circumstances) && mayExcuse(circumstances, id)
     ? { state: 'not covered', why: says }
     : OPEN(says);
+}
+
+/** Whether a rule was not verified although nothing is missing that a run can bring about. */
+function isUnshowable({ id, says }: LedgerRow, { profile, knowledge }: Circumstances): boolean {
+  if (rules[id].needs?.includes('more than 100 pets') === true) return !profile.writes;
+  const isPossible = whyImpossible(id, knowledge) === undefined;
+  return isPossible && says === whyNotExercised(id, undefined, knowledge, aWholeRun(PAGE.maximum + 1));
 }
 
 function stateOfDoubt(circumstances: Circumstances, row: LedgerRow, promise: RulePromise): RowState {
@@ -131,6 +151,7 @@ function couldShowNothing(
   { unverified, fault, see }: LedgerRow['findings'][number],
 ): boolean {
   if (unverified === true || fault === NO_PAGE_WITH_ROOM) return true;
+  if (fault === TOLD_BY_THE_LIMIT && !circumstances.profile.burst) return true;
   const promise = see === undefined ? undefined : circumstances.promises.get(see);
   return see !== undefined && promise !== undefined && stateOf(circumstances, see, promise).state === 'not covered';
 }
@@ -138,28 +159,30 @@ function couldShowNothing(
 /** The fault of a filter under which none of the known pets was found: one that a page has room for would be missing instead. */
 const NO_PAGE_WITH_ROOM = 'none found';
 
+/** The fault of a Remaining that refills as fast as requests are sent: only a limit that is used up tells a bucket from a fault. */
+const TOLD_BY_THE_LIMIT = 'hardly fell';
+
 /** Whether the service alone is the reason: the run came to its end, and nothing that the profile permits would have helped. */
 function mayExcuse({ isComplete, run, knowledge, profile }: Circumstances, id: RuleId): boolean {
   if (isComplete || (run.endedEarly !== undefined && !profile.few)) return false;
-  return !profile.writes || whatWouldHelp(id, true, knowledge, WHOLE_RUN) === undefined;
+  return !profile.writes || whatWouldHelp(id, true, knowledge, aWholeRun(1)) === undefined;
 }
 
-/** A run that came to its end and saw few pets. */
-const WHOLE_RUN: RunEnd = {
-  ownTraffic: true,
-  aborted: false,
-  seen: {
+/** A run that came to its end, in which everything was answered. */
+function aWholeRun(pets: number): RunEnd {
+  const seen = {
     answered: 1,
-    perOperation: { listPets: 1, createPet: 0, getPet: 0 },
+    perOperation: { listPets: 1, createPet: 1, getPet: 1 },
     pages: 1,
-    largestPage: 0,
-    pets: 0,
-    oddLimits: 0,
+    largestPage: 1,
+    pets,
+    oddLimits: 1,
     admitted: 1,
     refused: 0,
-    ofSecondKey: 0,
-  },
-};
+    ofSecondKey: 1,
+  };
+  return { ownTraffic: true, aborted: false, seen };
+}
 
 /**
  * The operations on which a rule was verified, and those on which it was not. A row has no field for them: its sentence is

@@ -1,6 +1,7 @@
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
 import { violatedRules } from './outcome-words.ts';
 import { printable } from './printable.ts';
+import { profileOutcome, toldProfile } from './profile-words.ts';
 import type { RunReport } from './run-report.ts';
 import { counted } from './verdict-words.ts';
 import { renderXml, type XmlElement } from './xml.ts';
@@ -25,9 +26,13 @@ const MARGIN = 6;
  * A run as a badge in SVG, for a README: what petvet says of the service, in two or three words. It loads nothing and
  * runs nothing; the target's name is told to those who hear it or hover over it.
  */
-export function renderBadge({ ledger, knowledge, shortfalls = [] }: RunReport): string {
+export function renderBadge(report: RunReport): string {
+  const { ledger, knowledge, shortfalls = [] } = report;
   const isShort = ledger.outcome === 'conforming' && shortfalls.length > 0;
-  const message = isShort ? 'too slow' : wordsOf(ledger);
+  const profile = toldProfile(report);
+  const isComplete = profile?.isComplete === true;
+  const message = isShort ? 'too slow' : isComplete ? profileOutcome(profile) : wordsOf(ledger);
+  const colour = COLOURS[isShort ? 'incomplete' : isComplete ? 'conforming' : ledger.outcome];
   const [left, right] = [widthOf(LABEL), widthOf(message)];
   const title = `${LABEL}: ${printable(knowledge.target, 100)}: ${message}`;
   return renderXml({
@@ -45,7 +50,7 @@ export function renderBadge({ ledger, knowledge, shortfalls = [] }: RunReport): 
       {
         name: 'g',
         attributes: { 'clip-path': 'url(#round)' },
-        children: [box(0, left, LABEL_COLOUR), box(left, right, COLOURS[isShort ? 'incomplete' : ledger.outcome])],
+        children: [box(0, left, LABEL_COLOUR), box(left, right, colour)],
       },
       {
         name: 'g',

@@ -1,5 +1,6 @@
 import { rules } from '../rules/index.ts';
 import { printable } from './printable.ts';
+import { profileOutcome, toldProfile } from './profile-words.ts';
 import { ruleResults, SHORTFALL_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -23,6 +24,7 @@ const STATUSES: Readonly<Record<ResultStatus, CtrfStatus>> = {
  */
 export function renderCtrf(report: RunReport): string {
   const { knowledge, run, ledger, versions } = report;
+  const profile = toldProfile(report);
   const tests = [
     endOfRun(report),
     ...shortfallTest(report),
@@ -57,6 +59,7 @@ export function renderCtrf(report: RunReport): string {
           asOf: knowledge.asOf,
           seed: run.seed,
           outcome: ledger.outcome,
+          ...(profile !== undefined && { profile: profileOutcome(profile) }),
           runId: printable(run.runId),
           requests: run.sent,
           catalogue: versions.catalogue,

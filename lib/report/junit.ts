@@ -1,5 +1,6 @@
 import { areaOf } from '../rules/index.ts';
 import { printable } from './printable.ts';
+import { profileOutcome, toldProfile } from './profile-words.ts';
 import { ruleResults, SHORTFALL_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
@@ -54,12 +55,14 @@ function suiteOf(name: string, cases: readonly Case[], report: RunReport): XmlEl
 function runSuite(report: RunReport): XmlElement {
   const { knowledge, run, ledger, versions } = report;
   const { aborted } = run;
+  const profile = toldProfile(report);
   const facts: Readonly<Record<string, string | number>> = {
     target: printable(knowledge.target),
     baseUrl: printable(knowledge.baseUrl),
     plan: knowledge.plan.name,
     asOf: knowledge.asOf,
     outcome: ledger.outcome,
+    ...(profile !== undefined && { profile: profileOutcome(profile) }),
     seed: run.seed,
     requests: run.sent,
     runId: printable(run.runId),

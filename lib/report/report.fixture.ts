@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { JudgedProfile } from '../gate/profile-judge.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import type { CountedFinding, LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { RULE_IDS, rules } from '../rules/index.ts';
@@ -16,6 +17,7 @@ export interface ReportParts {
   readonly knowledge?: Partial<Knowledge>;
   /** None when absent. */
   readonly xrays?: readonly Xray[];
+  readonly profile?: JudgedProfile;
 }
 
 /** A report of a run of every rule. */
@@ -62,6 +64,7 @@ export function aReport(parts: ReportParts = {}): RunReport {
     },
     exchanges: new Map((parts.exchanges ?? [anExchange()]).map((exchange) => [exchange.id, exchange])),
     xrays: parts.xrays ?? [],
+    ...(parts.profile !== undefined && { profile: parts.profile }),
     versions: { petvet: '0.1.0', catalogue: '1.0.0', specification: '1.0.0', node: 'v24.0.0' },
   };
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { JudgedProfile } from '../gate/profile-judge.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import type { CoverageSummary } from '../model/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -18,6 +19,8 @@ export interface RunReport {
   readonly medianMilliseconds?: number;
   /** What the run covered of the input model; absent where petvet did not choose the requests. */
   readonly coverage?: CoverageSummary;
+  /** What it comes to as the kind of run that it was; absent where petvet did not choose the requests. */
+  readonly profile?: JudgedProfile;
   readonly versions: Versions;
   /** The command that makes the run again, where it is neither `petvet replay` nor `petvet check`. */
   readonly again?: string;

@@ -6,6 +6,7 @@ import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';
 import { meaningOf, unverifiedRows, violatedRules } from './outcome-words.ts';
+import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import { detailsOf } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { tally } from './terminal-tables.ts';
@@ -67,10 +68,13 @@ function headline(report: RunReport): string {
   const { ledger, knowledge, shortfalls = [] } = inScope(report);
   const { outcome } = ledger;
   const left = describeOutOfScope(report);
+  const profile = toldProfile(report);
+  const words = profile === undefined ? headlineWords(outcome, ledger.rows) : profileOutcome(profile);
+  const means = profile === undefined ? meaningOf(outcome, ledger.rows) : profileMeaning(profile);
   return [
-    `## petvet: ${quoted(knowledge.target)} ${headlineWords(outcome, ledger.rows)}`,
+    `## petvet: ${quoted(knowledge.target)} ${words}`,
     '',
-    `${capital(meaningOf(outcome, ledger.rows))}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
+    `${capital(means)}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
     ...(left === undefined ? [] : ['', `${capital(sentence(left))}.`]),
     ...shortfalls.flatMap((shortfall) => ['', `Shortfall: ${sentence(shortfall)}`]),
   ].join('\n');

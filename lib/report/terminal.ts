@@ -3,6 +3,7 @@ import { invisibleDefects } from './invisible.ts';
 import { meaningOf, OUTCOME_TONES, violatedRules } from './outcome-words.ts';
 import { beside, type Look } from './page.ts';
 import { printable } from './printable.ts';
+import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import type { RunReport } from './run-report.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
 import { headerLines } from './terminal-header.ts';
@@ -48,17 +49,23 @@ const MORE = '--verbose prints the verdict on every rule, and what was observed'
 /** As many ids as fit into a line beside what else is said. */
 const MOST_IDS = 3;
 
-function outcomeLines({ ledger: { outcome, rows }, run, shortfalls = [] }: RunReport, look: Look): string[] {
+function outcomeLines(report: RunReport, look: Look): string[] {
+  const {
+    ledger: { outcome, rows },
+    run,
+    shortfalls = [],
+  } = report;
+  const profile = toldProfile(report);
   const violated = violatedRules({ rows });
-  const means = meaningOf(outcome, rows);
+  const means = profile === undefined ? meaningOf(outcome, rows) : profileMeaning(profile);
   const named = violated.length === 0 ? means : `${means}; fix first: ${violated.join(', ')}`;
   return [
     ...beside(look, {
       label: 'Outcome',
       column: COLUMN,
-      text: outcome,
+      text: profile === undefined ? outcome : profileOutcome(profile),
       labelTone: 'title',
-      textTone: OUTCOME_TONES[outcome],
+      textTone: OUTCOME_TONES[profile?.isComplete === true ? 'conforming' : outcome],
     }),
     ...beside(look, { label: '', column: COLUMN, text: named }),
     ...shortfalls.flatMap((sentence, index) => {

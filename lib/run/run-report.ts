@@ -1,7 +1,8 @@
 import { SPECIFICATION_VERSION } from '../contract/lifecycle.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import { judgeProfile } from '../gate/profile-judge.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { CATALOGUE_VERSION } from '../rules/index.ts';
+import { CATALOGUE_VERSION, RULE_IDS } from '../rules/index.ts';
 import { UNNAMED } from '../targets/target.ts';
 import { EMBEDDED_NAME } from './embedded.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -12,10 +13,10 @@ import { PETVET_VERSION } from './version.ts';
  *
  * @param folder - of the report, as it can be typed where it is printed; none where no report is kept
  */
-export function reportOf(
-  { ledger, knowledge, run, exchanges, xrays, medianMilliseconds, coverage }: Verdicts,
-  folder?: string,
-): RunReport {
+export function reportOf(verdicts: Verdicts, folder?: string): RunReport {
+  const { ledger, knowledge, run, exchanges, xrays, medianMilliseconds, coverage } = verdicts;
+  // Only a check follows a plan, and only of all rules can it be told what they come to.
+  const isOfAKind = coverage !== undefined && ledger.rows.length === RULE_IDS.length;
   return {
     sameService: { ...(folder !== undefined && { folder }), flags: flagsOf(knowledge) },
     ledger,
@@ -25,6 +26,7 @@ export function reportOf(
     xrays,
     ...(medianMilliseconds !== undefined && { medianMilliseconds }),
     ...(coverage !== undefined && { coverage }),
+    ...(isOfAKind && { profile: judgeProfile(verdicts) }),
     ...(run.shortfalls !== undefined && { shortfalls: run.shortfalls }),
     versions: {
       petvet: PETVET_VERSION,

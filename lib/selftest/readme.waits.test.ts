@@ -47,6 +47,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet diff reports/production/latest reports/staging/latest --format markdown --out diff.md':
     'there are no such runs; lib/cli/diff-checks.test.ts compares some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
+  'npx petvet check --target production --profile read-only --require-complete':
+    'there is no such target, either; lib/selftest/profiles.waits.test.ts runs it on one of its own',
   'npx petvet check --target staging --require-complete':
     'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.waits.test.ts',
 };

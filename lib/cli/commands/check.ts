@@ -1,12 +1,12 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
-import type { Strictness } from '../exit.ts';
-import { count, place, positive, share } from '../options.ts';
+import { count, list, place, positive, share } from '../options.ts';
+import type { StrictnessFlags } from '../profile-flags.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet check` is told. */
-export interface CheckFlags extends RunFlags, Partial<Strictness> {
+export interface CheckFlags extends RunFlags, StrictnessFlags {
   readonly dayShare?: number;
   readonly dayUsed?: number;
   readonly failFast?: boolean;
@@ -49,12 +49,12 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive)
-    .addOption(
-      new Option('--profile <profile>', 'strict: a violated should rule fails the run, too')
-        .choices(['default', 'strict'])
-        .default('default'),
+    .option('--profile <names>', PROFILES_SAID, list, [])
+    .option(
+      '--require-complete',
+      'exit 3 when a must rule that applies, or that the profile promises, could not be verified (default where CI=true and --profile names a kind of run)',
     )
-    .option('--require-complete', 'exit 3 when an applicable must rule could not be verified')
+    .option('--no-require-complete', 'do not exit 3')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: CheckFlags) => {
       const { runCheck } = await import('../check.ts');
@@ -62,12 +62,16 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     });
 }
 
+const PROFILES_SAID =
+  'the kind of run: complete, no-burst (as --no-burn), read-only (as --no-writes --no-burn) or smoke (as --smoke); ' +
+  'and strict: a violated should rule fails the run, too; several separated by commas';
+
 const EXAMPLES = `
 Examples:
   petvet check                                  vet the reference server: see what a report looks like
   petvet check --base-url http://127.0.0.1:8080/v1
   petvet check --target staging --plan free --require-complete
-  petvet check --target production --no-writes --smoke
+  petvet check --target production --profile read-only --require-complete
   petvet check --target staging --rule LIST --seed 42
   petvet check --failed-from reports/staging/2026-11-21T13-00-00
 

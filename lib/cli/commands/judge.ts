@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { PlanKnowledge } from '../../evidence/knowledge.ts';
-import type { Strictness } from '../exit.ts';
 import { list, place } from '../options.ts';
+import type { StrictnessFlags } from '../profile-flags.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet judge` is told. */
-export interface JudgeFlags extends Partial<Strictness> {
+export interface JudgeFlags extends StrictnessFlags {
   readonly baseUrl?: string;
   readonly plan?: PlanKnowledge['name'];
   readonly asOf?: string;
@@ -40,12 +40,17 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
     .option('--verbose', 'print the verdict on every rule, and what was observed')
     .option('--report <dir>', 'write conformance.json and the other formats to this folder', place)
-    .addOption(
-      new Option('--profile <profile>', 'strict: a violated should rule fails, too')
-        .choices(['default', 'strict'])
-        .default('default'),
+    .option(
+      '--profile <names>',
+      'complete, no-burst, read-only or smoke: what --require-complete holds the traffic to; strict: a violated should rule fails, too',
+      list,
+      [],
     )
-    .option('--require-complete', 'exit 3 when an applicable must rule could not be verified')
+    .option(
+      '--require-complete',
+      'exit 3 when a must rule that applies, or that the profile promises, could not be verified',
+    )
+    .option('--no-require-complete', 'do not exit 3')
     .action(async (files: string[], flags: JudgeFlags) => {
       const { runJudge } = await import('../judge.ts');
       finish(await runJudge(files, flags, terminal));

@@ -1,5 +1,6 @@
 import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../files.ts';
+import { profileMeaning, profileOutcome, toldProfile } from '../profile-words.ts';
 import type { RunReport } from '../run-report.ts';
 import { describeOutOfScope, inScope } from '../scope.ts';
 import { coverageSection } from './coverage-section.ts';
@@ -37,13 +38,17 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
   const report = inScope(whole);
   const left = describeOutOfScope(whole);
   const { course, archive, look } = await gatherEvidence(report, evidence);
-  const words = headline(report.ledger.outcome, report.ledger.rows);
+  const profile = toldProfile(whole);
+  const words =
+    profile === undefined ? headline(report.ledger.outcome, report.ledger.rows) : capital(profileOutcome(profile));
   return documentOf({
     title: `${words}: ${shown(report.knowledge.target, 80)} – petvet`,
     header: glance(report, {
       brand: 'conformance report',
       words,
-      remark: left && `${left.charAt(0).toUpperCase()}${shown(left.slice(1))}.`,
+      ...(profile !== undefined && { means: `${capital(profileMeaning(profile))}.` }),
+      ...(profile?.isComplete === true && { look: 'conforming' as const }),
+      remark: left && `${capital(shown(left))}.`,
       notes: [],
       facts: [['Requests', `${report.run.sent}`]],
     }),
@@ -58,6 +63,10 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
     ],
     archive,
   });
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function latencySection(course: Course): Html | undefined {
