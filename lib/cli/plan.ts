@@ -1,13 +1,17 @@
 import { coverageLines } from '../report/terminal-coverage.ts';
 import { counted } from '../report/verdict-words.ts';
-import type { RunFlags } from './commands/run-options.ts';
+import { readProfiles } from '../gate/profiles.ts';
+import type { PlanFlags } from './commands/plan.ts';
 import { planOf } from './plan-of.ts';
+import { refuseBrokenPromise, withProfile } from './profile-flags.ts';
 import { rehearse } from './rehearsal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Says what a run with these settings would cover, and for how many requests. */
-export async function runPlan(flags: RunFlags, terminal: Terminal): Promise<void> {
-  const { plan, writes, configured } = planOf(flags, terminal);
+export async function runPlan(flags: PlanFlags, terminal: Terminal): Promise<void> {
+  const { coverage: profile } = readProfiles(flags.profile);
+  const { plan, writes, configured } = planOf(withProfile(flags, profile), terminal);
+  refuseBrokenPromise(profile, { writes, useUp: plan.useUp });
   await rehearse(plan, configured, writes, terminal, async ({ verdicts: { run, coverage }, most }) => {
     terminal.out(
       [

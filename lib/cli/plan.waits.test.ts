@@ -30,6 +30,16 @@ describe.concurrent('petvet plan', { timeout: PATIENCE }, () => {
     expect(out).toContain('a real key is put nowhere else on its way to another machine');
   });
 
+  it('takes profiles, and refuses what contradicts them', async () => {
+    expect(await planned(['--profile', 'read-only'])).toMatch(/\n\d+ requests, 0 pets/);
+    const args = ['plan', '--profile', 'read-only', '--writes'];
+    await using place = await folder();
+    expect(await typed(args, place.path, TARGET)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('--profile read-only and --writes cannot both be given'),
+    });
+  });
+
   it('is the same for the same seed, and covers more with more requests', async () => {
     const [one, same, more] = await Promise.all([
       planned(['--writes']),

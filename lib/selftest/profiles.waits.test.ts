@@ -11,6 +11,7 @@ import { startEmbedded } from '../run/embedded.ts';
 import { SILENT } from '../run/silent-watcher.ts';
 import { selectRules } from '../run/selection.ts';
 import { ConformanceReport } from '../shapes/report.ts';
+import { startSecondService } from '../strangers/second-service.ts';
 import { drawn } from './exam-sample.ts';
 import { circumstancesOf } from './exam.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
@@ -134,6 +135,17 @@ describe.concurrent('a read-only run on production', { timeout: PATIENCE }, () =
       production({ animals: 0 }, profile),
     ]);
     expect([inCi.status, toldNot.status, byHand.status]).toEqual([3, 0, 0]);
+  });
+});
+
+describe('a service that shares no habit with the reference server', () => {
+  it.each([2, 150, 3_000])('with %d pets ends green', { timeout: PATIENCE }, async (animals) => {
+    const service = await startSecondService({ animals });
+    await using place = await folder();
+    const env = { PETVET_BASE_URL: service.baseUrl, PETVET_API_KEY: service.key };
+    const { status, out } = await petvetHere(['check', '--report', 'r', ...READ_ONLY], { cwd: place.path, env });
+    await service.close();
+    expect([status, outcomeIn(out)]).toEqual([0, expect.stringMatching(/^conforms \(read-only\)/)]);
   });
 });
 

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
+import { list } from '../options.ts';
+import type { StrictnessFlags } from '../profile-flags.ts';
 import type { Terminal } from '../terminal.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
+
+/** What `petvet plan` is told. */
+export interface PlanFlags extends RunFlags, Pick<StrictnessFlags, 'profile'> {}
 
 /** Adds `petvet plan` to the program. */
 export function addPlan(program: Command, terminal: Terminal): void {
@@ -12,8 +17,9 @@ export function addPlan(program: Command, terminal: Terminal): void {
         'that petvet brings along, and says what of the input model that run covers.',
     );
   addRunOptions(command)
+    .option('--profile <names>', 'the kind of run, as for check: complete, no-burst, read-only or smoke', list, [])
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: RunFlags) => {
+    .action(async (flags: PlanFlags) => {
       const { runPlan } = await import('../plan.ts');
       await runPlan(flags, terminal);
     });
@@ -22,7 +28,7 @@ export function addPlan(program: Command, terminal: Terminal): void {
 const EXAMPLES = `
 Examples:
   petvet plan --target staging --plan free
-  petvet plan --target production --no-writes --no-burn
+  petvet plan --target production --profile read-only
   petvet plan --max-requests 300
 
 Exit status: 0, 2 where the settings say nothing that can be run, 130 interrupted.`;
