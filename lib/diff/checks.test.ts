@@ -121,6 +121,37 @@ describe('findings of a rule that is violated in both', () => {
     expect(differences).toEqual([expect.objectContaining({ weight: 'worse', of: 'finding', shownIn: 'after' })]);
   });
 
+  it.each([
+    ['an odd request', { fault: 'missing', place: 'id', input: 'limit negative' }],
+    ['a status that few requests get', { fault: 'answered 415 without X-RateLimit-Limit' }],
+  ])('are undecided with another fault on %s, unless both runs drew the same values', (_what, fault) => {
+    const [plain, odd] = [violated('LIST-1', {}), violated('LIST-1', {}, fault)];
+    const [one, other] = [aCheck('a', [plain]), aCheck('b', [odd], { run: { seed: 7 } })];
+    expect(compareChecks(one, other)).toMatchObject({
+      outcome: 'same',
+      differences: [],
+      undecided: [{ kind: 'other' }],
+    });
+    expect(compareChecks(other, one).differences).toEqual([]);
+    const alike = { ...other, seed: one.seed };
+    expect(compareChecks(one, alike).outcome).toBe('worse');
+    expect(compareChecks(one, { ...alike, requests: { ...alike.requests, sent: 1_100 } }).outcome).toBe('same');
+  });
+
+  it('are worse with another fault that every run meets', () => {
+    const [one, two] = [
+      { fault: 'type in a 401', input: 'no key' },
+      { fault: 'type in a 400', input: 'no body' },
+    ];
+    const after = aCheck('b', [violated('ERR-1', one, two)], { run: { seed: 7 } });
+    expect(compareChecks(aCheck('a', [violated('ERR-1', one)]), after).outcome).toBe('worse');
+  });
+
+  it('are undecided where a fault shows by the instants of the requests', () => {
+    const [one, other] = ['remaining', 'restored'].map((by) => aCheck(by, [violated('RATE-4', { fault: by })]));
+    expect(compareChecks(one ?? A, other ?? A)).toMatchObject({ outcome: 'same', differences: [] });
+  });
+
   it('are better where one is gone, and worse where one took its place', () => {
     const two = aCheck('a', [violated('LIST-1', { fault: 'type', place: 'id' }, { fault: 'missing', place: 'name' })]);
     const one = aCheck('b', [violated('LIST-1', { fault: 'type', place: 'id' })]);

@@ -2,8 +2,9 @@ import type { ConformanceReport } from '../shapes/report.ts';
 import { wordsOfScope } from '../report/run-scope.ts';
 import { compareBehaviours } from './compare-behaviours.ts';
 import { groupedByReason, type Difference, type Undecided } from './difference.ts';
+import type { Likeness } from './findings.ts';
 import { compareLatency, type Latency } from './latency.ts';
-import { compareLimits } from './limits.ts';
+import { compareLimits, whyLimitsIncomparable } from './limits.ts';
 import { compareVerdicts } from './verdicts.ts';
 
 /**
@@ -45,9 +46,9 @@ const ORDER: readonly Difference['weight'][] = ['worse', 'changed', 'better'];
  * @param mostPercent - by how much the median response time may be longer, where the user set a limit
  */
 export function compareChecks(before: ConformanceReport, after: ConformanceReport, mostPercent?: number): ChecksDiff {
-  const verdicts = compareVerdicts(before.rules, after.rules);
-  const isOneScope = JSON.stringify(before.scope) === JSON.stringify(after.scope);
-  const behaviours = compareBehaviours(before.rules, after.rules, isOneScope);
+  const likeness = likenessOf(before, after);
+  const verdicts = compareVerdicts(before.rules, after.rules, likeness);
+  const behaviours = compareBehaviours(before.rules, after.rules, likeness.isOneScope);
   const limits = compareLimits(before, after);
   const latency = compareLatency(before, after, mostPercent);
   const all = [verdicts, behaviours, limits];
@@ -67,6 +68,19 @@ export function compareChecks(before: ConformanceReport, after: ConformanceRepor
   };
 }
 
+function likenessOf(before: ConformanceReport, after: ConformanceReport): Likeness {
+  const isOneScope = JSON.stringify(before.scope) === JSON.stringify(after.scope);
+  const [fewer, more] = [before.requests.sent, after.requests.sent].toSorted((a, b) => a - b);
+  const areAsLong = fewer !== undefined && more !== undefined && fewer >= AS_LONG * more;
+  return {
+    isOneScope,
+    isOneSeed: before.seed === after.seed && before.petvet === after.petvet && areAsLong,
+  };
+}
+
+/** A run with another plan or another maximum draws more values. */
+const AS_LONG = 0.9;
+
 function outcomeOf(
   differences: readonly Difference[],
   undecided: readonly Undecided[],
@@ -84,7 +98,9 @@ export function whyChecksIncomparable(before: ConformanceReport, after: Conforma
     return `one was judged by version ${before.catalogue} of the catalogue, the other by ${after.catalogue}`;
   if (before.specification !== after.specification)
     return `one was judged by version ${before.specification} of the specification, the other by ${after.specification}`;
-  return compareVerdicts(before.rules, after.rules).count === 0 ? 'no rule was verified in both' : undefined;
+  return compareVerdicts(before.rules, after.rules, likenessOf(before, after)).count === 0
+    ? 'no rule was verified in both'
+    : undefined;
 }
 
 function runOf({ target, run, outcome, seed }: ConformanceReport): ComparedRun {
@@ -97,6 +113,7 @@ function notesOn(before: ConformanceReport, after: ConformanceReport): string[] 
     ['evaluated as of', before.asOf, after.asOf],
     ['petvet', before.petvet, after.petvet],
   ];
+  const limits = whyLimitsIncomparable(before, after);
   const early = [
     { where: 'before', why: before.aborted },
     { where: 'after', why: after.aborted },
@@ -105,6 +122,7 @@ function notesOn(before: ConformanceReport, after: ConformanceReport): string[] 
     ...pairs
       .filter(([, was, is]) => was !== is)
       .map(([what, was, is]) => `${what} before: ${was}; after: ${is}; only what both runs verified is compared`),
+    ...(limits === undefined ? [] : [`rate limits are not compared: ${limits}`]),
     ...early.flatMap(({ where, why }) => (why === undefined ? [] : [`the run ${where} ended early: ${why}`])),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConformanceReport } from '../shapes/report.ts';
 import { aCheck } from './diff.fixture.ts';
+import { compareChecks } from './checks.ts';
 import { compareLimits } from './limits.ts';
 
 type Limiter = NonNullable<ConformanceReport['limiter']>[number];
@@ -56,10 +57,15 @@ describe('the limiter', () => {
     [{ plan: { name: 'pro', perMinute: 300, perDay: 10_000 } }, 'the plan is free before and pro after'],
     [{ plan: { name: 'free', perMinute: 61, perDay: 1_000 } }, 'configured with different rate limits'],
     [{ windows: { minute: 10, day: 86_400, testInstallation: true } }, 'test installation'],
-  ])('is not compared between other plans', (knowledge, why) => {
-    expect(compareLimits(FIXED, limited(['token bucket'], {}, knowledge))).toMatchObject({
+  ])('is not compared between other plans, and it is said', (knowledge, why) => {
+    const { outcome, differences, notes } = compareChecks(FIXED, {
+      ...limited(['token bucket'], {}, knowledge),
+      run: { ...FIXED.run, id: 'b' },
+    });
+    expect({ outcome, differences, notes }).toEqual({
+      outcome: 'same',
       differences: [],
-      undecided: [{ why: expect.stringContaining(why) }],
+      notes: [expect.stringMatching(new RegExp(`^rate limits are not compared: .*${why}`))],
     });
   });
 

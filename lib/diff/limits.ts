@@ -10,9 +10,7 @@ type Limiter = NonNullable<ConformanceReport['limiter']>[number];
  * (`auto`) the two keys may have different ones. The kind is compared only where each run left some, and none is left in both.
  */
 export function compareLimits(before: ConformanceReport, after: ConformanceReport): Compared {
-  const why = whyNotComparable(before, after);
-  if (why !== undefined)
-    return { differences: [], undecided: [{ about: ['the rate limit'], why, kind: 'other' }], count: 0 };
+  if (whyLimitsIncomparable(before, after) !== undefined) return { differences: [], undecided: [], count: 0 };
   const [seen, seenAfter] = [byPeriod(before), byPeriod(after)];
   const pairs = [...seenAfter].flatMap(([period, is]) => {
     const was = seen.get(period);
@@ -36,7 +34,11 @@ export function compareLimits(before: ConformanceReport, after: ConformanceRepor
   };
 }
 
-function whyNotComparable({ target: was }: ConformanceReport, { target: is }: ConformanceReport): string | undefined {
+/** What keeps the limits of two runs from being compared, as a clause; undefined where nothing does. */
+export function whyLimitsIncomparable(
+  { target: was }: ConformanceReport,
+  { target: is }: ConformanceReport,
+): string | undefined {
   if (was.plan !== is.plan) return `the plan is ${was.plan} before and ${is.plan} after`;
   if (was.perMinute !== is.perMinute || was.perDay !== is.perDay)
     return 'the runs were configured with different rate limits';

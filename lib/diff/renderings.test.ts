@@ -64,6 +64,22 @@ describe('in a terminal', () => {
     ]);
   });
 
+  it('that one line has the response times: nobody takes a hundredfold one for no difference', () => {
+    const [quick, slow] = [2, 200].map((medianMilliseconds) => {
+      const check = aCheck(`${medianMilliseconds}`);
+      return { ...check, requests: { ...check.requests, medianMilliseconds } };
+    });
+    expect(linesOf(compareChecks(quick ?? aCheck('a'), slow ?? aCheck('b')))).toEqual([
+      expect.stringMatching(/compared; response time median 2\.0 ms before, 200\.0 ms after \(\+9900 %\)$/),
+    ]);
+  });
+
+  it('what narrows the comparison is told although nothing differs', () => {
+    const lines = linesOf(compareChecks(aCheck('a'), aCheck('b', [], { knowledge: { writes: false } })));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join(' ')).toContain('only what both runs verified is compared');
+  });
+
   it('a violation that was not verified before is told although nothing differs', () => {
     const diff = compareChecks(aCheck('a', [open('LIST-2')]), aCheck('b', [violated('LIST-2', {})]));
     expect(linesOf(diff).at(-1)).toContain('compared; violated after, and not verified before: LIST-2');

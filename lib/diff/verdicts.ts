@@ -1,4 +1,4 @@
-import { compareFindings, violationsOf } from './findings.ts';
+import { compareFindings, violationsOf, type Likeness } from './findings.ts';
 import {
   groupedByReason,
   shownByOf,
@@ -16,12 +16,12 @@ type State = 'satisfied' | 'violated' | 'not verified';
  * standard asks for beyond the specification (should) is `changed` in either direction: `petvet check` passes a service that
  * violates a should rule, and comparing must not be stricter than checking.
  */
-export function compareVerdicts(before: readonly RuleRow[], after: readonly RuleRow[]): Compared {
+export function compareVerdicts(before: readonly RuleRow[], after: readonly RuleRow[], likeness: Likeness): Compared {
   const rowsAfter = new Map(after.map((row) => [row.id, row]));
   const pairs = before
     .filter(({ level }) => level !== 'observed')
     .map((was) => ({ was, is: rowsAfter.get(was.id) ?? missing(was) }));
-  const results = pairs.map(({ was, is }) => compareRule(was, is));
+  const results = pairs.map(({ was, is }) => compareRule(was, is, likeness));
   return {
     differences: results.flatMap(({ differences }) => differences),
     undecided: groupedByReason(results.flatMap(({ undecided }) => undecided)),
@@ -34,12 +34,12 @@ function missing(was: RuleRow): RuleRow {
   return { ...was, verdict: 'not-exercised', says: 'the report does not have the rule', findings: [], evidence: [] };
 }
 
-function compareRule(was: RuleRow, is: RuleRow): Compared {
+function compareRule(was: RuleRow, is: RuleRow, likeness: Likeness): Compared {
   const [then, now] = [stateOf(was), stateOf(is)];
   if (then === 'not verified' || now === 'not verified')
     return { differences: [], undecided: undecidedOf(was, is), count: 0 };
   if (then === now) {
-    const { differences, undecided } = compareFindings(was, is);
+    const { differences, undecided } = compareFindings(was, is, likeness);
     return { differences, undecided, count: 1 };
   }
   return { differences: [verdictDifference(was, is)], undecided: [], count: 1 };
