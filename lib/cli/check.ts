@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { keepsPromise } from '../gate/profile-judge.ts';
 import { budgetOf, sayBudget } from '../probe/budget.ts';
 import { check, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
@@ -57,7 +58,7 @@ export async function runCheck(given: CheckFlags, terminal: Terminal): Promise<n
     await publish(verdicts, directory, terminal, flags.verbose === true);
     await keepHistory(directory, flags, terminal);
     if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
-    return exitStatus(verdicts, strictness);
+    return exitStatus(verdicts, strictness, keepsPromise(verdicts, strictness.coverage));
   } finally {
     progress.done();
     if (directory !== undefined) leaveRoom(directory);

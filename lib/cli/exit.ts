@@ -1,4 +1,3 @@
-import { keepsPromise } from '../gate/profile-judge.ts';
 import type { ProfileName } from '../gate/profiles.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 
@@ -25,12 +24,16 @@ export interface Strictness {
   readonly coverage?: ProfileName;
 }
 
-/** The exit status that verdicts come to: also where a run is not what was asked for, and nothing worse. */
+/**
+ * The exit status that verdicts come to: also where a run is not what was asked for, and nothing worse.
+ *
+ * @param isComplete - whether all was verified that had to be; by the outcome unless a profile says otherwise
+ */
 export function exitStatus(
-  verdicts: Pick<Verdicts, 'ledger' | 'run' | 'knowledge' | 'brokenOff'>,
-  { profile, requireComplete, coverage }: Strictness,
+  { ledger, run }: Pick<Verdicts, 'ledger' | 'run'>,
+  { profile, requireComplete }: Strictness,
+  isComplete = ledger.outcome === 'conforming',
 ): number {
-  const { ledger, run } = verdicts;
   if (run.interrupted) return EXIT.interrupted;
   if (ledger.outcome === 'violating') return EXIT.violates;
   if (
@@ -41,7 +44,7 @@ export function exitStatus(
   )
     return EXIT.violates;
   if (ledger.outcome === 'aborted') return EXIT.cannotJudge;
-  if (requireComplete && !keepsPromise(verdicts, coverage)) return EXIT.incomplete;
+  if (requireComplete && !isComplete) return EXIT.incomplete;
   const { shortfalls = [] } = run;
   return shortfalls.length > 0 ? EXIT.violates : EXIT.conforms;
 }

@@ -4,6 +4,7 @@ import { HarnessError, InterruptedError, keyRefused, UsageError } from '../error
 import { readHar, type HarContent } from '../evidence/har-in.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
+import { keepsPromise } from '../gate/profile-judge.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
@@ -58,7 +59,8 @@ async function judgeAndPublish(
   const { ledger, brokenOff } = verdicts;
   // What is there was judged to its end: that the rest is missing leaves the file incomplete.
   const outcome = brokenOff !== undefined && ledger.outcome === 'aborted' ? 'incomplete' : ledger.outcome;
-  return exitStatus({ ...verdicts, ledger: { ...ledger, outcome } }, strictness);
+  const whole = { ...verdicts, ledger: { ...ledger, outcome } };
+  return exitStatus(whole, strictness, keepsPromise(whole, strictness.coverage));
 }
 
 /** The verdicts on a file, and its evidence. */
