@@ -12,15 +12,6 @@ export function objective(text: string, before: readonly Objective[]): readonly 
   return [...before, { metric, most: Number(figure) }];
 }
 
-const SECONDS_OF: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
-
-/** Reads `--duration`: `45s`, `90m`, `4h`. In seconds. */
-export function duration(text: string): number {
-  const [, figure, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*$/.exec(text) ?? [];
-  if (figure === undefined) throw new InvalidArgumentError('it must be like 45s, 90m or 4h.');
-  return Number(figure) * (SECONDS_OF[unit] ?? 1);
-}
-
 /** Reads `--share`: above 0, and 1 at most. */
 export function shareAboveNone(text: string): number {
   const read = Number(text);

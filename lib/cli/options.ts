@@ -40,3 +40,12 @@ export function within(least: number, most: number): (text: string) => number {
 export function list(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }
+
+const SECONDS_OF: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/** Reads a span of time: `45s`, `90m`, `4h`. In seconds. */
+export function duration(text: string): number {
+  const [, figure, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*$/.exec(text) ?? [];
+  if (figure === undefined) throw new InvalidArgumentError('it must be like 45s, 90m or 4h.');
+  return Number(figure) * (SECONDS_OF[unit] ?? 1);
+}
