@@ -153,6 +153,22 @@ describe('judgeProfile', () => {
       expect(judged({}, { findings }).isComplete).toBe(false);
     });
 
+    it('excuses neither of two rules that are blamed on each other', () => {
+      const findings = [aFinding('LIST-7', 'fail', { see: 'GET-6' }), aFinding('GET-6', 'fail', { see: 'LIST-7' })];
+      expect(idsOf(judged(READ_ONLY, { findings }).open)).toEqual(['LIST-7', 'GET-6']);
+    });
+
+    it.each(['AUTH-1', 'AUTH-3', 'ERR-7', 'GET-1', 'GET-3', 'LIST-1', 'RATE-1'] as const)(
+      'does not excuse %s, for which requests of its own were answered',
+      (id) => {
+        expect(idsOf(judged(READ_ONLY, { without: [id] }).open)).toEqual([id]);
+      },
+    );
+
+    it.each(['LIST-7', 'LIST-10', 'GET-6', 'RATE-6'] as const)('excuses %s, which the service decides', (id) => {
+      expect(judged(READ_ONLY, { without: [id] }).isComplete).toBe(true);
+    });
+
     it('excuses nothing in a complete run', () => {
       expect(judged({}, FEW).isComplete).toBe(false);
     });

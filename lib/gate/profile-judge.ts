@@ -82,14 +82,9 @@ export function judgeProfile(judged: JudgedRun, name: ProfileName = profileOf(ju
   };
 }
 
-/**
- * Whether a run verified all that it must: what the profile promises that was asked for by name, else every must rule that
- * applies.
- */
-export function keepsPromise(judged: JudgedRun, name: ProfileName | undefined): boolean {
-  return name === undefined || name === 'complete'
-    ? judged.ledger.outcome === 'conforming'
-    : judgeProfile(judged, name).isComplete;
+/** What a run comes to within the profile that was asked for by name; undefined where the whole was, or nothing. */
+export function namedProfile(judged: JudgedRun, name: ProfileName | undefined): JudgedProfile | undefined {
+  return name === undefined || name === 'complete' ? undefined : judgeProfile(judged, name);
 }
 
 interface RowState {
@@ -122,9 +117,16 @@ function stateOf(circumstances: Circumstances, id: RuleId, promise: RulePromise)
     : OPEN(says);
 }
 
-/** Whether a rule was not verified although nothing is missing that a run can bring about. */
+/**
+ * Whether a rule was not verified although nothing is missing that a run can bring about, and what the service holds decides: several
+ * responses are compared, or every page would show it. A request that is made to show a rule, and does not, is never excused: a service
+ * that answers 429 to whoever has no key is not one that refuses them.
+ */
 function isUnshowable({ id, says }: LedgerRow, { profile, knowledge }: Circumstances): boolean {
-  if (rules[id].needs?.includes('more than 100 pets') === true) return !profile.writes;
+  const { needs = [], operations, shownOn } = rules[id];
+  if (needs.includes('more than 100 pets')) return !profile.writes;
+  const hasOwnRequests = shownOn === undefined || operations !== undefined;
+  if (hasOwnRequests || (isShownBySingle(id) && !needs.includes('a listed pet'))) return false;
   const isPossible = whyImpossible(id, knowledge) === undefined;
   return isPossible && says === whyNotExercised(id, undefined, knowledge, aWholeRun(PAGE.maximum + 1));
 }
@@ -148,12 +150,15 @@ function stateOfDoubt(circumstances: Circumstances, row: LedgerRow, promise: Rul
 /** Whether no response speaks against a rule: nothing that was sent could have, or what could is not decided for that reason. */
 function couldShowNothing(
   circumstances: Circumstances,
-  { unverified, fault, see }: LedgerRow['findings'][number],
+  { rule, unverified, fault, see }: LedgerRow['findings'][number],
 ): boolean {
   if (unverified === true || fault === NO_PAGE_WITH_ROOM) return true;
   if (fault === TOLD_BY_THE_LIMIT && !circumstances.profile.burst) return true;
   const promise = see === undefined ? undefined : circumstances.promises.get(see);
-  return see !== undefined && promise !== undefined && stateOf(circumstances, see, promise).state === 'not covered';
+  if (see === undefined || promise === undefined) return false;
+  // Two rules that are blamed on each other excuse neither.
+  const rows = new Map([...circumstances.rows].filter(([id]) => id !== rule));
+  return stateOf({ ...circumstances, rows }, see, promise).state === 'not covered';
 }
 
 /** The fault of a filter under which none of the known pets was found: one that a page has room for would be missing instead. */

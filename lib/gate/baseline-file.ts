@@ -1,0 +1,155 @@
+import { isMap, isSeq, parseDocument, type Document } from 'yaml';
+import { z } from 'zod';
+import { UsageError } from '../errors.ts';
+import { RULE_IDS } from '../rules/index.ts';
+import { publishedSchema } from '../shapes/report.ts';
+import { keyOf, NAME_MEMBERS, sayName, type FindingName } from './finding-name.ts';
+
+/** The name and version of the format. */
+export const BASELINE_SCHEMA = 'petvet/baseline/1';
+
+/** A longer file is none that a person keeps. */
+export const MOST_BASELINE_BYTES = 4 * 1_048_576;
+
+const Text = z.string().trim().min(1);
+
+const Entry = z.strictObject({
+  rule: z.enum(RULE_IDS, 'it is the id of no rule').meta({ description: 'The id of a rule of the catalogue' }),
+  operation: z.enum(['listPets', 'createPet', 'getPet'], 'it is no operation').exactOptional(),
+  fault: Text.exactOptional().meta({ description: 'The kind of fault, as the report has it' }),
+  place: Text.exactOptional().meta({ description: 'The field or header that shows it' }),
+  input: Text.exactOptional().meta({ description: 'What is unusual about the request; absent for a plain one' }),
+  reason: Text.meta({ description: 'Why this violation does not block a release' }),
+  owner: Text.meta({ description: 'Who mends it' }),
+  expires: z.iso.date().exactOptional().meta({
+    description: 'The last day on which this entry counts; from the next day on the finding fails the gate again',
+  }),
+  intermittent: z
+    .boolean()
+    .exactOptional()
+    .meta({ description: 'The fault comes and goes: a run that does not see it does not make the entry stale' }),
+});
+
+const BaselineDocument = z
+  .strictObject({ schema: z.literal(BASELINE_SCHEMA), findings: z.array(Entry) })
+  .meta({ title: 'A baseline of petvet: findings that are known, and do not fail the gate' });
+
+/** The JSON Schema (2020-12) of a baseline, for editors: `baseline.schema.json` beside this file holds it. */
+export function baselineJsonSchema(): object {
+  return publishedSchema(BaselineDocument);
+}
+
+/** One known finding: its name, why it is let pass, and by whom it is mended. */
+export interface BaselineEntry extends FindingName {
+  readonly reason: string;
+  readonly owner: string;
+  /** YYYY-MM-DD: the last day on which it counts. */
+  readonly expires?: string;
+  readonly intermittent?: boolean;
+}
+
+/** A baseline, with the document that it was read from: comments and order stay as they are. */
+export interface Baseline {
+  readonly file: string;
+  readonly entries: readonly BaselineEntry[];
+  readonly document: Document;
+}
+
+/**
+ * Reads a baseline from YAML, of which JSON is a part.
+ *
+ * @param file - its name, for messages
+ * @throws {UsageError} that says what is wrong and where; nothing is guessed
+ */
+export function readBaseline(text: string, file: string): Baseline {
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const [at] = error.linePos ?? [];
+    const [what = ''] = error.message.split('\n');
+    throw new UsageError(
+      `${file} is neither YAML nor JSON: ${what.replace(/ at line \d+, column \d+:?$/, '')}${at === undefined ? '' : ` (line ${at.line})`}`,
+      'restore it from version control, or mend that line',
+    );
+  }
+  const value = valueOf(document, file);
+  const reading = BaselineDocument.safeParse(value);
+  if (!reading.success) throw new UsageError(`${file} ${whyOf(reading.error, value)}`, HOW);
+  const entries = reading.data.findings;
+  const keys = entries.map(keyOf);
+  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
+  const [again] = entries.slice(twice, twice + 1);
+  if (twice >= 0 && again !== undefined)
+    throw new UsageError(
+      `${file} names the same finding in entry ${keys.indexOf(keys[twice] ?? '') + 1} and in entry ${twice + 1}: ${sayName(again)}`,
+      'delete one of the two',
+    );
+  return { file, entries, document };
+}
+
+function valueOf(document: Document, file: string): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 0 });
+    return value;
+  } catch (error) {
+    // An alias that is resolved again and again would fill the memory.
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new UsageError(`${file} uses an alias (*name), which a baseline does not have`, 'write the value out');
+  }
+}
+
+const HOW = '`petvet baseline write` makes such a file from the report of a run';
+
+/** What is wrong with a value, as the end of a sentence that begins with the name of the file. */
+function whyOf({ issues }: z.ZodError, value: unknown): string {
+  const [issue] = issues;
+  const [first, index, member] = issue?.path ?? [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'holds no baseline: that is a mapping with `schema` and `findings`';
+  if (first === 'schema') {
+    const given = 'schema' in value ? JSON.stringify(value.schema) : undefined;
+    return given === undefined
+      ? `is no baseline: it lacks schema: ${BASELINE_SCHEMA}`
+      : `has the schema ${given}, which this petvet does not know: it knows ${BASELINE_SCHEMA}`;
+  }
+  if (first === 'findings' && index === undefined) return 'holds no baseline: it lacks a list of `findings`';
+  const entry = typeof index === 'number' ? `: entry ${index + 1}` : '';
+  const about = member === undefined ? '' : ` has a wrong ${String(member)}`;
+  const missing = issue?.code === 'invalid_type' && issue.message.includes('undefined');
+  if (typeof index === 'number' && missing && member !== undefined)
+    return `is not complete${entry} lacks ${String(member)}`;
+  return `cannot be used${entry}${about}: ${issue?.message ?? 'it is no baseline'}`;
+}
+
+/** A baseline without entries, for a file that is not there yet. */
+export function emptyBaseline(file: string): Baseline {
+  const document = parseDocument(
+    `# Violations that are known and do not fail the gate. Made by \`petvet baseline write\`, kept by hand.\nschema: ${BASELINE_SCHEMA}\nfindings: []\n`,
+  );
+  return { file, entries: [], document };
+}
+
+/** The text of a baseline with some entries left out and others added at its end; comments and order of the rest stay. */
+export function writtenBaseline(
+  { document, entries }: Baseline,
+  { removed, added }: { readonly removed: readonly BaselineEntry[]; readonly added: readonly BaselineEntry[] },
+): string {
+  const changed = document.clone();
+  const findings = changed.get('findings');
+  if (!isSeq(findings)) throw new TypeError('a baseline that was read has a list of findings');
+  findings.items = findings.items.filter((_item, index) => {
+    const entry = entries[index];
+    return entry === undefined || !removed.includes(entry);
+  });
+  findings.flow = findings.items.length + added.length === 0;
+  for (const entry of added) findings.items.push(changed.createNode(inOrder(entry)));
+  for (const item of findings.items) if (isMap(item)) item.flow = false;
+  return changed.toString({ lineWidth: 0 });
+}
+
+function inOrder(entry: BaselineEntry): Record<string, string | boolean> {
+  const members = [...NAME_MEMBERS, 'reason', 'owner', 'expires', 'intermittent'] as const;
+  return Object.fromEntries(
+    members.flatMap((member) => (entry[member] === undefined ? [] : [[member, entry[member]] as const])),
+  );
+}

@@ -1,0 +1,96 @@
+import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
+import { RULE_IDS } from '../rules/index.ts';
+import type { Baseline, BaselineEntry } from './baseline-file.ts';
+import { covers, type FindingName } from './finding-name.ts';
+import { EVERYTHING, namesOf, ownFindings, summed, type Counting } from './violations.ts';
+
+/** The findings of one run, held against a baseline. Nothing is dropped: each finding and each entry is in one of the lists. */
+export interface BaselineUse {
+  readonly file: string;
+  /** Entries whose finding was seen. */
+  readonly known: readonly BaselineEntry[];
+  /** Violations that count and that no entry names. */
+  readonly fresh: readonly FindingName[];
+  /** Entries that the run could have seen, and did not. */
+  readonly stale: readonly BaselineEntry[];
+  /** Entries whose day is over, seen or not. */
+  readonly expired: readonly BaselineEntry[];
+  /** Entries that the run could not have seen. */
+  readonly unseen: readonly { readonly entry: BaselineEntry; readonly why: string }[];
+}
+
+/** What a run may have seen. */
+export interface RunReach {
+  /** The day at which entries are held against their expiry, YYYY-MM-DD. */
+  readonly day: string;
+  /** Why the run did less than a whole run does, as a clause; undefined for a whole one. */
+  readonly cutShort?: string | undefined;
+  /** Whether the run sent a request like that of an entry's finding, as far as the entry names one. */
+  readonly sentLike: (name: FindingName) => boolean;
+}
+
+/** As many kinds of one rule's findings as a ledger keeps: what else there was, nobody can hold against a baseline. */
+export const KINDS_KEPT = 50;
+
+/**
+ * Holds the violations of a run against a baseline.
+ *
+ * @param counting - the violations that fail the gate
+ */
+export function holdAgainst(
+  { file, entries }: Baseline,
+  { rows }: Ledger,
+  counting: Counting,
+  reach: RunReach,
+): BaselineUse {
+  const each = namesOf(rows, EVERYTHING);
+  const seen = [...each, ...summed(each)];
+  const isSeen = (entry: BaselineEntry) => seen.some((name) => covers(entry, name));
+  const expired = entries.filter(({ expires }) => expires !== undefined && expires < reach.day);
+  const valid = entries.filter((entry) => !expired.includes(entry));
+  const missing = valid
+    .filter((entry) => !isSeen(entry))
+    .map((entry) => ({ entry, why: whyUnseen(entry, rows, reach) }));
+  return {
+    file,
+    known: valid.filter(isSeen),
+    fresh: [
+      ...summed(namesOf(rows, counting).filter((name) => !entries.some((entry) => covers(entry, name)))),
+      ...rows.filter((row) => counting.counts(row) && isCut(row, counting)).map(tooMany),
+    ],
+    stale: missing.filter(({ why }) => why === undefined).map(({ entry }) => entry),
+    expired,
+    unseen: missing.flatMap(({ entry, why }) => (why === undefined ? [] : [{ entry, why }])),
+  };
+}
+
+function isCut(row: LedgerRow, { warnings }: Counting): boolean {
+  const verdicts = Map.groupBy(ownFindings(row, warnings), ({ verdict }) => verdict);
+  return [...verdicts.values()].some(({ length }) => length >= KINDS_KEPT);
+}
+
+function tooMany({ id }: LedgerRow): FindingName {
+  return { rule: id, fault: `more than ${KINDS_KEPT - 1} kinds of faults, of which a report keeps no more` };
+}
+
+/** Why a run could not have seen the finding of an entry, as a clause; undefined where it could. */
+function whyUnseen(
+  entry: BaselineEntry,
+  rows: readonly LedgerRow[],
+  { cutShort, sentLike }: RunReach,
+): string | undefined {
+  if (entry.intermittent === true) return 'it comes and goes';
+  if (cutShort !== undefined) return cutShort;
+  const row = rows.find(({ id }) => id === entry.rule);
+  if (row === undefined) return 'the run did not judge the rule';
+  if (!VERIFIED.has(row.verdict)) return `the rule was not verified: ${row.says}`;
+  return sentLike(entry) ? undefined : 'the run sent no such request';
+}
+
+/** Verdicts of rules that a run looked at: one that is violated otherwise was, too. */
+const VERIFIED: ReadonlySet<LedgerRow['verdict']> = new Set(['pass', 'fail', 'warn']);
+
+/** Entries in the order of the catalogue, as a new file lists them. */
+export function inCatalogueOrder<T extends FindingName>(names: readonly T[]): T[] {
+  return names.toSorted((a, b) => RULE_IDS.indexOf(a.rule) - RULE_IDS.indexOf(b.rule));
+}

@@ -1,0 +1,150 @@
+import type { RunFacts } from '../evidence/run-facts.ts';
+import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
+import type { RuleId } from '../rules/index.ts';
+import type { BaselineUse } from './baseline.ts';
+import { sayName } from './finding-name.ts';
+import type { JudgedProfile } from './profile-judge.ts';
+import { namesOf, ownFindings, type Counting } from './violations.ts';
+
+/** What a gate comes to; the command line gives each its exit status. */
+export type GateStatus = 'conforms' | 'violates' | 'cannotJudge' | 'incomplete' | 'interrupted';
+
+/** What fails a gate besides violated must rules. */
+export interface GateWishes {
+  /** A violated should rule fails the gate, too. */
+  readonly strict: boolean;
+  /** A must rule that was not verified leaves the gate undecided. */
+  readonly requireComplete: boolean;
+  /** Only violations of these rules fail the gate, whatever their level is. */
+  readonly failOn?: readonly RuleId[] | undefined;
+}
+
+/** What a gate decided, and the reason, as a clause. */
+export interface GateDecision {
+  readonly status: GateStatus;
+  readonly because: string;
+}
+
+/** What a run is held against a gate by. */
+export interface Gated {
+  readonly ledger: Ledger;
+  readonly run: Pick<RunFacts, 'interrupted' | 'aborted' | 'shortfalls'>;
+  /** The findings held against a baseline, where there is one. */
+  readonly baseline?: BaselineUse | undefined;
+  /** What the run comes to within the profile that was asked for; absent where all of it was. */
+  readonly profile?: JudgedProfile | undefined;
+  /** Where the evidence breaks off. */
+  readonly brokenOff?: string | undefined;
+}
+
+/** The violations that fail a gate. Of a must rule, what a standard asks for beyond the specification counts under strict. */
+export function countingFor({ strict, failOn }: GateWishes): Counting {
+  return {
+    warnings: strict,
+    counts: (row) => {
+      const { id, verdict } = row;
+      const isViolated = verdict === 'fail' || verdict === 'warn';
+      if (failOn !== undefined) return isViolated && failOn.includes(id);
+      return verdict === 'fail' || (strict && (verdict === 'warn' || ownFindings(row, true).length > 0));
+    },
+  };
+}
+
+/** Decides what a run comes to under the wishes of its user. The verdicts do not hang on it. */
+export function decide(gated: Gated, wishes: GateWishes): GateDecision {
+  const { ledger, run, baseline } = gated;
+  if (run.interrupted) return { status: 'interrupted', because: 'the run was interrupted' };
+  const failing = whyFailing(ledger, wishes, baseline);
+  if (failing !== undefined) return { status: 'violates', because: failing };
+  // Violations that are let pass hide in the outcome that the run was cut short.
+  const isCut = ledger.outcome === 'aborted' || (ledger.outcome === 'violating' && run.aborted !== undefined);
+  if (isCut) return { status: 'cannotJudge', because: run.aborted ?? 'the run ended early' };
+  const [shortfall] = run.shortfalls ?? [];
+  const missing = wishes.requireComplete ? whyIncomplete(gated) : undefined;
+  if (missing !== undefined) return { status: 'incomplete', because: missing };
+  if (shortfall !== undefined) return { status: 'violates', because: shortfall };
+  return { status: 'conforms', because: whyPassing(gated, wishes) };
+}
+
+function whyFailing(ledger: Ledger, wishes: GateWishes, baseline: BaselineUse | undefined): string | undefined {
+  const rows = ledger.rows.filter(countingFor(wishes).counts);
+  if (baseline === undefined) {
+    const [violated, warned] = [true, false].map((is) =>
+      rows.filter(({ verdict }) => (verdict === 'fail' || verdict === 'warn') === is).map(({ id }) => id),
+    );
+    const clauses = [
+      ...said(violated, 'is violated', 'are violated'),
+      ...said(warned, 'has warnings', 'have warnings'),
+    ];
+    return clauses.length === 0 ? undefined : clauses.join('; ');
+  }
+  const { fresh, stale, expired, file } = baseline;
+  const [first] = fresh;
+  if (first !== undefined)
+    return `${counted(fresh.length, 'violation is', 'violations are')} not in ${file}: ${sayName(first)}${andMore(fresh.length)}`;
+  const [over] = expired;
+  if (over !== undefined)
+    return `${counted(expired.length, 'entry', 'entries')} of ${file} expired: ${sayName(over)} on ${over.expires}${andMore(expired.length)}`;
+  const [gone] = stale;
+  if (gone === undefined) return undefined;
+  return `${counted(stale.length, 'entry', 'entries')} of ${file} ${stale.length === 1 ? 'is' : 'are'} stale: ${sayName(gone)} was not seen again${andMore(stale.length)}; \`petvet baseline prune\` removes what is stale`;
+}
+
+/** What was not verified although it was asked for, as a clause: with a profile what that promises, else every must rule. */
+function whyIncomplete({ ledger, profile, brokenOff }: Gated): string | undefined {
+  if (profile !== undefined) {
+    if (profile.open.length > 0)
+      return `${listed(profile.open.map(({ rule }) => rule))} could not be verified, as --profile ${profile.name} promises`;
+    return brokenOff;
+  }
+  const open = unverified(ledger.rows);
+  if (open.length > 0) return `${listed(open)} could not be verified`;
+  return ledger.outcome === 'incomplete' ? 'not every must rule was part of the run' : undefined;
+}
+
+function said(ids: readonly RuleId[] = [], one: string, many: string): string[] {
+  return ids.length === 0 ? [] : [`${listed(ids)} ${ids.length === 1 ? one : many}`];
+}
+
+function whyPassing({ ledger: { rows }, baseline, profile }: Gated, wishes: GateWishes): string {
+  const { counts } = countingFor(wishes);
+  const others = rows.filter((row) => row.verdict === 'fail' && !counts(row)).length;
+  const unasked = others === 0 ? '' : `; ${counted(others, 'other must rule is', 'other must rules are')} violated`;
+  const rest = `${unasked}${restOf(rows, profile)}`;
+  const known = namesOf(rows, countingFor(wishes)).length;
+  if (known > 0 && baseline !== undefined)
+    return `${known === 1 ? 'the one violation is' : `all ${known} violations are`} in ${baseline.file}${rest}`;
+  return `${wishes.failOn === undefined ? 'no must rule' : 'no rule of --fail-on'} is violated${rest}`;
+}
+
+/** What a passing run did not verify, as the end of a sentence. */
+function restOf(rows: readonly LedgerRow[], profile: JudgedProfile | undefined): string {
+  if (profile?.open.length === 0)
+    return `; ${profile.covered} of ${profile.total} must rules were verified, as --profile ${profile.name} promises`;
+  const open = unverified(rows);
+  return open.length === 0 ? '' : `; ${counted(open.length, 'must rule', 'must rules')} could not be verified`;
+}
+
+function unverified(rows: readonly LedgerRow[]): RuleId[] {
+  return rows
+    .filter(({ level, verdict }) => level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised'))
+    .map(({ id }) => id);
+}
+
+/** As many rules as one sentence names. */
+const MOST_NAMED = 3;
+
+function listed(ids: readonly RuleId[]): string {
+  const named = ids.slice(0, MOST_NAMED);
+  const more = ids.length - named.length;
+  if (more > 0) return `${named.join(', ')} and ${more} more`;
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(named);
+}
+
+function andMore(count: number): string {
+  return count > 1 ? `, and ${count - 1} more` : '';
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
