@@ -1,28 +1,35 @@
+import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { keepsPromise } from '../gate/profile-judge.ts';
+import { readEvidence } from '../evidence/log.ts';
 import { budgetOf, sayBudget } from '../probe/budget.ts';
-import { check, type CheckPlan } from '../run/check.ts';
+import { check, EVIDENCE_FILE, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
 import { beginDay, countingDay } from './day.ts';
-import { EXIT, exitStatus, type Strictness } from './exit.ts';
+import { EXIT, type Strictness } from './exit.ts';
+import { decideGate, readGate } from './gate.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
 import type { CheckFlags } from './commands/check.ts';
+import type { Target } from '../targets/target.ts';
 import { planOf } from './plan-of.ts';
 import { refuseBrokenPromise, strictnessOf, withProfile } from './profile-flags.ts';
 import { createProgress } from './progress.ts';
-import { publish } from './publish.ts';
+import { apart, printedOutcome, sayDecision } from './printed-outcome.ts';
+import { publish, typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Vets a service. @returns the exit status */
-export async function runCheck(given: CheckFlags, terminal: Terminal): Promise<number> {
+export async function runCheck(given: CheckFlags, whole: Terminal): Promise<number> {
   refuseKeepElsewhere(given);
+  const terminal = given.print === undefined ? whole : apart(whole);
   const strictness = strictnessOf(given, terminal);
   const flags = withProfile(given, strictness.coverage);
   if (flags.failedFrom !== undefined)
     return runFailed({ ...flags, failedFrom: flags.failedFrom }, strictness, terminal);
+  const gate = await readGate(flags, strictness);
+  refuseBlindEnd(flags);
   const { plan: shared, writes, configured } = planOf(flags, terminal);
   const plan = { ...shared, failFast: flags.failFast === true, ...replayOf(flags) };
   const { maxRequests, asOf, useUp } = plan;
@@ -51,20 +58,51 @@ export async function runCheck(given: CheckFlags, terminal: Terminal): Promise<n
   let directory: string | undefined;
   try {
     if (target.resetCommand !== undefined) await resetTarget(target.resetCommand, { interrupt: terminal.interrupt });
+    if (flags.waitUntilUp !== undefined) await waitForTarget(target, flags.waitUntilUp, terminal);
     directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const spec = { ...plan, target, directory, day: day?.bounds };
     const verdicts = await check(spec, countingDay(progress, day), terminal.interrupt);
     progress.done();
-    await publish(verdicts, directory, terminal, flags.verbose === true);
+    const evidence = join(directory, EVIDENCE_FILE);
+    const decided = await decideGate(verdicts, gate, (numbers) => readEvidence(evidence, numbers));
+    await publish(verdicts, directory, terminal, { verbose: flags.verbose === true, gate: decided });
     await keepHistory(directory, flags, terminal);
     if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
-    return exitStatus(verdicts, strictness, keepsPromise(verdicts, strictness.coverage));
+    sayDecision(decided, terminal);
+    if (flags.print !== undefined)
+      whole.out(
+        printedOutcome(
+          flags.print,
+          { ...verdicts, gate: decided, wishes: gate.wishes },
+          typedFolder(directory, terminal.cwd),
+        ),
+      );
+    return decided.exitStatus;
   } finally {
     progress.done();
     if (directory !== undefined) leaveRoom(directory);
     day?.close();
     await embedded?.close();
   }
+}
+
+/** A run that ends at the first violation would end at one that is let pass, and see no other. */
+function refuseBlindEnd({ failFast, baseline, failOn }: CheckFlags): void {
+  const [flag] = [...(baseline === undefined ? [] : ['--baseline']), ...(failOn.length === 0 ? [] : ['--fail-on'])];
+  if (failFast === true && flag !== undefined)
+    throw new UsageError(
+      `--fail-fast and ${flag} cannot both be given`,
+      '--fail-fast ends at the first violated must rule, which may be one that is let pass',
+    );
+}
+
+async function waitForTarget(target: Target, seconds: number, terminal: Terminal): Promise<void> {
+  const { waitUntilUp } = await import('../run/wait-until-up.ts');
+  await waitUntilUp(target, {
+    longest: 1_000 * seconds,
+    interrupt: terminal.interrupt,
+    onWaiting: (why) => terminal.err(`Waiting until ${target.baseUrl} is up, at most ${seconds} s: ${why}.\n`),
+  });
 }
 
 /** What failed before is chosen by the report: flags that choose, too, would contradict it. */
@@ -76,6 +114,10 @@ async function runFailed(
   const { rule, skip, skipInput, replay, smoke, failFast, seed, dryRun: rehearsed } = flags;
   const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--skip-input': skipInput.length > 0 };
   const further = {
+    '--baseline': flags.baseline !== undefined,
+    '--fail-on': flags.failOn.length > 0,
+    '--print': flags.print !== undefined,
+    '--wait-until-up': flags.waitUntilUp !== undefined,
     '--populate': flags.populate,
     '--replay': replay,
     '--smoke': smoke,

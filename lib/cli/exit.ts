@@ -1,5 +1,5 @@
+import type { GateStatus } from '../gate/decision.ts';
 import type { ProfileName } from '../gate/profiles.ts';
-import type { Verdicts } from '../run/verdicts.ts';
 
 /** What petvet's exit status says. */
 export const EXIT = {
@@ -13,38 +13,13 @@ export const EXIT = {
   incomplete: 3,
   /** Interrupted; the report was written. */
   interrupted: 130,
-} as const;
+} as const satisfies Record<GateStatus, number>;
 
 /** How strict the exit status is. */
 export interface Strictness {
-  /** `strict`: a broken should fails the run, too. */
+  /** `strict`: a violated should fails the run, too. */
   readonly profile: 'default' | 'strict';
   readonly requireComplete: boolean;
   /** The kind of run that was asked for by name: complete is what it promises. */
   readonly coverage?: ProfileName;
-}
-
-/**
- * The exit status that verdicts come to: also where a run is not what was asked for, and nothing worse.
- *
- * @param isComplete - whether all was verified that had to be; by the outcome unless a profile says otherwise
- */
-export function exitStatus(
-  { ledger, run }: Pick<Verdicts, 'ledger' | 'run'>,
-  { profile, requireComplete }: Strictness,
-  isComplete = ledger.outcome === 'conforming',
-): number {
-  if (run.interrupted) return EXIT.interrupted;
-  if (ledger.outcome === 'violating') return EXIT.violates;
-  if (
-    profile === 'strict' &&
-    ledger.rows.some(
-      ({ verdict, findings }) => verdict === 'warn' || findings.some((finding) => finding.verdict === 'warn'),
-    )
-  )
-    return EXIT.violates;
-  if (ledger.outcome === 'aborted') return EXIT.cannotJudge;
-  if (requireComplete && !isComplete) return EXIT.incomplete;
-  const { shortfalls = [] } = run;
-  return shortfalls.length > 0 ? EXIT.violates : EXIT.conforms;
 }

@@ -4,7 +4,6 @@ import { HarnessError, InterruptedError, keyRefused, UsageError } from '../error
 import { readHar, type HarContent } from '../evidence/har-in.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
-import { keepsPromise } from '../gate/profile-judge.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
@@ -13,54 +12,56 @@ import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdic
 import { resolveAsOf } from '../targets/as-of.ts';
 import { foreignKnowledge } from '../targets/foreign.ts';
 import type { JudgeFlags } from './commands/judge.ts';
-import { EXIT, exitStatus, type Strictness } from './exit.ts';
+import { EXIT } from './exit.ts';
+import { decideGate, readGate, type GateSetup } from './gate.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
+import { sayDecision } from './printed-outcome.ts';
 import { strictnessOf } from './profile-flags.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Judges recorded traffic, file by file. @returns the worst exit status */
 export async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {
-  const strictness = strictnessOf(flags, terminal);
+  if (files.length > 1 && flags.report !== undefined)
+    throw new UsageError('--report takes the report of one file', 'judge the files one by one, or leave --report out');
+  const gate = await readGate(flags, strictnessOf(flags, terminal));
   const statuses: number[] = [];
   const troubles: HarnessError[] = [];
   for (const file of files) {
     if (files.length > 1) terminal.out(`\n${file}`);
     try {
-      statuses.push(await judgeAndPublish(file, flags, strictness, terminal));
+      statuses.push(await judgeAndPublish(file, flags, gate, terminal));
     } catch (error) {
       if (!(error instanceof HarnessError) || error instanceof InterruptedError) throw error;
       troubles.push(error);
     }
   }
-  const [trouble] = troubles;
-  if (trouble === undefined) return statuses.includes(EXIT.violates) ? EXIT.violates : Math.max(...statuses);
-  if (!statuses.includes(EXIT.violates)) throw trouble;
+  const isViolated = statuses.includes(EXIT.violates);
+  const last = isViolated ? undefined : troubles.pop();
   for (const { message, hint } of troubles) terminal.err(`petvet: ${message}\n  ${hint}\n`);
-  return EXIT.violates;
+  if (last !== undefined) throw last;
+  return WORST_FIRST.find((status) => statuses.includes(status)) ?? EXIT.conforms;
 }
 
-async function judgeAndPublish(
-  file: string,
-  flags: JudgeFlags,
-  strictness: Strictness,
-  terminal: Terminal,
-): Promise<number> {
+const WORST_FIRST = [EXIT.violates, EXIT.interrupted, EXIT.cannotJudge, EXIT.incomplete] as const;
+
+async function judgeAndPublish(file: string, flags: JudgeFlags, gate: GateSetup, terminal: Terminal): Promise<number> {
   const judged = await judgeFile(file, flags, terminal);
   const { source } = judged;
   const verdicts = { ...judged.verdicts, ledger: ledgerOfLoad(judged.verdicts.ledger, judged.verdicts.run) };
-  await publishJudged(
-    verdicts,
-    source,
-    { directory: flags.report, recorded: recordedFolder(file), verbose: flags.verbose },
-    terminal,
-  );
-  refuseNothingJudged(verdicts);
   const { ledger, brokenOff } = verdicts;
   // What is there was judged to its end: that the rest is missing leaves the file incomplete.
   const outcome = brokenOff !== undefined && ledger.outcome === 'aborted' ? 'incomplete' : ledger.outcome;
-  const whole = { ...verdicts, ledger: { ...ledger, outcome } };
-  return exitStatus(whole, strictness, keepsPromise(whole, strictness.coverage));
+  const decided = await decideGate({ ...verdicts, ledger: { ...ledger, outcome } }, gate, source);
+  await publishJudged(
+    verdicts,
+    source,
+    { directory: flags.report, recorded: recordedFolder(file), verbose: flags.verbose, gate: decided },
+    terminal,
+  );
+  refuseNothingJudged(verdicts);
+  sayDecision(decided, terminal);
+  return decided.exitStatus;
 }
 
 /** The verdicts on a file, and its evidence. */

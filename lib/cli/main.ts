@@ -4,6 +4,7 @@ import { HarnessError, InterruptedError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
 import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
+import { addBaseline } from './commands/baseline.ts';
 import { addCheck } from './commands/check.ts';
 import { EXIT } from './exit.ts';
 import { addJudge } from './commands/judge.ts';
@@ -63,7 +64,7 @@ function stopping([command = '']: readonly string[]): string {
 }
 
 /** Commands whose exit status 0 says that something was printed. */
-const PRINTING = ['report', 'rules'];
+const PRINTING = ['baseline', 'report', 'rules'];
 
 /** The exit status of a command whose output may not have been written. */
 function statusAfter(status: number, [command = '']: readonly string[], terminal: ProcessTerminal): number {
@@ -94,6 +95,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addPlan(program, terminal);
   addJudge(program, terminal, finish);
   addLoad(program, terminal, finish);
+  addBaseline(program, terminal);
   addDiff(program, terminal, finish);
   addReplay(program, terminal, finish);
   addReport(program, terminal);

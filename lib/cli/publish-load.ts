@@ -20,7 +20,7 @@ import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { argument } from '../report/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
-import { exitStatus } from './exit.ts';
+import { exitStatus } from './gate.ts';
 import { outShielded, tellGithub } from './github.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
 import { writeFormats } from './publish.ts';

@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
+import type { GateReport } from '../gate/gate-report.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS, type TextFormat } from '../report/formats.ts';
 import { writePage } from '../report/html/render.ts';
@@ -19,9 +20,9 @@ export async function publish(
   verdicts: Verdicts,
   directory: string,
   terminal: Terminal,
-  verbose = false,
+  { verbose = false, gate }: Told = {},
 ): Promise<void> {
-  const report = reportOf(verdicts, typedFolder(directory, terminal.cwd));
+  const report = withGate(reportOf(verdicts, typedFolder(directory, terminal.cwd)), gate);
   const evidence = join(directory, EVIDENCE_FILE);
   try {
     await writeFormats(report, directory);
@@ -39,13 +40,23 @@ export async function publish(
   leaveRoom(directory);
 }
 
+/** How much is printed, and what was decided. */
+interface Told {
+  readonly verbose?: boolean | undefined;
+  /** Absent where nobody asked for a decision. */
+  readonly gate?: GateReport | undefined;
+}
+
+function withGate(report: RunReport, gate: GateReport | undefined): RunReport {
+  return gate === undefined ? report : { ...report, gate };
+}
+
 /** Where verdicts of recorded traffic go, and how they are printed. */
-interface JudgedWhere {
+interface JudgedWhere extends Told {
   /** Where they are written, too; nothing is written without one. */
   readonly directory?: string | undefined;
   /** The folder of the run whose traffic it is, where its report is there. */
   readonly recorded?: string | undefined;
-  readonly verbose?: boolean | undefined;
 }
 
 /**
@@ -56,10 +67,11 @@ interface JudgedWhere {
 export async function publishJudged(
   verdicts: Verdicts,
   source: EvidenceSource,
-  { directory, recorded, verbose = false }: JudgedWhere,
+  { directory, recorded, verbose = false, gate }: JudgedWhere,
   terminal: Terminal,
 ): Promise<void> {
-  const report = reportOf(verdicts, recorded === undefined ? undefined : typedFolder(recorded, terminal.cwd));
+  const plain = reportOf(verdicts, recorded === undefined ? undefined : typedFolder(recorded, terminal.cwd));
+  const report = withGate(plain, gate);
   outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {

@@ -8,33 +8,37 @@ import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { renderPage } from '../report/html/render.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { EVIDENCE_FILE } from '../run/check.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { reportOf } from '../run/run-report.ts';
-import { judgeEvidence } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { nearName } from '../targets/near-name.ts';
 import { FORMATS, type ReportFlags } from './commands/report.ts';
+import { decideGate, readGate } from './gate.ts';
 import { typedFolder } from './publish.ts';
+import { evidenceIn, judgeAgain } from './recorded.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Writes a further format of an earlier run. */
-export async function runReport(directory: string, { format, out }: ReportFlags, terminal: Terminal): Promise<void> {
+export async function runReport(
+  directory: string,
+  { format, out, baseline }: ReportFlags,
+  terminal: Terminal,
+): Promise<void> {
   if (!FORMATS.includes(format)) throw unknownFormat(format);
   if (format === 'allure' && out === undefined)
     throw new UsageError('results for Allure are many files', 'name a folder for them with --out');
   const evidence = evidenceIn(directory);
   if (format === 'har') return writeEvidence(evidence, out, terminal);
-  const verdicts = await judgeEvidence((numbers) => readEvidence(evidence, numbers), {
-    ownTraffic: true,
-    isPlanned: true,
-    interrupt: terminal.interrupt,
-  });
-  if (verdicts.brokenOff !== undefined) terminal.err(`Judged up to the break: ${verdicts.brokenOff}.\n`);
+  const verdicts = await judgeAgain(evidence, terminal);
   const hasReport = existsSync(join(dirname(evidence), REPORT_FILE));
   const folder = hasReport ? typedFolder(dirname(evidence), terminal.cwd) : undefined;
-  await write({ report: reportOf(verdicts, folder), evidence }, format, out, terminal);
+  const setup = baseline === undefined ? undefined : await readGate({ failOn: [], baseline }, NOT_STRICT);
+  const gate = setup && (await decideGate(verdicts, setup, (numbers) => readEvidence(evidence, numbers)));
+  const report = { ...reportOf(verdicts, folder), ...(gate !== undefined && { gate }) };
+  await write({ report, evidence }, format, out, terminal);
 }
+
+const NOT_STRICT = { profile: 'default', requireComplete: false } as const;
 
 /** What was judged, and where its evidence is. */
 interface Judged {
@@ -101,16 +105,6 @@ function pathOf(out: string, name: string, evidence: string): string {
   if (existsSync(path) && realpathSync(path) === realpathSync(evidence))
     throw new UsageError(`${path} is the evidence that the report is made of`, 'name another file with --out');
   return path;
-}
-
-function evidenceIn(directory: string): string {
-  if (!existsSync(directory))
-    throw new UsageError(`${directory} does not exist`, 'name the folder that `petvet check` gave as its report');
-  if (!statSync(directory).isDirectory()) return directory;
-  const file = join(directory, EVIDENCE_FILE);
-  if (!existsSync(file))
-    throw new UsageError(`${directory} holds no evidence`, `a report's folder has an ${EVIDENCE_FILE}`);
-  return file;
 }
 
 function unknownFormat(format: string): UsageError {

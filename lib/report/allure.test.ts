@@ -18,9 +18,8 @@ function idsOf(parts: ReportParts): string[] {
 }
 
 describe('allureOf', () => {
-  it('has a result for each rule, in the order of the catalogue, and one for the run', () => {
-    const [run, ...results] = resultsOf(VIOLATING);
-    expect(run).toMatchObject({ name: 'the run completed', status: Status.PASSED });
+  it('has a result for each rule, in the order of the catalogue, and no other', () => {
+    const results = resultsOf(VIOLATING);
     expect(results.map(({ name = '' }) => name.split(' ')[0])).toEqual(RULE_IDS);
   });
 
@@ -68,7 +67,7 @@ describe('allureOf', () => {
 
   it('is the same each time, and another for another run', () => {
     expect(idsOf(VIOLATING)).toEqual(idsOf(VIOLATING));
-    expect(new Set([...idsOf(VIOLATING), ...idsOf({ run: { runId: 'r2' } })]).size).toBe(2 * (RULE_IDS.length + 1));
+    expect(new Set([...idsOf(VIOLATING), ...idsOf({ run: { runId: 'r2' } })]).size).toBe(2 * RULE_IDS.length);
     expect(idsOf({}).every((id) => /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/.test(id))).toBe(true);
   });
 

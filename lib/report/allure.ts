@@ -7,12 +7,12 @@ import type { Level } from '../rules/rule.ts';
 import { ownViolations } from './arrangement.ts';
 import { exchangeText } from './exchange-text.ts';
 import { printable } from './printable.ts';
-import { ruleResults, type ResultStatus, type RuleResult } from './rule-result.ts';
+import { ruleResults, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 
 /** What Allure is given of a run, before it is written. */
 export interface AllureResults {
-  /** One for each rule, in the order of the catalogue, and one for the run before them. */
+  /** One for each rule, in the order of the catalogue; before them one that says why, where the run ended early. */
   readonly results: readonly TestResult[];
   /** The texts of the exchanges, by the names of their files. */
   readonly attachments: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ export function allureOf(report: RunReport): AllureResults {
   };
   const results = ruleResults(report).map((result) => resultOf(result, report, attach));
   return {
-    results: [endOfRun(report), ...results],
+    results: [...abortedResult(report), ...results],
     attachments,
     environment: {
       target: printable(knowledge.target),
@@ -111,16 +111,19 @@ function exchangesOf({ row }: RuleResult, { exchanges }: RunReport): Exchange[] 
   return [...numbers].flatMap((number) => exchanges.get(number) ?? []).slice(0, MOST_ATTACHED);
 }
 
-function endOfRun(report: RunReport): TestResult {
+function abortedResult(report: RunReport): TestResult[] {
   const { aborted } = report.run;
-  return {
-    ...begun('run', report),
-    name: 'the run completed',
-    status: aborted === undefined ? Status.PASSED : Status.BROKEN,
-    statusDetails: aborted === undefined ? {} : { message: printable(aborted) },
-    titlePath: ['petvet', printable(report.knowledge.target), 'Run'],
-    labels: commonLabels(report, 'Run'),
-  };
+  if (aborted === undefined) return [];
+  return [
+    {
+      ...begun('run', report),
+      name: UNFINISHED_NAME,
+      status: Status.BROKEN,
+      statusDetails: { message: printable(aborted) },
+      titlePath: ['petvet', printable(report.knowledge.target), 'Run'],
+      labels: commonLabels(report, 'Run'),
+    },
+  ];
 }
 
 /** What results have in common. No time is measured per rule, so each has the time of the run. */

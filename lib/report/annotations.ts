@@ -1,5 +1,6 @@
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from './fix-first.ts';
+import { isKnown, whyKnown } from './known.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
@@ -9,19 +10,24 @@ import type { LedgerRow } from '../ledger/ledger.ts';
 const MOST_ANNOTATIONS = 10;
 
 /**
- * What a job on GitHub shows beside its log: an error for each violated must rule, a warning for each broken should; ten
- * at most, errors first, each in the order in which to fix them.
+ * What a job on GitHub shows beside its log: an error for each violated must rule, a warning for each violated should, and for each rule
+ * whose violations the gate knows; ten at most, errors first, each in the order in which to fix them.
  *
  * @returns workflow commands, a line each, in which no text of the service can end the line or begin another command
  */
-export function annotationsOf({ ledger }: RunReport): string[] {
-  return fixFirst(ledger.rows)
-    .slice(0, MOST_ANNOTATIONS)
-    .map((row) => annotation(row.level === 'must' ? 'error' : 'warning', row));
+export function annotationsOf(report: RunReport): string[] {
+  const rows = fixFirst(report.ledger.rows);
+  const [known, others] = [true, false].map((is) => rows.filter((row) => isKnown(row, report) === is));
+  return [
+    ...(others ?? []).map((row) => annotation(row.level === 'must' ? 'error' : 'warning', row, messageOf(row))),
+    ...(known ?? []).map((row) =>
+      annotation('warning', row, `${messageOf(row)} – ${printable(whyKnown(row, report))}`),
+    ),
+  ].slice(0, MOST_ANNOTATIONS);
 }
 
-function annotation(command: 'error' | 'warning', row: LedgerRow): string {
-  return `::${command} title=${property(row.id)}::${data(messageOf(row))}`;
+function annotation(command: 'error' | 'warning', row: LedgerRow, message: string): string {
+  return `::${command} title=${property(row.id)}::${data(message)}`;
 }
 
 function messageOf(row: LedgerRow): string {

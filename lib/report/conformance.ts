@@ -2,6 +2,10 @@ import { daysUntilRemoval } from '../contract/lifecycle.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import { bareName } from '../gate/finding-name.ts';
+import type { BaselineUse } from '../gate/baseline.ts';
+import type { GateReport } from '../gate/gate-report.ts';
+import type { JudgedProfile } from '../gate/profile-judge.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import type { CoverageSummary } from '../model/summary.ts';
 import { areaOf, rules } from '../rules/index.ts';
@@ -16,6 +20,8 @@ import { scopeOf } from './run-scope.ts';
 export function renderConformance(given: RunReport): string {
   return `${printExactJson(conformanceOf(given), 2)}\n`;
 }
+
+type Gate = NonNullable<ConformanceReport['gate']>;
 
 /** What conformance.json says of a run. */
 export function conformanceOf(given: RunReport): ConformanceReport {
@@ -62,6 +68,7 @@ export function conformanceOf(given: RunReport): ConformanceReport {
     ...(couldNotCatch !== undefined && {
       couldNotCatch: { ...couldNotCatch, because: [...couldNotCatch.because] },
     }),
+    ...(given.gate !== undefined && { gate: gateOf(given.gate, given.profile) }),
     ...(given.coverage !== undefined && { coverage: coverageOf(given.coverage) }),
     notJudged: unjudgedOf(ledger).map((group) => ({ ...group, rules: [...group.rules] })),
   };
@@ -89,6 +96,38 @@ function limiterOf({ kinds, looksLike, ...window }: LimiterView): NonNullable<Co
       ...(excludedBy !== undefined && { excludedBy: { shownBy: [...excludedBy.shownBy], says: excludedBy.says } }),
     })),
     looksLike: [...looksLike],
+  };
+}
+
+function gateOf(
+  { exitStatus, because, baseline }: GateReport,
+  profile: JudgedProfile | undefined,
+): ConformanceReport['gate'] {
+  return {
+    exitStatus,
+    because,
+    ...(profile !== undefined && { profile: profileOf(profile) }),
+    ...(baseline !== undefined && { baseline: baselineOf(baseline) }),
+  };
+}
+
+function profileOf({ name, covered, total, inPart, notCovered }: JudgedProfile): Gate['profile'] {
+  return { name, covered, total, inPart: [...inPart], notCovered: [...notCovered] };
+}
+
+function baselineOf({ file, known, fresh, stale, expired, unseen }: BaselineUse): Gate['baseline'] {
+  return {
+    file,
+    known: known.map(({ reason, owner, expires, ...name }) => ({
+      ...bareName(name),
+      reason,
+      owner,
+      ...(expires !== undefined && { expires }),
+    })),
+    new: fresh.map(bareName),
+    stale: stale.map(bareName),
+    expired: expired.map(({ expires = '', ...name }) => ({ ...bareName(name), expires })),
+    unseen: unseen.map(({ entry, why }) => ({ ...bareName(entry), why })),
   };
 }
 

@@ -33,9 +33,8 @@ describe('renderCtrf', () => {
     expect(json.length).toBeLessThan(1_000_000);
   });
 
-  it('has a test for each rule, in the order of the catalogue, and one for the run', () => {
-    const [run, ...tests] = read(VIOLATING).results.tests;
-    expect(run).toMatchObject({ name: 'the run completed', status: 'passed', duration: 63_250 });
+  it('has a test for each rule, in the order of the catalogue, and no other', () => {
+    const { tests } = read(VIOLATING).results;
     expect(tests.map(({ name }) => name.split(' ')[0])).toEqual(RULE_IDS);
   });
 

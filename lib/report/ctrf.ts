@@ -1,7 +1,7 @@
 import { rules } from '../rules/index.ts';
 import { printable } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
-import { ruleResults, SHORTFALL_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
+import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 
 /** The version of the Common Test Report Format that is written; 0.0 is the only one there is. */
@@ -20,13 +20,13 @@ const STATUSES: Readonly<Record<ResultStatus, CtrfStatus>> = {
 
 /**
  * A run in the Common Test Report Format (JSON), for tools that gather results of many kinds of tests: a test for each
- * rule, with the verdict as `rawStatus`, and one that says whether the run came to its end. Ends with a line end.
+ * rule, with the verdict as `rawStatus`, and one that says why, where the run ended early. Ends with a line end.
  */
 export function renderCtrf(report: RunReport): string {
   const { knowledge, run, ledger, versions } = report;
   const profile = toldProfile(report);
   const tests = [
-    endOfRun(report),
+    ...abortedTest(report),
     ...shortfallTest(report),
     ...ruleResults(report).map((result) => testOf(result, report)),
   ];
@@ -114,13 +114,16 @@ function shortfallTest({ shortfalls, knowledge }: RunReport): CtrfTest[] {
   ];
 }
 
-function endOfRun({ run, knowledge }: RunReport): CtrfTest {
-  return {
-    name: 'the run completed',
-    status: run.aborted === undefined ? 'passed' : 'failed',
-    duration: Math.max(0, Math.round(run.endedAt - run.startedAt)),
-    testId: `${printable(knowledge.target)}/run`,
-    suite: ['petvet', 'Run'],
-    ...(run.aborted !== undefined && { message: printable(run.aborted) }),
-  };
+function abortedTest({ run, knowledge }: RunReport): CtrfTest[] {
+  if (run.aborted === undefined) return [];
+  return [
+    {
+      name: UNFINISHED_NAME,
+      status: 'failed',
+      duration: Math.max(0, Math.round(run.endedAt - run.startedAt)),
+      testId: `${printable(knowledge.target)}/run`,
+      suite: ['petvet', 'Run'],
+      message: printable(run.aborted),
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 import { areaOf } from '../rules/index.ts';
 import { printable } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
-import { ruleResults, SHORTFALL_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
+import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
 import { renderXml, type XmlElement } from './xml.ts';
@@ -22,13 +22,18 @@ export function renderJunit(report: RunReport): string {
     name: 'testsuites',
     attributes: {
       name: 'petvet',
-      tests: report.ledger.rows.length + (report.shortfalls === undefined ? 1 : 2),
+      tests: report.ledger.rows.length + casesOfRun(report),
       failures: failures + (isShort(report) ? 1 : 0),
       errors: report.run.aborted === undefined ? 0 : 1,
       time: secondsOf(report),
     },
     children: suites,
   });
+}
+
+/** What is told of the run besides its rules. */
+function casesOfRun({ run, shortfalls }: RunReport): number {
+  return (run.aborted === undefined ? 0 : 1) + (shortfalls === undefined ? 0 : 1);
 }
 
 interface Case {
@@ -74,7 +79,7 @@ function runSuite(report: RunReport): XmlElement {
     name: 'testsuite',
     attributes: {
       name: 'Run',
-      tests: report.shortfalls === undefined ? 1 : 2,
+      tests: casesOfRun(report),
       failures: isShort(report) ? 1 : 0,
       errors: aborted === undefined ? 0 : 1,
       skipped: 0,
@@ -86,23 +91,24 @@ function runSuite(report: RunReport): XmlElement {
         name: 'properties',
         children: Object.entries(facts).map(([name, value]) => ({ name: 'property', attributes: { name, value } })),
       },
-      {
-        name: 'testcase',
-        attributes: { name: 'the run completed', classname: classOf('RUN', report), time: secondsOf(report) },
-        children:
-          aborted === undefined
-            ? []
-            : [
-                {
-                  name: 'error',
-                  attributes: { type: 'aborted', message: printable(aborted) },
-                  text: printable(aborted),
-                },
-              ],
-      },
+      ...abortedCase(report),
       ...shortfallCase(report),
     ],
   };
+}
+
+/** A run that ended early is no rule's verdict, and must not look like a pass; one that did not is no test. */
+function abortedCase(report: RunReport): XmlElement[] {
+  const { aborted } = report.run;
+  if (aborted === undefined) return [];
+  const message = printable(aborted);
+  return [
+    {
+      name: 'testcase',
+      attributes: { name: UNFINISHED_NAME, classname: classOf('RUN', report), time: secondsOf(report) },
+      children: [{ name: 'error', attributes: { type: 'aborted', message }, text: message }],
+    },
+  ];
 }
 
 function isShort({ shortfalls = [] }: RunReport): boolean {

@@ -1,6 +1,7 @@
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { ownViolations } from './arrangement.ts';
+import { isKnown, whyKnown } from './known.ts';
 import type { Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
@@ -10,6 +11,9 @@ import { rowTold } from './row-words.ts';
 
 /** The name of what is asked of a load run besides the rules. */
 export const SHORTFALL_NAME = 'the requested rate was reached and the objectives were met';
+
+/** The name of what went wrong with a run that ended early; of a run that did not, nothing is told. */
+export const UNFINISHED_NAME = 'the run ended early';
 
 /** A row of the ledger in the words of formats that know tests. Every text is harmless: no control character is in it. */
 export interface RuleResult {
@@ -27,7 +31,10 @@ export interface RuleResult {
   readonly details: readonly string[];
 }
 
-/** `undecided`: looked at, but no verdict; `observed`: the specification is silent; `skipped`: nothing was looked at. */
+/**
+ * `undecided`: looked at, but no verdict; `observed`: the specification is silent; `skipped`: nothing was looked at, or what is violated is
+ * known to the gate, which would fail by a failed test.
+ */
 export type ResultStatus = 'passed' | 'failed' | 'undecided' | 'observed' | 'skipped';
 
 const STATUSES: Readonly<Record<Verdict, ResultStatus>> = {
@@ -59,10 +66,12 @@ export function ruleResults(report: RunReport): RuleResult[] {
 }
 
 function resultOf(row: LedgerRow, report: RunReport): RuleResult {
-  const message = messageOf(row, report.ledger);
+  const isLetPass = isKnown(row, report);
+  const told = messageOf(row, report.ledger);
+  const message = isLetPass && told !== undefined ? `${whyKnown(row, report)}: ${told}` : told;
   return {
     row,
-    status: STATUSES[row.verdict],
+    status: isLetPass && row.verdict === 'fail' ? 'skipped' : STATUSES[row.verdict],
     name: `${row.id} ${rules[row.id].says}`,
     area: AREAS[areaOf(row.id)],
     ...(message !== undefined && { message }),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import type { GateReport } from '../gate/gate-report.ts';
 import type { JudgedProfile } from '../gate/profile-judge.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import type { CoverageSummary } from '../model/summary.ts';
@@ -24,6 +25,8 @@ export interface RunReport {
   readonly versions: Versions;
   /** The command that makes the run again, where it is neither `petvet replay` nor `petvet check`. */
   readonly again?: string;
+  /** What the run was asked to decide as a gate; absent where nobody asked. */
+  readonly gate?: GateReport;
   /** What a command must be told to vet the same service again. */
   readonly sameService?: SameService;
   /** What the run falls short of besides the rules, a sentence each: objectives, a rate. Absent where nothing else was asked. */

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Log, Notification, ReportingDescriptor, Result, WebRequest, WebResponse } from 'sarif';
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../evidence/exchange.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import type { BaselineEntry } from '../gate/baseline-file.ts';
+import { keyOf, nameOf } from '../gate/finding-name.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { decoded } from './decoded.ts';
+import { entryOf } from './known.ts';
 import { printable, printableLines } from './printable.ts';
 import { findingsToTell } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
@@ -113,6 +116,7 @@ function resultsOf(row: LedgerRow, report: RunReport): Result[] {
     ],
     partialFingerprints: { 'petvetFinding/v1': fingerprintOf(id, finding) },
     occurrenceCount: finding.times,
+    ...suppressionOf(entryOf(row, finding, report)),
     ...exchangeOf(finding, report),
     properties: {
       exchanges: finding.shownBy,
@@ -122,15 +126,24 @@ function resultsOf(row: LedgerRow, report: RunReport): Result[] {
   }));
 }
 
+/** What a baseline lets pass is shown as suppressed, with the reason. */
+function suppressionOf(entry: BaselineEntry | undefined): Pick<Result, 'suppressions'> {
+  if (entry === undefined) return {};
+  const { reason, owner, expires } = entry;
+  const until = expires === undefined ? '' : `, until ${expires}`;
+  return { suppressions: [{ kind: 'external', justification: printable(`${reason} (${owner}${until})`) }] };
+}
+
 function callOf(operation: Operation): string {
   const { method, path } = OPERATIONS[operation];
   return `${method} ${path}`;
 }
 
 /** The kind of a fault, without ids, values and sentences. */
-function fingerprintOf(rule: RuleId, { operation, fault, place, input }: CountedFinding): string {
-  const parts = [rule, operation, fault, place, input].map((part) => part ?? null);
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+function fingerprintOf(rule: RuleId, finding: CountedFinding): string {
+  return createHash('sha256')
+    .update(keyOf(nameOf(rule, finding)))
+    .digest('hex');
 }
 
 /** The exchange with which a violation was complete. */

@@ -162,7 +162,7 @@ function notJudged({ ledger }: RunReport): Section {
 }
 
 function runFacts(report: RunReport): string[] {
-  const { run, versions, knowledge, xrays } = report;
+  const { run, versions, knowledge, xrays, gate } = report;
   const seconds = Math.round(Math.max(0, run.endedAt - run.startedAt) / 1_000);
   const unseen = invisibleDefects(report);
   const limiters = limiterViews(xrays).map(({ figure, period, looksLike, admits }) => {
@@ -176,6 +176,7 @@ function runFacts(report: RunReport): string[] {
     '',
     ...(run.aborted === undefined ? [] : [`- ended early: ${quoted(run.aborted)}`]),
     `- ${counted(run.sent, 'request')} in ${seconds} s, ${run.refused} refused with 429; plan ${knowledge.plan.name}${knowledge.writes ? '' : '; no POST was sent'}`,
+    ...(gate === undefined ? [] : [`- exit status ${gate.exitStatus}: ${quoted(gate.because)}`]),
     ...limiters,
     run.created.length === 0
       ? '- no pet was created'

@@ -6,6 +6,7 @@ import { printable } from './printable.ts';
 import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import type { RunReport } from './run-report.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
+import { baselineLines } from './terminal-gate.ts';
 import { headerLines } from './terminal-header.ts';
 import { limiterInBrief, limiterLines } from './terminal-limiter.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
@@ -30,6 +31,7 @@ export function renderTerminal(whole: RunReport, look: Look): string {
     ...warningLines(report, look),
     ...(verbose ? [...observedLines(report, look), ...limiterLines(report, look)] : []),
     ...unjudgedLines(report, look),
+    ...baselineLines(whole, look),
     '',
     ...outcomeLines(report, look),
     ...scopeLines(whole, look),

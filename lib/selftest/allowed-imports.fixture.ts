@@ -41,9 +41,14 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // What may make a difference about a request, and what of it a run has covered.
   model: { rooms: ['contract', 'evidence', 'expectation'], types: ['rules'], packages: [] },
   ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: ['node:crypto'] },
+  // What a run was asked to decide: what its profile promises, known violations, which rules count, the exit status and why.
+  gate: {
+    rooms: ['contract', 'rules', 'shapes', 'evidence', 'expectation', 'judges', 'ledger', 'targets', 'errors.ts'],
+    packages: ['yaml', 'zod'],
+  },
   report: {
-    rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'ledger', 'errors.ts'],
-    types: ['judges', 'model', 'gate'],
+    rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'gate', 'ledger', 'errors.ts'],
+    types: ['judges', 'model'],
     packages: [
       'allure-js-commons',
       'allure-js-commons/sdk/reporter',
@@ -56,7 +61,6 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'node:zlib',
       'sarif',
       'simple-statistics',
-      'sarif',
     ],
   },
   targets: { rooms: ['contract', 'evidence', 'files', 'errors.ts'], packages: ['zod', 'dotenv', 'node:*'] },
@@ -69,12 +73,6 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   run: {
     rooms: [...JUDGING, 'files', 'gate', 'report', 'targets', 'wire', 'probe', 'reference'],
     packages: ['zod', 'node:*'],
-  },
-  // What a run was asked to decide: whether it keeps the promise of its kind.
-  gate: {
-    rooms: ['contract', 'rules', 'judges', 'ledger', 'targets', 'errors.ts'],
-    types: ['evidence'],
-    packages: [],
   },
   // What is known of the key's day, and kept for the next run.
   day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },

@@ -12,10 +12,12 @@ const API_KEY = 'your-key';
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 /** The README, and the pages that it leads to. */
-const PAGES = ['README.md', 'docs/checking.md', 'docs/load.md', 'docs/architecture.md'].map((path) => ({
-  path,
-  text: readFileSync(join(ROOT, path), 'utf8'),
-}));
+const PAGES = ['README.md', 'docs/checking.md', 'docs/gating.md', 'docs/load.md', 'docs/architecture.md'].map(
+  (path) => ({
+    path,
+    text: readFileSync(join(ROOT, path), 'utf8'),
+  }),
+);
 
 /** Every command in a block marked `sh`, without its comment. */
 const COMMANDS = [
@@ -51,6 +53,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such target, either; lib/selftest/profiles.waits.test.ts runs it on one of its own',
   'npx petvet check --target staging --require-complete':
     'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.waits.test.ts',
+  'npx petvet check --target staging --baseline petvet-baseline.yaml':
+    'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
+  "npx petvet check --target staging --print json | jq -r '.violated[]'":
+    'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
 };
 
 /** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */

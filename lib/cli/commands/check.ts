@@ -1,12 +1,16 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
-import { count, list, place, positive, share } from '../options.ts';
-import type { StrictnessFlags } from '../profile-flags.ts';
+import type { GateFlags } from '../gate.ts';
+import { count, duration, list, place, positive, share } from '../options.ts';
+import { PRINTS, type Print } from '../printed-outcome.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet check` is told. */
-export interface CheckFlags extends RunFlags, StrictnessFlags {
+export interface CheckFlags extends RunFlags, GateFlags {
+  readonly print?: Print;
+  /** In seconds. */
+  readonly waitUntilUp?: number;
   readonly dayShare?: number;
   readonly dayUsed?: number;
   readonly failFast?: boolean;
@@ -44,6 +48,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       share,
     )
     .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
+    .option('--wait-until-up <time>', 'a fresh deployment: wait at most so long for a response, e.g. 120s', duration)
     .option('--fail-fast', 'end at the first violated must rule')
     .option('--verbose', 'print the verdict on every rule, and what was observed')
     .option('--dry-run', 'send nothing; show what would be sent and written')
@@ -55,6 +60,13 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       'exit 3 when a must rule that applies, or that the profile promises, could not be verified (default where CI=true and --profile names a kind of run)',
     )
     .option('--no-require-complete', 'do not exit 3')
+    .option('--baseline <file>', 'known violations, which do not fail the run; `petvet baseline` writes it', place)
+    .option('--fail-on <ids>', 'only violations of these rules or areas fail the run', list, [])
+    .addOption(
+      new Option('--print <what>', 'leave standard output to the outcome: one word, or one line of JSON').choices([
+        ...PRINTS,
+      ]),
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: CheckFlags) => {
       const { runCheck } = await import('../check.ts');

@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { PlanKnowledge } from '../../evidence/knowledge.ts';
+import type { GateFlags } from '../gate.ts';
 import { list, place } from '../options.ts';
-import type { StrictnessFlags } from '../profile-flags.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet judge` is told. */
-export interface JudgeFlags extends StrictnessFlags {
+export interface JudgeFlags extends GateFlags {
   readonly baseUrl?: string;
   readonly plan?: PlanKnowledge['name'];
   readonly asOf?: string;
@@ -51,6 +51,8 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
       'exit 3 when a must rule that applies, or that the profile promises, could not be verified',
     )
     .option('--no-require-complete', 'do not exit 3')
+    .option('--baseline <file>', 'known violations, which do not fail; `petvet baseline` writes it', place)
+    .option('--fail-on <ids>', 'only violations of these rules or areas fail', list, [])
     .action(async (files: string[], flags: JudgeFlags) => {
       const { runJudge } = await import('../judge.ts');
       finish(await runJudge(files, flags, terminal));

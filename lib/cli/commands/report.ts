@@ -7,6 +7,7 @@ import type { Terminal } from '../terminal.ts';
 export interface ReportFlags {
   readonly format: string;
   readonly out?: string;
+  readonly baseline?: string;
 }
 
 /** The formats that there are. */
@@ -24,6 +25,7 @@ export function addReport(program: Command, terminal: Terminal): void {
     )
     .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)
     .option('--out <path>', 'a file, or a folder that is there; for allure, the folder of the results', place)
+    .option('--baseline <file>', 'tell known violations apart; `petvet baseline` writes it', place)
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, flags: ReportFlags) => {
       const { runReport } = await import('../report.ts');

@@ -58,7 +58,7 @@ function inputModel(coverage: CoverageSummary): Html {
       open.length > 0 &&
       html`<details>
         <summary>What was not covered</summary>
-        <table>
+        <table class="worded">
           <thead>
             <tr>
               <th>Operation</th>

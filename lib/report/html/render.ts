@@ -3,6 +3,7 @@ import { writeReport } from '../files.ts';
 import { profileMeaning, profileOutcome, toldProfile } from '../profile-words.ts';
 import type { RunReport } from '../run-report.ts';
 import { describeOutOfScope, inScope } from '../scope.ts';
+import { baselineSection } from './baseline-section.ts';
 import { coverageSection } from './coverage-section.ts';
 import type { Course } from './course.ts';
 import { documentOf } from './document.ts';
@@ -54,6 +55,7 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
     }),
     sections: [
       ['first', 'What to fix first', fixFirstSection(report, look)],
+      ['baseline', 'Baseline', baselineSection(whole)],
       ['rules', 'Rules', ruleSection(report, look)],
       ['silent', 'Where the specification is silent', silenceSection(report)],
       ['limiter', 'Rate limit', limiterSection(report, course)],

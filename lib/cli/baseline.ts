@@ -1,0 +1,130 @@
+import { UsageError } from '../errors.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { emptyBaseline, writtenBaseline, type BaselineEntry } from '../gate/baseline-file.ts';
+import { inCatalogueOrder, type BaselineUse } from '../gate/baseline.ts';
+import { countingFor } from '../gate/decision.ts';
+import { covers, keyOf, sayName, type FindingName } from '../gate/finding-name.ts';
+import { namesOf, summed } from '../gate/violations.ts';
+import type { LedgerRow } from '../ledger/ledger.ts';
+import { printable } from '../report/printable.ts';
+import { counted } from '../report/verdict-words.ts';
+import { rules } from '../rules/index.ts';
+import { readRuleIds } from '../run/selection.ts';
+import { openBaseline, openIfThere, saveBaseline } from './baseline-file.ts';
+import type { BaselineFlags, BaselineWriteFlags } from './commands/baseline.ts';
+import { holdRun } from './gate.ts';
+import { evidenceIn, judgeAgain } from './recorded.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Adds the violations of a run to a baseline. */
+export async function writeBaseline(dir: string, flags: BaselineWriteFlags, terminal: Terminal): Promise<void> {
+  const { file, strict = false } = flags;
+  const saying = entrySaying(flags);
+  const asked = flags.rule.flatMap((text) => readRuleIds(text, '--rule'));
+  const baseline = openIfThere(file) ?? emptyBaseline(file);
+  const { ledger } = await judgeAgain(evidenceIn(dir), terminal);
+  const isAsked = ({ id }: LedgerRow) => asked.length === 0 || asked.includes(id);
+  const { counts, warnings } = countingFor({ strict, requireComplete: false });
+  const isThere = (name: FindingName) => baseline.entries.some((entry) => covers(entry, name));
+  const found = namesOf(ledger.rows, { counts: (row) => counts(row) && isAsked(row), warnings });
+  const added = inCatalogueOrder(summed(found.filter((name) => !isThere(name)))).map((name) => ({
+    ...name,
+    ...saying,
+  }));
+  if (added.length === 0) {
+    const why = found.length === 0 ? 'the run found no violation' : 'every violation of the run is in it';
+    terminal.out(`${file} stays as it is: ${why}.`);
+    return;
+  }
+  await saveBaseline(file, writtenBaseline(baseline, { removed: [], added }));
+  for (const entry of added) terminal.out(`+ ${printable(sayName(entry))}`);
+  terminal.out(`Added to ${file}: ${counted(added.length, 'entry', 'entries')}. ${EDIT}`);
+}
+
+const EDIT = 'Edit reason, owner and expiry of each as they are.';
+
+/** What all entries of one call have in common. */
+function entrySaying({
+  reason,
+  owner,
+  expires,
+  intermittent,
+}: BaselineWriteFlags): Pick<BaselineEntry, 'reason' | 'owner' | 'expires' | 'intermittent'> {
+  for (const [flag, text] of Object.entries({ '--reason': reason, '--owner': owner }))
+    if (text.trim() === '') throw new UsageError(`${flag} is empty`, 'a known violation needs a reason and an owner');
+  if (expires !== undefined && !isDay(expires))
+    throw new UsageError(`--expires ${JSON.stringify(expires)} is not a date`, 'write it as YYYY-MM-DD');
+  return {
+    reason: reason.trim(),
+    owner: owner.trim(),
+    ...(expires !== undefined && { expires }),
+    ...(intermittent === true && { intermittent }),
+  };
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** Removes the entries of a baseline that a run could have seen and did not see. */
+export async function pruneBaseline(dir: string, { file }: BaselineFlags, terminal: Terminal): Promise<void> {
+  const baseline = openBaseline(file);
+  const use = await useOf(dir, file, terminal);
+  const removed = baseline.entries.filter((entry) => use.stale.some((stale) => keyOf(stale) === keyOf(entry)));
+  for (const { entry, why } of use.unseen) terminal.out(`  ${printable(sayName(entry))} stays: ${printable(why)}`);
+  for (const entry of use.expired)
+    terminal.out(
+      `  ${printable(sayName(entry))} stays: it expired on ${entry.expires}; give it another day, or delete it`,
+    );
+  if (removed.length === 0) {
+    terminal.out(`${file} stays as it is: no entry is stale.`);
+    return;
+  }
+  await saveBaseline(file, writtenBaseline(baseline, { removed, added: [] }));
+  for (const entry of removed) terminal.out(`- ${printable(sayName(entry))}`);
+  terminal.out(`Removed from ${file}: ${counted(removed.length, 'entry', 'entries')}.`);
+}
+
+/** Says what each entry of a baseline is about, and what became of it in a run. */
+export async function explainBaseline(
+  dir: string | undefined,
+  { file }: BaselineFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { entries } = openBaseline(file);
+  const use = dir === undefined ? undefined : await useOf(dir, file, terminal);
+  if (entries.length === 0) terminal.out(`${file} has no entry: every violation fails the gate.`);
+  for (const entry of entries) terminal.out(entryLines(entry, use).join('\n'));
+  for (const name of use?.fresh ?? []) terminal.out(`not in ${file}: ${printable(sayName(name))}`);
+}
+
+async function useOf(dir: string, file: string, terminal: Terminal): Promise<BaselineUse> {
+  const evidence = evidenceIn(dir);
+  const verdicts = await judgeAgain(evidence, terminal);
+  const wishes = { strict: false, requireComplete: false };
+  return holdRun(verdicts, openBaseline(file), wishes, (numbers) => readEvidence(evidence, numbers));
+}
+
+function entryLines(entry: BaselineEntry, use: BaselineUse | undefined): string[] {
+  const { rule, reason, owner, expires, intermittent } = entry;
+  const state = use === undefined ? undefined : stateOf(entry, use);
+  return [
+    printable(sayName(entry)),
+    `  requirement  ${rules[rule].says}`,
+    `  reason       ${printable(reason)}`,
+    `  owner        ${printable(owner)}`,
+    `  expires      ${expires ?? 'never: give it a day, so that it is looked at again'}`,
+    ...(intermittent === true ? ['  intermittent a run that does not see it does not make it stale'] : []),
+    ...(state === undefined ? [] : [`  in that run  ${printable(state)}`]),
+  ];
+}
+
+function stateOf(entry: BaselineEntry, { stale, expired, known, unseen }: BaselineUse): string {
+  const isIn = (list: readonly BaselineEntry[]) => list.some((one) => keyOf(one) === keyOf(entry));
+  if (isIn(expired)) return 'expired by then';
+  if (isIn(known)) return 'seen';
+  if (isIn(stale)) return 'not seen, though the run could have seen it: stale';
+  return `not seen: ${unseen.find((one) => keyOf(one.entry) === keyOf(entry))?.why ?? 'the run could not have seen it'}`;
+}

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { list, place } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Where a baseline lies unless a flag says otherwise: beside what is released. */
+const BASELINE_FILE = 'petvet-baseline.yaml';
+
+/** What every command of `petvet baseline` is told. */
+export interface BaselineFlags {
+  readonly file: string;
+}
+
+/** What `petvet baseline write` is told. */
+export interface BaselineWriteFlags extends BaselineFlags {
+  readonly reason: string;
+  readonly owner: string;
+  readonly expires?: string;
+  readonly intermittent?: boolean;
+  readonly strict?: boolean;
+  readonly rule: readonly string[];
+}
+
+/** Adds `petvet baseline` and its commands to the program. */
+export function addBaseline(program: Command, terminal: Terminal): void {
+  const baseline = program
+    .command('baseline')
+    .summary('the file of known violations: write, prune or explain it')
+    .description(
+      'A baseline names violations that are known, each with a reason and an owner: `petvet check --baseline FILE` reports them as ' +
+        'before, and fails only on others. An entry names one finding of a rule, by what it is and not by its sentence, so that a ' +
+        'second fault of the same rule still fails.',
+    )
+    .addHelpText('after', EXAMPLES);
+  const file = ['--file <file>', 'the baseline'] as const;
+  baseline
+    .command('write')
+    .argument('<dir>', 'the folder of a report')
+    .summary('add the violations of a run')
+    .description('Adds an entry for each violation of a run that has none yet. What is in the file stays as it is.')
+    .option(...file, place, BASELINE_FILE)
+    .requiredOption('--reason <text>', 'why these violations do not block a release')
+    .requiredOption('--owner <name>', 'who mends them')
+    .option('--expires <date>', 'the last day on which these entries count (YYYY-MM-DD)')
+    .option('--intermittent', 'these faults come and go: a run that does not see them makes no entry stale')
+    .option('--strict', 'violated should rules, too: for --profile strict')
+    .option('--rule <ids>', 'only violations of these rules or areas', list, [])
+    .action(async (dir: string, flags: BaselineWriteFlags) => {
+      const { writeBaseline } = await import('../baseline.ts');
+      await writeBaseline(dir, flags, terminal);
+    });
+  baseline
+    .command('prune')
+    .argument('<dir>', 'the folder of a report')
+    .summary('remove entries that a run could have seen, and did not')
+    .description(
+      'Removes the stale entries. Entries that the run could not have seen stay, and so do those that expired.',
+    )
+    .option(...file, place, BASELINE_FILE)
+    .action(async (dir: string, flags: BaselineFlags) => {
+      const { pruneBaseline } = await import('../baseline.ts');
+      await pruneBaseline(dir, flags, terminal);
+    });
+  baseline
+    .command('explain')
+    .argument('[dir]', 'the folder of a report, to say what became of each entry in that run')
+    .summary('what each entry is about')
+    .description('Prints each entry with the requirement that it violates, its reason, owner and expiry.')
+    .option(...file, place, BASELINE_FILE)
+    .action(async (dir: string | undefined, flags: BaselineFlags) => {
+      const { explainBaseline } = await import('../baseline.ts');
+      await explainBaseline(dir, flags, terminal);
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  petvet baseline write reports/staging/2026-11-21T13-00-00 --reason 'mended in 2.1' --owner team-adoption --expires 2027-01-31
+  petvet check --target staging --baseline ${BASELINE_FILE}
+  petvet baseline explain reports/staging/2026-11-21T13-00-00
+  petvet baseline prune reports/staging/2026-11-21T13-00-00
+
+Exit status: 0 written or printed, 2 not. What an entry does to a run is told by \`petvet check\`: 0 where every violation is known, 1
+where another one is found, or an entry expired or is stale.`;

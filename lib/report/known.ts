@@ -1,0 +1,32 @@
+import type { BaselineEntry } from '../gate/baseline-file.ts';
+import { covers, nameOf } from '../gate/finding-name.ts';
+import { ownFindings } from '../gate/violations.ts';
+import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
+import type { RunReport } from './run-report.ts';
+
+/** Whether all violations of a rule are in the baseline of the gate, none of them expired: then the rule does not fail the gate. */
+export function isKnown(row: LedgerRow, report: Pick<RunReport, 'gate'>): boolean {
+  const { baseline } = report.gate ?? {};
+  if (baseline === undefined || (row.verdict !== 'fail' && row.verdict !== 'warn')) return false;
+  const own = ownFindings(row, false);
+  if (own.length === 0) return baseline.known.some(({ rule }) => rule === row.id);
+  return own.every((finding) => entryOf(row, finding, report) !== undefined);
+}
+
+/** The entry of the baseline that a finding is known by. */
+export function entryOf(
+  { id }: LedgerRow,
+  finding: CountedFinding,
+  { gate }: Pick<RunReport, 'gate'>,
+): BaselineEntry | undefined {
+  return gate?.baseline?.known.find((entry) => covers(entry, nameOf(id, finding)));
+}
+
+/** Why the violations of a rule are let pass, as one clause. */
+export function whyKnown(row: LedgerRow, report: Pick<RunReport, 'gate'>): string {
+  const { file = '', known = [] } = report.gate?.baseline ?? {};
+  const own = ownFindings(row, false).flatMap((finding) => entryOf(row, finding, report) ?? []);
+  const entries = own.length > 0 ? own : known.filter(({ rule }) => rule === row.id);
+  const reasons = entries.map(({ reason, owner }) => `${reason} (${owner})`);
+  return `known, in ${file}: ${[...new Set(reasons)].join('; ')}`;
+}

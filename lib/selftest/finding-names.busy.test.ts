@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { covers, type FindingName } from '../gate/finding-name.ts';
+import { violationsOf } from '../gate/violations.ts';
+import { check } from '../run/check.ts';
+import { startEmbedded } from '../run/embedded.ts';
+import { selectRules } from '../run/selection.ts';
+import { SILENT } from '../run/silent-watcher.ts';
+import { circumstancesOf, type Subject } from './exam.ts';
+import { sampleOfDefects } from './exam-sample.ts';
+import { subjectsOf } from './exam-subjects.ts';
+
+/** One in so many of the sampled defects, chosen by the hash of its name, so that one more does not exchange the others. */
+const EVERY = 4;
+
+/** What the seed decides to send, or when the service fails, shows the fault under another name too. */
+const BY_CHANCE: readonly string[] = [
+  'any-key',
+  'wrong-key-403',
+  'bare-now-and-then',
+  'create-all-500',
+  'wrong-type-500',
+];
+
+const SUBJECTS = subjectsOf(sampleOfDefects()).filter(
+  ({ name, usesLimitUp = false }) =>
+    !usesLimitUp && !BY_CHANCE.includes(name) && createHash('sha256').update(name).digest().readUInt8() % EVERY === 0,
+);
+
+/** What the violations that a run shows are called. */
+async function namesOf(subject: Subject, seed: number): Promise<FindingName[]> {
+  const { options, today: asOf } = circumstancesOf(subject);
+  const directory = await mkdtemp(join(tmpdir(), 'petvet-names-'));
+  const embedded = await startEmbedded(options);
+  try {
+    const plan = {
+      target: { ...embedded.target, writes: true },
+      asOf,
+      selection: selectRules([], []),
+      seed,
+      maxRequests: 120,
+      useUp: 'never' as const,
+      smoke: false,
+      directory,
+    };
+    const { ledger } = await check(plan, SILENT, new AbortController().signal);
+    return violationsOf(ledger.rows, { counts: ({ verdict }) => verdict === 'fail', warnings: false });
+  } finally {
+    await embedded.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+describe('the names of findings', () => {
+  it('are examined on some defects', () => {
+    expect(SUBJECTS.length).toBeGreaterThan(5);
+  });
+
+  it.each(SUBJECTS)('are the same with another seed: $name', async (subject) => {
+    const [known, seen] = [await namesOf(subject, 1), await namesOf(subject, 2)];
+    expect(known).not.toEqual([]);
+    expect(seen.filter((name) => !known.some((one) => covers(one, name)))).toEqual([]);
+  });
+});
