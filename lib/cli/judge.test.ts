@@ -124,6 +124,22 @@ describe('petvet judge', () => {
     });
   });
 
+  it('refuses one report for several files', async () => {
+    await using place = await folder();
+    const [a, b] = ['a', 'b'].map((name) => evidenceOf(join(place.path, `${name}.jsonl`), 1));
+    expect(await typed(['judge', a ?? '', b ?? '', '--report', join(place.path, 'x')], place.path)).toEqual({
+      status: 2,
+      out: '',
+      err: expect.stringMatching(/^petvet: --report takes the report of one file\n/),
+    });
+  });
+
+  it('tells each of several files that cannot be judged', async () => {
+    await using place = await folder();
+    const { status, err } = await typed(['judge', '/none/a', '/none/b'], place.path);
+    expect([status, err.match(/does not exist/g)?.length]).toEqual([2, 2]);
+  });
+
   it('loses no violation to another file that holds nothing', async () => {
     const { status, err } = await judge((at) => [
       evidenceOf(join(at, 'empty.jsonl')),
