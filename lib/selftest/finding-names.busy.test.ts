@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { covers, type FindingName } from '../gate/finding-name.ts';
-import { violationsOf } from '../gate/violations.ts';
+import { EVERYTHING, violationsOf } from '../gate/violations.ts';
 import { check } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { selectRules } from '../run/selection.ts';
@@ -47,7 +47,7 @@ async function namesOf(subject: Subject, seed: number): Promise<FindingName[]> {
       directory,
     };
     const { ledger } = await check(plan, SILENT, new AbortController().signal);
-    return violationsOf(ledger.rows, { counts: ({ verdict }) => verdict === 'fail', warnings: false });
+    return violationsOf(ledger.rows, EVERYTHING);
   } finally {
     await embedded.close();
     await rm(directory, { recursive: true, force: true });
