@@ -35,7 +35,8 @@ const numbers = fc.oneof(
   ),
   fc.integer({ min: -3, max: 103 }).map(String),
   fc.bigInt({ min: INT64.minimum - 9n, max: INT64.maximum + 9n }).map(String),
-  fc.string({ maxLength: 5 }),
+  // A query that begins in the midst of a number is another request.
+  fc.string({ maxLength: 5 }).filter((text) => !text.includes('?')),
 );
 const statuses = fc.constantFrom(
   'sold',

@@ -32,8 +32,8 @@ describe.concurrent('a whole run uses the limit up with one burst, and keeps sil
       const { requests, created } = there.report();
       expect(requests.refused).toBeGreaterThanOrEqual(1);
       expect(requests.refused).toBeLessThanOrEqual(3);
-      // On a busy machine a window may end before its limit is used up: then so much of another one is sent, too.
-      expect(requests.sent).toBeLessThanOrEqual(120 + PLANS.free.perMinute);
+      // On a busy machine a window may end before its limit is used up, and a bucket refills meanwhile: twice the limit more at most.
+      expect(requests.sent).toBeLessThanOrEqual(120 + 2 * PLANS.free.perMinute);
       expect(created.length).toBeLessThanOrEqual(15);
       expect([there.server.requestsDuringRetryAfter(), there.server.bans()]).toEqual([0, 0]);
     },
