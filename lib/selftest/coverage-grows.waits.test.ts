@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
 import { readEvidence } from '../evidence/log.ts';
@@ -9,10 +6,7 @@ import { expect as specified } from '../expectation/expect.ts';
 import { Bench } from '../judges/index.ts';
 import { Coverage } from '../model/coverage.ts';
 import type { Share } from '../model/summary.ts';
-import { check, EVIDENCE_FILE } from '../run/check.ts';
-import { startEmbedded } from '../run/embedded.ts';
-import { selectRules } from '../run/selection.ts';
-import { SILENT } from '../run/silent-watcher.ts';
+import { embeddedRun } from './embedded-run.fixture.ts';
 
 /** Each run takes a few seconds; the machine may be busy. */
 const PATIENCE = 240_000;
@@ -29,32 +23,12 @@ interface Made {
 }
 
 async function made(maxRequests: number, seed: number): Promise<Made> {
-  const directory = await mkdtemp(join(tmpdir(), 'petvet-coverage-'));
-  const embedded = await startEmbedded();
-  try {
-    const { coverage, knowledge } = await check(
-      {
-        target: embedded.target,
-        asOf: '2026-11-21',
-        selection: selectRules([], []),
-        seed,
-        maxRequests,
-        useUp: 'never',
-        smoke: false,
-        directory,
-      },
-      SILENT,
-      new AbortController().signal,
-    );
-    if (coverage === undefined) throw new TypeError("a run of petvet's own has its coverage");
-    const log: Exchange[] = [];
-    for await (const item of readEvidence(join(directory, EVIDENCE_FILE)))
-      if ('exchange' in item) log.push(item.exchange);
-    return { ...coverage, log, knowledge };
-  } finally {
-    await embedded.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  await using run = await embeddedRun({}, { seed, maxRequests });
+  const { coverage, knowledge } = run;
+  if (coverage === undefined) throw new TypeError("a run of petvet's own has its coverage");
+  const log: Exchange[] = [];
+  for await (const item of readEvidence(run.evidence)) if ('exchange' in item) log.push(item.exchange);
+  return { ...coverage, log, knowledge };
 }
 
 /** What petvet asks for only to have an error before the next request. */

@@ -1,37 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareChecks } from '../diff/checks.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { conformanceOf } from '../report/conformance.ts';
-import { check } from '../run/check.ts';
-import { startEmbedded } from '../run/embedded.ts';
 import { reportOf } from '../run/run-report.ts';
-import { selectRules } from '../run/selection.ts';
-import { SILENT } from '../run/silent-watcher.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
+import { embeddedRun } from './embedded-run.fixture.ts';
 
 /** What a check of a reference server reports; the limit is left alone. */
 async function checked(seed: number, options: ReferenceOptions = {}): Promise<ConformanceReport> {
-  const directory = await mkdtemp(join(tmpdir(), 'petvet-diff-'));
-  const embedded = await startEmbedded(options);
-  try {
-    const plan = {
-      target: embedded.target,
-      asOf: '2026-11-21',
-      selection: selectRules([], []),
-      seed,
-      maxRequests: 120,
-      useUp: 'never' as const,
-      smoke: false,
-      directory,
-    };
-    return conformanceOf(reportOf(await check(plan, SILENT, new AbortController().signal)));
-  } finally {
-    await embedded.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  await using run = await embeddedRun(options, { seed, maxRequests: 120 });
+  return conformanceOf(reportOf(run));
 }
 
 /** As many runs of one service as make more than fifty pairs. */

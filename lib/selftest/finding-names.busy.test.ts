@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { covers, type FindingName } from '../gate/finding-name.ts';
 import { EVERYTHING, violationsOf } from '../gate/violations.ts';
-import { check } from '../run/check.ts';
-import { startEmbedded } from '../run/embedded.ts';
-import { selectRules } from '../run/selection.ts';
-import { SILENT } from '../run/silent-watcher.ts';
+import { embeddedRun } from './embedded-run.fixture.ts';
 import { circumstancesOf, type Subject } from './exam.ts';
 import { sampleOfDefects } from './exam-sample.ts';
 import { subjectsOf } from './exam-subjects.ts';
 
-/** One in so many of the sampled defects, chosen by the hash of its name, so that one more does not exchange the others. */
+/** Every nth sampled defect by the hash of its name: adding a defect does not change which others are chosen. */
 const EVERY = 4;
 
 /** What the seed decides to send, or when the service fails, shows the fault under another name too. */
@@ -33,25 +27,8 @@ const SUBJECTS = subjectsOf(sampleOfDefects()).filter(
 /** What the violations that a run shows are called. */
 async function namesOf(subject: Subject, seed: number): Promise<FindingName[]> {
   const { options, today: asOf } = circumstancesOf(subject);
-  const directory = await mkdtemp(join(tmpdir(), 'petvet-names-'));
-  const embedded = await startEmbedded(options);
-  try {
-    const plan = {
-      target: { ...embedded.target, writes: true },
-      asOf,
-      selection: selectRules([], []),
-      seed,
-      maxRequests: 120,
-      useUp: 'never' as const,
-      smoke: false,
-      directory,
-    };
-    const { ledger } = await check(plan, SILENT, new AbortController().signal);
-    return violationsOf(ledger.rows, EVERYTHING);
-  } finally {
-    await embedded.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  await using run = await embeddedRun(options, { asOf, seed, maxRequests: 120 });
+  return violationsOf(run.ledger.rows, EVERYTHING);
 }
 
 describe('the names of findings', () => {

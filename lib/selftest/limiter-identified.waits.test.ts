@@ -1,13 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
 import { limiterViews } from '../report/limiter-view.ts';
-import { check } from '../run/check.ts';
-import { startEmbedded } from '../run/embedded.ts';
-import { SILENT } from '../run/silent-watcher.ts';
-import { selectRules } from '../run/selection.ts';
+import { embeddedRun } from './embedded-run.fixture.ts';
 
 /** Long enough for a busy machine to use it up in its first third. */
 const MINUTE = 30;
@@ -26,26 +20,10 @@ const BY_THE_CLOCK: readonly LimiterKind[] = ['aligned', 'weighted'];
 
 /** The kinds that a complete run of the Free plan leaves. */
 async function kindsLeft(limiter: LimiterKind): Promise<readonly string[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'petvet-limiter-'));
-  const embedded = await startEmbedded({ plan: 'free', windowSeconds: MINUTE, limiter });
-  try {
-    const plan = {
-      target: { ...embedded.target, writes: true },
-      asOf: '2026-11-21',
-      selection: selectRules([], []),
-      seed: 1,
-      maxRequests: 120,
-      useUp: 'documented' as const,
-      smoke: false,
-      directory,
-    };
-    const { ledger, xrays } = await check(plan, SILENT, new AbortController().signal);
-    expect(ledger.rows.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-    return limiterViews(xrays).find(({ period }) => period === 'minute')?.looksLike ?? [];
-  } finally {
-    await embedded.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  const options = { plan: 'free', windowSeconds: MINUTE, limiter } as const;
+  await using run = await embeddedRun(options, { maxRequests: 120, useUp: 'documented' });
+  expect(run.ledger.rows.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  return limiterViews(run.xrays).find(({ period }) => period === 'minute')?.looksLike ?? [];
 }
 
 // What else runs on the machine may use the limit up so slowly that a kind more is left.

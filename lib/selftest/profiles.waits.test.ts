@@ -6,12 +6,9 @@ import { judgeProfile } from '../gate/profile-judge.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { variants } from '../reference/variants/index.ts';
-import { check } from '../run/check.ts';
-import { startEmbedded } from '../run/embedded.ts';
-import { SILENT } from '../run/silent-watcher.ts';
-import { selectRules } from '../run/selection.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { startSecondService } from '../strangers/second-service.ts';
+import { embeddedRun } from './embedded-run.fixture.ts';
 import { drawn } from './exam-sample.ts';
 import { circumstancesOf } from './exam.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
@@ -180,14 +177,8 @@ describe('conforming services', () => {
 
   it.each(names)('%s conforms in a read-only run', { timeout: PATIENCE }, async (variant) => {
     const { options, today } = circumstancesOf({ name: variant, options: { variant } });
-    const embedded = await startEmbedded({ ...options, today });
-    await using place = await folder();
-    const target = { ...embedded.target, writes: false };
-    const plan = { asOf: today, selection: selectRules([], []), seed: 1, useUp: 'never', smoke: false } as const;
     const limitLeft = 'the rate limit is not used up: --no-burn';
-    const spec = { ...plan, limitLeft, target, directory: place.path };
-    const verdicts = await check(spec, SILENT, new AbortController().signal);
-    await embedded.close();
+    await using verdicts = await embeddedRun({ ...options, today }, { asOf: today, writes: false, limitLeft });
     const { violated, open, isComplete } = judgeProfile(verdicts);
     expect([violated, isComplete || OPEN.includes(variant)], JSON.stringify(open)).toEqual([0, true]);
   });
