@@ -1,15 +1,16 @@
 import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
-import { emptyBaseline, writtenBaseline, type BaselineEntry } from '../gate/baseline-file.ts';
+import { emptyBaseline, writtenBaseline, type Baseline, type BaselineEntry } from '../gate/baseline-file.ts';
 import { inCatalogueOrder, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor } from '../gate/decision.ts';
-import { covers, keyOf, sayName, type FindingName } from '../gate/finding-name.ts';
+import { covers, sayName, type FindingName } from '../gate/finding-name.ts';
 import { namesOf, summed } from '../gate/violations.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { printable } from '../report/printable.ts';
 import { counted } from '../report/verdict-words.ts';
 import { rules } from '../rules/index.ts';
 import { readRuleIds } from '../run/selection.ts';
+import { isCalendarDate } from '../targets/as-of.ts';
 import { openBaseline, openIfThere, saveBaseline } from './baseline-file.ts';
 import type { BaselineFlags, BaselineWriteFlags } from './commands/baseline.ts';
 import { holdRun } from './gate.ts';
@@ -52,7 +53,7 @@ function entrySaying({
 }: BaselineWriteFlags): Pick<BaselineEntry, 'reason' | 'owner' | 'expires' | 'intermittent'> {
   for (const [flag, text] of Object.entries({ '--reason': reason, '--owner': owner }))
     if (text.trim() === '') throw new UsageError(`${flag} is empty`, 'a known violation needs a reason and an owner');
-  if (expires !== undefined && !isDay(expires))
+  if (expires !== undefined && !isCalendarDate(expires))
     throw new UsageError(`--expires ${JSON.stringify(expires)} is not a date`, 'write it as YYYY-MM-DD');
   return {
     reason: reason.trim(),
@@ -62,22 +63,16 @@ function entrySaying({
   };
 }
 
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
 /** Removes the entries of a baseline that a run could have seen and did not see. */
 export async function pruneBaseline(dir: string, { file }: BaselineFlags, terminal: Terminal): Promise<void> {
   const baseline = openBaseline(file);
-  const use = await useOf(dir, file, terminal);
-  const removed = baseline.entries.filter((entry) => use.stale.some((stale) => keyOf(stale) === keyOf(entry)));
+  const use = await useOf(dir, baseline, terminal);
   for (const { entry, why } of use.unseen) terminal.out(`  ${printable(sayName(entry))} stays: ${printable(why)}`);
   for (const entry of use.expired)
     terminal.out(
       `  ${printable(sayName(entry))} stays: it expired on ${entry.expires}; give it another day, or delete it`,
     );
+  const removed = use.stale;
   if (removed.length === 0) {
     terminal.out(`${file} stays as it is: no entry is stale.`);
     return;
@@ -93,18 +88,19 @@ export async function explainBaseline(
   { file }: BaselineFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { entries } = openBaseline(file);
-  const use = dir === undefined ? undefined : await useOf(dir, file, terminal);
+  const baseline = openBaseline(file);
+  const { entries } = baseline;
+  const use = dir === undefined ? undefined : await useOf(dir, baseline, terminal);
   if (entries.length === 0) terminal.out(`${file} has no entry: every violation fails the gate.`);
   for (const entry of entries) terminal.out(entryLines(entry, use).join('\n'));
   for (const name of use?.fresh ?? []) terminal.out(`not in ${file}: ${printable(sayName(name))}`);
 }
 
-async function useOf(dir: string, file: string, terminal: Terminal): Promise<BaselineUse> {
+async function useOf(dir: string, baseline: Baseline, terminal: Terminal): Promise<BaselineUse> {
   const evidence = evidenceIn(dir);
   const verdicts = await judgeAgain(evidence, terminal);
   const wishes = { strict: false, requireComplete: false };
-  return holdRun(verdicts, openBaseline(file), wishes, (numbers) => readEvidence(evidence, numbers));
+  return holdRun(verdicts, baseline, wishes, (numbers) => readEvidence(evidence, numbers));
 }
 
 function entryLines(entry: BaselineEntry, use: BaselineUse | undefined): string[] {
@@ -122,9 +118,8 @@ function entryLines(entry: BaselineEntry, use: BaselineUse | undefined): string[
 }
 
 function stateOf(entry: BaselineEntry, { stale, expired, known, unseen }: BaselineUse): string {
-  const isIn = (list: readonly BaselineEntry[]) => list.some((one) => keyOf(one) === keyOf(entry));
-  if (isIn(expired)) return 'expired by then';
-  if (isIn(known)) return 'seen';
-  if (isIn(stale)) return 'not seen, though the run could have seen it: stale';
-  return `not seen: ${unseen.find((one) => keyOf(one.entry) === keyOf(entry))?.why ?? 'the run could not have seen it'}`;
+  if (expired.includes(entry)) return 'expired by then';
+  if (known.includes(entry)) return 'seen';
+  if (stale.includes(entry)) return 'not seen, though the run could have seen it: stale';
+  return `not seen: ${unseen.find((one) => one.entry === entry)?.why ?? 'the run could not have seen it'}`;
 }

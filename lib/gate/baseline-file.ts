@@ -115,10 +115,16 @@ function whyOf({ issues }: z.ZodError, value: unknown): string {
   if (first === 'findings' && index === undefined) return 'holds no baseline: it lacks a list of `findings`';
   const entry = typeof index === 'number' ? `: entry ${index + 1}` : '';
   const about = member === undefined ? '' : ` has a wrong ${String(member)}`;
-  const missing = issue?.code === 'invalid_type' && issue.message.includes('undefined');
-  if (typeof index === 'number' && missing && member !== undefined)
+  if (typeof index === 'number' && member !== undefined && isMissing(value, ['findings', index, member]))
     return `is not complete${entry} lacks ${String(member)}`;
   return `cannot be used${entry}${about}: ${issue?.message ?? 'it is no baseline'}`;
+}
+
+/** Whether a value has nothing at a path. */
+function isMissing(value: unknown, [first, ...rest]: readonly PropertyKey[]): boolean {
+  if (first === undefined) return value === undefined;
+  if (typeof value !== 'object' || value === null) return true;
+  return isMissing(Object.getOwnPropertyDescriptor(value, first)?.value, rest);
 }
 
 /** A baseline without entries, for a file that is not there yet. */

@@ -97,7 +97,7 @@ function whyIncomplete({ ledger, profile, brokenOff }: Gated): string | undefine
       return `${listed(profile.open.map(({ rule }) => rule))} could not be verified, as --profile ${profile.name} promises`;
     return brokenOff;
   }
-  const open = unverified(ledger.rows);
+  const open = unverifiedRows(ledger.rows).map(({ id }) => id);
   if (open.length > 0) return `${listed(open)} could not be verified`;
   return ledger.outcome === 'incomplete' ? 'not every must rule was part of the run' : undefined;
 }
@@ -107,11 +107,11 @@ function said(ids: readonly RuleId[] = [], one: string, many: string): string[] 
 }
 
 function whyPassing({ ledger: { rows }, baseline, profile }: Gated, wishes: GateWishes): string {
-  const { counts } = countingFor(wishes);
-  const others = rows.filter((row) => row.verdict === 'fail' && !counts(row)).length;
+  const counting = countingFor(wishes);
+  const others = rows.filter((row) => row.verdict === 'fail' && !counting.counts(row)).length;
   const unasked = others === 0 ? '' : `; ${counted(others, 'other must rule is', 'other must rules are')} violated`;
   const rest = `${unasked}${restOf(rows, profile)}`;
-  const known = namesOf(rows, countingFor(wishes)).length;
+  const known = namesOf(rows, counting).length;
   if (known > 0 && baseline !== undefined)
     return `${known === 1 ? 'the one violation is' : `all ${known} violations are`} in ${baseline.file}${rest}`;
   return `${wishes.failOn === undefined ? 'no must rule' : 'no rule of --fail-on'} is violated${rest}`;
@@ -121,14 +121,15 @@ function whyPassing({ ledger: { rows }, baseline, profile }: Gated, wishes: Gate
 function restOf(rows: readonly LedgerRow[], profile: JudgedProfile | undefined): string {
   if (profile?.open.length === 0)
     return `; ${profile.covered} of ${profile.total} must rules were verified, as --profile ${profile.name} promises`;
-  const open = unverified(rows);
+  const open = unverifiedRows(rows);
   return open.length === 0 ? '' : `; ${counted(open.length, 'must rule', 'must rules')} could not be verified`;
 }
 
-function unverified(rows: readonly LedgerRow[]): RuleId[] {
-  return rows
-    .filter(({ level, verdict }) => level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised'))
-    .map(({ id }) => id);
+/** The must rules that apply and about which a run can say neither. */
+export function unverifiedRows(rows: readonly LedgerRow[]): LedgerRow[] {
+  return rows.filter(
+    ({ level, verdict }) => level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised'),
+  );
 }
 
 /** As many rules as one sentence names. */

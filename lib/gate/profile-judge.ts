@@ -47,7 +47,7 @@ export interface JudgedRun {
  * What a profile promises and the run did not verify leaves it incomplete, whatever the reason: a budget, a skipped rule, an empty
  * service, an operation that nobody answered. Two reasons excuse. The profile leaves it out: then nobody promised it. Or all was sent that
  * the profile permits, all of it was answered, and no response could have shown the rule on this service: too few pets to fill
- * a page, so many that every page is full, a Remaining that tells of the day alone. The operator of a production service cannot change
+ * a page, so many that every page is full, a Remaining that only announces the daily quota. The operator of a production service cannot change
  * that, and a gate that no run can pass is turned off; such rules are listed with the reason. Where `--populate` would help, or a run ended
  * early, nothing is excused. What looks wrong and is not decided stays open, also where the profile does not promise it. With
  * `complete` nothing is excused at all: it is what the ledger says.

@@ -49,7 +49,7 @@ export function summed(names: readonly FindingName[]): FindingName[] {
   return wide.filter((name) => !wide.some((other) => other !== name && covers(other, name)));
 }
 
-/** On so many inputs, what is wrong with a kind of response does not hang on the input. */
+/** A fault that is met on this many inputs belongs to the kind of response, whatever the input. */
 const WHATEVER_THE_INPUT = 3;
 
 const WRONG_STATUS = /^answered \d{3}$/;

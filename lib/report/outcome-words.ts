@@ -1,3 +1,4 @@
+import { unverifiedRows } from '../gate/decision.ts';
 import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import { fixFirst } from './fix-first.ts';
@@ -42,11 +43,4 @@ export function violatedRows(rows: readonly LedgerRow[]): LedgerRow[] {
 /** The must rules that are violated, what to fix first before the others. */
 export function violatedRules({ rows }: { readonly rows: readonly LedgerRow[] }): RuleId[] {
   return violatedRows(rows).map(({ id }) => id);
-}
-
-/** The must rules that apply and about which a run can say neither. */
-export function unverifiedRows(rows: readonly LedgerRow[]): LedgerRow[] {
-  return rows.filter(
-    ({ level, verdict }) => level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised'),
-  );
 }

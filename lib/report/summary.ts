@@ -1,3 +1,4 @@
+import { unverifiedRows } from '../gate/decision.ts';
 import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
@@ -5,7 +6,7 @@ import { fixFirst } from './fix-first.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';
-import { meaningOf, unverifiedRows, violatedRules } from './outcome-words.ts';
+import { meaningOf, violatedRules } from './outcome-words.ts';
 import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import { detailsOf } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';

@@ -9,9 +9,14 @@ import { UsageError } from '../errors.ts';
  */
 export function resolveAsOf(flag: string | undefined, today: string): string {
   if (flag === undefined) return today;
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(flag) ? Date.parse(`${flag}T00:00:00Z`) : Number.NaN;
-  // 30 February is read as 2 March by some parsers: only a date that comes back as it was is one.
-  if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== flag)
+  if (!isCalendarDate(flag))
     throw new UsageError('--as-of is not a calendar date', 'write it as YYYY-MM-DD, e.g. --as-of 2030-12-06');
   return flag;
+}
+
+/** Whether a text is a date of the calendar in the form YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // 30 February is read as 2 March by some parsers: only a date that comes back as it was is one.
+  return !Number.isNaN(instant) && new Date(instant).toISOString().slice(0, 10) === text;
 }

@@ -1,8 +1,9 @@
 import { Option, type Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
 import type { GateFlags } from '../gate.ts';
-import { count, duration, list, place, positive, share } from '../options.ts';
+import { count, duration, place, positive, share } from '../options.ts';
 import { PRINTS, type Print } from '../printed-outcome.ts';
+import { addGateOptions } from './gate-options.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -33,7 +34,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
         'A target needs two variables, in the environment or in .env: PETVET_BASE_URL and PETVET_API_KEY; ' +
         'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
     );
-  addRunOptions(command)
+  const described = addRunOptions(command)
     .option(
       '--replay <path>',
       'with --seed: one input of one probe, "probe@path" as the report prints it beside the input',
@@ -53,15 +54,8 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--verbose', 'print the verdict on every rule, and what was observed')
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
-    .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive)
-    .option('--profile <names>', PROFILES_SAID, list, [])
-    .option(
-      '--require-complete',
-      'exit 3 when a must rule that applies, or that the profile promises, could not be verified (default where CI=true and --profile names a kind of run)',
-    )
-    .option('--no-require-complete', 'do not exit 3')
-    .option('--baseline <file>', 'known violations, which do not fail the run; `petvet baseline` writes it', place)
-    .option('--fail-on <ids>', 'only violations of these rules or areas fail the run', list, [])
+    .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);
+  addGateOptions(described, PROFILES_SAID, ' (default where CI=true and --profile names a kind of run)')
     .addOption(
       new Option('--print <what>', 'leave standard output to the outcome: one word, or one line of JSON').choices([
         ...PRINTS,

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { PlanKnowledge } from '../../evidence/knowledge.ts';
 import type { GateFlags } from '../gate.ts';
+import { addGateOptions } from './gate-options.ts';
 import { list, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -19,7 +20,7 @@ export interface JudgeFlags extends GateFlags {
 
 /** Adds `petvet judge` to the program. */
 export function addJudge(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
+  const described = program
     .command('judge')
     .argument('<files...>', 'evidence.jsonl, a HAR file, or the folder of a report')
     .summary('judge recorded traffic again, without sending anything')
@@ -39,22 +40,12 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
     .option('--verbose', 'print the verdict on every rule, and what was observed')
-    .option('--report <dir>', 'write conformance.json and the other formats to this folder', place)
-    .option(
-      '--profile <names>',
-      'complete, no-burst, read-only or smoke: what --require-complete holds the traffic to; strict: a violated should rule fails, too',
-      list,
-      [],
-    )
-    .option(
-      '--require-complete',
-      'exit 3 when a must rule that applies, or that the profile promises, could not be verified',
-    )
-    .option('--no-require-complete', 'do not exit 3')
-    .option('--baseline <file>', 'known violations, which do not fail; `petvet baseline` writes it', place)
-    .option('--fail-on <ids>', 'only violations of these rules or areas fail', list, [])
-    .action(async (files: string[], flags: JudgeFlags) => {
-      const { runJudge } = await import('../judge.ts');
-      finish(await runJudge(files, flags, terminal));
-    });
+    .option('--report <dir>', 'write conformance.json and the other formats to this folder', place);
+  addGateOptions(
+    described,
+    'complete, no-burst, read-only or smoke: what --require-complete holds the traffic to; strict: a violated should rule fails, too',
+  ).action(async (files: string[], flags: JudgeFlags) => {
+    const { runJudge } = await import('../judge.ts');
+    finish(await runJudge(files, flags, terminal));
+  });
 }

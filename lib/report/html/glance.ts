@@ -1,9 +1,10 @@
+import { unverifiedRows } from '../../gate/decision.ts';
 import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted, VERDICT_LOOKS } from '../verdict-words.ts';
 import { factRows } from './fact-rows.ts';
 import { html, shown, type Html } from './markup.ts';
-import { meaningOf, unverifiedRows, violatedRows } from '../outcome-words.ts';
+import { meaningOf, violatedRows } from '../outcome-words.ts';
 
 /** The symbol beside the headline. */
 const SYMBOLS: Readonly<Record<Outcome, string>> = { conforming: '✔', incomplete: '?', violating: '✖', aborted: '!' };
