@@ -7,8 +7,10 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { addBaseline } from './commands/baseline.ts';
 import { addCheck } from './commands/check.ts';
 import { EXIT } from './exit.ts';
+import { addInit } from './commands/init.ts';
 import { addJudge } from './commands/judge.ts';
 import { addPlan } from './commands/plan.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addDiff } from './commands/diff.ts';
 import { addLoad } from './commands/load.ts';
 import { addReplay } from './commands/replay.ts';
@@ -64,7 +66,7 @@ function stopping([command = '']: readonly string[]): string {
 }
 
 /** Commands whose exit status 0 says that something was printed. */
-const PRINTING = ['baseline', 'report', 'rules'];
+const PRINTING = ['baseline', 'doctor', 'report', 'rules'];
 
 /** The exit status of a command whose output may not have been written. */
 function statusAfter(status: number, [command = '']: readonly string[], terminal: ProcessTerminal): number {
@@ -102,6 +104,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addServe(program, terminal, finish);
   addSelftest(program, terminal, finish);
   addRules(program, terminal);
+  addDoctor(program, terminal, finish);
+  addInit(program, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -76,6 +76,10 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   // What is known of the key's day, and kept for the next run.
   day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },
+  // What a run needs of its surroundings and of the service, looked at in two requests.
+  doctor: { rooms: ['contract', 'evidence', 'targets', 'wire', 'errors.ts'], packages: ['node:*'] },
+  // The files that the first steps write: settings, and pipelines.
+  init: { rooms: ['errors.ts'], packages: ['dotenv', 'node:*'] },
   // The runs of a target over time.
   history: { rooms: ['files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
   // What two recorded checks say of two services, held against each other.

@@ -1,0 +1,43 @@
+import { Option, type Command } from 'commander';
+import { PLAN_CHOICES } from '../../contract/plans.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What `petvet doctor` is told. */
+export interface DoctorFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly allowPlainHttp?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds `petvet doctor` to the program. */
+export function addDoctor(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('doctor')
+    .summary('is everything ready for a run: Node, k6, settings, service, key, rate limit?')
+    .description(
+      'Looks at what a run needs, in at most two requests: one without the key, and one with it if the service is there. Each ' +
+        'line says ✔ (fine), ✖ (to be mended) or ? (cannot be told, or worth a look), and what to do.',
+    )
+    .addOption(
+      new Option('--target <name>', 'a target named in the environment or in .env, e.g. staging').conflicts('baseUrl'),
+    )
+    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: DoctorFlags) => {
+      const { runDoctor } = await import('../doctor.ts');
+      finish(await runDoctor(flags, terminal));
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  petvet doctor
+  petvet doctor --target staging
+  petvet doctor --json | jq '.lines[] | select(.state != "well")'
+
+Exit status: 0 nothing must be mended, 1 something must be, 2 wrong usage, 130 interrupted.`;

@@ -1,0 +1,58 @@
+import { Option, type Command } from 'commander';
+import { PLAN_CHOICES } from '../../contract/plans.ts';
+import { place } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** The CI systems for which `petvet init` writes a file. */
+export const CI_SYSTEMS = ['github', 'gitlab'] as const;
+
+/** One of {@link CI_SYSTEMS}. */
+export type CiSystem = (typeof CI_SYSTEMS)[number];
+
+/** What `petvet init` is told. */
+export interface InitFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly keyStdin?: boolean;
+  /** A variable of the environment. */
+  readonly keyEnv?: string;
+  readonly keyFile?: string;
+  readonly ci?: CiSystem;
+  readonly force?: boolean;
+}
+
+/** Adds `petvet init` to the program. */
+export function addInit(program: Command, terminal: Terminal): void {
+  program
+    .command('init')
+    .summary('write the settings of your service into .env, and a CI file')
+    .description(
+      'Writes the settings of a target into .env, which git is told to ignore, and with --ci a pipeline. At a terminal it asks for ' +
+        'what no flag says. There is no flag that takes a key, because process lists show flags.',
+    )
+    .option('--target <name>', 'name the target, e.g. staging (default: a target without a name)')
+    .option('--base-url <url>', 'the base address, which ends with /v1')
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .addOption(new Option('--key-stdin', 'read the key from standard input').conflicts(['keyEnv', 'keyFile']))
+    .addOption(
+      new Option('--key-env <variable>', 'take the key from this variable of the environment').conflicts('keyFile'),
+    )
+    .option('--key-file <file>', 'let the settings name this file, which holds the key', place)
+    .addOption(new Option('--ci <system>', 'write a pipeline that gates a release, too').choices([...CI_SYSTEMS]))
+    .option('--force', 'replace settings and files that are there')
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: InitFlags) => {
+      const { runInit } = await import('../init.ts');
+      await runInit(flags, terminal);
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  petvet init                                       asks for everything
+  petvet init --target staging --base-url https://staging.pets.example/v1 --plan pro --ci github
+  pass show pets/staging | petvet init --base-url https://pets.example/v1 --key-stdin
+  petvet init --base-url http://127.0.0.1:8080/v1 --key-env PET_KEY
+
+Exit status: 0 written, 2 not written, 130 interrupted.`;

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { mend, unknown, well, type DoctorLine } from '../doctor/line.ts';
+import { readVisits } from '../doctor/read-visits.ts';
+import { visitService, type VisitSetup } from '../doctor/visit.ts';
+import { UsageError } from '../errors.ts';
+import { cacheFolder } from '../files/cache-folder.ts';
+import { findK6 } from '../load/k6-program.ts';
+import { beside, type Look } from '../report/page.ts';
+import { printable } from '../report/printable.ts';
+import { counted } from '../report/verdict-words.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import { chooseTarget } from '../targets/choice.ts';
+import { readEnvironment, type Environment } from '../targets/environment.ts';
+import { resolveTarget } from '../targets/resolve.ts';
+import type { Target } from '../targets/target.ts';
+import { systemClock } from '../wire/clock.ts';
+import type { DoctorFlags } from './commands/doctor.ts';
+import { redactSecrets } from './redacted.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Something must be mended. */
+const TO_MEND = 1;
+
+/** What the doctor found, and what it took. */
+interface Examination {
+  readonly lines: readonly DoctorLine[];
+  readonly requests: number;
+  readonly target?: Target;
+}
+
+/**
+ * Looks at what a run needs, and says what must be mended.
+ *
+ * @param over - another clock and other bounds, for tests
+ * @returns the exit status
+ */
+export async function runDoctor(
+  flags: DoctorFlags,
+  terminal: Terminal,
+  over: Partial<Pick<VisitSetup, 'clock' | 'bounds'>> = {},
+): Promise<number> {
+  const examination = await examine(flags, terminal, over);
+  const lines = examination.lines.map((line) => harmless(line, terminal));
+  const toMend = lines.filter(({ state }) => state === 'mend').length;
+  const exitStatus = toMend === 0 ? 0 : TO_MEND;
+  const { target, requests } = examination;
+  if (flags.json === true)
+    terminal.out(
+      JSON.stringify({
+        schema: 'petvet/doctor/1',
+        petvet: PETVET_VERSION,
+        exitStatus,
+        ...(target !== undefined && { target: { name: target.name, baseUrl: target.baseUrl } }),
+        requests,
+        lines,
+      }),
+    );
+  else {
+    for (const line of lines) terminal.out(shown(line, terminal).join('\n'));
+    const sent = requests === 0 ? 'Nothing was sent' : `${counted(requests, 'request')} sent`;
+    terminal.out(`\n${toMend === 0 ? 'Nothing must be mended' : `${counted(toMend, 'thing')} to mend`}. ${sent}.`);
+  }
+  return exitStatus;
+}
+
+async function examine(
+  flags: DoctorFlags,
+  terminal: Terminal,
+  over: Partial<Pick<VisitSetup, 'clock' | 'bounds'>>,
+): Promise<Examination> {
+  const { environment, interrupt } = terminal;
+  const surroundings = [
+    well('node', `Node ${process.versions.node}, petvet ${PETVET_VERSION}`),
+    await lookForK6(environment),
+  ];
+  const { lines: settings, found } = readSettings(flags, terminal);
+  if (found === undefined) return { lines: [...surroundings, ...settings], requests: 0 };
+  const clock = over.clock ?? systemClock;
+  const visits = await visitService(found.target, { version: PETVET_VERSION, clock, interrupt, ...over });
+  const visited = readVisits(visits, { ...found, now: clock.now() });
+  return {
+    lines: [...surroundings, ...settings, ...visited],
+    requests: visits.withKey === undefined ? 1 : 2,
+    target: found.target,
+  };
+}
+
+async function lookForK6(environment: Environment): Promise<DoctorLine> {
+  try {
+    const { version, path } = await findK6({ environment, cache: cacheFolder(environment) });
+    return well('k6', `k6 ${version}, ${path}`);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const isNamed = (environment['PETVET_K6'] ?? '') !== '';
+    return isNamed
+      ? mend('k6', error.message, error.hint)
+      : unknown('k6', `${error.message}, which only \`petvet load\` needs`, error.hint);
+  }
+}
+
+/** The target, and what the sentences call its key. */
+interface Found {
+  readonly target: Target;
+  readonly keyVariable: string;
+}
+
+function readSettings(flags: DoctorFlags, { cwd, environment: own }: Terminal): { lines: DoctorLine[]; found?: Found } {
+  const file = join(cwd, '.env');
+  const from = existsSync(file) ? '.env and the environment' : 'the environment; there is no .env here';
+  try {
+    const environment = readEnvironment(cwd, own);
+    const target = resolveTarget(flags, environment);
+    const choice = chooseTarget(flags, environment);
+    if (target === undefined || choice === undefined)
+      return {
+        lines: [
+          unknown(
+            'settings',
+            `no target is configured (${from}): a run uses the built-in reference server`,
+            '`petvet init` writes the settings of your service',
+          ),
+        ],
+      };
+    const keyVariable =
+      (environment[`${choice.prefix}API_KEY`] ?? '') === ''
+        ? `${choice.prefix}API_KEY_FILE`
+        : `${choice.prefix}API_KEY`;
+    return { lines: [well('settings', settingsWords(target, keyVariable, from))], found: { target, keyVariable } };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { lines: error.message.split('\n').map((sentence) => mend('settings', sentence, error.hint)) };
+  }
+}
+
+function settingsWords({ name, baseUrl, plan, writes }: Target, keyVariable: string, from: string): string {
+  return `target ${name} at ${baseUrl}, key from ${keyVariable}, plan ${plan.name}, writes ${writes ? 'on' : 'off'} (${from})`;
+}
+
+/** What a service sends may hold anything. */
+function harmless(line: DoctorLine, { cwd, environment }: Terminal): DoctorLine {
+  return { ...line, says: printable(redactSecrets(line.says, cwd, environment)) };
+}
+
+const MARKS = {
+  well: { mark: '✔', tone: 'good' },
+  mend: { mark: '✖', tone: 'bad' },
+  unknown: { mark: '?', tone: 'doubt' },
+} as const;
+
+/** The columns of the mark and of the topic. */
+const COLUMN = 12;
+
+function shown({ topic, state, says, toDo }: DoctorLine, look: Look): string[] {
+  const { mark, tone } = MARKS[state];
+  return [
+    ...beside(look, { label: `${mark} ${topic}`, column: COLUMN, text: says, labelTone: tone }),
+    ...(toDo === undefined ? [] : beside(look, { label: '', column: COLUMN, text: `→ ${toDo}` })),
+  ];
+}

@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { PLAN_CHOICES } from '../contract/plans.ts';
+import { UsageError } from '../errors.ts';
+import { demandOutputFile } from '../files/output-file.ts';
+import { ciFiles } from '../init/ci-files.ts';
+import { ignoringOf, withIgnored } from '../init/ignore-file.ts';
+import { addSettings, type Settings } from '../init/settings-text.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import { readBaseAddress } from '../targets/base-address.ts';
+import { chooseTarget } from '../targets/choice.ts';
+import { resolveTarget } from '../targets/resolve.ts';
+import { CI_SYSTEMS, type CiSystem, type InitFlags } from './commands/init.ts';
+import { terminalPrompts, type Prompts } from './prompts.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the user wants written. */
+interface Wanted {
+  /** Undefined: a target without a name. */
+  readonly name: string | undefined;
+  readonly baseUrl: string;
+  /** Undefined: it comes later. */
+  readonly key: string | undefined;
+  readonly keyFile: string | undefined;
+  readonly plan: string;
+  readonly ci: CiSystem | undefined;
+}
+
+/**
+ * Writes settings and a pipeline. Nothing is written unless all of it can be.
+ *
+ * @throws {UsageError} when something is wrong or missing, or is there already
+ */
+export async function runInit(
+  flags: InitFlags,
+  terminal: Terminal,
+  prompts: Prompts = terminalPrompts(),
+): Promise<void> {
+  const { cwd, environment } = terminal;
+  const wanted = await gather(flags, terminal, prompts).finally(() => prompts.close());
+  const { prefix, settings } = settingsOf(wanted, cwd);
+  const force = flags.force === true;
+  const env = join(cwd, '.env');
+  demandOutputFile(env, 'petvet writes into a regular file only');
+  const heading = `petvet: ${wanted.name === undefined ? 'the service' : `the target ${wanted.name}`}`;
+  const { text, replaced } = addSettings(readIfThere(env), settings, { heading, force });
+  const files = wanted.ci === undefined ? [] : ciFiles(wanted.ci, PETVET_VERSION);
+  const pipeline = files.filter(({ path, keep }) => !(keep && existsSync(join(cwd, path))));
+  for (const { path } of pipeline) {
+    demandOutputFile(join(cwd, path), 'petvet writes into a regular file only');
+    if (existsSync(join(cwd, path)) && !force)
+      throw new UsageError(`${path} is there already`, 'give --force to replace it; nothing was written');
+  }
+
+  // Before the key is there, so that no commit in between can have it.
+  const ignoring = ignore(cwd, environment);
+  writeFileSync(env, text, { mode: 0o600 });
+  for (const { path, text: content } of pipeline) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), content);
+  }
+  const said = replaced.length === 0 ? '' : ` (replaced: ${replaced.join(', ')})`;
+  terminal.out(`Wrote ${Object.keys(settings).join(', ')} to .env${said}.`);
+  if (ignoring !== undefined) terminal.out(ignoring);
+  for (const { path } of pipeline) terminal.out(`Wrote ${path}.`);
+  for (const { path, keep, ifKept } of files)
+    if (keep && !pipeline.some((file) => file.path === path)) terminal.out(`${path} stays as it is: ${ifKept}.`);
+  terminal.out(nextSteps(wanted, prefix));
+}
+
+/** What flags say, and what the user answers where somebody is there to answer. */
+async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): Promise<Wanted> {
+  const canAsk = prompts.canAsk && flags.keyStdin !== true;
+  if (flags.baseUrl === undefined && !canAsk)
+    throw new UsageError('--base-url is missing, and there is no terminal to ask at', 'see `petvet init --help`');
+  const isAsking = canAsk && flags.baseUrl === undefined;
+  const until = async (question: string, wrong: (answer: string) => string | undefined) => {
+    for (;;) {
+      // One question after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = (await prompts.ask(question)).trim();
+      const why = wrong(answer);
+      if (why === undefined) return answer;
+      terminal.err(`  it ${why}\n`);
+    }
+  };
+  const baseUrl =
+    flags.baseUrl ?? (await until('Base address of the service (ends with /v1): ', (text) => faultOf(text)));
+  const name =
+    flags.target ??
+    (isAsking ? await until('Name, such as staging or production (Enter: none): ', nameFault) : undefined);
+  const key = await keyOf(flags, terminal.environment, prompts, canAsk);
+  const plan =
+    flags.plan ??
+    (isAsking
+      ? await until(`Plan of the key: ${PLAN_CHOICES.join(', ')} (Enter: auto): `, oneOf(PLAN_CHOICES))
+      : 'auto');
+  const ci =
+    flags.ci ??
+    (isAsking ? await until(`CI file: ${CI_SYSTEMS.join(' or ')} (Enter: none): `, oneOf(CI_SYSTEMS)) : undefined);
+  return {
+    name: name === '' ? undefined : name,
+    baseUrl,
+    key: key === '' ? undefined : key,
+    keyFile: flags.keyFile,
+    plan: plan === '' ? 'auto' : plan,
+    ci: CI_SYSTEMS.find((system) => system === ci),
+  };
+}
+
+async function keyOf(
+  { keyStdin, keyEnv, keyFile }: InitFlags,
+  environment: Terminal['environment'],
+  prompts: Prompts,
+  canAsk: boolean,
+): Promise<string | undefined> {
+  if (keyStdin === true) {
+    const key = (await prompts.readAll()).trim();
+    if (key === '') throw new UsageError('standard input holds no key', 'pipe the key in, in one line');
+    return key;
+  }
+  if (keyEnv !== undefined) {
+    const key = environment[keyEnv] ?? '';
+    if (key === '') throw new UsageError(`the variable ${keyEnv} is not set, or is empty`, 'set it to the API key');
+    return key;
+  }
+  if (keyFile !== undefined || !canAsk) return undefined;
+  return (await prompts.ask('API key (not shown; Enter: later): ', { hidden: true })).trim();
+}
+
+function faultOf(baseUrl: string): string | undefined {
+  const reading = readBaseAddress(baseUrl, false);
+  return reading.ok ? undefined : reading.why;
+}
+
+function nameFault(name: string): string | undefined {
+  try {
+    if (name !== '') chooseTarget({ target: name }, {});
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return error.message.replace(/^--target /, '');
+  }
+}
+
+function oneOf(choices: readonly string[]): (answer: string) => string | undefined {
+  return (answer) =>
+    answer === '' || choices.includes(answer) ? undefined : `must be one of ${choices.join(', ')}, or nothing`;
+}
+
+/** The settings, after a look whether a run would take them. */
+function settingsOf(wanted: Wanted, cwd: string): { readonly prefix: string; readonly settings: Settings } {
+  const { name, baseUrl, key, keyFile, plan } = wanted;
+  const flags = name === undefined ? {} : { target: name };
+  const prefix = name === undefined ? 'PETVET_' : (chooseTarget(flags, {})?.prefix ?? 'PETVET_');
+  const settings = {
+    [`${prefix}BASE_URL`]: baseUrl,
+    ...(key !== undefined && { [`${prefix}API_KEY`]: key }),
+    ...(keyFile !== undefined && { [`${prefix}API_KEY_FILE`]: relative(cwd, resolve(cwd, keyFile)) }),
+    ...(plan !== 'auto' && { [`${prefix}PLAN`]: plan }),
+  };
+  // A key that comes later, and figures that Enterprise asks for, are for the user to add.
+  const complete = {
+    ...settings,
+    ...(keyFile !== undefined && { [`${prefix}API_KEY_FILE`]: resolve(cwd, keyFile) }),
+    ...(key === undefined && keyFile === undefined && { [`${prefix}API_KEY`]: 'a-key-that-comes-later' }),
+    ...(plan === 'enterprise' && { [`${prefix}LIMIT_PER_MINUTE`]: '1' }),
+  };
+  resolveTarget(flags, complete);
+  return { prefix, settings };
+}
+
+/** Keeps `.env` out of commits. @returns what to say of it */
+function ignore(cwd: string, environment: Terminal['environment']): string | undefined {
+  switch (ignoringOf(cwd, '.env', environment)) {
+    case 'tracked':
+      return 'Warning: git tracks .env, so the next commit holds its keys: `git rm --cached .env`, and ignore it.';
+    case 'not ignored': {
+      const file = join(cwd, '.gitignore');
+      demandOutputFile(file, 'add .env to what git ignores by hand; nothing was written');
+      writeFileSync(file, withIgnored(readIfThere(file), '.env'));
+      return 'Added .env to .gitignore.';
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string): string {
+  const target = name === undefined ? '' : ` --target ${name}`;
+  const missing = [
+    ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
+    ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise has limits of its own`] : []),
+    ...(ci === undefined ? [] : [`read the comments at the top of the pipeline: it needs the keys as secrets`]),
+  ];
+  const commands = [
+    [`petvet doctor${target}`, 'is everything ready?'],
+    [`petvet check${target} --smoke`, 'a first result in ten requests'],
+    [`petvet check${target}`, 'a verdict on every rule'],
+  ];
+  const column = Math.max(...commands.map(([command = '']) => command.length)) + 2;
+  return [
+    '',
+    'Next:',
+    ...missing.map((step) => `  ${step}`),
+    ...commands.map(([command = '', what = '']) => `  ${command.padEnd(column)}${what}`),
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import { parse } from 'dotenv';
+import { UsageError } from '../errors.ts';
+
+/** Settings by the names of their variables, in the order in which they are written. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** What is written into `.env`. */
+export interface WrittenSettings {
+  readonly text: string;
+  /** Variables that the file had, and that were given another value. */
+  readonly replaced: readonly string[];
+}
+
+/**
+ * Puts settings into the text of an `.env` file, below what is there.
+ *
+ * @param before - the text so far; undefined where there is no file
+ * @param heading - one line that says what the settings are
+ * @param force - whether settings that are there may get another value; what else is there always stays
+ * @throws {UsageError} when one is there already, or cannot be written so that it is read again
+ */
+export function addSettings(
+  before: string | undefined,
+  settings: Settings,
+  { heading, force }: { readonly heading: string; readonly force: boolean },
+): WrittenSettings {
+  const there = parse(before ?? '');
+  const replaced = Object.keys(settings).filter((name) => there[name] !== undefined);
+  if (replaced.length > 0 && !force)
+    throw new UsageError(
+      `.env sets ${replaced.join(', ')} already`,
+      'give --force to replace it, or another name with --target; nothing was written',
+    );
+  const long = replaced.find((name) => there[name]?.includes('\n'));
+  if (long !== undefined)
+    throw new UsageError(`.env sets ${long} over several lines`, 'edit it by hand; nothing was written');
+  const rest = replaced.reduce(withoutSetting, before ?? '').trimEnd();
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(name, value)}`);
+  const text = [...(rest === '' ? [] : [rest, '']), `# ${heading}`, ...lines, ''].join('\n');
+  return { text, replaced };
+}
+
+function withoutSetting(text: string, name: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !new RegExp(String.raw`^\s*(?:export\s+)?${name}(?:\s*=|:\s)`).test(line))
+    .join('\n');
+}
+
+const NEEDS_NO_QUOTES = /^[\w.~+/=:@%-]+$/;
+
+/** The value as the reader of `.env` reads it; no sentence repeats it. */
+function quoted(name: string, value: string): string {
+  const forms = [...(NEEDS_NO_QUOTES.test(value) ? [value] : []), `'${value}'`, `"${value}"`, `\`${value}\``];
+  const form = forms.find((text) => parse(`${name}=${text}\n`)[name] === value);
+  if (form !== undefined) return form;
+  throw new UsageError(
+    `the value of ${name} holds every kind of quote`,
+    'put the key into a file, and name that with --key-file',
+  );
+}
