@@ -38,7 +38,7 @@ function sectionOf(stack: Stack): string {
 }
 
 /** The violations of the natural version, a row for each rule and reason. */
-function violationsOf({ expected }: Stack): { rule: string; because: string; plans: string }[] {
+export function violationsOf({ expected }: Stack): { rule: string; because: string; plans: string }[] {
   const rows = new Map<string, { rule: string; because: string; plans: string }>();
   for (const plan of PLAN_CHOICE)
     for (const { rule, because } of expected.natural[plan].violated) {
@@ -56,8 +56,8 @@ function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** The name that a heading has on the page. */
-function anchorOf(title: string): string {
+/** The name that the heading of a stack has on the page. */
+export function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')

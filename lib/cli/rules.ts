@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { HOW_TO_FIX } from '../report/how-to-fix.ts';
 import { AREAS, RULE_IDS, areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import type { JudgedBy } from '../rules/rule.ts';
 import { nearName } from '../targets/near-name.ts';
@@ -25,6 +26,7 @@ function describeRule(text: string): string {
     );
   }
   const { level, says, source, judged, by = 'check', needs = [], operations } = rules[id];
+  const fix = HOW_TO_FIX[id];
   return [
     `${id}  (${level}, judged ${JUDGED[by]})`,
     `  requires   ${says}`,
@@ -32,6 +34,7 @@ function describeRule(text: string): string {
     `  judged     ${judged}`,
     ...(operations === undefined ? [] : [`  operations ${operations.join(', ')}`]),
     ...(needs.length === 0 ? [] : [`  needs      ${needs.join(', ')}`]),
+    ...(fix === undefined ? [] : [`  to fix     ${fix}`]),
   ].join('\n');
 }
 

@@ -9,7 +9,7 @@ import { subjectsOf } from './exam-subjects.ts';
 import { figuresAsText, fingerprintOfCode, FIGURES_FILE, readFigures, ROOT, type Figures } from './figures.ts';
 import { matrixOf } from './matrix.ts';
 import { publishedFigures } from './published-figures.ts';
-import { detectionAfter, renderReadmeFigures, withFigures } from './readme-figures.ts';
+import { detectionAfter, renderFigures, renderFiguresInShort, withFigures } from './figures-of-pages.ts';
 
 describe('fingerprintOfCode', () => {
   it('changes with code that decides, and with nothing else', () => {
@@ -83,12 +83,18 @@ describe('figures', () => {
   });
 
   it('take the place of those in a page, and of nothing else', () => {
-    const page = `# Title\n${renderReadmeFigures({ ...FIGURES, withWrites: [] })}\nThe rest\n`;
-    const renewed = withFigures(page, FIGURES);
-    expect(renewed).toContain('Of the 2 defects of the reference server 1 are detected and named right');
+    const page = `# Title\n${renderFigures({ ...FIGURES, withWrites: [] })}\nThe rest\n`;
+    const renewed = withFigures(page, renderFigures(FIGURES));
+    expect(renewed).toContain('petvet detects 1 of the 2 defects of the reference server under the right rule');
     expect(renewed.startsWith('# Title\n')).toBe(true);
     expect(renewed.endsWith('\nThe rest\n')).toBe(true);
-    expect(() => withFigures('# Title\n', FIGURES)).toThrow('no part between');
+    expect(() => withFigures('# Title\n', renderFigures(FIGURES))).toThrow('no part between');
+  });
+
+  it('fit into one sentence', () => {
+    expect(renderFiguresInShort(FIGURES)).toContain(
+      'petvet detects 1 of 2 known defects under the right rule, and passes 0 of 0 conforming variants, with each of 2 seeds (measured on 2026-11-22).',
+    );
   });
 });
 

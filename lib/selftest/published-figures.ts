@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStacks } from '../../lab/harness/stacks.ts';
 import { renderCatches } from './catches-text.ts';
 import { ROOT, type Figures } from './figures.ts';
 import { renderMatrixPage } from './matrix-markdown.ts';
 import { matrixOf } from './matrix.ts';
-import { withFigures } from './readme-figures.ts';
+import { renderFigures, renderFiguresInShort, withFigures } from './figures-of-pages.ts';
+import { renderRulesPage } from './rules-page.ts';
 
 /** Every file that figures of the examination are published in, as it must read; the places are relative to the repository. */
 export function publishedFigures(figures: Figures): ReadonlyMap<string, string> {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const matrix = matrixOf(figures.withWrites);
   return new Map([
-    ['docs/selftest.md', renderMatrixPage(matrixOf(figures.withWrites), figures.measuredOn)],
+    ['docs/selftest.md', renderMatrixPage(matrix, figures.measuredOn)],
+    ['docs/rules.md', renderRulesPage(matrix, readStacks())],
     ['lib/report/catches.ts', renderCatches(figures)],
-    ['README.md', withFigures(readme, figures)],
+    ['docs/detection.md', withFigures(textOf('docs/detection.md'), renderFigures(figures))],
+    ['README.md', withFigures(textOf('README.md'), renderFiguresInShort(figures))],
   ]);
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
@@ -9,25 +9,22 @@ const PATIENCE = 120_000;
 
 const API_KEY = 'your-key';
 
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+/** The limit of a minute of so many seconds is used up soon. */
+const SHORT_MINUTE = 10;
+
+/** Pages whose commands are of another place, or run by a test of their own. */
+const APART = ['docs/kubernetes.md', 'docs/stacks.md'];
 
 /** The README, and the pages that it leads to. */
-const PAGES = ['README.md', 'docs/checking.md', 'docs/gating.md', 'docs/load.md', 'docs/architecture.md'].map(
-  (path) => ({
-    path,
-    text: readFileSync(join(ROOT, path), 'utf8'),
-  }),
-);
+const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md') && !APART.includes(path))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
-/** Every command in a block marked `sh`, without its comment. */
-const COMMANDS = [
-  ...PAGES.map(({ text }) => text)
-    .join('\n')
-    .matchAll(/^```sh\n([^]*?)^```$/gm),
-]
-  .flatMap(([, block = '']) => block.split('\n'))
-  .map((line) => line.replace(/\s+#.*$/, '').trim())
-  .filter((line) => line !== '');
+/** As long as the front door may be. */
+const MOST_LINES = 150;
+
+/** Every command in a block marked `sh`, without its comment, once. */
+const COMMANDS = [...new Set(PAGES.flatMap(({ text }) => commandsOf(text)))];
 
 /** What a test cannot run as it stands, and what is shown of it instead. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -52,17 +49,36 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet check --target production --profile read-only --require-complete':
     'there is no such target, either; lib/selftest/profiles.waits.test.ts runs it on one of its own',
   'npx petvet check --target staging --require-complete':
-    'there is no such target; the same is run on one of the tests’ own in lib/selftest/first-run.waits.test.ts',
+    'there is no such target; getting started, below, runs it on one of its own',
+  'npx petvet check --target staging --smoke': 'getting started, below, runs it on a target of its own',
+  'npx petvet check --target staging': 'getting started, below, runs it on a target of its own',
+  'npx petvet plan --target staging': 'getting started, below, runs it on a target of its own',
   'npx petvet check --target staging --baseline petvet-baseline.yaml':
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
   "npx petvet check --target staging --print json | jq -r '.violated[]'":
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
 };
 
+function commandsOf(text: string): string[] {
+  return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== '');
+}
+
+function pageOf(path: string): string {
+  return PAGES.find((page) => page.path === path)?.text ?? '';
+}
+
+/** The files that a page points to, relative to the repository. */
+function linksOf(path: string): string[] {
+  return [...pageOf(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => join(dirname(path), to));
+}
+
 /** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */
-async function type(line: string, home: string) {
+async function type(line: string, home: string, target: Readonly<Record<string, string>> = {}) {
   const env = { npm_config_offline: 'true', npm_config_cache: join(home, 'npm'), npm_config_update_notifier: 'false' };
-  return run('sh', ['-c', line], { cwd: ROOT, env: { ...env, HOME: home } });
+  return run('sh', ['-c', line], { cwd: ROOT, env: { ...env, ...target, HOME: home } });
 }
 
 describe('the commands of the README', () => {
@@ -108,6 +124,31 @@ describe('the commands of the README', () => {
     PATIENCE,
   );
 
+  it(
+    'getting started leads from ten requests to a whole run against a service of one’s own',
+    async () => {
+      await using home = await folder();
+      const server = await startReferenceServer({ plan: 'free', windowSeconds: SHORT_MINUTE });
+      const env = {
+        PETVET_STAGING_BASE_URL: server.baseUrl,
+        PETVET_STAGING_API_KEY: server.keys.primary,
+        PETVET_STAGING_SECOND_API_KEY: server.keys.second,
+        PETVET_STAGING_WINDOW_SECONDS: `${SHORT_MINUTE}`,
+      };
+      try {
+        const steps = commandsOf(pageOf('docs/getting-started.md')).filter((line) => line.includes('--target staging'));
+        expect(steps).toHaveLength(4);
+        for (const line of steps) {
+          const elsewhere = line.replace('petvet check', `petvet check --report ${join(home.path, 'report')}`);
+          expect(await type(elsewhere, home.path, env)).toMatchObject({ status: 0, out: expect.stringMatching(/\n/) });
+        }
+      } finally {
+        await server.close();
+      }
+    },
+    PATIENCE,
+  );
+
   const asTheyStand = COMMANDS.filter(
     (line) => ELSEWHERE[line] === undefined && !line.includes('reports/DIR') && !line.startsWith('PETVET_'),
   );
@@ -123,24 +164,29 @@ describe('the commands of the README', () => {
   );
 });
 
+it('the README is short, and every page can be reached from it', () => {
+  expect(pageOf('README.md').split('\n').length - 1).toBeLessThanOrEqual(MOST_LINES);
+  const reached = new Set(['README.md']);
+  for (const path of reached) for (const to of linksOf(path)) if (/^docs\/[^/]*\.md$/.test(to)) reached.add(to);
+  expect(PAGES.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+});
+
 describe('what the README and its pages point to', () => {
-  const links = PAGES.flatMap(({ path, text }) =>
-    [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => join(dirname(path), to)),
-  );
+  const links = PAGES.flatMap(({ path }) => linksOf(path));
   it.each([...new Set(links)])('%s is there', (path) => {
     expect(statSync(join(ROOT, path)).size).toBeGreaterThan(0);
   });
 
-  it.each([...README.matchAll(/^\| `((?:lib|suites)\b[^`]*)` \|/gm)].map(([, room = '']) => room))(
-    '%s is a room',
-    (room) => {
-      expect(statSync(join(ROOT, room)).isDirectory()).toBe(true);
-    },
-  );
+  it.each(
+    [...pageOf('docs/architecture.md').matchAll(/^\| `((?:lib|suites)\b[^`]*)` \|/gm)].map(([, room = '']) => room),
+  )('%s is a room', (room) => {
+    expect(statSync(join(ROOT, room)).isDirectory()).toBe(true);
+  });
 
   it('names scripts that package.json has', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const named = [...README.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    const named = PAGES.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:-]+)/g)]).map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 });

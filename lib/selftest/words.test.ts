@@ -20,11 +20,16 @@ it('no sentence names a command of petvet that is not there', async () => {
   const { out } = await typed(['--help'], '/');
   const commands = new Set(Array.from(out.matchAll(/^ {2}([a-z]+)\b/gm), ([, command]) => command));
   expect(commands).toContain('check');
-  const named = [...sourceFiles().filter((file) => !isTest(file)), 'README.md', 'CONTRIBUTING.md'].flatMap((file) =>
-    Array.from(readable(file).matchAll(/(?:`|npx )petvet (?!(?:itself|does|knows)\b)([a-z]+)\b/g), ([, command]) => ({
-      file,
-      command,
-    })),
+  const pages = filesOfTheRepository().filter((file) => /^(docs\/)?[^/]*\.md$/.test(file) && file !== 'CHANGELOG.md');
+  expect(pages).toContain('docs/commands.md');
+  const named = [...sourceFiles().filter((file) => !isTest(file)), ...pages].flatMap((file) =>
+    Array.from(
+      readable(file).matchAll(/(?:`|npx )petvet (?!(?:itself|does|knows|detects)\b)([a-z]+)\b/g),
+      ([, command]) => ({
+        file,
+        command,
+      }),
+    ),
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ command }) => !commands.has(command ?? ''))).toEqual([]);

@@ -9,7 +9,7 @@ const MARKS: readonly number[] = [10, 25, 50, 100, 120];
 /** As the formatter pads the cells of a table. */
 const NARROWEST = 3;
 
-/** The lines between which the README holds the figures. */
+/** The lines between which a page holds the figures. */
 const BEGIN = '<!-- figures: made by npm run figures -->';
 const END = '<!-- figures end -->';
 
@@ -55,8 +55,22 @@ function sharesOf(matrix: Matrix, half: Half): readonly string[] {
   return MARKS.map((mark) => `${Math.floor((100 * (after.get(mark) ?? 0)) / Math.max(1, total))} %`);
 }
 
-/** The README's paragraph and table of the figures, between its marks. */
-export function renderReadmeFigures(figures: Figures): string {
+/** The figures in one sentence, as the README has them between its marks. */
+export function renderFiguresInShort({ withWrites, measuredOn }: Figures): string {
+  const { totals, seeds } = matrixOf(withWrites);
+  const each = seeds.length === 1 ? '' : `, with each of ${seeds.length} seeds`;
+  return [
+    BEGIN,
+    '',
+    `petvet detects ${totals.caught} of ${totals.defects} known defects under the right rule, and passes ${totals.inPeace} of ` +
+      `${totals.variants} conforming variants${each} (measured on ${measuredOn}).`,
+    '',
+    END,
+  ].join('\n');
+}
+
+/** The paragraph and the table of the figures, as the page on detection has them between its marks. */
+export function renderFigures(figures: Figures): string {
   const matrix = matrixOf(figures.withWrites);
   const { totals } = matrix;
   const after = detectionAfter(matrix);
@@ -73,9 +87,9 @@ export function renderReadmeFigures(figures: Figures): string {
   return [
     BEGIN,
     '',
-    `Of the ${totals.defects} defects of the reference server ${totals.caught} are detected and named right${each}; ` +
-      `of its ${totals.variants} conforming variants ${totals.inPeace} are passed`,
-    `([docs/selftest.md](docs/selftest.md), measured on ${figures.measuredOn}). How soon${matrix.seeds.length === 1 ? '' : ', the median of the seeds'}:`,
+    `petvet detects ${totals.caught} of the ${totals.defects} defects of the reference server under the right rule${each}; ` +
+      `it passes ${totals.inPeace} of its ${totals.variants} conforming variants`,
+    `([every one of them](selftest.md), measured on ${figures.measuredOn}). How soon${matrix.seeds.length === 1 ? '' : ', the median of the seeds'}:`,
     '',
     line(head),
     line(widths.map((width) => '-'.repeat(width))),
@@ -86,12 +100,13 @@ export function renderReadmeFigures(figures: Figures): string {
 }
 
 /**
- * Puts the figures in place of those that a README holds.
+ * Puts figures in place of those that a page holds.
  *
- * @throws {TypeError} when it has no marks between which they belong
+ * @param block - with its marks
+ * @throws {TypeError} when the page has no marks between which they belong
  */
-export function withFigures(readme: string, figures: Figures): string {
-  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (begin === -1 || end < begin) throw new TypeError(`the README has no part between ${BEGIN} and ${END}`);
-  return `${readme.slice(0, begin)}${renderReadmeFigures(figures)}${readme.slice(end + END.length)}`;
+export function withFigures(page: string, block: string): string {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin === -1 || end < begin) throw new TypeError(`the page has no part between ${BEGIN} and ${END}`);
+  return `${page.slice(0, begin)}${block}${page.slice(end + END.length)}`;
 }
