@@ -15,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 /** Goes into the package unchanged, besides the style and the script of the report page. */
 const AS_IT_IS = [
   'lib/cli/petvet.cjs',
+  'lib/certificate/certificate.schema.json',
   'lib/shapes/conformance.schema.json',
   'lib/shapes/load.schema.json',
   'lib/shapes/load-history.schema.json',
@@ -50,7 +51,8 @@ const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 execFileSync(process.execPath, [tsc, '--project', join(ROOT, 'load', 'tsconfig.build.json'), '--outDir', directory], {
   stdio: ['ignore', 'inherit', 'inherit'],
 });
-for (const file of [...AS_IT_IS, ...globSync('lib/report/html/assets/*.{css,js}', { cwd: ROOT })]) {
+const inFolders = globSync(['lib/report/html/assets/*.{css,js}', 'lib/certificate/catalogues/*.json'], { cwd: ROOT });
+for (const file of [...AS_IT_IS, ...inFolders]) {
   mkdirSync(dirname(join(directory, file)), { recursive: true });
   cpSync(join(ROOT, file), join(directory, file));
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { CATALOGUE_VERSION, rules } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
-import { changedRules, fingerprintsOf, whyNot, writtenFingerprints } from './catalogue.ts';
+import { fingerprintsOf } from '../certificate/fingerprints.ts';
+import { changedRules, whyNot, writtenFingerprints } from './catalogue.ts';
 
 const RULE: Rule = { level: 'must', says: 'a list is an array', source: 'section 4', judged: 'by its first byte' };
 

@@ -1,29 +1,21 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { fingerprintsOf, type Fingerprints } from '../certificate/fingerprints.ts';
 import { CATALOGUE_VERSION, rules } from '../rules/index.ts';
-import type { Rule } from '../rules/rule.ts';
 
 /** Where the catalogue of the last version lies, as far as hashes tell of it. */
 const FILE = new URL('../rules/fingerprints.json', import.meta.url);
 
-const Fingerprints = z.object({ version: z.string(), rules: z.record(z.string(), z.string()) });
+/** The same of one version, for the certificates that name it: it stays when the catalogue goes on. */
+function frozenFile(version: string): URL {
+  return new URL(`../certificate/catalogues/${version}.json`, import.meta.url);
+}
 
-/** A version of the catalogue, and a hash of each rule in it. */
-export type Fingerprints = z.infer<typeof Fingerprints>;
+const Written = z.object({ version: z.string(), rules: z.record(z.string(), z.string()) });
 
 /** Those that were written last. */
 export function writtenFingerprints(): Fingerprints {
-  return Fingerprints.parse(JSON.parse(readFileSync(FILE, 'utf8')));
-}
-
-/** Those of a catalogue: of everything that a rule holds, its sentences, its level, who judges it and on what. */
-export function fingerprintsOf(catalogue: Readonly<Record<string, Rule>>, version: string): Fingerprints {
-  const hashes = Object.entries(catalogue).map(([id, rule]) => {
-    const members = Object.entries(rule).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return [id, createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16)];
-  });
-  return { version, rules: Object.fromEntries(hashes) };
+  return Written.parse(JSON.parse(readFileSync(FILE, 'utf8')));
 }
 
 /** The rules that were added, taken away or changed. */
@@ -46,7 +38,9 @@ function isLater(version: string, than: string): boolean {
 if (import.meta.main) {
   const now = fingerprintsOf(rules, CATALOGUE_VERSION);
   const refusal = whyNot(writtenFingerprints(), now);
-  if (refusal === undefined) writeFileSync(FILE, `${JSON.stringify(now, undefined, 2)}\n`);
+  if (refusal === undefined)
+    for (const file of [FILE, frozenFile(CATALOGUE_VERSION)])
+      writeFileSync(file, `${JSON.stringify(now, undefined, 2)}\n`);
   else {
     process.stderr.write(`${refusal}\n`);
     process.exitCode = 2;

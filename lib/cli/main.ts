@@ -5,6 +5,7 @@ import { endProcess } from '../files/end-process.ts';
 import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { addBaseline } from './commands/baseline.ts';
+import { addCertify } from './commands/certify.ts';
 import { addCheck } from './commands/check.ts';
 import { EXIT } from './exit.ts';
 import { addInit } from './commands/init.ts';
@@ -18,6 +19,7 @@ import { addReport } from './commands/report.ts';
 import { addRules } from './commands/rules.ts';
 import { addSelftest } from './commands/selftest.ts';
 import { addServe } from './commands/serve.ts';
+import { addVerify } from './commands/verify.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
@@ -59,7 +61,7 @@ const plainHelp = new Help();
 const NO_DEFAULT = / ?\(default: \[\]\)$/;
 
 /** Commands that have evidence of what they did by then. */
-const GATHERING = ['check', 'load'];
+const GATHERING = ['certify', 'check', 'load'];
 
 function stopping([command = '']: readonly string[]): string {
   return GATHERING.includes(command) ? 'Stopping: what was done is judged and written.' : 'Stopping.';
@@ -101,6 +103,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addDiff(program, terminal, finish);
   addReplay(program, terminal, finish);
   addReport(program, terminal);
+  addCertify(program, terminal, finish);
+  addVerify(program, terminal, finish);
   addServe(program, terminal, finish);
   addSelftest(program, terminal, finish);
   addRules(program, terminal);

@@ -98,7 +98,7 @@ export function leaveRoom(directory: string): void {
   unlockFolder(directory);
 }
 
-/** What `check`, `judge` and `load` write beside the evidence. */
+/** What `check`, `judge`, `load` and `certify` write beside the evidence. */
 const REPORT_FILES = [
   'report.html',
   'conformance.json',
@@ -110,6 +110,7 @@ const REPORT_FILES = [
   'badge.svg',
   'load.json',
   'metrics.prom',
+  'certificate.intoto.jsonl',
 ];
 
 /** A link leads to who knows where, and a pipe or a device keeps nothing. */

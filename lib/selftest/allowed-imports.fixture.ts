@@ -89,6 +89,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run', 'day'],
     packages: ['node:*'],
   },
+  // What a run came to, signed; and the checks of those who do not trust the signer.
+  certificate: {
+    rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'run'],
+    packages: ['zod', 'node:*'],
+  },
   strangers: {
     rooms: ['shapes'],
     packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],
@@ -115,6 +120,8 @@ export const FREE_ROOMS = ['cli', 'selftest', 'bench', 'build', 'lab'];
 
 /** What tests and fixtures may import besides what their room may: the tools of testing, Node, and fixtures of other rooms. */
 export const ALLOWED_TO_TESTS = [
+  '@sigstore/bundle',
+  '@sigstore/verify',
   'vitest',
   'fast-check',
   'ajv',

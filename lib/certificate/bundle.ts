@@ -1,0 +1,128 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import type * as z from 'zod';
+import { Envelope, isSignedBy, PAYLOAD_TYPE, seal, statementIn } from './envelope.ts';
+import { keyIdOf, pemOf, publicKeyFrom, type SigningKey } from './keys.ts';
+import {
+  certificateStatement,
+  CertificateStatement,
+  testResultStatement,
+  TestResultStatement,
+  type CertificatePredicate,
+} from './predicate.ts';
+
+/** The name of a certificate within the folder of its report. Source: in-toto attestation v1, bundle, naming convention. */
+export const CERTIFICATE_FILE = 'certificate.intoto.jsonl';
+
+/** A certificate is some 30 kB; what is much longer is something else. */
+export const MOST_CERTIFICATE_BYTES = 4 * 1_048_576;
+
+/** What a certificate says but for what its form adds: the key, and the digest that binds its two statements. */
+export type CertificateContent = Omit<CertificatePredicate, 'signer' | 'testResult'>;
+
+/** Signs a certificate: two envelopes, a line each. */
+export function printCertificate(
+  content: CertificateContent,
+  { privateKey, publicKey }: Omit<SigningKey, 'warning'>,
+): string {
+  const testResult = JSON.stringify(testResultStatement(content));
+  const own = JSON.stringify(
+    certificateStatement({
+      ...content,
+      testResult: { sha256: sha256(testResult) },
+      signer: { publicKey: pemOf(publicKey) },
+    }),
+  );
+  const keyid = keyIdOf(publicKey);
+  return [testResult, own].map((statement) => `${JSON.stringify(seal(statement, privateKey, keyid))}\n`).join('');
+}
+
+/** A certificate as it was read, or why it cannot be relied on. */
+export type CertificateReading =
+  | { readonly state: 'signed'; readonly predicate: CertificatePredicate; readonly key: KeyObject }
+  /** It is a certificate, and was changed; `says` is a clause. */
+  | { readonly state: 'changed'; readonly says: string }
+  /** It is none, or one of another format. */
+  | { readonly state: 'foreign'; readonly says: string }
+  /** The signature is not of the key that was asked for. */
+  | { readonly state: 'other key'; readonly says: string };
+
+/**
+ * Reads a certificate and checks its signatures. Pure; never throws. Whatever differs from what petvet writes counts as changed, also
+ * what a lenient reader of JSON or base64 would pass over.
+ *
+ * @param trusted - the key that is to have signed it; without one, the key in the certificate
+ */
+export function readCertificate(bytes: Buffer, trusted?: KeyObject): CertificateReading {
+  const text = bytes.toString();
+  const [first, second, ...rest] = text.split('\n');
+  const envelopes = [first, second].map((line = '') => Envelope.safeParse(jsonOf(line)));
+  const [one, other] = envelopes.flatMap(({ data }) => data ?? []);
+  const wasOne = text.startsWith('{"payload":"') || text.includes(PAYLOAD_TYPE);
+  if (one === undefined && other === undefined && !wasOne)
+    return { state: 'foreign', says: 'it holds no DSSE envelope of an in-toto statement' };
+  if (one === undefined || other === undefined)
+    return {
+      state: 'changed',
+      says: `its ${one === undefined || envelopes[0]?.success !== true ? 'first' : 'second'} line is not a DSSE envelope as petvet writes it`,
+    };
+  if (rest.join('\n') !== '' || rest.length !== 1)
+    return { state: 'changed', says: 'it does not end with the second line' };
+  const inForm = `${JSON.stringify(one)}\n${JSON.stringify(other)}\n`;
+  if (!bytes.equals(Buffer.from(inForm)) || [one, other].some((envelope) => !isCanonical(envelope)))
+    return { state: 'changed', says: 'its envelopes are not written as petvet writes them' };
+  return readStatements(one, other, trusted);
+}
+
+function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | undefined): CertificateReading {
+  const own = read(CertificateStatement, other);
+  if (own === undefined)
+    return trusted !== undefined && isSignedBy(other, trusted)
+      ? { state: 'foreign', says: 'its second statement is not a certificate of a format that this petvet knows' }
+      : { state: 'changed', says: 'its second statement is not a certificate as petvet writes it' };
+  const key = publicKeyFrom(own.predicate.signer.publicKey);
+  if (key === undefined) return { state: 'changed', says: 'the key in it is not an Ed25519 key in PEM form' };
+  if (!isSignedBy(other, key))
+    return { state: 'changed', says: 'the signature of its second statement, the certificate, does not match' };
+  if (!isSignedBy(one, key))
+    return { state: 'changed', says: 'the signature of its first statement, the test result, does not match' };
+  if ([one, other].some(({ signatures: [{ keyid }] }) => keyid !== keyIdOf(key)))
+    return { state: 'changed', says: 'the name of the key beside a signature is not that of the key' };
+  const result = read(TestResultStatement, one);
+  const { predicate } = own;
+  const isOfTheSame =
+    result !== undefined &&
+    predicate.testResult.sha256 === sha256(statementIn(one)) &&
+    JSON.stringify(result) === JSON.stringify(testResultStatement(predicate)) &&
+    JSON.stringify(own) === JSON.stringify(certificateStatement(predicate));
+  if (!isOfTheSame) return { state: 'changed', says: 'its two statements do not belong together' };
+  if (trusted !== undefined && !trusted.equals(key))
+    return { state: 'other key', says: `it is signed with the key ${keyIdOf(key)}, not with ${keyIdOf(trusted)}` };
+  return { state: 'signed', predicate, key };
+}
+
+/** A statement, where it is written as petvet writes it: a member that stands twice would mean one thing here and another elsewhere. */
+function read<Schema extends z.ZodType>(schema: Schema, envelope: Envelope): z.output<Schema> | undefined {
+  const text = statementIn(envelope);
+  const value = jsonOf(text);
+  const reading = schema.safeParse(value);
+  return reading.success && JSON.stringify(value) === text ? reading.data : undefined;
+}
+
+function isCanonical({ payload, payloadType, signatures: [{ sig }] }: Envelope): boolean {
+  return (
+    payloadType === PAYLOAD_TYPE &&
+    [payload, sig].every((text) => Buffer.from(text, 'base64').toString('base64') === text)
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

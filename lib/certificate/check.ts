@@ -1,0 +1,31 @@
+/** What was checked of a certificate. */
+export const CHECKS = [
+  'signature',
+  'signer',
+  'evidence',
+  'report',
+  'complete',
+  'verdicts',
+  'dates',
+  'challenge',
+  'subject',
+  'service',
+] as const;
+
+/**
+ * How a check came out: it holds; it does not; it could not be made; or nobody asked for it, and something stays open. Only the second and
+ * the third keep a certificate from being relied on.
+ */
+export type CheckState = 'holds' | 'fails' | 'unchecked' | 'open';
+
+/** One check of a certificate, told in one sentence. */
+export interface Check {
+  readonly what: (typeof CHECKS)[number];
+  readonly state: CheckState;
+  readonly says: string;
+}
+
+/** What all checks come to: one that fails outweighs one that could not be made. */
+export function concludeChecks(checks: readonly Check[]): Exclude<CheckState, 'open'> {
+  return (['fails', 'unchecked'] as const).find((state) => checks.some((check) => check.state === state)) ?? 'holds';
+}

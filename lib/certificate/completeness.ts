@@ -1,0 +1,178 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
+import { createdId } from '../evidence/created.ts';
+import { headerValue, type Exchange } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { EvidenceItem } from '../evidence/log.ts';
+import type { RunFacts } from '../evidence/run-facts.ts';
+import { outcomeOf } from '../ledger/book.ts';
+import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
+import { loadProbes } from '../run/flow.ts';
+import type { Verdicts } from '../run/verdicts.ts';
+import type { Catalogue } from './catalogues.ts';
+import { isMarked, type Challenged } from './challenge.ts';
+
+/** A must rule that keeps a run from being complete, and why. */
+interface OpenRule {
+  readonly rule: string;
+  readonly why: string;
+}
+
+/** The verdicts on the rules of a catalogue alone. */
+export function scoredLedger({ rows, outcome }: Ledger, catalogue: Catalogue): Ledger {
+  const scored = rows.filter(({ id }) => catalogue.isScored(id));
+  return { rows: scored, outcome: outcomeOf(scored, { aborted: outcome === 'aborted' }) };
+}
+
+/** The must rules that are scored and apply, and were not verified. */
+export function openRules({ ledger: { rows } }: Pick<Verdicts, 'ledger'>, catalogue: Catalogue): OpenRule[] {
+  return rows
+    .filter((row) => isOpen(row) && catalogue.isScored(row.id))
+    .map(({ id, says }) => ({ rule: id, why: says }));
+}
+
+/** The must rules that are scored and violated. */
+export function violatedRules({ ledger: { rows } }: Pick<Verdicts, 'ledger'>, catalogue: Catalogue): OpenRule[] {
+  return rows
+    .filter(({ id, level, verdict }) => level === 'must' && verdict === 'fail' && catalogue.isScored(id))
+    .map(({ id, says }) => ({ rule: id, why: says }));
+}
+
+function isOpen({ level, verdict }: LedgerRow): boolean {
+  return level === 'must' && (verdict === 'inconclusive' || verdict === 'not-exercised');
+}
+
+/**
+ * Why a run is not a complete one, whatever its verdicts are: what it was told to leave out, or that it did not come to its end. A run
+ * that was told that rules do not apply, or that pets are its own, could be given any verdict. A clause; undefined where it is complete.
+ */
+export function whyNotComplete({
+  knowledge,
+  run,
+  brokenOff,
+}: Pick<Verdicts, 'knowledge' | 'run' | 'brokenOff'>): string | undefined {
+  return brokenOff ?? whyNarrowed(knowledge) ?? whyCut(run) ?? whyOtherDate(knowledge, run);
+}
+
+function whyNarrowed(knowledge: Knowledge): string | undefined {
+  const { leftOut, skipped = [], leftOutInputs = [], smoke, limitLeft, usesDayUp, createdBefore = [] } = knowledge;
+  const [left] = [...Object.keys(leftOut), ...skipped];
+  if (left !== undefined) return `${left} was left out of the run`;
+  if (leftOutInputs.length > 0) return `hostile inputs were left out of the run: ${leftOutInputs.join(', ')}`;
+  if (smoke === true) return 'the run was a quick check';
+  if (!knowledge.writes) return 'the run sent no POST';
+  if (limitLeft !== undefined) return `the run did not use up the rate limit: ${limitLeft}`;
+  if (usesDayUp === true) return 'the evidence is of a load, not of a check';
+  return createdBefore.length > 0 ? 'the run repeats another one' : undefined;
+}
+
+function whyCut(run: RunFacts): string | undefined {
+  const { runId, interrupted, aborted, endedEarly, shortfalls, asks, isUnstable } = run;
+  if (runId === 'unknown') return 'the evidence does not say that the run came to its end';
+  if (interrupted) return 'the run was interrupted';
+  if (aborted !== undefined || endedEarly !== undefined) return `the run ended early: ${aborted ?? endedEarly ?? ''}`;
+  const isLoad = [shortfalls, asks, isUnstable].some((one) => one !== undefined);
+  return isLoad ? 'the evidence is of a load, not of a check' : undefined;
+}
+
+/** Time zones differ by a day; the date that rules apply at may not be chosen beyond that. */
+const LONGEST_DIFFERENCE = 2 * 86_400_000;
+
+function whyOtherDate({ asOf }: Knowledge, { startedAt }: RunFacts): string | undefined {
+  const isNear = Math.abs(Date.parse(asOf) - startedAt) < LONGEST_DIFFERENCE;
+  return isNear ? undefined : `the service was evaluated as of ${asOf}, and the run was on another day`;
+}
+
+/** Clocks are set, also while a run goes on. In milliseconds. */
+const LEEWAY = 5_000;
+
+/** What is looked at in evidence besides the verdicts. */
+export interface EvidenceForm {
+  /** Takes the next item of the evidence. */
+  take(item: EvidenceItem): void;
+  /** Why the evidence is not that of one run as petvet writes it, as a clause. */
+  fault(): string | undefined;
+  /** The pets that the run created, by id, with the name that was sent. */
+  readonly created: ReadonlyMap<string, string>;
+}
+
+/**
+ * Holds evidence to the form that one complete run has: its lines in order, the exchanges numbered through, each within the time of the
+ * run and under its name, every probe among them that such a run sends.
+ *
+ * @param challenged - what the challenge decides, where there was one
+ */
+export async function formOf(challenged?: Challenged): Promise<EvidenceForm> {
+  const probes = (await loadProbes()).map(({ probe }) => probe.id);
+  const sent = new Set<string>();
+  const created = new Map<string, string>();
+  const agents = new Set<string>();
+  let fault: string | undefined;
+  let [numbered, first, last] = [0, Number.POSITIVE_INFINITY, 0];
+  let knowledge: Knowledge | undefined;
+  let run: RunFacts | undefined;
+  const meet = (exchange: Exchange) => {
+    const { id, probe, times } = exchange;
+    if (id !== ++numbered) fault ??= `exchange ${numbered} is missing or out of order`;
+    if (run !== undefined) fault ??= `exchange ${id} stands behind the end of the run`;
+    [first, last] = [Math.min(first, times.startedAt), Math.max(last, times.endedAt)];
+    if (probe !== undefined) sent.add(probe);
+    agents.add(headerValue(exchange.request.headers, 'user-agent') ?? '');
+    const pet = createdId(exchange);
+    if (pet !== undefined) created.set(`${pet}`, nameSent(exchange));
+  };
+  return {
+    created,
+    take(item) {
+      if ('exchange' in item) meet(item.exchange);
+      else if ('run' in item) {
+        if (run !== undefined) fault ??= 'the evidence has two ends of a run';
+        run = item.run;
+      } else if ('knowledge' in item) {
+        if (knowledge !== undefined) fault ??= 'the evidence begins twice';
+        knowledge = item.knowledge;
+      } else fault ??= `the evidence breaks off at line ${item.broken.line}: ${item.broken.why}`;
+    },
+    fault() {
+      if (fault !== undefined) return fault;
+      if (knowledge === undefined || run === undefined) return 'the evidence does not say that the run came to its end';
+      const { runId, startedAt, endedAt } = run;
+      if (run.sent !== numbered) return `the run sent ${run.sent} requests, and the evidence has ${numbered}`;
+      if (first < startedAt - LEEWAY || last > endedAt + LEEWAY || endedAt < startedAt)
+        return 'its exchanges are not within the time of the run';
+      if ([...agents].some((agent) => !agent.endsWith(`(run ${runId})`)))
+        return `not every request carries the name of the run, ${runId}, in its User-Agent`;
+      const missing = requiredProbes(probes, knowledge.asOf).find((id) => !sent.has(id));
+      if (missing !== undefined) return `a complete run sends requests of ${missing}, and this one did not`;
+      return challenged === undefined ? undefined : whyNotChallenged(challenged, run, created);
+    },
+  };
+}
+
+/** What {@link formOf} knows of names: what was sent, or nothing where the body was none. */
+function nameSent({ request: { body } }: Exchange): string {
+  if (body.kind !== 'bytes') return '';
+  const [, name = ''] = /"name":\s*"(petvet[\dA-Za-z]+)/.exec(Buffer.from(body.bytes).toString('latin1')) ?? [];
+  return name;
+}
+
+/** Probes that every complete run sends; the others hang on the plan, on a second key, or on what was found. */
+const ALWAYS_SENT = /^(?:auth|list|create|hostile|get)\//;
+const OF_GET_PET = /^get\/|^auth\/.*-get$/;
+
+function requiredProbes(ids: readonly string[], asOf: string): string[] {
+  const isThere = getPetPhase(asOf) === 'deprecated';
+  return ids.filter((id) => ALWAYS_SENT.test(id) && (isThere || !OF_GET_PET.test(id)));
+}
+
+function whyNotChallenged(
+  challenged: Challenged,
+  { runId, seed }: RunFacts,
+  created: ReadonlyMap<string, string>,
+): string | undefined {
+  if (seed !== challenged.seed)
+    return `the challenge decides on the seed ${challenged.seed}, and the run drew with ${seed}`;
+  const marked = [...created.values()].filter((name) => isMarked(name, challenged));
+  if (!runId.startsWith(challenged.mark) || marked.length === 0)
+    return 'the names of the created pets do not carry the mark of the challenge';
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { UsageError } from '../errors.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { judgeEvidence, type Verdicts } from '../run/verdicts.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import { catalogueOf, type Catalogue } from './catalogues.ts';
+import { readChallenge, type Challenged } from './challenge.ts';
+import type { Check } from './check.ts';
+import { claimsOf, limitsOf } from './claims.ts';
+import { formOf, openRules, violatedRules, whyNotComplete, type EvidenceForm } from './completeness.ts';
+import type { CertificatePredicate, Claims } from './predicate.ts';
+
+/** Evidence, judged again. */
+interface Rejudged {
+  readonly verdicts: Verdicts;
+  readonly form: EvidenceForm;
+}
+
+/**
+ * Judges the evidence of a run again, and holds it to the form that such evidence has.
+ *
+ * @throws {UsageError} when it is no evidence
+ */
+export async function rejudge(file: string, challenge: string | undefined, interrupt: AbortSignal): Promise<Rejudged> {
+  const challenged: Challenged | undefined = challenge === undefined ? undefined : readChallenge(challenge);
+  const form = await formOf(challenged);
+  for await (const item of readEvidence(file)) form.take(item);
+  const verdicts = await judgeEvidence((numbers) => readEvidence(file, numbers), {
+    ownTraffic: true,
+    isPlanned: true,
+    interrupt,
+  });
+  return { verdicts, form };
+}
+
+/** What keeps evidence from carrying a certificate, as a clause: the first reason, and of what kind it is. */
+export function whyNotCertifiable(
+  { verdicts, form }: Rejudged,
+  catalogue: Catalogue,
+): { readonly what: 'complete' | 'verdicts'; readonly why: string } | undefined {
+  const [violated] = violatedRules(verdicts, catalogue);
+  if (violated !== undefined) return { what: 'verdicts', why: `${violated.rule} is violated: ${violated.why}` };
+  const why = form.fault() ?? whyNotComplete(verdicts);
+  if (why !== undefined) return { what: 'complete', why };
+  const [open] = openRules(verdicts, catalogue);
+  return open === undefined ? undefined : { what: 'complete', why: `${open.rule} was not verified: ${open.why}` };
+}
+
+/** Checks what a certificate says of its evidence by judging that again. */
+export async function checkEvidence(
+  file: string,
+  predicate: CertificatePredicate,
+  interrupt: AbortSignal,
+): Promise<{ readonly checks: readonly Check[]; readonly created: ReadonlyMap<string, string> }> {
+  const none = new Map<string, string>();
+  try {
+    const catalogue = catalogueOf(predicate.claims.catalogue);
+    const rejudged = await rejudge(file, predicate.challenge, interrupt);
+    return { checks: checksOf(predicate, rejudged, catalogue), created: rejudged.form.created };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return {
+      checks: [{ what: 'verdicts', state: 'unchecked', says: `${error.message}: ${error.hint}` }],
+      created: none,
+    };
+  }
+}
+
+function checksOf(predicate: CertificatePredicate, rejudged: Rejudged, catalogue: Catalogue): Check[] {
+  const claims = claimsOf(rejudged.verdicts, catalogue);
+  const difference = differenceOf(predicate, claims);
+  const against = whyNotCertifiable(rejudged, catalogue);
+  const verified = claims.verdicts.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length;
+  const scored = claims.verdicts.filter(({ verdict }) => verdict !== 'not-scored').length;
+  const complete: Check =
+    against?.what === 'complete'
+      ? { what: 'complete', state: 'fails', says: against.why }
+      : {
+          what: 'complete',
+          state: 'holds',
+          says: `all ${verified} must rules that apply were verified, in ${claims.requests.sent} requests`,
+        };
+  const differing = against?.what === 'verdicts' ? `judged again, ${against.why}` : difference;
+  const verdicts: Check =
+    differing === undefined
+      ? {
+          what: 'verdicts',
+          state: 'holds',
+          says: `judged again by catalogue ${catalogue.version}, the evidence leads to the same verdict on each of ${scored} rules`,
+        }
+      : { what: 'verdicts', state: 'fails', says: differing };
+  // Of a run with a violation it is no news that it could not verify all.
+  return against?.what === 'verdicts' ? [verdicts] : [complete, verdicts];
+}
+
+/** Where a certificate says something else than its evidence, as a sentence. */
+function differenceOf(predicate: CertificatePredicate, judged: Claims): string | undefined {
+  const { claims } = predicate;
+  const byRule = new Map(judged.verdicts.map((one) => [one.rule, one]));
+  const one = claims.verdicts.find(({ rule, verdict }) => byRule.get(rule)?.verdict !== verdict);
+  if (one !== undefined)
+    return `the certificate says ${one.verdict} for ${one.rule}; judged again, the evidence says ${byRule.get(one.rule)?.verdict ?? 'nothing'}`;
+  const isSamePetvet = predicate.petvet === PETVET_VERSION;
+  const members = [
+    'verdicts',
+    'seed',
+    'target',
+    'asOf',
+    'startedAt',
+    'endedAt',
+    'requests',
+    'profile',
+    'specification',
+  ] as const;
+  // The sentences of observations are those of a version of petvet, and no verdict hangs on them.
+  const other = [...members, ...(isSamePetvet ? (['observed'] as const) : [])].find(
+    (member) => JSON.stringify(claims[member]) !== JSON.stringify(judged[member]),
+  );
+  if (other !== undefined) return `what the certificate says of ${other} is not what the evidence says`;
+  const isTold = !isSamePetvet || JSON.stringify(predicate.doesNotProve) === JSON.stringify(limitsOf(predicate));
+  return isTold ? undefined : 'what the certificate does not prove is not what petvet says of such a run';
+}

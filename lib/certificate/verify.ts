@@ -1,0 +1,198 @@
+import type { KeyObject } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { MOST_CERTIFICATE_BYTES, readCertificate } from './bundle.ts';
+import type { Check } from './check.ts';
+import { checkDates } from './dates.ts';
+import { digestOf, sizeOf, type Digest } from './digest.ts';
+import { keyIdOf } from './keys.ts';
+import type { CertificatePredicate } from './predicate.ts';
+import { checkEvidence } from './rejudge.ts';
+
+/** What a certificate is checked against. */
+export interface VerifyPlan {
+  readonly file: string;
+  /** Beside the certificate, unless said otherwise. */
+  readonly evidence?: string | undefined;
+  /** The key that is to have signed it. */
+  readonly publicKey?: KeyObject | undefined;
+  /** The challenge that the verifier gave. */
+  readonly challenge?: string | undefined;
+  /** The file that the subject is to be. */
+  readonly subjectFile?: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  readonly interrupt: AbortSignal;
+}
+
+/** What came of checking a certificate. */
+export interface Verified {
+  readonly checks: readonly Check[];
+  /** What it says, where it is signed as it stands. */
+  readonly predicate?: CertificatePredicate;
+  /** The pets that the run created, by id, with their names; where the evidence was read. */
+  readonly created?: ReadonlyMap<string, string>;
+}
+
+/** Longer evidence is not of one run. */
+const MOST_EVIDENCE_BYTES = 1_073_741_824;
+
+/**
+ * Checks a certificate without trusting whoever made it: the signature, the digests, that the run was complete, and every verdict, by judging
+ * the evidence again. Sends nothing.
+ *
+ * @throws {UsageError} when the certificate cannot be read at all
+ * @throws {InterruptedError} when it was interrupted
+ */
+export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
+  const reading = readCertificate(bytesOf(plan.file), plan.publicKey);
+  if (reading.state !== 'signed') {
+    const { state, says } = reading;
+    if (state === 'changed')
+      return { checks: [{ what: 'signature', state: 'fails', says: `the certificate was changed: ${says}` }] };
+    return {
+      checks: [
+        { what: 'signature', state: 'unchecked', says: state === 'foreign' ? `this is no certificate: ${says}` : says },
+      ],
+    };
+  }
+  const { predicate, key } = reading;
+  const known: Check[] = [
+    { what: 'signature', state: 'holds', says: `signed with Ed25519 by the key ${keyIdOf(key)}` },
+    signerCheck(plan.publicKey),
+  ];
+  const place = plan.evidence ?? join(dirname(plan.file), predicate.evidence.name);
+  const digest = await checkDigest(place, predicate.evidence);
+  known.push(digest);
+  const report = await checkReport(plan, predicate);
+  if (report !== undefined) known.push(report);
+  const later = [
+    ...checkDates(predicate, plan.now),
+    checkChallenge(plan, predicate),
+    await checkSubject(plan, predicate),
+  ];
+  if (digest.state !== 'holds') return { checks: [...known, ...later], predicate };
+  const judged = await checkEvidence(place, predicate, plan.interrupt);
+  const after = await checkDigest(place, predicate.evidence);
+  const moved: readonly Check[] =
+    after.state === 'holds'
+      ? []
+      : [{ what: 'evidence', state: 'unchecked', says: 'the evidence was written to while it was judged' }];
+  return { checks: [...known, ...moved, ...judged.checks, ...later], predicate, created: judged.created };
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readGivenFile(file, { bytes: MOST_CERTIFICATE_BYTES });
+  } catch (error) {
+    if (!(error instanceof GivenFileError)) throw error;
+    throw new UsageError(
+      `the certificate ${file} cannot be read: ${error.message}`,
+      'name the certificate.intoto.jsonl that `petvet certify` wrote',
+    );
+  }
+}
+
+function signerCheck(trusted: KeyObject | undefined): Check {
+  return trusted === undefined
+    ? {
+        what: 'signer',
+        state: 'open',
+        says: 'the signature was checked with the key in the certificate alone, so who signed is unknown: --public-key says whose key it must be',
+      }
+    : { what: 'signer', state: 'holds', says: 'that is the key of --public-key' };
+}
+
+function evidenceCheck(state: Check['state'], says: string): Check {
+  return { what: 'evidence', state, says };
+}
+
+async function checkDigest(file: string, { name, sha256, bytes }: CertificatePredicate['evidence']): Promise<Check> {
+  const size = sizeOf(file);
+  if (size === undefined)
+    return evidenceCheck(
+      'unchecked',
+      `there is no evidence at ${file}: it belongs beside the certificate, or --evidence names it`,
+    );
+  if (size !== bytes)
+    return evidenceCheck('fails', `the evidence was changed: it has ${size} bytes, and ${name} had ${bytes}`);
+  if (bytes > MOST_EVIDENCE_BYTES)
+    return evidenceCheck('unchecked', `the evidence is longer than ${MOST_EVIDENCE_BYTES} bytes`);
+  const digest = await digested(file, 'the evidence');
+  if (typeof digest === 'string') return evidenceCheck('unchecked', digest);
+  if (digest.sha256 !== sha256)
+    return evidenceCheck('fails', `the evidence was changed: its SHA-256 is ${digest.sha256}, not ${sha256}`);
+  return evidenceCheck('holds', `the evidence is what was certified: ${bytes} bytes, SHA-256 ${sha256}`);
+}
+
+async function digested(file: string, what: string): Promise<Digest | string> {
+  try {
+    return await digestOf(file, what);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
+
+/** The report follows from the evidence, so that nothing hangs on it; but where it is there, it must be the one. */
+async function checkReport({ file }: VerifyPlan, { report }: CertificatePredicate): Promise<Check | undefined> {
+  const place = join(dirname(file), report.name);
+  if (sizeOf(place) === undefined) return undefined;
+  const digest = await digested(place, 'the report');
+  if (typeof digest === 'string') return { what: 'report', state: 'unchecked', says: digest };
+  return digest.sha256 === report.sha256
+    ? { what: 'report', state: 'holds', says: `${report.name} is what was certified` }
+    : {
+        what: 'report',
+        state: 'fails',
+        says: `${report.name} beside the certificate was changed: its SHA-256 is another one`,
+      };
+}
+
+function checkChallenge({ challenge }: VerifyPlan, predicate: CertificatePredicate): Check {
+  const { challenge: certified } = predicate;
+  if (challenge === undefined)
+    return {
+      what: 'challenge',
+      state: 'open',
+      says:
+        certified === undefined
+          ? 'no challenge was given: the signer may have chosen this run among many'
+          : `the run followed the challenge ${JSON.stringify(certified)}; whether that is yours, --challenge tells`,
+    };
+  if (certified === challenge) return { what: 'challenge', state: 'holds', says: 'the run followed your challenge' };
+  const says =
+    certified === undefined
+      ? 'the run followed no challenge'
+      : `the run followed another challenge: ${JSON.stringify(certified)}`;
+  return { what: 'challenge', state: 'fails', says };
+}
+
+async function checkSubject({ subjectFile }: VerifyPlan, { about, claims }: CertificatePredicate): Promise<Check> {
+  const { baseUrl } = claims.target;
+  if (subjectFile !== undefined) {
+    if (about.kind === 'address')
+      return {
+        what: 'subject',
+        state: 'fails',
+        says: 'the certificate names no file: it is about an address at a time',
+      };
+    const digest = await digested(subjectFile, 'the file');
+    if (typeof digest === 'string') return { what: 'subject', state: 'unchecked', says: digest };
+    return digest.sha256 === about.sha256
+      ? { what: 'subject', state: 'holds', says: `${subjectFile} is the certified ${about.name}` }
+      : {
+          what: 'subject',
+          state: 'fails',
+          says: `${subjectFile} is not the certified ${about.name}: its SHA-256 is ${digest.sha256}, not ${about.sha256}`,
+        };
+  }
+  const says =
+    about.kind === 'address'
+      ? `about ${baseUrl} at that time, not about a version of the service`
+      : about.kind === 'named'
+        ? `about ${about.name}, SHA-256 ${about.sha256}, which the signer says responded at ${baseUrl}`
+        : `about ${about.name}, SHA-256 ${about.sha256}, started as ${JSON.stringify(about.command)}`;
+  return { what: 'subject', state: 'open', says };
+}

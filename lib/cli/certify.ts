@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
+import { catalogueOf, type Catalogue } from '../certificate/catalogues.ts';
+import { markedRunId, readChallenge, type Challenged } from '../certificate/challenge.ts';
+import { openRules, scoredLedger } from '../certificate/completeness.ts';
+import { demandRoomForKey, readSigningKey, writeNewKey, type SigningKey } from '../certificate/keys.ts';
+import type { Subject } from '../certificate/predicate.ts';
+import { startService, type StartedService } from '../certificate/started-service.ts';
+import { subjectFrom } from '../certificate/subject.ts';
+import { UsageError } from '../errors.ts';
+import { readEvidence } from '../evidence/log.ts';
+import { budgetOf, sayBudget } from '../probe/budget.ts';
+import { CATALOGUE_VERSION } from '../rules/index.ts';
+import { EVIDENCE_FILE, specOf, verdictsOf, type CheckPlan } from '../run/check.ts';
+import { startShortened } from '../run/embedded.ts';
+import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
+import { refuseNothingJudged } from '../run/nothing-judged.ts';
+import { resetTarget } from '../run/reset.ts';
+import { newRunId } from '../run/run-id.ts';
+import { runSuites, type SuitesWatcher } from '../run/suites.ts';
+import type { Verdicts } from '../run/verdicts.ts';
+import type { Target } from '../targets/target.ts';
+import type { CertifyFlags } from './commands/certify.ts';
+import { beginDay, countingDay } from './day.ts';
+import { EXIT } from './exit.ts';
+import { decideGate, readGate } from './gate.ts';
+import { planOf } from './plan-of.ts';
+import { sayDecision } from './printed-outcome.ts';
+import { createProgress } from './progress.ts';
+import { publish, typedFolder } from './publish.ts';
+import type { Terminal } from './terminal.ts';
+import { whyNotThisRun, writeCertificate, type Certifying } from './write-certificate.ts';
+import { printable } from '../report/printable.ts';
+
+/** A fresh service is given so long, in seconds. */
+const UP_WITHIN = 60;
+
+/** Makes a complete run and signs what it came to. @returns the exit status */
+export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promise<number> {
+  const key = keyOf(flags, terminal);
+  const challenged = challengeOf(flags);
+  const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
+  const { plan, writes, configured } = planOf({ ...flags, ...WHOLE, ...challenged }, terminal);
+  refuseNarrow(flags, { writes, useUp: plan.useUp }, configured);
+  const subject = await subjectFrom(flags, secretsOf(configured));
+  const day = configured && beginDay(configured, budgetOf({ ...plan, ...configured.plan }).usual, flags, terminal);
+  const embedded = configured === undefined ? await startShortened({ today: plan.asOf }) : undefined;
+  const target = configured ?? embedded?.target;
+  if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
+  if (configured === undefined)
+    terminal.err(`No target is configured: certifying the reference server at ${target.baseUrl}.\n`);
+  terminal.err(`${sayBudget({ ...plan, ...target.plan })}\n`);
+  let service: StartedService | undefined;
+  let directory: string | undefined;
+  const progress = createProgress(terminal);
+  try {
+    if (target.resetCommand !== undefined) await resetTarget(target.resetCommand, { interrupt: terminal.interrupt });
+    service = await begin(target, flags, terminal);
+    directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
+    const watcher = countingDay(progress, day);
+    const verdicts = await sendAndJudge(
+      { ...plan, target, directory, day: day?.bounds },
+      challenged,
+      watcher,
+      terminal.interrupt,
+    );
+    progress.done();
+    const certifying = {
+      directory,
+      catalogue,
+      subject,
+      service,
+      subjectFile: flags.subjectFile,
+      challenge: flags.challenge,
+    };
+    return await conclude(verdicts, { ...certifying, key }, { verbose: flags.verbose === true }, terminal);
+  } finally {
+    progress.done();
+    await service?.stop();
+    if (directory !== undefined) leaveRoom(directory);
+    day?.close();
+    await embedded?.close();
+  }
+}
+
+/** A certificate is of all rules and inputs. */
+const WHOLE = { rule: [], skip: [], skipInput: [] };
+
+function keyOf({ key, newKey }: CertifyFlags, terminal: Terminal): () => SigningKey {
+  if ((key === undefined) === (newKey === undefined))
+    throw new UsageError(
+      key === undefined ? 'a certificate needs a key to sign it' : '--key and --new-key cannot both be given',
+      '--new-key FILE makes one, --key FILE uses one that is there',
+    );
+  if (key === undefined) {
+    const file = newKey ?? '';
+    demandRoomForKey(file);
+    return () => writeNewKey(file);
+  }
+  const read = readSigningKey(key);
+  if (read.warning !== undefined) terminal.err(`${read.warning}\n`);
+  return () => read;
+}
+
+function challengeOf({ challenge, seed }: CertifyFlags): Challenged | undefined {
+  if (challenge === undefined) return undefined;
+  if (seed !== undefined)
+    throw new UsageError('--challenge and --seed cannot both be given', 'the seed follows from the challenge');
+  return readChallenge(challenge);
+}
+
+/** Whatever leaves a part of a complete run out is told before anything is sent. */
+function refuseNarrow(
+  { start }: CertifyFlags,
+  { writes, useUp }: { readonly writes: boolean } & Pick<CheckPlan, 'useUp'>,
+  configured: Target | undefined,
+): void {
+  if (!writes)
+    throw new UsageError(
+      'a complete run creates pets, and writes are off for this target',
+      '--writes turns them on; use a test installation where pets may stay',
+    );
+  if (useUp === 'never')
+    throw new UsageError(
+      'a complete run uses up the rate limit, which is not the default for production',
+      '--burn does',
+    );
+  if (start !== undefined && configured === undefined)
+    throw new UsageError(
+      '--start needs the address of what it starts',
+      'give it with --target, or with --base-url and PETVET_API_KEY',
+    );
+}
+
+function secretsOf(target: Target | undefined): string[] {
+  if (target === undefined) return [];
+  return [target.apiKey, target.secondApiKey ?? '', ...target.headers.map(([, value]) => value)];
+}
+
+async function begin(target: Target, flags: CertifyFlags, terminal: Terminal): Promise<StartedService | undefined> {
+  const seconds = flags.waitUntilUp ?? UP_WITHIN;
+  const bounds = {
+    longest: 1_000 * seconds,
+    interrupt: terminal.interrupt,
+    onWaiting: (why: string) =>
+      terminal.err(`Waiting until ${target.baseUrl} is up, at most ${seconds} s: ${printable(why)}.\n`),
+  };
+  if (flags.start !== undefined) return startService(flags.start, target, terminal.environment, bounds);
+  if (flags.waitUntilUp === undefined) return undefined;
+  const { waitUntilUp } = await import('../run/wait-until-up.ts');
+  await waitUntilUp(target, bounds);
+  return undefined;
+}
+
+/** As `check` makes a run; under a challenge, the name of the run carries its mark, and so do the names of the pets. */
+async function sendAndJudge(
+  plan: CheckPlan,
+  challenged: Challenged | undefined,
+  watcher: SuitesWatcher,
+  interrupt: AbortSignal,
+): Promise<Verdicts> {
+  const startedAt = Date.now();
+  const planned = specOf(plan);
+  const spec = challenged === undefined ? planned : { ...planned, runId: markedRunId(challenged, newRunId()) };
+  const end = await runSuites(spec, watcher, interrupt);
+  return verdictsOf({ spec, startedAt, end, interrupted: interrupt.aborted });
+}
+
+async function conclude(
+  verdicts: Verdicts,
+  {
+    key,
+    ...certifying
+  }: Omit<Certifying, 'key'> & {
+    readonly key: () => SigningKey;
+    readonly catalogue: Catalogue;
+    readonly subject: Subject;
+  },
+  { verbose }: { readonly verbose: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const { directory, catalogue } = certifying;
+  const evidence = join(directory, EVIDENCE_FILE);
+  const scored = { ...verdicts, ledger: scoredLedger(verdicts.ledger, catalogue) };
+  const setup = await readGate({ failOn: [] }, { profile: 'default', requireComplete: true, coverage: 'complete' });
+  const decided = await decideGate(scored, setup, (numbers) => readEvidence(evidence, numbers));
+  await publish(verdicts, directory, terminal, { verbose, gate: decided });
+  if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
+  if (decided.exitStatus !== EXIT.conforms) {
+    for (const { rule, why } of openRules(verdicts, catalogue)) terminal.out(`  ${rule}: ${printable(why)}`);
+    terminal.out('No certificate was written.');
+    sayDecision(decided, terminal);
+    return decided.exitStatus;
+  }
+  const against = await whyNotThisRun(certifying, terminal.interrupt);
+  if (typeof against === 'string') {
+    terminal.out('No certificate was written.');
+    sayDecision({ exitStatus: EXIT.incomplete, because: against }, terminal);
+    return EXIT.incomplete;
+  }
+  await writeCertificate({ ...certifying, key: key() }, against);
+  const file = typedFolder(join(directory, CERTIFICATE_FILE), terminal.cwd);
+  terminal.out(`Certificate: ${file} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`);
+  if (certifying.subject.kind === 'address')
+    terminal.out('It is about an address at a time: --subject or --start name what was running there.');
+  sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);
+  return EXIT.conforms;
+}

@@ -1,0 +1,77 @@
+import { Option, type Command } from 'commander';
+import { PLAN_CHOICES } from '../../contract/plans.ts';
+import type { SubjectFlags } from '../../certificate/subject.ts';
+import type { DayFlags } from '../../day/day-use.ts';
+import { count, duration, place, positive, share } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What `petvet certify` is told. */
+export interface CertifyFlags extends SubjectFlags, DayFlags {
+  readonly key?: string;
+  readonly newKey?: string;
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly writes?: boolean;
+  readonly burn?: boolean;
+  readonly allowPlainHttp?: boolean;
+  readonly seed?: number;
+  readonly challenge?: string;
+  readonly catalogue?: string;
+  readonly populate?: boolean;
+  readonly maxRequests?: number;
+  /** In seconds. */
+  readonly waitUntilUp?: number;
+  readonly report?: string;
+  readonly verbose?: boolean;
+}
+
+/** Adds `petvet certify` to the program. */
+export function addCertify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('certify')
+    .summary('make a complete run, and sign what it came to')
+    .description(
+      'Makes a complete run and, where no must rule is violated and every applicable one was verified, writes certificate.intoto.jsonl ' +
+        'beside the report. Whoever has that file and the evidence can check it with `petvet verify`, without trusting its author.',
+    )
+    .option('--key <file>', 'the private key that signs: Ed25519, PKCS#8 in PEM form', place)
+    .option('--new-key <file>', 'make such a key, for its owner only, and FILE.pub beside it', place)
+    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
+    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .option('--writes', 'send POST, too: the pets that a run creates stay')
+    .option('--burn', 'use up the rate limit of the minute, also on production or where it is high')
+    .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
+    .option('--seed <number>', 'draw the same values as an earlier run', count)
+    .option('--challenge <text>', 'a text from the verifier: seed and names of the created pets follow from it')
+    .option('--subject <name@sha256:hex>', 'what responds at the address: an image, an archive, a commit')
+    .option('--start <command>', 'start the service with this command, and stop it afterwards')
+    .option('--subject-file <file>', 'with --start: the file that is certified; petvet computes its digest', place)
+    .option('--catalogue <version>', 'score the rules of this version of the catalogue, and none that came later')
+    .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
+    .option('--max-requests <number>', 'send at most this many requests', positive)
+    .option(
+      '--day-share <share>',
+      "stop when this share of the key's daily quota is used, by whomever (default: 50%)",
+      share,
+    )
+    .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
+    .option('--wait-until-up <time>', 'wait at most so long for a response (default with --start: 60s)', duration)
+    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
+    .option('--verbose', 'print the verdict on every rule, and what was observed')
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: CertifyFlags) => {
+      const { runCertify } = await import('../certify.ts');
+      finish(await runCertify(flags, terminal));
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  petvet certify --target staging --new-key ~/petvet-signing.pem
+  petvet certify --target staging --key ~/petvet-signing.pem --challenge 5f0c9b1e
+  petvet certify --target staging --key ~/petvet-signing.pem --subject registry.example/pets@sha256:HEX
+  petvet certify --base-url http://127.0.0.1:8080/v1 --key ~/petvet-signing.pem --start 'node pets.mjs' --subject-file pets.mjs
+
+Exit status: 0 certified, 1 a must rule violated, 2 petvet could not judge, 3 not complete, 130 interrupted. A certificate is written with 0 only.`;

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { place } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What `petvet verify` is told. */
+export interface VerifyFlags {
+  readonly evidence?: string;
+  readonly publicKey?: string;
+  readonly challenge?: string;
+  readonly subjectFile?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `petvet verify` to the program. */
+export function addVerify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('verify')
+    .argument('<file>', 'certificate.intoto.jsonl')
+    .summary('check a certificate, by judging its evidence again')
+    .description(
+      'Checks a certificate without trusting whoever made it: its signature, that the evidence is what was certified, that the run was ' +
+        'complete, and every verdict, by judging the evidence again. Sends nothing.',
+    )
+    .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
+    .option('--public-key <file>', 'the key that is to have signed it, in PEM form', place)
+    .option('--challenge <text>', 'the text that the run was to follow')
+    .option('--subject-file <file>', 'the file that is to be what was certified', place)
+    .option('--json', 'print the checks as one line of JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string, flags: VerifyFlags) => {
+      const { runVerify } = await import('../verify.ts');
+      finish(await runVerify(file, flags, terminal));
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub
+  petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --challenge 5f0c9b1e --json
+
+Exit status: 0 it holds, 1 it does not hold, 2 it could not be checked.`;

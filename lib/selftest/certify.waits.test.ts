@@ -1,0 +1,279 @@
+import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { predicateIn } from '../certificate/certificate.fixture.ts';
+import { RULE_IDS } from '../rules/index.ts';
+import { aService, certified, forged, KEYS, settingsOf } from './certify.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { petvet } from './petvet-process.fixture.ts';
+
+/** A whole run, on a machine that may be busy. */
+const PATIENCE = 120_000;
+
+let service: Awaited<ReturnType<typeof aService>>;
+let whole: Awaited<ReturnType<typeof certified>>;
+
+beforeAll(async () => {
+  service = await aService();
+  whole = await certified(service.env);
+}, PATIENCE);
+
+afterAll(async () => {
+  await whole[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+function verify(file: string, ...flags: readonly string[]) {
+  return petvetHere(['verify', file, ...flags], { cwd: whole.place });
+}
+
+function textOf(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+describe('a complete run', () => {
+  it('is certified, and holds for whoever has the file, the evidence and the public key', async () => {
+    expect({ status: whole.status, err: whole.status === 0 ? '' : `${whole.out}${whole.err}` }).toEqual({
+      status: 0,
+      err: '',
+    });
+    expect(whole.out).toMatch(/Certificate: report\/certificate\.intoto\.jsonl .*\n.*\nExit status 0: certified/);
+    const { status, out } = await verify(whole.certificate, '--public-key', `${whole.key}.pub`);
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: expect.stringMatching(
+        /^✔ signature[^]*✔ signer[^]*✔ evidence[^]*✔ report[^]*✔ complete +all 4\d must rules[^]*✔ verdicts +judged again[^]*✔ dates[^]*Exit status 0: the certificate holds\n$/,
+      ),
+    });
+  });
+
+  it('is certified with what it is about, and what that does not prove', () => {
+    const { claims, about, doesNotProve, challenge } = predicateIn(textOf(whole.certificate));
+    expect(claims.verdicts.map(({ rule }) => rule)).toEqual(RULE_IDS);
+    expect(claims.target.baseUrl).toBe(service.baseUrl);
+    expect(claims.observed.length).toBeGreaterThan(5);
+    expect({ about, challenge }).toEqual({ about: { kind: 'address' } });
+    expect(doesNotProve.join(' ')).toMatch(/an address at a time.*declared to be 5 s and 86400 s long/);
+  });
+
+  it('without --public-key holds, too, and says that who signed is unknown', async () => {
+    const { status, out } = await verify(whole.certificate);
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringMatching(/· signer +.*who signed is unknown/) });
+  });
+
+  it('leaves no secret anywhere', () => {
+    const secret = textOf(whole.key).split('\n')[1] ?? '';
+    expect(secret.length).toBeGreaterThan(60);
+    const left = readdirSync(whole.report).map((name) => textOf(join(whole.report, name)));
+    const certificate = JSON.stringify(predicateIn(textOf(whole.certificate)));
+    for (const text of [whole.out, whole.err, certificate, ...left])
+      for (const hidden of [secret, ...KEYS]) expect(text.includes(hidden)).toBe(false);
+  });
+
+  it('can be checked from elsewhere, with the evidence named', async () => {
+    const elsewhere = join(whole.place, 'alone.intoto.jsonl');
+    writeFileSync(elsewhere, textOf(whole.certificate));
+    expect(await verify(elsewhere)).toMatchObject({ status: 2, out: expect.stringMatching(/there is no evidence at/) });
+    expect(await verify(elsewhere, '--evidence', join(whole.report, 'evidence.jsonl'))).toMatchObject({ status: 0 });
+  });
+});
+
+describe('what the signer forged is found by judging again:', () => {
+  const forgeries: readonly (readonly [what: string, Parameters<typeof forged>[2], says: RegExp])[] = [
+    [
+      'a violation in the evidence',
+      { evidence: (text) => text.replace('"answer":{"status":200', '"answer":{"status":202') },
+      /✖ verdicts +judged again, [A-Z]+-\d+ is violated: /,
+    ],
+    [
+      'a verdict that is another one',
+      {
+        content: (content) => ({
+          ...content,
+          claims: {
+            ...content.claims,
+            verdicts: content.claims.verdicts.map((one) =>
+              one.rule === 'RATE-11' ? { ...one, verdict: 'pass' as const } : one,
+            ),
+          },
+        }),
+      },
+      /✖ verdicts +the certificate says pass for RATE-11; judged again, the evidence says not-applicable/,
+    ],
+    [
+      'a rule that is missing',
+      {
+        content: (content) => ({
+          ...content,
+          claims: { ...content.claims, verdicts: content.claims.verdicts.slice(1) },
+        }),
+      },
+      /✖ verdicts +what the certificate says of verdicts is not/,
+    ],
+    [
+      'another address',
+      {
+        content: (content) => ({
+          ...content,
+          claims: { ...content.claims, target: { ...content.claims.target, baseUrl: 'https://pets.example/v1' } },
+        }),
+      },
+      /✖ verdicts +what the certificate says of target/,
+    ],
+    [
+      'another number of requests',
+      {
+        content: (content) => ({
+          ...content,
+          claims: { ...content.claims, requests: { ...content.claims.requests, sent: 500 } },
+        }),
+      },
+      /of requests is not what the evidence says/,
+    ],
+    [
+      'observations that sound better',
+      { content: (content) => ({ ...content, claims: { ...content.claims, observed: [] } }) },
+      /of observed is not what the evidence says/,
+    ],
+    [
+      'limits that are not told',
+      { content: (content) => ({ ...content, doesNotProve: ['Nothing.'] }) },
+      /✖ verdicts +what the certificate does not prove/,
+    ],
+    [
+      'a later date',
+      {
+        content: (content) => ({
+          ...content,
+          claims: { ...content.claims, endedAt: new Date(Date.parse(content.claims.endedAt) - 1_000).toISOString() },
+        }),
+      },
+      /✖ (dates|verdicts)/,
+    ],
+    [
+      'a challenge that the run did not follow',
+      { content: (content) => ({ ...content, challenge: 'later' }) },
+      /✖ complete +the challenge decides on the seed/,
+    ],
+    [
+      'a rule that was left out',
+      { evidence: (text) => text.replace('"leftOut":{}', '"leftOut":{"LIST-2":"left out"}') },
+      /✖/,
+    ],
+    [
+      'a date at which rules do not apply',
+      { evidence: (text) => text.replace(/"asOf":"[^"]+"/, '"asOf":"2031-01-01"') },
+      /✖/,
+    ],
+    ['a run without its end', { evidence: (text) => `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n` }, /✖/],
+    [
+      'requests that were taken out',
+      { evidence: (text) => text.replace(/\{"exchange":\{"id":5,.*\n/, '') },
+      /✖ complete +exchange 5 is missing or out of order/,
+    ],
+    ['a run that begins in the midst', { evidence: (text) => text.replace(/\{"exchange":\{"id":1,.*\n/, '') }, /✖/],
+    [
+      'requests of another run',
+      { evidence: (text) => text.replace(/\(run [a-z0-9]+\)/, '(run abc123)') },
+      /✖ complete +not every request carries the name of the run/,
+    ],
+    [
+      'pets that are declared as its own',
+      { evidence: (text) => text.replace('"leftOut":{}', '"leftOut":{},"createdBefore":["1"]') },
+      /✖ complete +the run repeats another one/,
+    ],
+    [
+      'probes that were not sent',
+      { evidence: (text) => text.replaceAll('"probe":"hostile/bodies"', '"probe":"list/page-sizes"') },
+      /✖ complete +a complete run sends requests of hostile\/bodies/,
+    ],
+  ];
+
+  it.each(forgeries)(
+    '%s',
+    async (what, forgery, says) => {
+      const file = await forged(whole, join(whole.place, what.replaceAll(' ', '-')), forgery);
+      const { status, out } = await verify(file, '--public-key', `${whole.key}.pub`);
+      expect({ status, out }).toEqual({ status: 1, out: expect.stringMatching(says) });
+      expect(out).toContain('✔ signature');
+      expect(out).toContain('✔ evidence');
+    },
+    PATIENCE,
+  );
+
+  it('and what nobody forged holds, signed again', async () => {
+    const file = await forged(whole, join(whole.place, 'same'), {});
+    expect(await verify(file)).toMatchObject({ status: 0 });
+  });
+});
+
+describe.concurrent('no certificate is written', () => {
+  it(
+    'for a service that violates a must rule',
+    async () => {
+      await using faulty = await aService({ defect: 'limit-1-gives-2' });
+      await using run = await certified(faulty.env);
+      expect(run).toMatchObject({
+        status: 1,
+        out: expect.stringMatching(/No certificate was written\.\nExit status 1: LIST-2 .*violated\n$/),
+      });
+      expect([run.certificate, run.key].filter((file) => existsSync(file))).toEqual([]);
+      expect(existsSync(join(run.report, 'conformance.json'))).toBe(true);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'for a run that could not verify all, and it says how',
+    async () => {
+      await using small = await aService({ animals: 30 });
+      await using run = await certified({ ...small.env, PETVET_SECOND_API_KEY: '' });
+      expect(run).toMatchObject({
+        status: 3,
+        out: expect.stringMatching(
+          /\n {2}LIST-4: .*--populate would create \d+ pets[^]*\n {2}RATE-10: no second caller's key is configured\nNo certificate was written\.\nExit status 3: /,
+        ),
+      });
+      expect(existsSync(run.certificate)).toBe(false);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'for an interrupted run, whose report is there',
+    async () => {
+      await using one = await aService();
+      const cwd = whole.place;
+      const report = join(cwd, 'interrupted');
+      const ended = await petvet(['certify', '--new-key', join(cwd, 'i.pem'), '--report', report], {
+        cwd,
+        env: one.env,
+        when: { printed: /requests so far/, act: (pid) => process.kill(pid, 'SIGINT') },
+      });
+      expect(ended).toMatchObject({ status: 130, err: expect.stringMatching(/what was done is judged and written/) });
+      expect(readdirSync(report)).toEqual(expect.arrayContaining(['conformance.json', 'evidence.jsonl']));
+      expect(existsSync(join(report, 'certificate.intoto.jsonl'))).toBe(false);
+    },
+    PATIENCE,
+  );
+
+  it.each([
+    [[], /a certificate needs a key/],
+    [['--key', 'a', '--new-key', 'b'], /cannot both be given/],
+    [['--key', 'missing.pem'], /cannot be read/],
+    [['--new-key', 'k.pem', '--challenge', 'x', '--seed', '1'], /cannot both be given/],
+    [['--new-key', 'k.pem', '--challenge', ''], /printable characters/],
+    [['--new-key', 'k.pem', '--catalogue', '9.9.9'], /does not know the catalogue/],
+    [['--new-key', 'k.pem', '--subject', 'pets'], /is not NAME@sha256:HEX/],
+    [['--new-key', 'k.pem', '--start', 'true'], /--start needs --subject-file/],
+    [['--new-key', 'k.pem', '--subject-file', 'x'], /--subject-file needs --start/],
+    [['--new-key', 'k.pem', '--start', `serve --key ${KEYS[0]}`, '--subject-file', 'x'], /must not hold an API key/],
+  ])('with %j, and nothing is sent', async (flags, says) => {
+    const ended = await petvetHere(['certify', ...flags], {
+      cwd: whole.place,
+      env: settingsOf('http://127.0.0.1:9/v1'),
+    });
+    expect(ended).toMatchObject({ status: 2, err: expect.stringMatching(says) });
+    expect(ended.err).not.toContain(KEYS[0]);
+  });
+});
