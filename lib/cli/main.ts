@@ -11,6 +11,7 @@ import { EXIT } from './exit.ts';
 import { addInit } from './commands/init.ts';
 import { addJudge } from './commands/judge.ts';
 import { addPlan } from './commands/plan.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addDiff } from './commands/diff.ts';
 import { addLoad } from './commands/load.ts';
@@ -68,7 +69,7 @@ function stopping([command = '']: readonly string[]): string {
 }
 
 /** Commands whose exit status 0 says that something was printed. */
-const PRINTING = ['baseline', 'doctor', 'report', 'rules'];
+const PRINTING = ['baseline', 'completion', 'doctor', 'report', 'rules'];
 
 /** The exit status of a command whose output may not have been written. */
 function statusAfter(status: number, [command = '']: readonly string[], terminal: ProcessTerminal): number {
@@ -110,6 +111,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addRules(program, terminal);
   addDoctor(program, terminal, finish);
   addInit(program, terminal);
+  addCompletion(program, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(args, { from: 'user' });
