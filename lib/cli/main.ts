@@ -92,35 +92,60 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const program = new Command('petvet')
     .description('Vets a pet adoption service against its interface specification, from outside.')
     .version(PETVET_VERSION)
+    .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError()
+    .showHelpAfterError('  `petvet --help` lists the commands')
     .configureHelp({ optionDescription: (option) => plainHelp.optionDescription(option).replace(NO_DEFAULT, '') })
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) });
+  program.commandsGroup('First steps:');
+  addInit(program, terminal);
+  addDoctor(program, terminal, finish);
+  addServe(program, terminal, finish);
+  addCompletion(program, terminal);
+  program.commandsGroup('Test a service:');
   addCheck(program, terminal, finish);
   addPlan(program, terminal);
   addJudge(program, terminal, finish);
   addLoad(program, terminal, finish);
-  addBaseline(program, terminal);
-  addDiff(program, terminal, finish);
+  program.commandsGroup('After a run:');
   addReplay(program, terminal, finish);
   addReport(program, terminal);
+  addDiff(program, terminal, finish);
+  addBaseline(program, terminal);
+  program.commandsGroup('Certificates:');
   addCertify(program, terminal, finish);
   addVerify(program, terminal, finish);
-  addServe(program, terminal, finish);
-  addSelftest(program, terminal, finish);
+  program.commandsGroup('About petvet:');
   addRules(program, terminal);
-  addDoctor(program, terminal, finish);
-  addInit(program, terminal);
-  addCompletion(program, terminal);
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  addSelftest(program, terminal, finish);
+  program.helpCommand('help [command]', 'the options, examples and exit statuses of a command');
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program);
+    command.showHelpAfterError(`  see \`petvet ${command.name()} --help\``);
+  }
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(helpAsked(args, program), { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
     terminal.err(`${await explain(error, terminal)}\n`);
     return error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
   }
+}
+
+const EXAMPLES = `
+Examples:
+  petvet check                          test the reference server: see what a report looks like
+  petvet init                           write the settings of your service
+  petvet doctor                         is everything ready?
+  petvet check --target staging --require-complete`;
+
+/** `help chek` says what was meant, as `chek` does; the reader of the command line alone would show the help of all. */
+function helpAsked(args: readonly string[], program: Command): readonly string[] {
+  const [first, name] = args;
+  const isUnknown = first === 'help' && name !== undefined && !program.commands.some((one) => one.name() === name);
+  return isUnknown ? args.slice(1, 2) : args;
 }
 
 /** Where it cannot be told what is secret, nothing is repeated. */

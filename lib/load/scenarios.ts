@@ -12,6 +12,7 @@ import {
   sharedCount,
 } from '../contract/load-course.ts';
 import { UsageError } from '../errors.ts';
+import { nearName } from '../targets/near-name.ts';
 import type { RuleId } from '../rules/index.ts';
 import { MOST_STEPS_AGAIN, MOST_STEPS_ALONE } from './bottleneck.ts';
 import { MOST_STEPS } from './staircase.ts';
@@ -180,7 +181,13 @@ const STEP_PAUSE_SECONDS = 5;
  */
 export function scenarioNamed(name: string): ScenarioName {
   const found = SCENARIO_NAMES.find((one) => one === name);
-  if (found === undefined)
-    throw new UsageError(`there is no scenario ${JSON.stringify(name)}`, `it is one of ${SCENARIO_NAMES.join(', ')}`);
+  if (found === undefined) {
+    const near = nearName(name, SCENARIO_NAMES);
+    const meant = near === undefined ? '' : `did you mean ${near}? `;
+    throw new UsageError(
+      `there is no scenario ${JSON.stringify(name)}`,
+      `${meant}it is one of ${SCENARIO_NAMES.join(', ')}`,
+    );
+  }
   return found;
 }

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../../contract/plans.ts';
 import { LIMITER_KINDS, type LimiterKind } from '../../reference/limiter-kinds.ts';
 import { RETRY_AFTER_FORMS, type RetryAfterForm } from '../../reference/options.ts';
@@ -20,6 +20,7 @@ export interface ServeFlags {
   readonly seed?: number;
   readonly defect?: string;
   readonly variant?: string;
+  readonly list?: boolean;
 }
 
 /** Many more take minutes to make, and gigabytes of memory. */
@@ -49,10 +50,30 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
       new Option('--retry-after <form>', 'format of Retry-After (default: seconds)').choices([...RETRY_AFTER_FORMS]),
     )
     .option('--seed <number>', 'create the same pets as another server with this seed', count)
-    .option('--defect <name>', 'start with this defect: one rule violated in one way')
-    .option('--variant <name>', 'start as this conforming variant')
+    .option('--defect <name>', 'start with this defect: one rule violated in one way', once)
+    .option('--variant <name>', 'start as this conforming variant', once)
+    .option('--list', 'print the defects and the variants, and start nothing')
+    .addHelpText('after', EXAMPLES)
     .action(async (flags: ServeFlags) => {
+      if (flags.list === true) {
+        const { listAlterations } = await import('../serve-list.ts');
+        return listAlterations(terminal);
+      }
       const { runServe } = await import('../serve.ts');
       finish(await runServe(flags, terminal));
     });
 }
+
+/** The last one would win in silence. */
+function once(text: string, before: string | undefined): string {
+  if (before === undefined) return text;
+  throw new InvalidArgumentError('it is given twice, and a server has one.');
+}
+
+const EXAMPLES = `
+Examples:
+  petvet serve                                  prints the address and the key to use with check
+  petvet serve --key my-key --plan free
+  petvet serve --list | grep LIST-2
+  petvet serve --defect limit-1-gives-2         a service that violates LIST-2
+  petvet serve --variant token-bucket`;

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { defects } from '../reference/defects/index.ts';
+import { variants } from '../reference/variants/index.ts';
+import { typed } from '../selftest/typed.fixture.ts';
+
+const help = async (...args: readonly string[]) => (await typed([...args, '--help'], '/')).out;
+
+describe('help', () => {
+  it('has the commands in groups, each command in one, and examples', async () => {
+    const out = await help();
+    const groups = [...out.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, group]) => group);
+    expect(groups).toEqual([
+      'Options',
+      'First steps',
+      'Test a service',
+      'After a run',
+      'Certificates',
+      'About petvet',
+      'Examples',
+    ]);
+    expect(out.match(/^ {2}check /gm)).toHaveLength(1);
+  });
+
+  it('of every command that starts something has an example', async () => {
+    for (const command of ['check', 'plan', 'load', 'baseline', 'serve', 'init', 'doctor'])
+      expect(await help(command), command).toMatch(/\nExamples:\n {2}petvet /);
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    [
+      'a command',
+      ['chek'],
+      /^error: unknown command 'chek'\n\(Did you mean check\?\)\n {2}`petvet --help` lists the commands\n$/,
+    ],
+    ['a command of help', ['help', 'docter'], /^error: unknown command 'docter'\n\(Did you mean doctor\?\)\n/],
+    ['a command of a command', ['baseline', 'wirte'], /\(Did you mean write\?\)\n {2}see `petvet baseline --help`\n$/],
+    ['an option', ['check', '--smok'], /\(Did you mean --smoke\?\)\n {2}see `petvet check --help`\n$/],
+    [
+      'a scenario',
+      ['load', 'celing'],
+      /there is no scenario "celing"\n {2}did you mean ceiling\? it is one of ceiling, /,
+    ],
+    ['nothing that is near', ['bogus'], /^error: unknown command 'bogus'\n {2}`petvet --help` lists the commands\n$/],
+    [
+      'a defect',
+      ['serve', '--defect', 'limit-1-give-2'],
+      /there is no defect "limit-1-give-2"; did you mean limit-1-gives-2/,
+    ],
+    ['a defect twice', ['serve', '--defect', 'a', '--defect', 'b'], /it is given twice, and a server has one/],
+  ])('of a mistyped word says what was meant: %s', async (_, args, says) => {
+    expect(await typed(args, '/')).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
+  });
+
+  it('of help itself is that of all', async () => {
+    expect((await typed(['help', 'help'], '/')).out).toBe(await help());
+    expect((await typed(['help', 'doctor'], '/')).out).toBe(await help('doctor'));
+  });
+});
+
+describe('serve --list', () => {
+  it('names every defect with its rules, and every variant, and starts nothing', async () => {
+    const { status, out } = await typed(['serve', '--list', '--port', '1'], '/');
+    const names = [...out.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
+    expect({ status, names }).toEqual({ status: 0, names: [...Object.keys(defects), ...Object.keys(variants)] });
+    expect(out).toMatch(/^ {2}limit-1-gives-2 +LIST-2/m);
+  });
+});
