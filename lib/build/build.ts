@@ -20,6 +20,7 @@ const AS_IT_IS = [
   'lib/shapes/load.schema.json',
   'lib/shapes/load-history.schema.json',
   'lib/shapes/tiers.schema.json',
+  'lib/diff/diff.schema.json',
   '.env.example',
   'README.md',
   'CHANGELOG.md',

@@ -58,10 +58,14 @@ describe('petvet diff of two checks', () => {
     expect(await diff(A, SLOW, '--max-regression', 'median=500%')).toMatchObject({ status: 2 });
   });
 
-  it('writes Markdown and JSON', async () => {
+  it('writes Markdown, HTML and JSON', async () => {
     expect(await diff(A, WORSE, '--format', 'markdown')).toMatchObject({
       status: 1,
       out: expect.stringMatching(/^## petvet/),
+    });
+    expect(await diff(A, WORSE, '--format', 'html')).toMatchObject({
+      status: 1,
+      out: expect.stringMatching(/^<!doctype html>/),
     });
     const { out } = await diff(A, WORSE, '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ schema: 'petvet/diff/1', outcome: 'worse' });
@@ -102,7 +106,7 @@ describe('petvet diff refuses', () => {
     ['a limit of load runs', A, B, ['--max-regression', 'p95=5%'], '--max-regression p95 is for load runs'],
     ['a limit of checks', load, load, ['--max-regression', 'median=5%'], '--max-regression median is for two checks'],
     ['a format of load runs', load, load, ['--format', 'json'], '--format is for two checks'],
-    ['an unknown format', A, B, ['--format', 'html'], 'Allowed choices are terminal, markdown, json'],
+    ['an unknown format', A, B, ['--format', 'pdf'], 'Allowed choices are terminal, markdown, html, json'],
     ['--json without a history', A, B, ['--json'], '--json needs --history'],
     ['a folder as the file', A, B, ['--out', '/'], '/ is a folder'],
   ])('%s', async (_what, before, after, flags, says) => {

@@ -4,6 +4,7 @@ import { differencesOf, whyIncomparable } from '../report/load-diff.ts';
 import { renderDiff } from '../report/terminal-diff.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import { LAST, type DiffFlags, type Regression } from './commands/diff.ts';
+import { readOperands } from './compared-operands.ts';
 import { readComparedReport } from './compared-report.ts';
 import { diffChecks } from './diff-checks.ts';
 import { diffHistory } from './diff-history.ts';
@@ -23,6 +24,7 @@ export async function runDiff(
   if (flags.history !== undefined) {
     if (before !== undefined)
       throw new UsageError('--history takes no further run', 'name two runs, or --history and one folder');
+    refuseSending(flags);
     const { history, scenario, last = LAST, json = false } = flags;
     refuseOf(CHECK_FLAGS, flags, 'is for two checks', 'leave it out; --json prints JSON of a history');
     return diffHistory({ folder: history, scenario, last, json, limits: limitsOfLoads(flags) }, terminal);
@@ -30,11 +32,15 @@ export async function runDiff(
   refuseOf(HISTORY_FLAGS, flags, 'needs --history', 'name the folder of a target with it');
   if (before === undefined || after === undefined)
     throw new UsageError('two runs are needed', 'name their folders, or --history and the folder of a target');
-  const [was, is] = [readComparedReport(before), readComparedReport(after)];
-  if (was.kind === 'check' && is.kind === 'check') {
-    const { maxRegression: limits, format = 'terminal', out } = flags;
-    return diffChecks(was, is, { limits, format, out }, terminal);
+  const operands = readOperands(before, after, terminal);
+  if (operands.kind === 'targets') {
+    // What sends requests takes its time to load.
+    const { diffTargets } = await import('./diff-targets.ts');
+    return diffTargets(operands, flags, terminal);
   }
+  refuseSending(flags);
+  const [was, is] = [readComparedReport(before), readComparedReport(after)];
+  if (was.kind === 'check' && is.kind === 'check') return diffChecks(was, is, flags, terminal);
   if (was.kind !== 'load' || is.kind !== 'load')
     throw new UsageError(
       `the run before is a ${wordOf(was)}, and the run after a ${wordOf(is)}`,
@@ -51,6 +57,31 @@ function wordOf({ kind }: { readonly kind: 'check' | 'load' }): string {
 function refuseOf(names: readonly (keyof DiffFlags)[], flags: DiffFlags, why: string, hint: string): void {
   const [alone] = names.filter((flag) => flags[flag] !== undefined);
   if (alone !== undefined) throw new UsageError(`--${alone} ${why}`, hint);
+}
+
+/** What decides on requests is for targets: reports are compared as they are. */
+function refuseSending(flags: DiffFlags): void {
+  const { rule, skip, skipInput, profile, seed, asOf, writes, burn, smoke, maxRequests, dayShare, dayUsed } = flags;
+  const given = Object.entries({
+    '--rule': rule.length > 0,
+    '--skip': skip.length > 0,
+    '--skip-input': skipInput.length > 0,
+    '--profile': profile.length > 0,
+    '--seed': seed !== undefined,
+    '--as-of': asOf !== undefined,
+    '--writes': writes === true,
+    '--no-writes': writes === false,
+    '--burn': burn === true,
+    '--no-burn': burn === false,
+    '--smoke': smoke === true,
+    '--max-requests': maxRequests !== undefined,
+    '--allow-plain-http': flags.allowPlainHttp === true,
+    '--day-share': dayShare !== undefined,
+    '--day-used': dayUsed !== undefined,
+    '--report': flags.report !== undefined,
+  }).find(([, is]) => is);
+  if (given !== undefined)
+    throw new UsageError(`${given[0]} is for two targets`, 'reports are compared as they are, and nothing is sent');
 }
 
 function limitsOfLoads({ maxRegression }: DiffFlags): RegressionLimit[] {

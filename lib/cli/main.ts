@@ -62,7 +62,7 @@ const plainHelp = new Help();
 const NO_DEFAULT = / ?\(default: \[\]\)$/;
 
 /** Commands that have evidence of what they did by then. */
-const GATHERING = ['certify', 'check', 'load'];
+const GATHERING = ['certify', 'check', 'diff', 'load'];
 
 function stopping([command = '']: readonly string[]): string {
   return GATHERING.includes(command) ? 'Stopping: what was done is judged and written.' : 'Stopping.';

@@ -23,14 +23,8 @@ export async function publish(
   { verbose = false, gate }: Told = {},
 ): Promise<void> {
   const report = withGate(reportOf(verdicts, typedFolder(directory, terminal.cwd)), gate);
-  const evidence = join(directory, EVIDENCE_FILE);
   try {
-    await writeFormats(report, directory);
-    await writePage(directory, report, readEvidence(evidence));
-    await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), {
-      name: 'petvet',
-      version: PETVET_VERSION,
-    });
+    await writeFiles(report, directory);
   } finally {
     // Where the disk takes no more, the verdicts are here at least.
     outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
@@ -38,6 +32,18 @@ export async function publish(
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
   leaveRoom(directory);
+}
+
+/** Writes the verdicts of a run beside its evidence, as {@link publish} does, and prints nothing. */
+export async function writeRun(verdicts: Verdicts, directory: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<void> {
+  await writeFiles(reportOf(verdicts, typedFolder(directory, cwd)), directory);
+}
+
+async function writeFiles(report: RunReport, directory: string): Promise<void> {
+  const evidence = join(directory, EVIDENCE_FILE);
+  await writeFormats(report, directory);
+  await writePage(directory, report, readEvidence(evidence));
+  await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), { name: 'petvet', version: PETVET_VERSION });
 }
 
 /** How much is printed, and what was decided. */

@@ -246,6 +246,6 @@ describe('the median response time', () => {
     [50, took('b', 1), 'same', 'within'],
     [50, took('b'), 'undecided', 'undecided'],
   ] as const)('fails beyond a limit of %s %% only', (most, after, outcome, limit) => {
-    expect(compareChecks(took('a', 2), after, most)).toMatchObject({ outcome, latency: { limit } });
+    expect(compareChecks(took('a', 2), after, { mostPercent: most })).toMatchObject({ outcome, latency: { limit } });
   });
 });

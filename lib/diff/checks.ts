@@ -5,11 +5,12 @@ import { groupedByReason, type Difference, type Undecided } from './difference.t
 import type { Likeness } from './findings.ts';
 import { compareLatency, type Latency } from './latency.ts';
 import { compareLimits, whyLimitsIncomparable } from './limits.ts';
+import { siftNoise, type Noise } from './noise.ts';
 import { compareVerdicts } from './verdicts.ts';
 
 /**
  * What the comparison of two checks comes to. `worse`: a difference for the worse, or a limit of the user that is exceeded.
- * `undecided`: none was seen, but must rules that were verified before are not verified after.
+ * `undecided`: none was seen, but must rules that were verified before are not verified after, or a run was cut short.
  */
 export type DiffOutcome = 'same' | 'changed' | 'worse' | 'undecided';
 
@@ -20,17 +21,29 @@ export interface ComparedRun {
   readonly startedAt: string;
   readonly outcome: ConformanceReport['outcome'];
   readonly seed: number;
+  /** Why it ended before its plan did; absent when it did not. */
+  readonly aborted?: string;
+}
+
+/** A second run of the service before, which tells noise from differences. */
+interface SecondRun extends ComparedRun {
+  /** What it asked about: rules that the first run and the run after differed in. */
+  readonly rules: readonly string[];
 }
 
 /** What would change for callers of one service if another took its place. */
 export interface ChecksDiff {
   readonly before: ComparedRun;
   readonly after: ComparedRun;
+  /** Absent where the service before was asked once. */
+  readonly again?: SecondRun;
   /** What narrows the comparison, a sentence each. */
   readonly notes: readonly string[];
   /** For the worse first. */
   readonly differences: readonly Difference[];
   readonly undecided: readonly Undecided[];
+  /** What the service before does by turns: it counts as no difference. */
+  readonly noise: readonly Noise[];
   /** How many both runs have. */
   readonly compared: { readonly rules: number; readonly behaviours: number };
   /** Never a difference by itself: one median tells nothing of the noise between runs. */
@@ -40,31 +53,51 @@ export interface ChecksDiff {
 
 const ORDER: readonly Difference['weight'][] = ['worse', 'changed', 'better'];
 
-/**
- * Compares two checks.
- *
- * @param mostPercent - by how much the median response time may be longer, where the user set a limit
- */
-export function compareChecks(before: ConformanceReport, after: ConformanceReport, mostPercent?: number): ChecksDiff {
+/** How two checks are compared. */
+export interface ComparisonSettings {
+  /** By how much the median response time may be longer, where the user set a limit. */
+  readonly mostPercent?: number | undefined;
+  /** A second run of the service before, where there is one. */
+  readonly again?: ConformanceReport | undefined;
+  /** Sentences to be told with the others about what narrows the comparison. */
+  readonly notes?: readonly string[];
+}
+
+/** Compares two checks. */
+export function compareChecks(
+  before: ConformanceReport,
+  after: ConformanceReport,
+  { mostPercent, again, notes = [] }: ComparisonSettings = {},
+): ChecksDiff {
   const likeness = likenessOf(before, after);
   const verdicts = compareVerdicts(before.rules, after.rules, likeness);
   const behaviours = compareBehaviours(before.rules, after.rules, likeness.isOneScope);
   const limits = compareLimits(before, after);
   const latency = compareLatency(before, after, mostPercent);
   const all = [verdicts, behaviours, limits];
-  const differences = ORDER.flatMap((weight) =>
+  const found = ORDER.flatMap((weight) =>
     all.flatMap((part) => part.differences.filter((one) => one.weight === weight)),
   );
+  const { differences, noise, askedOnce } =
+    again === undefined ? { differences: found, noise: [], askedOnce: [] } : siftNoise(found, { before, again, after });
   const undecided = groupedByReason(all.flatMap((part) => part.undecided));
   return {
     before: runOf(before),
     after: runOf(after),
-    notes: notesOn(before, after),
+    ...(again !== undefined && { again: { ...runOf(again), rules: again.scope?.rules ?? [] } }),
+    notes: [
+      ...notes,
+      ...(askedOnce.length === 0
+        ? []
+        : [`asked once, as the second run could not tell: ${askedOnce.join(', ')}; a difference in it may be noise`]),
+      ...notesOn(before, after),
+    ],
     differences,
     undecided,
+    noise,
     compared: { rules: verdicts.count, behaviours: behaviours.count },
     latency,
-    outcome: outcomeOf(differences, undecided, latency),
+    outcome: outcomeOf(differences, undecided, { latency, isWhole: [before, after].every(isWhole) }),
   };
 }
 
@@ -84,11 +117,16 @@ const AS_LONG = 0.9;
 function outcomeOf(
   differences: readonly Difference[],
   undecided: readonly Undecided[],
-  { limit }: Latency,
+  { latency: { limit }, isWhole: areWhole }: { readonly latency: Latency; readonly isWhole: boolean },
 ): DiffOutcome {
   if (limit === 'exceeded' || differences.some(({ weight }) => weight === 'worse')) return 'worse';
-  if (limit === 'undecided' || undecided.some(({ kind }) => kind === 'lost')) return 'undecided';
+  if (!areWhole || limit === 'undecided' || undecided.some(({ kind }) => kind === 'lost')) return 'undecided';
   return differences.length > 0 ? 'changed' : 'same';
+}
+
+/** A run that was cut short says nothing of what it did not come to. */
+function isWhole({ aborted }: ConformanceReport): boolean {
+  return aborted === undefined;
 }
 
 /** What keeps two checks from being compared, in a clause; undefined where nothing does. */
@@ -103,8 +141,15 @@ export function whyChecksIncomparable(before: ConformanceReport, after: Conforma
     : undefined;
 }
 
-function runOf({ target, run, outcome, seed }: ConformanceReport): ComparedRun {
-  return { target: target.name, baseUrl: target.baseUrl, startedAt: run.startedAt, outcome, seed };
+function runOf({ target, run, outcome, seed, aborted }: ConformanceReport): ComparedRun {
+  return {
+    target: target.name,
+    baseUrl: target.baseUrl,
+    startedAt: run.startedAt,
+    outcome,
+    seed,
+    ...(aborted !== undefined && { aborted }),
+  };
 }
 
 function notesOn(before: ConformanceReport, after: ConformanceReport): string[] {

@@ -1,5 +1,5 @@
 import { behavioursOf, type Behaviour } from './behaviours.ts';
-import { shownByOf, type Compared, type Difference, type RuleRow, type Undecided } from './difference.ts';
+import { shownByOf, subjectOf, type Compared, type Difference, type RuleRow, type Undecided } from './difference.ts';
 
 /**
  * Compares what two services do where the specification is silent. Only what both runs met counts, and only where nothing that one
@@ -13,16 +13,40 @@ export function compareBehaviours(
   isOneScope: boolean,
 ): Compared {
   const [seen, seenAfter] = [behavioursOf(before), behavioursOf(after)];
-  const pairs = [...seenAfter].flatMap(([key, is]) => {
-    const was = seen.get(key);
-    return was === undefined || (!isOneScope && was.topic === OF_MANY_CONDITIONS) ? [] : [{ was, is }];
-  });
+  const pairs = pairsOf(seen, seenAfter).filter(({ was }) => isOneScope || was.topic !== OF_MANY_CONDITIONS);
   const titles = new Map(after.map(({ id, title }) => [id, title]));
   return {
     differences: pairs.filter(isChanged).map(({ was, is }) => differenceOf(was, is, titles)),
     undecided: [...variesIn(pairs), ...onlyIn(seen, seenAfter, 'before'), ...onlyIn(seenAfter, seen, 'after')],
     count: pairs.filter(({ is }) => !is.isOfItems).length,
   };
+}
+
+/** By subject, the behaviours that both runs met and that are not changed; each with what the first of them did. */
+export function unchangedBehaviours(
+  before: readonly RuleRow[],
+  after: readonly RuleRow[],
+): ReadonlyMap<string, string> {
+  const unchanged = pairsOf(behavioursOf(before), behavioursOf(after)).filter((pair) => !isChanged(pair));
+  return new Map(unchanged.map(({ was }) => [subjectOfBehaviour(was), sortedOf(was).join(', ')]));
+}
+
+/** The subjects of all behaviours that a run met. */
+export function metBehaviours(rules: readonly RuleRow[]): ReadonlySet<string> {
+  return new Set([...behavioursOf(rules).values()].map(subjectOfBehaviour));
+}
+
+type Behaviours = ReturnType<typeof behavioursOf>;
+
+function pairsOf(seen: Behaviours, seenAfter: Behaviours): Pair[] {
+  return [...seenAfter].flatMap(([key, is]) => {
+    const was = seen.get(key);
+    return was === undefined ? [] : [{ was, is }];
+  });
+}
+
+function subjectOfBehaviour({ rule, topic, isOfItems }: Behaviour): string {
+  return subjectOf('behaviour', rule, topic, isOfItems ? '(items)' : undefined);
 }
 
 interface Pair {
@@ -66,6 +90,7 @@ function differenceOf(was: Behaviour, is: Behaviour, titles: ReadonlyMap<string,
   return {
     weight: 'changed',
     of: 'behaviour',
+    subject: subjectOfBehaviour(is),
     rule: is.rule,
     what: TOPICS_IN_FULL.has(is.rule) ? is.topic : `${titles.get(is.rule) ?? is.rule}: ${is.topic}`,
     before: gone.toSorted().join(', '),

@@ -18,6 +18,8 @@ export interface Difference {
   readonly weight: Weight;
   /** `verdict`: of a rule; `finding`: one more, or one less, of a rule that is violated in both; `behaviour`: observed, not judged. */
   readonly of: 'verdict' | 'finding' | 'behaviour' | 'limit';
+  /** What it is about, in the same words in every comparison: no seed, id or sentence of a run is part of it. */
+  readonly subject: string;
   /** The rule that judges or records it; absent for the rate limit. */
   readonly rule?: string;
   /** The requirement, what was observed, or what of the limit it is. */
@@ -50,6 +52,11 @@ export interface Compared {
   readonly undecided: readonly Undecided[];
   /** How many rules, topics or figures both runs have. */
   readonly count: number;
+}
+
+/** The parts of a subject as one text. */
+export function subjectOf(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 /** As many exchanges as are named of one difference. */

@@ -1,4 +1,11 @@
-import { shownByOf, type Compared, type Difference, type ReportedFinding, type RuleRow } from './difference.ts';
+import {
+  shownByOf,
+  subjectOf,
+  type Compared,
+  type Difference,
+  type ReportedFinding,
+  type RuleRow,
+} from './difference.ts';
 
 /** A row of a report lists no more findings of one verdict: what else was found, nobody knows. */
 const MOST_LISTED = 50;
@@ -89,6 +96,7 @@ function differenceOf(row: RuleRow, findings: readonly ReportedFinding[], shownI
   return {
     weight: isViolation ? (isNew ? 'worse' : 'better') : 'changed',
     of: 'finding',
+    subject: subjectOf('finding', row.id, first?.fault?.replace(BY_OPERATION, ''), first?.place),
     rule: row.id,
     what: row.title,
     before: isNew ? other : says,

@@ -1,9 +1,7 @@
 import type { ChecksDiff } from './checks.ts';
+import { DIFF_SCHEMA } from './diff-document.ts';
 
-/** The name and version of the format. */
-const SCHEMA = 'petvet/diff/1';
-
-/** Two checks side by side as JSON: every difference by itself. */
+/** Two checks side by side as JSON, in the format that `diff.schema.json` describes: every difference by itself. */
 export function renderChecksDiffJson(diff: ChecksDiff): string {
-  return `${JSON.stringify({ schema: SCHEMA, ...diff }, undefined, 2)}\n`;
+  return `${JSON.stringify({ schema: DIFF_SCHEMA, ...diff }, undefined, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import type { ConformanceReport } from '../shapes/report.ts';
-import type { Compared, Difference, Undecided } from './difference.ts';
+import { subjectOf, type Compared, type Difference, type Undecided } from './difference.ts';
 
 type Limiter = NonNullable<ConformanceReport['limiter']>[number];
 
@@ -92,5 +92,14 @@ function undecidedOf({ was, is }: Pair): Undecided[] {
 
 function changed(what: string, before: string, after: string, shownBy: readonly number[] = []): Difference {
   const shown = [...new Set(shownBy)].toSorted((a, b) => a - b);
-  return { weight: 'changed', of: 'limit', what, before, after, shownBy: shown, shownIn: 'after' };
+  return {
+    weight: 'changed',
+    of: 'limit',
+    subject: subjectOf('limit', what),
+    what,
+    before,
+    after,
+    shownBy: shown,
+    shownIn: 'after',
+  };
 }

@@ -1,7 +1,17 @@
 import { quoted, sentence, tableRow } from '../report/markdown.ts';
 import type { ChecksDiff, ComparedRun } from './checks.ts';
 import type { Weight } from './difference.ts';
-import { adviceOn, latencyWords, namesOf, outcomeWords, PARTS, toldOf, undecidedWords } from './words.ts';
+import {
+  adviceOn,
+  againWords,
+  latencyWords,
+  namesOf,
+  noiseWords,
+  outcomeWords,
+  PARTS,
+  toldOf,
+  undecidedWords,
+} from './words.ts';
 
 /** Differences of one weight that are listed. */
 const MOST_ROWS = 50;
@@ -11,14 +21,17 @@ export function renderChecksDiffMarkdown(diff: ChecksDiff): string {
   const { before, after, notes, latency } = diff;
   const advice = adviceOn(diff);
   const time = latencyWords(latency);
+  const again = againWords(diff);
   const lines = [
     `## petvet diff: ${sentence(outcomeWords(diff))}`,
     '',
     `- before: ${describe(before)}`,
     `- after: ${describe(after)}`,
+    ...(again === undefined ? [] : [`- asked again: ${quoted(again)}`]),
     ...notes.map((note) => `- note: ${quoted(note)}`),
     ...(time === undefined ? [] : [`- latency: ${sentence(time)}`]),
     ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title)),
+    ...noiseLines(diff),
     ...undecidedLines(diff),
     ...(advice === undefined ? [] : ['', `${sentence(advice)}.`]),
   ];
@@ -46,6 +59,13 @@ function partLines(diff: ChecksDiff, weight: Weight, title: string): string[] {
       ),
     ...(more > 0 ? ['', `and ${more} more`] : []),
   ];
+}
+
+function noiseLines(diff: ChecksDiff): string[] {
+  const noise = noiseWords(diff);
+  if (noise.length === 0) return [];
+  const lines = noise.map(({ rule, text }) => `- ${rule === undefined ? '' : `${rule}: `}${quoted(text)}`);
+  return ['', `### Noise (${noise.length}): what the service before does by turns`, '', ...lines];
 }
 
 function undecidedLines(diff: ChecksDiff): string[] {

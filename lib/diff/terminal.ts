@@ -2,7 +2,18 @@ import { beside, paint, type Look, type Tone } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
 import type { Weight } from './difference.ts';
-import { adviceOn, latencyWords, namesOf, outcomeWords, PARTS, toldOf, undecidedWords, type Told } from './words.ts';
+import {
+  adviceOn,
+  againWords,
+  latencyWords,
+  namesOf,
+  noiseWords,
+  outcomeWords,
+  PARTS,
+  toldOf,
+  undecidedWords,
+  type Told,
+} from './words.ts';
 
 const LABEL = 12;
 
@@ -26,12 +37,15 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
   const { before, after, notes } = diff;
   const latency = latencyWords(diff.latency);
   const undecided = undecidedWords(diff);
+  const again = againWords(diff);
   const lines = [
     paint(look, 'title', 'What changes for callers if the service after takes the place of the service before'),
     ...labelled('before', describe(before), look),
     ...labelled('after', describe(after), look),
+    ...(again === undefined ? [] : labelled('again', printable(again), look)),
     ...notes.flatMap((note) => labelled('note', printable(note), look)),
     ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title, look)),
+    ...noiseLines(diff, look),
     ...(undecided.length === 0 ? [] : ['', paint(look, 'title', 'Undecided')]),
     ...undecided.flatMap(({ kind, text }) =>
       beside(look, {
@@ -50,8 +64,8 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
 }
 
 /** Nothing to tell besides that nothing differs. */
-function isPlain({ outcome, notes, undecided }: ChecksDiff): boolean {
-  const isTold = undecided.some(({ kind }) => kind === 'violated');
+function isPlain({ outcome, notes, undecided, noise }: ChecksDiff): boolean {
+  const isTold = noise.length > 0 || undecided.some(({ kind }) => kind === 'violated');
   return outcome === 'same' && notes.length === 0 && !isTold;
 }
 
@@ -84,6 +98,16 @@ function partLines(diff: ChecksDiff, weight: Weight, title: string, look: Look):
   if (told.length === 0) return [];
   const lines = told.flatMap((one) => (weight === 'worse' ? inFull(one, look) : shortly(one, weight, look)));
   return ['', paint(look, 'title', `${title} (${told.length})`), ...lines];
+}
+
+function noiseLines(diff: ChecksDiff, look: Look): string[] {
+  const noise = noiseWords(diff);
+  if (noise.length === 0) return [];
+  const lines = noise.flatMap(({ rule, text }) => {
+    const label = `  ~ ${rule === undefined ? '' : `${rule} `}`;
+    return beside(look, { label, column: label.length, text: printable(text), labelTone: 'quiet' });
+  });
+  return ['', paint(look, 'title', `Noise (${noise.length}): what the service before does by turns`), ...lines];
 }
 
 function inFull({ rule, what, difference, shownBy }: Told, look: Look): string[] {

@@ -2,6 +2,7 @@ import { compareFindings, violationsOf, type Likeness } from './findings.ts';
 import {
   groupedByReason,
   shownByOf,
+  subjectOf,
   type Compared,
   type Difference,
   type RuleRow,
@@ -61,6 +62,7 @@ function verdictDifference(was: RuleRow, is: RuleRow): Difference {
   return {
     weight: was.level === 'should' ? 'changed' : gotWorse ? 'worse' : 'better',
     of: 'verdict',
+    subject: subjectOf('verdict', is.id),
     rule: is.id,
     what: is.title,
     before: saidOf(was),

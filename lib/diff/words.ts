@@ -51,6 +51,21 @@ export function namesOf(names: readonly string[], most = MOST_NAMED): string {
   return more <= 0 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${more} more`;
 }
 
+/** What the service before does by turns, a clause each. */
+export function noiseWords({ noise }: ChecksDiff): readonly { readonly rule?: string; readonly text: string }[] {
+  return noise.map(({ rule, what, before, again, after }) => ({
+    ...(rule !== undefined && { rule }),
+    text: `${what}: ${before}; asked again: ${again}${after === undefined ? '' : `; after: ${after}`}`,
+  }));
+}
+
+/** What was asked a second time, in a clause; undefined where the service before was asked once. */
+export function againWords({ again }: ChecksDiff): string | undefined {
+  if (again === undefined) return undefined;
+  const { target, startedAt, rules } = again;
+  return `${target} once more, ${startedAt}, about ${rules.length === 0 ? 'all rules' : namesOf(rules, MOST_RULES)}`;
+}
+
 /** What is undecided, and why: what decides the outcome first, with all of its rules. */
 export function undecidedWords({
   undecided,
@@ -80,8 +95,11 @@ export function outcomeWords(diff: ChecksDiff): string {
   const [worse, changed, better] = [of('worse'), of('changed'), of('better')];
   const lost = rulesOf(diff.undecided.filter(({ kind }) => kind === 'lost'));
   const violated = rulesOf(diff.undecided.filter(({ kind }) => kind === 'violated'));
-  const besides =
-    violated.length === 0 ? '' : `; violated after, and not verified before: ${namesOf(violated, violated.length)}`;
+  const besides = [
+    violated.length === 0 ? '' : `; violated after, and not verified before: ${namesOf(violated, violated.length)}`,
+    diff.noise.length === 0 ? '' : `; not counted: ${diff.noise.length} that the service before does by turns`,
+  ].join('');
+  const early = earlyWords(diff);
   switch (diff.outcome) {
     case 'worse': {
       const rules = [...new Set(worse.flatMap(({ rule }) => rule ?? []))];
@@ -92,6 +110,7 @@ export function outcomeWords(diff: ChecksDiff): string {
       return `worse for callers: ${parts.join('; ')}${besides}`;
     }
     case 'undecided':
+      if (early !== undefined) return `undecided: nothing got worse as far as the runs went, but ${early}${besides}`;
       return lost.length === 0
         ? `undecided: the median response time cannot be compared${besides}`
         : `undecided: nothing got worse, but ${counted(lost.length, 'must rule')} verified before (${namesOf(lost, MOST_RULES)}) ${lost.length === 1 ? 'is' : 'are'} not verified after${besides}`;
@@ -103,6 +122,14 @@ export function outcomeWords(diff: ChecksDiff): string {
       return `no difference that callers could notice: ${counted(rules, 'rule')} and ${counted(behaviours, 'observed behaviour')} compared${time === undefined ? '' : `; response time ${time}`}${besides}`;
     }
   }
+}
+
+function earlyWords({ before, after }: ChecksDiff): string | undefined {
+  const [early] = [
+    ...(before.aborted === undefined ? [] : [`the run before ended early: ${before.aborted}`]),
+    ...(after.aborted === undefined ? [] : [`the run after ended early: ${after.aborted}`]),
+  ];
+  return early;
 }
 
 /** Rules that the last line names. */
@@ -121,7 +148,8 @@ export function adviceOn(diff: ChecksDiff): string | undefined {
   const { before, after, outcome } = diff;
   if (outcome === 'worse' && before.seed !== after.seed && diff.differences.some(({ weight }) => weight === 'worse'))
     return `the runs sent different values; \`--seed ${after.seed}\` sends the service before the same ones as the service after`;
-  return outcome === 'undecided'
+  if (outcome !== 'undecided') return undefined;
+  return before.aborted === undefined && after.aborted === undefined
     ? 'make the run after again, so that it verifies what the run before verified'
-    : undefined;
+    : 'compare again when both runs come to their end';
 }

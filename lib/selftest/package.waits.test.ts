@@ -127,6 +127,7 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/shapes/load.schema.json',
       'lib/shapes/load-history.schema.json',
       'lib/shapes/tiers.schema.json',
+      'lib/diff/diff.schema.json',
       'lib/report/html/assets/base.css',
       'lib/report/html/assets/page.js',
       'load/ceiling.js',

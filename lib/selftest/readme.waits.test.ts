@@ -45,6 +45,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there are no such runs; lib/cli/diff-checks.test.ts compares some',
   'npx petvet diff reports/production/latest reports/staging/latest --format markdown --out diff.md':
     'there are no such runs; lib/cli/diff-checks.test.ts compares some',
+  'npx petvet diff production staging':
+    'there are no such targets; lib/selftest/diff-targets.waits.test.ts compares some of its own',
+  'npx petvet diff production staging --profile read-only --max-regression median=50%':
+    'there are no such targets, either; lib/selftest/diff-targets.waits.test.ts compares some of its own',
+  'npx petvet diff production staging --format markdown --out diff.md':
+    'there are no such targets, either; lib/selftest/diff-targets.waits.test.ts compares some of its own',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
   'npx petvet check --target production --profile read-only --require-complete':
     'there is no such target, either; lib/selftest/profiles.waits.test.ts runs it on one of its own',

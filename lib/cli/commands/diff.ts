@@ -1,10 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { COMPARED, FEWEST_ON_A_SIDE, type Compared } from '../../report/compared.ts';
-import { place } from '../options.ts';
+import { count, list, place, share } from '../options.ts';
+import { addSendingOptions, type SendingFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** How the comparison of two checks is written. */
-const DIFF_FORMATS = ['terminal', 'markdown', 'json'] as const;
+const DIFF_FORMATS = ['terminal', 'markdown', 'html', 'json'] as const;
 
 /** One of these formats. */
 export type DiffFormat = (typeof DIFF_FORMATS)[number];
@@ -16,7 +17,11 @@ export interface Regression {
 }
 
 /** What `petvet diff` is told. */
-export interface DiffFlags {
+export interface DiffFlags extends SendingFlags {
+  readonly profile: readonly string[];
+  readonly dayShare?: number;
+  readonly dayUsed?: number;
+  readonly report?: string;
   readonly maxRegression: readonly Regression[];
   readonly format?: DiffFormat;
   readonly out?: string;
@@ -31,18 +36,24 @@ export const LAST = 10;
 
 /** Adds `petvet diff` to the program. */
 export function addDiff(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
+  const command = program
     .command('diff')
-    .summary('compare two checks or two load runs, or find changes over all load runs of a target')
+    .summary('compare two targets, two checks or two load runs, or find changes over all load runs of a target')
     .description(
-      'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
+      'Of two targets: checks both in the same minute, with the same seed and requests, and compares the checks. Where they ' +
+        'differ, the one before is asked again about that: what it does by turns is noise, and no difference. What one of ' +
+        'them does not allow (writes, use of the rate limit) is asked of neither.\n\n' +
+        'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
         'findings, observed behaviour and rate limits are compared; pets, ids and seeds do not matter.\n\n' +
         'Of two load runs of one scenario: compares their percentiles and errors, and says whether each change is ' +
         'significant: out of the noise between windows (a permutation test over the windows of both; it takes five of each). ' +
         'With --history, finds from which run on a figure of the load runs in a folder changed, to stay so.',
     )
-    .argument('[before]', 'the folder of the earlier run, or its conformance.json or load.json')
-    .argument('[after]', 'the same of the later run')
+    .argument(
+      '[before]',
+      'a target of the environment or .env; or the folder of a run, or its conformance.json or load.json',
+    )
+    .argument('[after]', 'another one of the same kind')
     .option(
       '--max-regression <limit>',
       'of checks median=50% (longer by so much at most); of load runs p95=20% or errors=0.5 (points); several',
@@ -55,6 +66,19 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .option('--scenario <name>', 'with --history: only the runs of this scenario')
     .option('--last <runs>', `with --history: only changes within the newest runs fail (default: ${LAST})`, lastRuns)
     .option('--json', 'with --history: print JSON')
+    .option('--report <dir>', 'of targets: where the reports go (default: a new folder under reports/diff/)', place)
+    .option('--profile <names>', 'of targets: the kind of both runs: complete, no-burst, read-only or smoke', list, [])
+    .option(
+      '--day-share <share>',
+      "of targets: stop when this share of a key's daily quota is used (default: 50%)",
+      share,
+    )
+    .option(
+      '--day-used <number>',
+      'of targets: requests that each key has made today, where this machine cannot know',
+      count,
+    );
+  addSendingOptions(command.optionsGroup('Of two targets, for both:'))
     .addHelpText('after', EXAMPLES)
     .action(async (before: string | undefined, after: string | undefined, flags: DiffFlags) => {
       const { runDiff } = await import('../diff.ts');
@@ -63,14 +87,20 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
 }
 
 const EXAMPLES = `
+A name that the environment or .env knows as a target (PETVET_<NAME>_BASE_URL) is that target, even where a folder has the same name;
+./NAME is the folder. Anything else is a report.
+
 Examples:
+  petvet diff production staging
+  petvet diff production staging --profile read-only --seed 42
   petvet diff reports/production/latest reports/staging/latest
   petvet diff reports/production/latest reports/staging/latest --format markdown --out diff.md
   petvet diff reports/before reports/after --max-regression p95=20%
   petvet diff --history reports/staging --scenario ceiling --last 10
 
-Exit status of two checks: 0 nothing that callers could notice got worse, 1 something did, or a limit is exceeded, 2 undecided (a
-must rule verified before is not verified after), or the runs cannot be compared. Of two load runs: 0 no limit exceeded, 1 a limit
+Exit status of two targets or checks: 0 nothing that callers could notice got worse, 1 something did, or a limit is exceeded, 2 undecided
+(a must rule verified before is not verified after, or a run was cut short), a target could not be judged, or the runs cannot be compared,
+130 interrupted (what was done is compared and written). Of two load runs: 0 no limit exceeded, 1 a limit
 exceeded, 2 undecided or the runs cannot be compared. With --history: 0 no change for the worse within the newest runs, 1 a change
 for the worse (with --max-regression: by more than the limit), 2 undecided, as there are too few runs of a scenario with the same
 settings, or none.`;

@@ -3,11 +3,8 @@ import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { DEFAULT_REQUESTS, SMOKE_REQUESTS } from '../../probe/budget.ts';
 import { count, list, positive } from '../options.ts';
 
-/** What decides on what a run sends. */
-export interface RunFlags {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly plan?: string;
+/** What decides on what a run sends, to any target. */
+export interface SendingFlags {
   readonly asOf?: string;
   readonly writes?: boolean;
   readonly allowPlainHttp?: boolean;
@@ -18,15 +15,31 @@ export interface RunFlags {
   readonly maxRequests?: number;
   readonly burn?: boolean;
   readonly smoke?: boolean;
+}
+
+/** What decides on what a run sends, and to which target. */
+export interface RunFlags extends SendingFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
   readonly populate?: boolean;
 }
 
 /** Adds the options of {@link RunFlags} to a command. */
 export function addRunOptions(command: Command): Command {
-  return command
+  command
     .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
-    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]));
+  return addSendingOptions(command).option(
+    '--populate',
+    'create pets until there are 101, which LIST-4 needs; they stay',
+  );
+}
+
+/** Adds the options of {@link SendingFlags} to a command. */
+export function addSendingOptions(command: Command): Command {
+  return command
     .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
     .option('--writes', 'send POST, too: the pets that a run creates stay')
     .option('--no-writes', 'send no POST at all')
@@ -47,6 +60,5 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--burn', 'use up the rate limit of the minute, to see what happens then (default, except on production)')
     .option('--no-burn', 'do not use up the rate limit')
-    .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`)
-    .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay');
+    .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`);
 }

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { readEnvironment, type Environment } from '../targets/environment.ts';
+import { nearName } from '../targets/near-name.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What two arguments of `petvet diff` name. */
+export type Operands =
+  | { readonly kind: 'reports'; readonly before: string; readonly after: string }
+  | { readonly kind: 'targets'; readonly before: string; readonly after: string };
+
+/** Names that a target may have; what has a dot or a slash in it is a path. */
+const NAME = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;
+
+/**
+ * Tells targets from reports: a name that the settings know is a target, also where a folder has the same one, which `./NAME` means.
+ * Anything else is the path of a report.
+ *
+ * @throws {UsageError} for a target beside a report, and for a word that is neither
+ */
+export function readOperands(
+  before: string,
+  after: string,
+  { cwd, environment, err }: Pick<Terminal, 'cwd' | 'environment' | 'err'>,
+): Operands {
+  const settings = readEnvironment(cwd, environment);
+  const [isTarget, isTargetAfter] = [isConfigured(before, settings), isConfigured(after, settings)];
+  for (const [name, is] of [
+    [before, isTarget],
+    [after, isTargetAfter],
+  ] as const) {
+    if (is && existsSync(resolve(cwd, name)))
+      err(`${name} is the target of that name; ./${name} names the folder or file.\n`);
+    if (!is) refuseNeither(name, cwd, settings);
+  }
+  if (isTarget !== isTargetAfter) {
+    const [target, report] = isTarget ? [before, after] : [after, before];
+    throw new UsageError(
+      `${target} is a target, and ${report} a report`,
+      `name two targets or two reports; \`petvet check --target ${target}\` makes a report of it`,
+    );
+  }
+  return { kind: isTarget ? 'targets' : 'reports', before, after };
+}
+
+/** Any setting makes it a target: what else is missing is told when it is read. */
+function isConfigured(name: string, settings: Environment): boolean {
+  if (!NAME.test(name)) return false;
+  return ['BASE_URL', 'API_KEY', 'API_KEY_FILE'].some(
+    (setting) => (settings[`${prefixOf(name)}${setting}`]?.trim() ?? '') !== '',
+  );
+}
+
+function prefixOf(name: string): string {
+  return `PETVET_${name.replaceAll('-', '_').toUpperCase()}_`;
+}
+
+function refuseNeither(name: string, cwd: string, settings: Environment): void {
+  if (/^https?:\/\//i.test(name))
+    throw new UsageError(
+      'an address is neither a target nor a report',
+      'give it a name with PETVET_<NAME>_BASE_URL and PETVET_<NAME>_API_KEY, and name that',
+    );
+  if (!NAME.test(name) || existsSync(resolve(cwd, name))) return;
+  const known = Object.keys(settings).flatMap(
+    (variable) => /^PETVET_([A-Z\d_]+)_BASE_URL$/.exec(variable)?.[1]?.toLowerCase().replaceAll('_', '-') ?? [],
+  );
+  const near = nearName(name.toLowerCase(), known);
+  throw new UsageError(
+    `${name} is neither a target nor a report: ${prefixOf(name)}BASE_URL is not set, and there is no such folder or file`,
+    near !== undefined
+      ? `did you mean ${near}?`
+      : known.length === 0
+        ? 'name two targets of your .env, or the folders of two reports'
+        : `the targets are ${known.join(', ')}`,
+  );
+}

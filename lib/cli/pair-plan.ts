@@ -1,0 +1,88 @@
+import { UsageError } from '../errors.ts';
+import { readProfiles } from '../gate/profiles.ts';
+import type { UseUp } from '../probe/budget.ts';
+import type { CheckPlan } from '../run/check.ts';
+import type { Target } from '../targets/target.ts';
+import type { SendingFlags } from './commands/run-options.ts';
+import { planOf } from './plan-of.ts';
+import { refuseBrokenPromise, withProfile } from './profile-flags.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What two targets are asked: the same, with the same seed. */
+export interface PairPlan {
+  readonly before: Target;
+  readonly after: Target;
+  readonly plan: Omit<CheckPlan, 'target' | 'directory'>;
+  /** They have a key in common, and so perhaps one limit: they are asked one after the other. */
+  readonly isOneKey: boolean;
+  /** What one target does not allow, and so neither is asked; a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What decides on what a pair of runs sends. */
+export type PairFlags = SendingFlags & { readonly profile: readonly string[] };
+
+const WEAKEST: readonly UseUp[] = ['never', 'documented', 'always'];
+
+/**
+ * Plans the runs of two targets. Both are asked the same: what one of them does not allow is asked of neither, as nobody could compare
+ * it. Which of the flags ask production for more than it gets by itself is decided where `petvet check` decides it.
+ *
+ * @throws {UsageError} for flags that contradict one another, and for two names of one service
+ */
+export function planPair(
+  names: { readonly before: string; readonly after: string },
+  given: PairFlags,
+  terminal: Terminal,
+): PairPlan {
+  const { coverage, strictness } = readProfiles(given.profile);
+  if (strictness === 'strict')
+    throw new UsageError(
+      '--profile strict is for checks: a violated should rule decides no comparison',
+      'name complete, no-burst, read-only or smoke',
+    );
+  const flags = withProfile(given, coverage);
+  const [first, second] = [names.before, names.after].map((target) => planOf({ ...flags, target }, terminal));
+  const [before, after] = [first?.configured, second?.configured];
+  if (first === undefined || second === undefined || before === undefined || after === undefined)
+    throw new UsageError('no target is configured', 'name two targets of your .env');
+  refuseOneService(before, after);
+  const writes = before.writes && after.writes;
+  const least = WEAKEST.find((use) => use === first.plan.useUp || use === second.plan.useUp) ?? 'never';
+  const { plan } = first.plan.useUp === least ? first : second;
+  refuseBrokenPromise(coverage, { writes, useUp: least });
+  return {
+    before: { ...before, writes },
+    after: { ...after, writes },
+    plan: { ...plan, seed: first.plan.seed },
+    isOneKey: keysOf(before).some((key) => keysOf(after).includes(key)),
+    notes: notesOn(before, after, [first.plan.useUp, second.plan.useUp]),
+  };
+}
+
+function refuseOneService(before: Target, after: Target): void {
+  if (before.name === after.name)
+    throw new UsageError(`${before.name} is named twice`, 'name two targets, or two reports of one');
+  if (before.baseUrl === after.baseUrl)
+    throw new UsageError(
+      `${before.name} and ${after.name} have the same address, ${before.baseUrl}: that is one service`,
+      'name two services; two reports of `petvet check` compare one service with itself',
+    );
+}
+
+function keysOf({ apiKey, secondApiKey }: Target): string[] {
+  return [apiKey, ...(secondApiKey === undefined ? [] : [secondApiKey])];
+}
+
+function notesOn(before: Target, after: Target, [use, useAfter]: readonly [UseUp, UseUp]): string[] {
+  const notWritten = [before, after].filter(({ writes }) => !writes);
+  const leftAlone = [before, after].filter((_target, index) => [use, useAfter][index] === 'never');
+  return [
+    ...(notWritten.length === 1
+      ? [`neither is sent a POST, as writes are off for ${notWritten[0]?.name} (--writes turns them on for both)`]
+      : []),
+    ...(leftAlone.length === 1
+      ? [`neither rate limit is used up, as that of ${leftAlone[0]?.name} is not (--burn uses up both)`]
+      : []),
+  ];
+}

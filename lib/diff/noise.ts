@@ -1,0 +1,90 @@
+import type { ConformanceReport } from '../shapes/report.ts';
+import { compareBehaviours, metBehaviours, unchangedBehaviours } from './compare-behaviours.ts';
+import type { Difference, RuleRow } from './difference.ts';
+import { compareLimits } from './limits.ts';
+import { compareVerdicts } from './verdicts.ts';
+
+/** Something in which two runs of the service before differ: that the service after differs in it, too, says nothing. */
+export interface Noise {
+  readonly of: Difference['of'];
+  readonly subject: string;
+  /** The rule that judges or records it; absent for the rate limit. */
+  readonly rule?: string;
+  readonly what: string;
+  readonly before: string;
+  /** When the service before was asked again. */
+  readonly again: string;
+  /** Absent where the service after does as the service before did at first. */
+  readonly after?: string;
+}
+
+/** Three runs: the service before, the same one again, and the service after. */
+interface AskedAgain {
+  readonly before: ConformanceReport;
+  readonly again: ConformanceReport;
+  readonly after: ConformanceReport;
+}
+
+/** Differences that hold, and what is noise. */
+interface Sifted {
+  readonly differences: readonly Difference[];
+  readonly noise: readonly Noise[];
+  /** Rules of differences that the second run does not tell of. */
+  readonly askedOnce: readonly string[];
+}
+
+/** Both runs are of one service and one seed; what the second one did not ask, it does not tell. */
+const ALIKE = { isOneScope: true, isOneSeed: true };
+
+/**
+ * Tells differences between two services from what one of them does by turns. A difference is noise where two runs of the service
+ * before differ in the same thing, or where the second of them did, among others, what the service after does.
+ */
+export function siftNoise(differences: readonly Difference[], { before, again, after }: AskedAgain): Sifted {
+  const own = [
+    ...compareVerdicts(before.rules, again.rules, ALIKE).differences,
+    ...compareBehaviours(before.rules, again.rules, ALIKE.isOneScope).differences,
+    ...compareLimits(before, again).differences,
+  ];
+  const varied = new Set(own.map(({ subject }) => subject));
+  const shared = unchangedBehaviours(again.rules, after.rules);
+  const found = new Map(differences.map((one) => [one.subject, one]));
+  const holding = differences.filter(({ subject }) => !varied.has(subject) && !shared.has(subject));
+  return {
+    differences: holding,
+    askedOnce: askedOnce(holding, again.rules),
+    noise: [
+      ...own.map((one) => noiseOf(one, one.after, found.get(one.subject)?.after)),
+      ...differences.flatMap((one) => {
+        const did = varied.has(one.subject) ? undefined : shared.get(one.subject);
+        return did === undefined ? [] : [noiseOf(one, did, one.after)];
+      }),
+    ],
+  };
+}
+
+/** A rule that records what a service does has no verdict to tell by: there the behaviour itself must have been met. */
+function askedOnce(differences: readonly Difference[], again: readonly RuleRow[]): string[] {
+  const rows = new Map(again.map((row) => [row.id, row]));
+  const met = metBehaviours(again);
+  const alone = differences.filter(({ of, rule = '', subject }) =>
+    of === 'behaviour' ? !met.has(subject) : of !== 'limit' && !isVerified(rows.get(rule)),
+  );
+  return [...new Set(alone.flatMap(({ rule }) => rule ?? []))];
+}
+
+function isVerified(row: RuleRow | undefined): boolean {
+  return row?.verdict === 'pass' || row?.verdict === 'fail' || row?.verdict === 'warn';
+}
+
+function noiseOf({ of, subject, rule, what, before }: Difference, again: string, after: string | undefined): Noise {
+  return {
+    of,
+    subject,
+    ...(rule !== undefined && { rule }),
+    what,
+    before,
+    again,
+    ...(after !== undefined && { after }),
+  };
+}

@@ -1,0 +1,194 @@
+import { documentOf } from '../report/html/document.ts';
+import { factRows, type Fact } from '../report/html/fact-rows.ts';
+import { html, section, shown, type Html } from '../report/html/markup.ts';
+import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
+import type { Difference, Weight } from './difference.ts';
+import {
+  adviceOn,
+  latencyWords,
+  namesOf,
+  noiseWords,
+  outcomeWords,
+  PARTS,
+  toldOf,
+  undecidedWords,
+  type Told,
+} from './words.ts';
+
+/** Where the pages of the runs are, as seen from the page of the comparison. */
+export type RunPages = Readonly<Record<Difference['shownIn'] | 'again', string>>;
+
+/** Characters of one text of a service that are shown. */
+const MOST = 400;
+
+/**
+ * Two checks side by side as one HTML file that needs nothing else: what would change for callers.
+ *
+ * @param pages - of the runs, where they lie beside this one
+ */
+export function renderChecksDiffPage(diff: ChecksDiff, pages?: RunPages): string {
+  const { before, after } = diff;
+  const part = (weight: Weight, title: string) => [weight, title, partSection(diff, weight, title, pages)] as const;
+  return documentOf({
+    title: `${HEADLINES[diff.outcome]}: ${shown(before.target, 80)} → ${shown(after.target, 80)} – petvet`,
+    header: headOf(diff, pages),
+    sections: [
+      ...PARTS.map(({ weight, title }) => part(weight, title)),
+      ['undecided', 'Undecided', undecidedSection(diff)],
+      ['noise', 'Noise', noiseSection(diff)],
+      ['compared', 'What was compared', comparedSection(diff)],
+    ],
+    archive: '',
+  });
+}
+
+const HEADLINES: Readonly<Record<DiffOutcome, string>> = {
+  worse: 'Worse for callers',
+  changed: 'Nothing worse, but changes for callers',
+  same: 'No difference for callers',
+  undecided: 'Undecided',
+};
+
+const LOOKS: Readonly<Record<DiffOutcome, readonly [look: string, symbol: string]>> = {
+  worse: ['violating', '✖'],
+  changed: ['incomplete', '·'],
+  same: ['conforming', '✔'],
+  undecided: ['incomplete', '?'],
+};
+
+function headOf(diff: ChecksDiff, pages: RunPages | undefined): Html {
+  const { before, after, again, outcome } = diff;
+  const [look, symbol] = LOOKS[outcome];
+  const advice = adviceOn(diff);
+  const runs: readonly Fact[] = [
+    ['Before', runView(before, pages?.before)],
+    ['After', runView(after, pages?.after)],
+    ...(again === undefined ? [] : [['Before, asked again', runView(again, pages?.again)] as const]),
+  ];
+  return html`<header class="glance ${look}">
+    <p class="brand">petvet <span>what would change for callers</span></p>
+    <h1><span class="badge" aria-hidden="true">${symbol}</span>${HEADLINES[outcome]}</h1>
+    <p class="means">${sentence(outcomeWords(diff))}</p>
+    ${advice !== undefined && html`<p class="means">${sentence(advice)}</p>`}
+    <dl class="who">${factRows(runs)}</dl>
+  </header>`;
+}
+
+function runView({ target, baseUrl, startedAt, outcome }: ComparedRun, page: string | undefined): Html {
+  const name = shown(target, 80);
+  return html`${page === undefined ? name : html`<a href="${page}">${name}</a>`}, ${outcome}<br /><span class="mono"
+      >${shown(baseUrl)}</span
+    ><br /><time class="quiet" datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** A text of petvet and the service as a sentence of its own. */
+function sentence(words: string): string {
+  const text = shown(words);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const LEADS: Readonly<Record<Weight, string>> = {
+  worse: 'A must rule that the service before satisfies is violated after, or violated in one more way.',
+  changed: 'Callers could notice; the specification forbids neither.',
+  better: 'A must rule that the service before violates is satisfied after, or violated in one way less.',
+};
+
+function partSection(diff: ChecksDiff, weight: Weight, title: string, pages: RunPages | undefined): Html | undefined {
+  const told = toldOf(diff, weight);
+  if (told.length === 0) return undefined;
+  const entries = told.map((one) => (weight === 'worse' ? card(one, pages) : entry(one, pages)));
+  const body = weight === 'worse' ? html`${entries}` : html`<dl class="silent">${entries}</dl>`;
+  return section(weight, `${title} (${told.length})`, body, LEADS[weight]);
+}
+
+/** Everything about one difference. */
+function card({ rule, what, difference, shownBy }: Told, pages: RunPages | undefined): Html {
+  const { before, after, expected, actual, shownIn } = difference;
+  return html`<article class="card fail then">
+    <h3>${ruleLink(rule, pages?.[shownIn])} ${shown(what.join(', '), MOST)}</h3>
+    ${sides(['expected', 'Before', before], ['actual', 'After', after])}
+    ${
+      expected !== undefined &&
+      actual !== undefined &&
+      sides(['expected', 'Expected', expected], ['actual', 'Actual', actual])
+    }
+    ${shownBy !== '' && html`<p class="shown-by"><span class="quiet">Shown by</span> ${shownBy}</p>`}
+  </article>`;
+}
+
+type Side = readonly [look: 'expected' | 'actual', name: string, text: string];
+
+function sides(...both: readonly Side[]): Html {
+  return html`<dl class="compared">
+    ${both.map(
+      ([look, name, text]) =>
+        html`<div class="${look}">
+          <dt>${name}</dt>
+          <dd>${shown(text, MOST)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** One difference in a row. */
+function entry({ rule, what, difference, shownBy }: Told, pages: RunPages | undefined): Html {
+  const { before, after, shownIn } = difference;
+  return html`<div>
+    <dt>${ruleLink(rule, pages?.[shownIn])} ${shown(namesOf(what), MOST)}</dt>
+    <dd>${shown(before, MOST)} → ${shown(after, MOST)}</dd>
+    ${shownBy !== '' && html`<dd class="quiet">${shownBy}</dd>`}
+  </div>`;
+}
+
+function ruleLink(rule: string | undefined, page: string | undefined): Html | undefined {
+  if (rule === undefined) return undefined;
+  return page === undefined
+    ? html`<span class="mono">${rule}</span>`
+    : html`<a class="mono" href="${page}#${rule}">${rule}</a>`;
+}
+
+function undecidedSection(diff: ChecksDiff): Html | undefined {
+  const undecided = undecidedWords(diff);
+  if (undecided.length === 0) return undefined;
+  return section(
+    'undecided',
+    'Undecided',
+    html`<ul>
+      ${undecided.map(({ text, kind }) => html`<li class="${kind === 'other' && 'quiet'}">${shown(text, MOST)}</li>`)}
+    </ul>`,
+    'What one of the runs did not verify, or what varies within a run.',
+  );
+}
+
+function noiseSection(diff: ChecksDiff): Html | undefined {
+  const noise = noiseWords(diff);
+  if (noise.length === 0) return undefined;
+  return section(
+    'noise',
+    `Noise (${noise.length})`,
+    html`<dl class="silent">
+      ${noise.map(
+        ({ rule, text }) =>
+          html`<div>
+            <dt>${rule === undefined ? 'Rate limit' : html`<span class="mono">${rule}</span>`}</dt>
+            <dd>${shown(text, MOST)}</dd>
+          </div>`,
+      )}
+    </dl>`,
+    'What the service before does by turns: two runs of it differ in this as well, so it counts as no difference.',
+  );
+}
+
+function comparedSection(diff: ChecksDiff): Html {
+  const { compared, before, after, notes } = diff;
+  const time = latencyWords(diff.latency);
+  const seeds = before.seed === after.seed ? `${before.seed}` : `${before.seed} before, ${after.seed} after`;
+  const facts: readonly Fact[] = [
+    ['Rules that both verified', `${compared.rules}`],
+    ['Observed behaviours of both', `${compared.behaviours}`],
+    ['Seed', seeds],
+    ...(time === undefined ? [] : [['Response time', time] as const]),
+    ...notes.map((note) => ['Note', shown(note, MOST)] as const),
+  ];
+  return section('compared', 'What was compared', html`<dl class="facts">${factRows(facts)}</dl>`);
+}

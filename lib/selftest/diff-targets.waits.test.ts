@@ -1,0 +1,247 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { petvet, folder } from './petvet-process.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { service } from './loopback-service.ts';
+import { proxyTo } from './proxy.fixture.ts';
+import { compareTargets, KEYS, type Compared } from './two-targets.fixture.ts';
+
+/** Whole runs, on a machine that may be busy. */
+const PATIENCE = { timeout: 180_000 };
+
+/** What a run takes that waits for no window. */
+const SHORT = ['--no-burn', '--writes'];
+
+const same = { outcome: 'same', differences: [], noise: [] };
+
+/** Tells how a comparison ended, with what was told where it did not end so. */
+const ended = ({ status, diff, reports, err }: Compared) => ({ status, diff, again: reports.again, err });
+
+describe.concurrent('petvet diff of two targets', PATIENCE, () => {
+  it.each([1, 2, 3])('that are alike: no difference, with seed %i', async (seed) => {
+    await compareTargets({ seed: 20 + seed }, { seed, animals: 140 }, [...SHORT, '--seed', `${seed}`], (compared) => {
+      expect(ended(compared)).toMatchObject({ status: 0, diff: same, again: undefined });
+      expect(compared.out).toContain('No difference that callers could notice');
+      const { before, after } = compared.reports;
+      expect([before?.seed, after?.seed]).toEqual([seed, seed]);
+      // At the same time: each began before the other had ended.
+      expect(Date.parse(before?.run.startedAt ?? '')).toBeLessThan(Date.parse(after?.run.endedAt ?? ''));
+      expect(Date.parse(after?.run.startedAt ?? '')).toBeLessThan(Date.parse(before?.run.endedAt ?? ''));
+    });
+  });
+
+  it('that differ in one variant: exactly that', async () => {
+    await compareTargets({}, { variant: 'limit-zero-empty' }, SHORT, (compared) => {
+      expect(ended(compared)).toMatchObject({
+        status: 0,
+        diff: {
+          outcome: 'changed',
+          noise: [],
+          differences: [{ rule: 'LIST-5', subject: 'behaviour LIST-5 limit is "0"' }],
+        },
+        again: { scope: { rules: ['LIST-4', 'LIST-5'] } },
+      });
+      expect(compared.reports.again?.requests.sent).toBeLessThan(61);
+    });
+  });
+
+  it('of which one violates a rule: exit status 1, with its name', async () => {
+    await compareTargets({}, { defect: 'limit-1-gives-2' }, SHORT, (compared) => {
+      expect(ended(compared)).toMatchObject({
+        status: 1,
+        diff: { outcome: 'worse', differences: [{ weight: 'worse', subject: 'verdict LIST-2' }] },
+      });
+      expect(compared.out).toContain('Worse for callers: 1 rule (LIST-2)');
+    });
+  });
+
+  it('of which the one before does a thing by turns: noise, and no difference', async () => {
+    let times = 0;
+    await compareTargets(
+      {
+        front: (port) => (request, response) => {
+          // 400 as long as it is asked for the first time, then 200.
+          const isZero = request.url?.includes('limit=0') === true && request.headers.authorization !== undefined;
+          if (!isZero || times++ === 0) return proxyTo(port)(request, response);
+          request.url = request.url?.replace('limit=0', 'limit=1') ?? '';
+          return proxyTo(port)(request, response);
+        },
+      },
+      { variant: 'limit-zero-empty' },
+      SHORT,
+      (compared) => {
+        expect(ended(compared)).toMatchObject({
+          status: 0,
+          diff: { outcome: 'same', differences: [], noise: [{ subject: 'behaviour LIST-5 limit is "0"' }] },
+        });
+        expect(compared.out).toMatch(/Noise \(1\)[^]*limit is "0": 400; asked again: 200; after: 200/);
+      },
+    );
+  });
+
+  it('leaves production alone in what it does not allow, and staging with it', async () => {
+    await compareTargets(
+      { plan: 'free' },
+      { plan: 'free' },
+      ['--seed', '1'],
+      async (compared) => {
+        expect(ended(compared)).toMatchObject({ status: 0, diff: same });
+        expect(compared.err).toContain('neither is sent a POST, as writes are off for production');
+        expect(compared.err).toContain('neither rate limit is used up, as that of production is not');
+        for (const run of ['before', 'after'] as const) {
+          expect(await compared.methods(run)).not.toContain('POST');
+          expect(compared.reports[run]).toMatchObject({
+            scope: { writes: false, limit: false },
+            requests: { refused: 0 },
+          });
+        }
+      },
+      { PETVET_PRODUCTION_WRITES: 'no', PETVET_PRODUCTION_WINDOW_SECONDS: '60' },
+    );
+  });
+
+  it('uses up both limits where that is asked for, and asks the one before again in a window of its own', async () => {
+    const free = { plan: 'free', windowSeconds: 6 } as const;
+    const differing = { ...free, variant: 'limit-zero-empty' };
+    await compareTargets(free, differing, ['--burn', '--writes', '--seed', '1'], (compared) => {
+      expect(ended(compared)).toMatchObject({
+        status: 0,
+        diff: { outcome: 'changed', differences: [{ rule: 'LIST-5' }] },
+      });
+      const { before, after, again } = compared.reports;
+      expect([before, after].map((one) => one?.scope?.limit)).toEqual([true, true]);
+      expect(again).toMatchObject({ scope: { limit: false }, requests: { refused: 0, waitedSeconds: 0 } });
+    });
+  });
+
+  it('that share a key are asked one after the other', async () => {
+    const key = { keys: [{ key: KEYS.staging }, { key: KEYS.production }] };
+    await compareTargets(
+      { ...key, windowSeconds: 2 },
+      { ...key, windowSeconds: 2 },
+      SHORT,
+      ({ reports, status, err }) => {
+        expect({ status, err }).toMatchObject({ status: 0, err: expect.stringContaining('one after the other') });
+        const [first, second] = [reports.before, reports.after];
+        expect(Date.parse(second?.run.startedAt ?? '')).toBeGreaterThan(Date.parse(first?.run.endedAt ?? '') + 2_000);
+      },
+      { PETVET_STAGING_API_KEY: KEYS.production },
+    );
+  });
+
+  it('says no key anywhere', async () => {
+    await using place = await folder();
+    await using one = await service((_request, response) => response.writeHead(200).end('[]'));
+    await using other = await service((_request, response) => response.writeHead(200).end('{}'));
+    const env = {
+      PETVET_A_BASE_URL: one.baseUrl,
+      PETVET_A_API_KEY: KEYS.production,
+      PETVET_B_BASE_URL: other.baseUrl,
+      PETVET_B_API_KEY: KEYS.staging,
+    };
+    const { out, err } = await petvetHere(['diff', 'a', 'b', '--smoke', '--report', 'r'], { cwd: place.path, env });
+    const files = readdirSync(place.path, { recursive: true, encoding: 'utf8' }).map((name) => join(place.path, name));
+    const texts = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'utf8'));
+    expect(texts.length).toBeGreaterThan(10);
+    for (const key of Object.values(KEYS))
+      expect([out, err, ...texts].filter((text) => text.includes(key))).toEqual([]);
+  });
+});
+
+describe.concurrent('petvet diff of a target that', PATIENCE, () => {
+  it('cannot be reached says which, and keeps what the other one showed', async () => {
+    await compareTargets(
+      {},
+      {},
+      SHORT,
+      ({ status, out, err, diff, reports }) => {
+        expect({ status, out, diff }).toEqual({ status: 2, out: '', diff: undefined });
+        expect(err).toMatch(/petvet: staging: http:\/\/127\.0\.0\.1:9\/v1 cannot be reached/);
+        expect(err).toContain('What was sent is reported in r.');
+        expect(reports.before).toMatchObject({ outcome: 'aborted', run: { interrupted: true } });
+      },
+      { PETVET_STAGING_BASE_URL: 'http://127.0.0.1:9/v1' },
+    );
+  });
+
+  it('is interrupted compares and writes what there is', async () => {
+    await using place = await folder();
+    let count = 0;
+    const answer = (response: { writeHead(status: number): { end(text: string): void } }) =>
+      setTimeout(() => response.writeHead(200).end('[]'), ++count > 12 ? 60_000 : 0);
+    await using one = await service((_request, response) => answer(response));
+    await using other = await service((_request, response) => answer(response));
+    const env = {
+      PETVET_A_BASE_URL: one.baseUrl,
+      PETVET_A_API_KEY: KEYS.production,
+      PETVET_B_BASE_URL: other.baseUrl,
+      PETVET_B_API_KEY: KEYS.staging,
+      PETVET_A_WRITES: 'no',
+    };
+    const { status, out, err } = await petvet(['diff', 'a', 'b', '--report', 'r'], {
+      cwd: place.path,
+      env,
+      when: { printed: /At most/, act: (pid) => setTimeout(() => process.kill(pid, 'SIGINT'), 1_500) },
+    });
+    expect({ status, err }).toMatchObject({ status: 130, err: expect.stringContaining('Stopping') });
+    expect(out).toContain('Report: r');
+    expect(JSON.parse(readFileSync(join(place.path, 'r', 'diff.json'), 'utf8'))).toMatchObject({
+      outcome: expect.stringMatching(/undecided|worse/),
+      before: { aborted: 'the run was interrupted' },
+    });
+  });
+});
+
+describe('petvet diff refuses', () => {
+  const env = {
+    PETVET_PRODUCTION_BASE_URL: 'http://127.0.0.1:9/v1',
+    PETVET_PRODUCTION_API_KEY: KEYS.production,
+    PETVET_STAGING_BASE_URL: 'http://127.0.0.1:9/v1',
+    PETVET_STAGING_API_KEY: KEYS.staging,
+    PETVET_QA_BASE_URL: 'http://127.0.0.1:10/v1',
+    PETVET_QA_API_KEY: KEYS.staging,
+  };
+  it.each([
+    [['production', 'staging'], 'production and staging have the same address'],
+    [['production', 'Production'], 'production is named twice'],
+    [['production', 'file.json'], 'production is a target, and file.json a report'],
+    [
+      ['production', 'stagin'],
+      'stagin is neither a target nor a report: PETVET_STAGIN_BASE_URL is not set',
+      'did you mean staging?',
+    ],
+    [['production', 'elsewhere'], 'elsewhere is neither', 'the targets are production, staging, qa'],
+    [['production', 'https://pets.example/v1'], 'an address is neither a target nor a report'],
+    [['production', 'qa', '--profile', 'complete', '--no-burn'], '--profile complete and --no-burn'],
+    [['production', 'qa', '--profile', 'complete', '--writes'], '--profile complete uses up the rate limit'],
+    [['production', 'qa', '--profile', 'strict'], '--profile strict is for checks'],
+    [['production', 'qa', '--max-regression', 'p95=5%'], '--max-regression p95 is for load runs'],
+    [['production', 'qa', '--out', '/'], '/ is a folder'],
+    [['file.json', 'file.json', '--seed', '1'], '--seed is for two targets'],
+    [['file.json', 'file.json', '--report', 'r'], '--report is for two targets'],
+    [['production'], 'two runs are needed'],
+  ])('%j', async (args, ...says) => {
+    await using place = await folder();
+    writeFileSync(join(place.path, 'file.json'), '{}');
+    const { status, out, err } = await petvetHere(['diff', ...args], { cwd: place.path, env });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    for (const one of says) expect(err).toContain(one);
+    expect(err).not.toContain('    at ');
+    expect(readdirSync(place.path)).toEqual(['file.json']);
+  });
+
+  it('nothing for a name that is a folder, too: it is the target, and says so', async () => {
+    await using place = await folder();
+    writeFileSync(join(place.path, 'qa'), '{}');
+    const { status, err } = await petvetHere(['diff', 'qa', 'staging', '--smoke'], { cwd: place.path, env });
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringContaining('qa is the target of that name; ./qa names the folder or file.'),
+    });
+    expect(await petvetHere(['diff', './qa', './qa'], { cwd: place.path, env })).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/\.\/qa is (?:not there|not the report)/),
+    });
+  });
+});
