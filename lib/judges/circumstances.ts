@@ -1,8 +1,9 @@
+import { isGatewayStatus } from '../evidence/trouble.ts';
 import type { Reading } from './reading.ts';
 
 /** Answers of something in front of the service, or of a service that is restarting. */
 export function isGatewayTrouble({ exchange }: Reading): boolean {
-  return exchange.answer.status >= 502 && exchange.answer.status <= 504;
+  return isGatewayStatus(exchange.answer.status);
 }
 
 /** Whether the answer is one that any request may get at any time: over the limit. Source: specification, section 8. */

@@ -5,24 +5,27 @@ import { createdId } from '../evidence/created.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
 import { rules as catalogue, type RuleId } from '../rules/index.ts';
-import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import type { Expectation, JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
 import { settleBlame } from './blame.ts';
 import { bodyJudge } from './body.ts';
 import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
+import { Deployment } from './deployment.ts';
 import { errorBodyJudge } from './error-body.ts';
 import type { Finding } from './finding.ts';
 import { inputClass, requestSize } from './input-class.ts';
 import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
+import { Interruptions, interruptionsJudge } from './interruptions.ts';
 import { signed, type ExchangeJudge, type Judge, type RelationJudge } from './judge.ts';
 import { leaksJudge } from './leaks.ts';
 import { LeanReadings } from './lean-readings.ts';
 import { LogView } from './log-view.ts';
 export { KIND_JUDGE, LIMITER_RULES } from './limiter/index.ts';
-import { judgeLimiter, LIMITER_JUDGES, type Xray } from './limiter/index.ts';
+import { LIMITER_JUDGES, type Xray } from './limiter/index.ts';
+import { judgeAcrossRestarts } from './limiter/restarts.ts';
 import { listPageJudge } from './list-page.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
@@ -58,7 +61,13 @@ const RELATION_JUDGES: readonly RelationJudge[] = [
 ];
 
 /** Every judge, by name and with the rules that it may speak of. */
-const JUDGES: readonly Judge[] = [...EXCHANGE_JUDGES, ...RELATION_JUDGES, ...LIMITER_JUDGES, unansweredJudge];
+const JUDGES: readonly Judge[] = [
+  ...EXCHANGE_JUDGES,
+  ...RELATION_JUDGES,
+  ...LIMITER_JUDGES,
+  unansweredJudge,
+  interruptionsJudge,
+];
 
 /** Those that speak of rules of `petvet check`; a run under load has one of its own. */
 export const CHECK_JUDGES: readonly Judge[] = JUDGES.filter((judge) =>
@@ -98,6 +107,8 @@ export class Bench {
   /** What the judges of several exchanges said last, before anyone is blamed. */
   #compared: readonly Finding[] = [];
   readonly #unanswered: Unanswered[] = [];
+  readonly #interruptions = new Interruptions();
+  readonly #deployment = new Deployment();
   readonly #sightseer = new Sightseer();
   #xrays: readonly Xray[] = [];
 
@@ -122,17 +133,15 @@ export class Bench {
     const { knowledge } = this;
     const reading = readExchange(exchange, knowledge, this.#expected);
     if (reading === undefined) {
-      this.#miss(exchange, knowledge);
+      this.#miss(exchange, expect(exchange.request, knowledge));
       return [];
     }
-    const findings: Finding[] = [];
-    for (const judge of EXCHANGE_JUDGES) {
-      for (const finding of judge.judge(reading, knowledge)) {
-        findings.push(withInput({ ...finding, judge: judge.name }, reading));
-        if (finding.verdict === 'fail')
-          this.#failed.set(judge.name, (this.#failed.get(judge.name) ?? new Set()).add(finding.rule));
-      }
-    }
+    this.#deployment.see(exchange);
+    const interrupted = signed(interruptionsJudge, this.#interruptions.see(exchange, reading.expectation, reading));
+    const single = EXCHANGE_JUDGES.flatMap((judge) => signed(judge, judge.judge(reading, knowledge)));
+    const findings = [...single, ...interrupted].map((finding) => withInput(finding, reading));
+    for (const { verdict, judge = '', rule } of findings)
+      if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
     this.#wronglyStored.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);
@@ -152,7 +161,10 @@ export class Bench {
   /** The same in steps, one for each judge: with a long log each takes its time, and whoever waits may do something between. */
   *concludeInSteps(): Generator<undefined, Finding[]> {
     const readings = this.#readings.inOrder();
-    const limiter = judgeLimiter({ readings, unanswered: this.#unanswered, knowledge: this.#knowledge });
+    const limiter = judgeAcrossRestarts(
+      { readings, unanswered: this.#unanswered, knowledge: this.#knowledge },
+      this.#restarts(),
+    );
     this.#xrays = limiter.xrays;
     const view = new LogView(readings, this.#knowledge);
     const compared: Finding[][] = [];
@@ -163,7 +175,8 @@ export class Bench {
     this.#compared = [
       ...compared.flat(),
       ...limiter.findings,
-      ...signed(unansweredJudge, unansweredJudge.judge(this.#unanswered, readings)),
+      ...signed(unansweredJudge, unansweredJudge.judge(this.#ownSilences(), readings)),
+      ...signed(interruptionsJudge, [...this.#interruptions.conclude(), ...this.#deployment.conclude()]),
     ];
     return this.#settled(() => true);
   }
@@ -191,9 +204,23 @@ export class Bench {
     return this.#sightseer.sightings;
   }
 
-  #miss(exchange: Exchange, knowledge: JudgeKnowledge): void {
+  /** The exchanges with which the service may have begun anew. */
+  #restarts(): number[] {
+    const { from } = this.#deployment;
+    return [...this.#interruptions.moments, ...(from === undefined ? [] : [from])].toSorted((a, b) => a - b);
+  }
+
+  /** The requests that got no answer, and not at a second attempt either. */
+  #ownSilences(): Unanswered[] {
+    return this.#unanswered
+      .filter(({ exchange: { id } }) => !this.#interruptions.isRecovered(id))
+      .map((one) => ({ ...one, duringOutage: this.#interruptions.isWithinOutage(one.exchange.id) }));
+  }
+
+  #miss(exchange: Exchange, expectation: Expectation): void {
     if (exchange.failure?.kind === 'interrupted') return;
-    const { regularity } = expect(exchange.request, knowledge);
+    this.#interruptions.see(exchange, expectation);
+    const { regularity } = expectation;
     const refusedInFront = beyondUsualHttp(exchange.request).length > 0;
     const rule = regularity === 'hostile' ? 'ERR-7' : 'ERR-3';
     this.#unanswered.push({ exchange, rule, refusedInFront, mayBeCutShort: mayBeCutShort(exchange.request) });

@@ -40,8 +40,8 @@ function judgeStatus(reading: Reading, { categories, categoryId }: JudgeKnowledg
   const { expectation, exchange } = reading;
   const { status } = exchange.answer;
   if (expectation.operation === undefined) return judgeElsewhere(reading);
-  if (isOverLimit(reading)) return [];
-  if (isGatewayTrouble(reading)) return judgeGatewayTrouble(reading);
+  // What a gateway says is judged with what was answered before and after it.
+  if (isOverLimit(reading) || isGatewayTrouble(reading)) return [];
   if (expectation.regularity === 'hostile' && (status === 501 || status === 505)) return [];
   if ((expectation.caller === 'valid' && status === 401) || isRefusal(reading)) return [];
   if (allowedBody(expectation, status) !== undefined)
@@ -57,14 +57,6 @@ function judgeStatus(reading: Reading, { categories, categoryId }: JudgeKnowledg
   if (doubt !== undefined) return [doubtful(reading, doubt.rule, doubt.because)];
   const besides = wronglyStored(reading);
   return settleTogether(violatedRules(expectation.rules, status).map((rule) => wrongStatus(reading, rule, besides)));
-}
-
-/** A 502, 503 or 504 that went away is instability; one that stayed is an undocumented status. */
-function judgeGatewayTrouble(reading: Reading): Finding[] {
-  const { exchange, expectation } = reading;
-  if (expectation.regularity === 'hostile' || exchange.retried === true) return [];
-  if (exchange.retryOf !== undefined) return [wrongStatus(reading, 'ERR-3')];
-  return [doubtful(reading, 'ERR-3', 'it was not tried again, so it may have passed')];
 }
 
 /** Paths and methods that are not documented: hostile input gets no server error, callers without a key no animals. */
@@ -137,13 +129,13 @@ function holding(field: string, value: ExactJson | undefined): string {
   return value === undefined ? `no ${field}` : `${field} ${plainly(value)}`;
 }
 
-/** @param besides - what else is to be said */
-function wrongStatus(reading: Reading, rule: RuleId, besides = '', expected?: string): Finding {
-  return statusFinding(reading, rule, 'fail', `${answered(reading)}, which is not allowed${besides}`, expected);
+/** The violation that a status is. @param besides - what else is to be said */
+export function wrongStatus(reading: Reading, rule: RuleId, besides = '', expected?: string): Finding {
+  return statusFinding(reading, rule, 'fail', `${answeredWith(reading)}, which is not allowed${besides}`, expected);
 }
 
 function doubtful(reading: Reading, rule: RuleId, because: string, expected?: string): Finding {
-  return statusFinding(reading, rule, 'inconclusive', `${answered(reading)}: ${because}`, expected);
+  return statusFinding(reading, rule, 'inconclusive', `${answeredWith(reading)}: ${because}`, expected);
 }
 
 function statusFinding(
@@ -183,7 +175,7 @@ function hostileFirst(a: Oddity, b: Oddity): number {
 }
 
 /** `GET /pets?limit=5 without a key was answered 200`. */
-function answered(reading: Reading): string {
+export function answeredWith(reading: Reading): string {
   const { caller } = reading.expectation;
   const who = { missing: ' without a key', invalid: ' with an invalid key', lenient: '', unknown: '', valid: '' }[
     caller

@@ -14,6 +14,8 @@ export interface Unanswered {
   readonly refusedInFront?: boolean;
   /** Its body is so long that a server need not read it to its end. */
   readonly mayBeCutShort?: boolean;
+  /** Others got no answer at that time either. */
+  readonly duringOutage?: boolean;
 }
 
 /** Judges requests that got no answer, beside those that did. */
@@ -29,7 +31,7 @@ export const unansweredJudge: Judge & {
 /** As many silent attempts of one request as show that it is the request, not the network. */
 const ATTEMPTS = 2;
 
-/** The same for requests that differ in their bodies, as POST is never retried: a connection may be closed between two. */
+/** The same for requests that differ in their bodies, whose connections may each be closed by chance. */
 const DIFFERENT_ATTEMPTS = 3;
 
 /**
@@ -60,7 +62,8 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<R
       ? ATTEMPTS
       : DIFFERENT_ATTEMPTS;
     const inFront = silent.some(({ refusedInFront }) => refusedInFront === true);
-    const sure = !isHiccup && closed && amid.length > 0 && ids.length >= enough && !inFront;
+    const away = silent.some(({ duringOutage }) => duringOutage === true);
+    const sure = !isHiccup && !away && closed && amid.length > 0 && ids.length >= enough && !inFront;
     const { method, target } = first.request;
     const line = `${method} ${target.length > 120 ? `${target.slice(0, 120)}…` : target}`;
     return [

@@ -16,6 +16,7 @@ import { BanWatch } from './ban-watch.ts';
 import { DEFAULT_REQUESTS, type Budget } from './budget.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
 import { Exhaustion } from './exhaustion.ts';
+import { Interruption } from './interruption.ts';
 import { exhaustionSender } from './limit-use.ts';
 import type { LimitView } from './limit-view.ts';
 import { Liveness } from './liveness.ts';
@@ -57,6 +58,7 @@ export class Session {
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
   readonly #liveness: Liveness;
+  readonly #interruption: Interruption;
   #fatal: HarnessError | undefined;
 
   /** @throws {UsageError} when the evidence cannot be written */
@@ -79,6 +81,10 @@ export class Session {
       onEvent: (event) => {
         if (event.kind === 'waiting') watcher.onWaiting(event.until, event.why);
       },
+    });
+    this.#interruption = new Interruption({
+      send: (request, repeats) => this.#again(request, repeats),
+      wait: (milliseconds, why) => this.#hold(Date.now() + milliseconds, why),
     });
     this.#budget = new RunBudget(spec, this.#wire, this.#pace);
     this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.current.usual);
@@ -132,17 +138,16 @@ export class Session {
   }
 
   async #deliver(request: OutgoingRequest, probe: string, overLimit = false): Promise<Exchange> {
+    if (!overLimit) await this.#interruption.over();
     if (this.#fatal !== undefined) throw this.#fatal;
     try {
-      const exchange = await this.#wire.send(request, probe, { overLimit });
+      let exchange = await this.#wire.send(request, probe, { overLimit });
       // Whoever closes the connection over the limit has not stopped answering.
       if (!overLimit) {
         this.#watch(exchange, request);
-        await this.#liveness.look(async (known) => {
-          const looked = await this.#wire.send(known, 'still-answers');
-          this.#watch(looked, known);
-          return looked;
-        });
+        // What is hostile may bring a service down: once is enough.
+        if (this.#regularityOf(exchange) !== 'hostile') exchange = await this.#interruption.settled(exchange, request);
+        await this.#liveness.look((known) => this.#again(known));
       }
       this.#budget.reckon();
       return exchange;
@@ -150,6 +155,15 @@ export class Session {
       if (error instanceof HarnessError) this.#end(error);
       throw error;
     }
+  }
+
+  /** @param repeats - of the same request; without one it is a look whether the service still answers */
+  async #again(request: OutgoingRequest, repeats?: Exchange): Promise<Exchange> {
+    const probe = repeats?.probe ?? 'still-answers';
+    const again = { once: true, ...(repeats !== undefined && { retryOf: repeats.id }) };
+    const exchange = await this.#wire.send(request, probe, again);
+    this.#watch(exchange, request);
+    return exchange;
   }
 
   /** A name for an animal that this run creates: short, plain, in letters of both cases, and never used before. */
@@ -260,8 +274,12 @@ export class Session {
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
-    this.#bans.watch(exchange, expect(exchange.request, this.knowledge).regularity);
+    this.#bans.watch(exchange, this.#regularityOf(exchange));
     this.#liveness.note(exchange, request);
+  }
+
+  #regularityOf({ request }: Exchange) {
+    return expect(request, this.knowledge).regularity;
   }
 
   #end(error: HarnessError): void {

@@ -119,6 +119,15 @@ describe('the end', () => {
     expect(text).toContain('Ended early: the run was interrupted');
   });
 
+  it('says that the service was away, and that another build answered', () => {
+    const says = 'an interruption of 3.0 s: 4 requests met 502, and the service answered again';
+    const finding = { rule: 'ERR-3', verdict: 'observed', says, shownBy: [12, 13], times: 1 } as const;
+    const away = { ...finding, topic: 'interruptions', actual: '502' };
+    const deployed = { ...finding, topic: 'deployments', says: 'another build answered from #14 on', shownBy: [14] };
+    const text = flowing({ rows: [{ id: 'ERR-3', findings: [away, deployed] }] });
+    expect(text).toContain(`Service ${says} (#12) another build answered from #14 on (#14) Requests`);
+  });
+
   it('counts requests and created pets', () => {
     const text = plain({ run: { created: ['9007199254740993', '7'] } });
     expect(text).toContain('Requests   118 requests sent, 1 refused with 429, waited 61 s of 63 s\n');

@@ -1,3 +1,4 @@
+import { observationsOf } from './arrangement.ts';
 import { describeCoverage } from './coverage-words.ts';
 import { invisibleDefects } from './invisible.ts';
 import { meaningOf, OUTCOME_TONES, violatedRules } from './outcome-words.ts';
@@ -38,6 +39,7 @@ export function renderTerminal(whole: RunReport, look: Look): string {
     ...detectionLines(whole, look),
     ...coverageLines(whole, look),
     ...(verbose ? [] : limiterInBrief(report, COLUMN, look)),
+    ...interruptionLines(report, look),
     ...totalLines(report, look),
     ...(verbose ? [] : beside(look, { label: '', column: COLUMN, text: MORE, textTone: 'quiet' })),
   ];
@@ -45,6 +47,9 @@ export function renderTerminal(whole: RunReport, look: Look): string {
 }
 
 const COLUMN = 11;
+
+/** Topics of observations that are of the run, not of what the service chose to do. */
+const INTERRUPTIONS = ['interruptions', 'deployments'];
 
 const MORE = '--verbose prints the verdict on every rule, and what was observed';
 
@@ -100,6 +105,16 @@ function detectionLines(report: RunReport, look: Look): string[] {
 function coverageLines({ coverage }: RunReport, look: Look): string[] {
   if (coverage === undefined) return [];
   return beside(look, { label: 'Coverage', column: COLUMN, text: describeCoverage(coverage), labelTone: 'title' });
+}
+
+/** What befell the service during the run; the responses before and after it may be of two builds. */
+function interruptionLines({ ledger }: RunReport, look: Look): string[] {
+  const told = observationsOf(ledger).filter(({ finding: { topic = '' } }) => INTERRUPTIONS.includes(topic));
+  return told.flatMap(({ finding: { says, shownBy } }, index) => {
+    const label = index === 0 ? 'Service' : '';
+    const text = `${printable(says)} (#${shownBy[0]})`;
+    return beside(look, { label, column: COLUMN, text, labelTone: 'title' });
+  });
 }
 
 function totalLines({ run }: RunReport, look: Look): string[] {

@@ -2,6 +2,7 @@ import { InterruptedError } from '../errors.ts';
 import { type CredentialRole, type Exchange } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
+import { isGatewayStatus } from '../evidence/trouble.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createGovernor, type Governor } from './governor.ts';
@@ -57,6 +58,10 @@ interface SendOptions {
    * or not answered; there is none during a wait after a refusal. What is over that leaves like any other request. A request of the burst is never repeated.
    */
   readonly overLimit?: boolean;
+  /** It is not tried again after a 502, 503, 504 or a reset: whoever sends it sees to that. */
+  readonly once?: boolean;
+  /** The number of the exchange of the same request that it repeats. */
+  readonly retryOf?: number;
 }
 
 /** The way to the target: everything that is sent goes through here. */
@@ -104,8 +109,6 @@ const RETRY_PAUSE_MS = 250;
 
 /** Sent again without harm, and so the only ones that may use a connection which the service might just be closing. */
 const SAFE_METHODS = ['GET', 'HEAD'];
-
-const INSTABLE = [502, 503, 504];
 
 /**
  * Opens the wire to a target.
@@ -166,12 +169,13 @@ export function createWire(options: WireOptions): Wire {
   };
 
   return {
-    async send(request, probe, { overLimit = false } = {}) {
+    async send(request, probe, { overLimit = false, once = false, retryOf: repeated } = {}) {
       const prepared = prepareRequest(request, target, mask, userAgent);
       const lane = laneOf(prepared.recorded.credential);
-      let retryOf: number | undefined;
-      let mayRetry = request.method === 'GET' && !overLimit;
-      let repeats = mayRetry ? MOST_REPEATS : 0;
+      let retryOf = repeated;
+      const isRepeatable = request.method === 'GET' && !overLimit;
+      let mayRetry = isRepeatable && !once;
+      let repeats = isRepeatable ? MOST_REPEATS : 0;
       for (;;) {
         const { exchange: made, outcome } = await attempt(prepared, lane, probe, overLimit);
         const exchange: Exchange = retryOf === undefined ? made : { ...made, retryOf };
@@ -218,5 +222,5 @@ function declaredFigures({ plan: { perMinute, perDay } }: Target): Figures {
 /** What makes an exchange worth a second try; undefined when nothing does. */
 function instability({ answer, reset }: Outcome): string | undefined {
   if (reset) return 'the connection was reset';
-  return answer !== undefined && INSTABLE.includes(answer.status) ? `the answer was ${answer.status}` : undefined;
+  return answer !== undefined && isGatewayStatus(answer.status) ? `the answer was ${answer.status}` : undefined;
 }

@@ -1,0 +1,78 @@
+import type { Exchange } from '../evidence/exchange.ts';
+import { makeFinding, type Finding } from './finding.ts';
+
+/** Headers in which services tell which build answers. */
+const TELLS_BUILD = /(?:^|-)(?:version|build|revision|release|commit|sha|deployment|image-tag)(?:-|$)/i;
+
+/** As many responses of each of two builds as show that one replaced the other. */
+const ENOUGH = 3;
+
+/** What one header said, response by response. */
+interface Said {
+  readonly before: string;
+  after?: { readonly value: string; readonly from: number; count: number };
+  count: number;
+  /** It went to and fro, or has a value of its own each time: it tells of no build, or several answer at once. */
+  isUnsteady: boolean;
+}
+
+/** A header that told one build up to an exchange and another one from there on. */
+interface Change {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly from: number;
+}
+
+/** Tells a deploy in the middle of the log by a header that names the build. Its verdicts are of two builds then. */
+export class Deployment {
+  readonly #said = new Map<string, Said>();
+
+  see({ id, answer }: Pick<Exchange, 'id' | 'answer'>): void {
+    for (const [name, value] of answer?.headers ?? [])
+      if (TELLS_BUILD.test(name)) this.#hear(name.toLowerCase(), value, id);
+  }
+
+  /** The exchange with which another build began to answer; undefined when none is known to have. */
+  get from(): number | undefined {
+    return this.#change()?.from;
+  }
+
+  conclude(): Finding[] {
+    const change = this.#change();
+    if (change === undefined) return [];
+    const { name, before, after, from } = change;
+    return [
+      makeFinding(
+        { rule: 'ERR-3', shownBy: [from] },
+        'observed',
+        `another build answered from #${from} on: ${name} was ${short(before)}, then ${short(after)}`,
+        { topic: 'deployments', actual: `${short(before)}, then ${short(after)}` },
+      ),
+    ];
+  }
+
+  #hear(name: string, value: string, id: number): void {
+    const said = this.#said.get(name);
+    if (said === undefined) {
+      this.#said.set(name, { before: value, count: 1, isUnsteady: false });
+      return;
+    }
+    const { after } = said;
+    if (after === undefined && value === said.before) said.count++;
+    else if (after === undefined) said.after = { value, from: id, count: 1 };
+    else if (value === after.value) after.count++;
+    else said.isUnsteady = true;
+  }
+
+  #change(): Change | undefined {
+    for (const [name, { before, after, count, isUnsteady }] of this.#said)
+      if (after !== undefined && !isUnsteady && count >= ENOUGH && after.count >= ENOUGH)
+        return { name, before, after: after.value, from: after.from };
+    return undefined;
+  }
+}
+
+function short(value: string): string {
+  return value.length > 40 ? `${value.slice(0, 40)}…` : value;
+}

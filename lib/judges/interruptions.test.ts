@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../evidence/exchange.ts';
+import { Bench } from './index.ts';
+import { aKnowledge, anExchange, type ExchangeParts } from './judges.fixture.ts';
+
+const { target, baseUrl, loopback, asOf, plan, windows, writes, secondKey, leftOut } = aKnowledge();
+const KNOWLEDGE = { target, baseUrl, loopback, asOf, plan, windows, writes, secondKey, leftOut };
+
+/** What is said of exchanges, each a second after the one before, by the judge of interruptions and that of silences. */
+function judge(...exchanges: Exchange[]) {
+  const bench = new Bench(KNOWLEDGE);
+  const early = exchanges.flatMap((exchange, index) => {
+    const at = 1_000 * (index + 1);
+    return bench.see({ ...exchange, id: index + 1, times: { startedAt: at, answeredAt: at + 5, endedAt: at + 10 } });
+  });
+  return [...early, ...bench.conclude()]
+    .filter(({ judge: by }) => by === 'interruptions' || by === 'unanswered')
+    .map(({ rule, verdict, says, shownBy }) => ({ rule, verdict, says, shownBy }));
+}
+
+const well = (parts: ExchangeParts = {}) => anExchange({ json: [], ...parts });
+const away = (parts: ExchangeParts = {}, retryOf?: number) => ({
+  ...anExchange({ status: 502, ...parts }),
+  ...(retryOf !== undefined && { retryOf }),
+});
+const again = (exchange: Exchange, retryOf: number) => ({ ...exchange, retryOf });
+const PET = { target: '/pets/7', status: 502 };
+
+function silent(parts: ExchangeParts = {}): Exchange {
+  const { answer: _none, ...asked } = anExchange(parts);
+  return { ...asked, failure: { kind: 'refused', says: 'nobody listens' } };
+}
+
+describe('a documented request that is answered 502', () => {
+  it('violates ERR-3 when another request is served between two attempts', () => {
+    expect(judge(well(), away(PET), away(PET, 2), well(), away(PET, 3), well())).toEqual([
+      { rule: 'ERR-3', verdict: 'fail', says: 'GET /pets/7 was answered 502, which is not allowed', shownBy: [5] },
+    ]);
+  });
+
+  it('violates ERR-3 when it is tried again at once, and only it was not served', () => {
+    expect(judge(well(), away(PET), away(PET, 2), well())).toMatchObject([{ verdict: 'fail', shownBy: [3] }]);
+  });
+
+  it('leaves ERR-3 open when it was sent once', () => {
+    expect(judge(well(), away(PET), well())).toMatchObject([
+      { rule: 'ERR-3', verdict: 'inconclusive', says: expect.stringContaining('it was not tried again') },
+    ]);
+  });
+
+  it('is told when it is served at the second attempt', () => {
+    expect(judge(well(), away(), again(well(), 2), well())).toEqual([
+      {
+        rule: 'ERR-3',
+        verdict: 'observed',
+        says: 'an interruption of 0.0 s: one request met 502, and the service answered again',
+        shownBy: [2],
+      },
+    ]);
+  });
+});
+
+describe('a service that is away', () => {
+  const LIST = { target: '/pets?limit=1' };
+
+  it('and comes back is told, and violates nothing', () => {
+    const served = again(well({ target: '/pets/7', json: { id: 7n, name: 'a', categoryId: 1n } }), 5);
+    const run = [well(), away(PET), away(PET, 2), away(LIST), away(PET, 3), again(well(LIST), 4), served, well()];
+    expect(judge(...run)).toEqual([
+      {
+        rule: 'ERR-3',
+        verdict: 'observed',
+        says: 'an interruption of 3.0 s: 4 requests met 502, and the service answered again',
+        shownBy: [2, 3, 4, 5],
+      },
+    ]);
+  });
+
+  it('so that nobody can connect is no silence of its own', () => {
+    const run = [
+      well(),
+      silent(),
+      silent(LIST),
+      again(silent(LIST), 3),
+      again(well(LIST), 4),
+      again(well(), 2),
+      well(),
+    ];
+    expect(judge(...run)).toMatchObject([{ verdict: 'observed', shownBy: [2, 3, 4] }]);
+    expect(judge(well(), silent(), again(well(), 2), well())).toMatchObject([
+      { verdict: 'observed', says: expect.stringContaining('one request met no response') },
+    ]);
+  });
+
+  it('leaves open what was not tried again afterwards', () => {
+    const run = [well(), well(PET_SERVED), away(PET), away(PET, 3), away(LIST), again(well(LIST), 5), well()];
+    expect(judge(...run)).toMatchObject([
+      { verdict: 'inconclusive', says: 'GET /pets/7 was answered 502, as another request was at that time' },
+      { verdict: 'observed' },
+    ]);
+  });
+
+  it('at the end of the log may be what an operation always does', () => {
+    expect(judge(well(), away(LIST), away(LIST, 2), away(PET), away(PET, 4))).toMatchObject([
+      { verdict: 'fail' },
+      { verdict: 'fail' },
+    ]);
+  });
+
+  it('for one operation only is a violation: it was never served', () => {
+    const other = { ...PET, target: '/pets/8' };
+    expect(judge(well(), away(PET), away(PET, 2), away(other), away(other, 4), well())).toMatchObject([
+      { verdict: 'fail', shownBy: [3] },
+      { verdict: 'fail', shownBy: [5] },
+    ]);
+  });
+
+  it('for hostile requests only is not told', () => {
+    const hostile = { target: '/pets?status=sold%00', status: 502 };
+    expect(judge(well(), away(hostile), again(well(hostile), 2), well())).toEqual([]);
+  });
+});
+
+const PET_SERVED = { target: '/pets/7', json: { id: 7n, name: 'a', categoryId: 1n } };

@@ -1,0 +1,166 @@
+import { largest } from '../evidence/extremes.ts';
+import { isTrouble } from '../evidence/trouble.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Expectation } from '../expectation/expectation.ts';
+import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import type { Judge } from './judge.ts';
+import type { Reading } from './reading.ts';
+import { answeredWith, wrongStatus } from './statuses.ts';
+
+/** Tells a service that was away for a while from one that answers a documented request with 502, 503 or 504. */
+export const interruptionsJudge: Judge = { name: 'interruptions', rules: ['ERR-3'], passedByOthers: ['ERR-3'] };
+
+/** An exchange that met a service, or a gateway, in trouble. */
+interface Trouble {
+  readonly id: number;
+  /** The first exchange of the same request, where this one repeats it. */
+  readonly first: number;
+  /** How often the request had been sent by then. */
+  readonly attempts: number;
+  /** How many exchanges before it met no trouble: equal for all of one stretch. */
+  readonly wellBefore: number;
+  /** Another request was sent and served after its first attempt had failed. */
+  readonly isAlone: boolean;
+  /** Tells requests apart. */
+  readonly request: string;
+  readonly what: string;
+  readonly from: number;
+  readonly to: number;
+  /** What ERR-3 says of it, should it be the request's own; absent for what is not documented, hostile or unanswered. */
+  readonly own?: OwnFault;
+  readonly operation?: Operation | undefined;
+  /** The specification has a response for it. */
+  readonly isDocumented: boolean;
+}
+
+/** What ERR-3 says of a request that the service cannot serve, and its request and status in words. */
+interface OwnFault {
+  readonly finding: Finding;
+  readonly line: string;
+}
+
+/**
+ * The exchanges that met a 502, 503 or 504, a refused or a closed connection, in the order of the log. Which of them count
+ * against the service follows from what was answered between and after them.
+ */
+export class Interruptions {
+  readonly #troubles: Trouble[] = [];
+  readonly #byId = new Map<number, Trouble>();
+  /** The first exchanges of requests that were answered in the end. */
+  readonly #recovered = new Set<number>();
+  readonly #answered = new Set<Operation>();
+  /** The documented requests of each stretch. */
+  readonly #stretches = new Map<number, Set<string>>();
+  #well = 0;
+  /** When the latest request that was served was sent. */
+  #servedAt = -Infinity;
+
+  /** @returns the violation, where the request alone meets trouble: another one was answered between two attempts of it */
+  see(exchange: Exchange, { operation, regularity }: Expectation, reading?: Reading): Finding[] {
+    const repeated = exchange.retryOf === undefined ? undefined : this.#byId.get(exchange.retryOf);
+    if (!isTrouble(exchange)) {
+      if (repeated !== undefined) this.#recovered.add(repeated.first);
+      if (exchange.answer !== undefined && operation !== undefined) this.#answered.add(operation);
+      if (exchange.answer === undefined) return [];
+      this.#well++;
+      this.#servedAt = Math.max(this.#servedAt, exchange.times.startedAt);
+      return [];
+    }
+    const { id, request, times } = exchange;
+    const isDocumented = operation !== undefined && regularity !== 'hostile';
+    const own = reading === undefined || !isDocumented ? undefined : ownFault(reading);
+    const firstFailedAt = repeated === undefined ? times.endedAt : this.#firstFailedAt(repeated);
+    const trouble: Trouble = {
+      id,
+      first: repeated?.first ?? id,
+      attempts: (repeated?.attempts ?? 0) + 1,
+      wellBefore: this.#well,
+      isAlone: repeated !== undefined && this.#servedAt >= firstFailedAt,
+      request: [request.credential, request.method, request.target].join(' '),
+      what: exchange.answer === undefined ? 'no response' : `${exchange.answer.status}`,
+      from: times.startedAt,
+      to: times.endedAt,
+      ...(own !== undefined && { own }),
+      operation,
+      isDocumented,
+    };
+    const stretch = this.#stretches.get(this.#well) ?? new Set();
+    this.#stretches.set(this.#well, isDocumented ? stretch.add(trouble.request) : stretch);
+    this.#troubles.push(trouble);
+    this.#byId.set(id, trouble);
+    return own !== undefined && trouble.isAlone ? [own.finding] : [];
+  }
+
+  /** Whether a request met trouble once, and was served when it was sent again. */
+  isRecovered(id: number): boolean {
+    const trouble = this.#byId.get(id);
+    return trouble !== undefined && this.#recovered.has(trouble.first);
+  }
+
+  /** Whether a request met trouble when others did, too. */
+  isWithinOutage(id: number): boolean {
+    const trouble = this.#byId.get(id);
+    return trouble !== undefined && this.#isWithinOutage(trouble);
+  }
+
+  /** The first exchange of each stretch of trouble: the service may have begun anew with it. */
+  get moments(): number[] {
+    const first = new Map<number, number>();
+    for (const { wellBefore, id } of this.#troubles) if (!first.has(wellBefore)) first.set(wellBefore, id);
+    return [...first.values()];
+  }
+
+  /** What is left to be said when the log has ended: violations and doubts that no single exchange shows, and interruptions. */
+  conclude(): Finding[] {
+    return [...this.#unsettled(), ...this.#interruptions()];
+  }
+
+  *#unsettled(): Generator<Finding> {
+    const last = new Map(this.#troubles.map((trouble) => [trouble.first, trouble]));
+    for (const trouble of last.values()) {
+      const { own, attempts, isAlone } = trouble;
+      if (own === undefined || isAlone || this.#recovered.has(trouble.first)) continue;
+      const { finding, line } = own;
+      if (this.#isWithinOutage(trouble)) yield toDoubt(finding, `${line}, as another request was at that time`);
+      else if (attempts > 1) yield finding;
+      else yield toDoubt(finding, `${line}: it was not tried again, so it may have passed`);
+    }
+  }
+
+  #firstFailedAt({ first }: Trouble): number {
+    return this.#byId.get(first)?.to ?? Infinity;
+  }
+
+  /** Each time the service was away and came back. */
+  #interruptions(): Finding[] {
+    const stretches = Map.groupBy(this.#troubles, ({ wellBefore }) => wellBefore);
+    return [...stretches.values()].flatMap((stretch) => {
+      const passing = stretch.filter((trouble) => this.#recovered.has(trouble.first) || this.#isWithinOutage(trouble));
+      const [one] = passing;
+      if (one === undefined || !passing.some(({ isDocumented }) => isDocumented)) return [];
+      const seconds = (largest(passing.map(({ to }) => to)) - one.from) / 1_000;
+      const met = [...new Set(passing.map(({ what }) => what))].join(', ');
+      const requests = passing.length === 1 ? 'one request' : `${passing.length} requests`;
+      return [
+        makeFinding(
+          { rule: 'ERR-3', shownBy: passing.map(({ id }) => id) },
+          'observed',
+          `an interruption of ${seconds.toFixed(1)} s: ${requests} met ${met}, and the service answered again`,
+          { topic: 'interruptions', actual: met },
+        ),
+      ];
+    });
+  }
+
+  /** Two different documented requests in a row that met trouble, none between them that did not, and answers after them. */
+  #isWithinOutage({ wellBefore, operation }: Trouble): boolean {
+    const requests = this.#stretches.get(wellBefore)?.size ?? 0;
+    const cameBack = this.#well > wellBefore;
+    return cameBack && requests > 1 && (operation === undefined || this.#answered.has(operation));
+  }
+}
+
+function ownFault(reading: Reading): OwnFault {
+  return { finding: wrongStatus(reading, 'ERR-3'), line: answeredWith(reading) };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
+import type { LimiterLog } from './history.ts';
+import { judgeAcrossRestarts } from './restarts.ts';
+
+/** A log of one request a tenth of a second, each of which was told how many are left of 60. */
+function logOf(remaining: readonly number[]): LimiterLog {
+  const reset = Math.ceil(FIRST_INSTANT / 1_000) + 50;
+  const readings = remaining.map((left, index) =>
+    aReading({
+      id: index + 1,
+      target: `/pets?limit=${(index % 100) + 1}`,
+      at: FIRST_INSTANT + index * 100,
+      headers: [
+        ['X-RateLimit-Limit', '60'],
+        ['X-RateLimit-Remaining', `${left}`],
+        ['X-RateLimit-Reset', `${reset}`],
+      ],
+    }),
+  );
+  return { readings, unanswered: [], knowledge: aKnowledge() };
+}
+
+const down = (from: number, count: number) => Array.from({ length: count }, (_, index) => from - index);
+
+const verdictsOf = (remaining: readonly number[], moments: readonly number[]) =>
+  judgeAcrossRestarts(logOf(remaining), moments).findings.flatMap(({ rule, verdict, says }) =>
+    verdict === 'fail' || verdict === 'inconclusive' ? [`${rule} ${verdict}: ${says}`] : [],
+  );
+
+describe('a limiter of a service that was away', () => {
+  const ANEW = [...down(59, 30), ...down(59, 30)];
+
+  it('may count from nothing afterwards', () => {
+    expect(verdictsOf(ANEW, []).join('\n')).toMatch(/RATE-4 fail/);
+    const [open, ...others] = verdictsOf(ANEW, [31]);
+    expect(open).toMatch(/^RATE-4 inconclusive: .* but the service was away meanwhile, and its limiter began anew$/);
+    expect(others).toEqual([]);
+  });
+
+  it('violates what a stretch without an interruption shows', () => {
+    const stuck = [...down(59, 5), ...Array.from({ length: 20 }, () => 54)];
+    expect(verdictsOf([...stuck, ...stuck], [26]).join('\n')).toMatch(/RATE-4 fail/);
+  });
+
+  it('has not begun anew where it counts on', () => {
+    const risen = [...down(59, 20), ...down(39, 10), ...down(45, 20)];
+    expect(verdictsOf(risen, [21])).toEqual(verdictsOf(risen, []));
+    expect(verdictsOf(risen, []).join('\n')).toMatch(/RATE-4 fail/);
+  });
+});
