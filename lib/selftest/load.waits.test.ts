@@ -256,9 +256,10 @@ describe.concurrent('a broken limiter fails the scenario made for it', () => {
     const settings = { PETVET_WINDOW_SECONDS: `${windowSeconds}` };
     const attempt = () => load(scenario, { defect, windowSeconds }, ['--connections', '30'], settings);
     let { status, failed, out } = await attempt();
-    // A race shows where requests leave at once, which a busy machine now and then does not let them.
-    const attempts = defect === 'not-atomic' ? 4 : 1;
-    for (let made = 1; made < attempts && status === 0; made++) ({ status, failed, out } = await attempt());
+    // A race shows where requests leave at once, which a busy machine now and then does not let them; where it holds requests back
+    // until the window is over, the run says that it could not tell.
+    const attempts = defect === 'not-atomic' ? 4 : 2;
+    for (let made = 1; made < attempts && status !== 1; made++) ({ status, failed, out } = await attempt());
     expect(failed, out).toContain(rule);
     expect(status).toBe(1);
   });

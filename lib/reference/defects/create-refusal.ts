@@ -79,6 +79,11 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-6', 'ERR-7'],
     ...refusing(['wrong type'], FAILED),
   },
+  'wrong-type-502': {
+    says: 'a value of the wrong type ends the worker, and the gateway says 502',
+    breaks: ['ERR-3'],
+    ...refusing(['wrong type'], as(502, 'bad gateway')),
+  },
   'category-beyond-int64-500': {
     says: 'a categoryId beyond int64 gets 500',
     breaks: ['CREATE-6', 'ERR-7'],

@@ -116,6 +116,14 @@ export const errDefects: Readonly<Record<string, Defect>> = {
       isStatus(404),
     ),
   },
+  'sold-list-504': {
+    says: 'the list of sold pets takes so long that the gateway gives up with 504',
+    breaks: ['ERR-3', 'LIST-6', 'LIST-7'],
+    operate: (core, request, around) =>
+      addresses(request, 'listPets') && request.query.get('status') === 'sold'
+        ? errorAnswer(504, 'gateway_timeout', 'the upstream took too long')
+        : core(request, around),
+  },
   'list-206': {
     says: 'a list that is not the whole is 206',
     breaks: ['ERR-3', 'LIST-1'],
