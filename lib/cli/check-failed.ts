@@ -76,7 +76,7 @@ async function lookAgain(
   const maxOfTheRun = Math.min(whole, Math.max(0, (flags.maxRequests ?? Infinity) - maxRequests));
   if (note !== undefined) terminal.err(`${note}\n`);
   terminal.err(
-    `Looking again at ${chosen.join(', ')} on ${target.baseUrl}: ${maxRequests} requests at most` +
+    `Looking again at ${chosen.join(', ')} on ${target.baseUrl}: at most ${maxRequests} requests` +
       `${maxOfTheRun > 0 ? `, and the whole run, ${maxOfTheRun} at most, where these cannot tell` : ''}.\n`,
   );
   const day = beginDay(target, maxRequests + maxOfTheRun, flags, terminal);

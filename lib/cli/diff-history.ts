@@ -42,7 +42,7 @@ export async function diffHistory(asked: HistoryDiff, terminal: Terminal): Promi
     .filter(({ histories }) => histories.length > 0);
   if (changed.length === 0)
     throw new UsageError(
-      `no load run${scenario === undefined ? '' : ` of ${scenario}`} in ${folder} came to its end`,
+      `no load run${scenario === undefined ? '' : ` of ${scenario}`} in ${folder} finished`,
       'name the folder of a target that has some',
     );
   const verdict = verdictOf(changed, { last, limits });

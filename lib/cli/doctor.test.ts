@@ -82,7 +82,7 @@ describe('doctor', () => {
     expect({ status, requests, sent: server.requests() }).toEqual({ status: 0, requests: 2, sent: 2 });
     expect(lines).toEqual({
       node: expect.stringMatching(/^well: Node 2\d\.\d+\.\d+, petvet \d/),
-      k6: 'unknown: there is no k6, which only `petvet load` needs',
+      k6: 'unknown: k6 is not installed, which only `petvet load` needs',
       settings: expect.stringContaining(
         `well: target unnamed at ${server.baseUrl}, key from PETVET_API_KEY, plan auto`,
       ),

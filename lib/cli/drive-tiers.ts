@@ -122,9 +122,9 @@ export class TiersDrive {
     const window = target.windows.minute;
     const wait = this.#rest.waitFor(run.tier.apiKey, run.other?.apiKey, 1_000 * (window + REST_BEYOND_WINDOW));
     if (wait > 1_000 * PATIENT_WINDOWS * (window + REST_BEYOND_WINDOW))
-      return leaveOut(`the service asked to wait: ${Math.ceil(wait / 1_000)} s are left of that`, EXIT.cannotJudge);
+      return leaveOut(`the service asked to wait: ${Math.ceil(wait / 1_000)} s remain`, EXIT.cannotJudge);
     if (wait > 0 && !terminal.interrupt.aborted) {
-      terminal.err(`waiting ${Math.ceil(wait / 1_000)} s, until nothing of these keys' windows is used\n`);
+      terminal.err(`waiting ${Math.ceil(wait / 1_000)} s, until the windows of these keys are unused\n`);
       await sleep(wait, undefined, { signal: terminal.interrupt }).catch(() => undefined);
     }
     if (terminal.interrupt.aborted) return leaveOut('the run was interrupted', EXIT.interrupted);
@@ -156,7 +156,7 @@ export class TiersDrive {
       if (!(error instanceof HarnessError)) throw error;
       const isInterrupted = error instanceof InterruptedError || this.#plan.terminal.interrupt.aborted;
       this.#statuses.push(isInterrupted ? EXIT.interrupted : EXIT.cannotJudge);
-      if (!isInterrupted) this.#rest.takeOut(tier.apiKey, `the key of ${tier.plan} is of no use: ${error.message}`);
+      if (!isInterrupted) this.#rest.takeOut(tier.apiKey, `the key of ${tier.plan} cannot be used: ${error.message}`);
       const counts = await countsIn(join(directory, EVIDENCE_FILE));
       return { ...nothing, ...counts, state: 'failed', says: [`${error.message}; ${error.hint}`] };
     }

@@ -83,7 +83,7 @@ export async function holdRun(
 
 function whyCutShort({ runId, interrupted, aborted, endedEarly }: RunFacts, { smoke }: Knowledge): string | undefined {
   // A run that was killed, or traffic of somebody else.
-  if (runId === UNKNOWN_RUN) return 'the evidence does not say that the run came to its end';
+  if (runId === UNKNOWN_RUN) return 'the evidence does not say that the run finished';
   if (interrupted) return 'the run was interrupted';
   if (aborted !== undefined || endedEarly !== undefined) return 'the run ended early';
   return smoke === true ? 'the run was a quick check' : undefined;

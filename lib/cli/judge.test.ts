@@ -101,7 +101,7 @@ describe('petvet judge', () => {
     const { status, err } = await judge((at) => broken(at, 1, 1, 1));
     expect({ status, err }).toEqual({
       status: 2,
-      err: expect.stringMatching(/breaks off at line 2, before the first exchange: [^]*copy the file anew/),
+      err: expect.stringMatching(/breaks off at line 2, before the first exchange: [^]*copy the file again/),
     });
   });
 

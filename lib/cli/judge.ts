@@ -91,7 +91,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
     authenticated: flags.authenticated ?? false,
   });
-  for (const { count, why } of har.passedOver) terminal.err(`${count} entries were passed over: ${why}\n`);
+  for (const { count, why } of har.passedOver) terminal.err(`${count} entries were skipped: ${why}\n`);
   if (har.exchanges.length === 0) throw nothingIn(file, har, flags.baseUrl);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const knowledge = har.knowledge ?? foreignKnowledge(flags.baseUrl, flags.plan ?? 'auto', asOf);
@@ -116,7 +116,7 @@ async function refuseUseless(source: EvidenceSource, file: string, baseUrl: stri
     if ('broken' in item)
       throw new UsageError(
         `${file} breaks off at line ${item.broken.line}, before the first exchange: ${item.broken.why}`,
-        'copy the file anew from where the run wrote it, or run `petvet check` again',
+        'copy the file again from where the run wrote it, or run `petvet check` again',
       );
   }
   throw new UsageError(

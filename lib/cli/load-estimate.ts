@@ -15,7 +15,7 @@ export function describeLoad(
   const where = isReference
     ? `the reference server at ${target.baseUrl}`
     : `${printable(target.name)}, ${printable(target.baseUrl)}`;
-  const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's day`;
+  const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's daily quota`;
   const others = ofSecond === 0 ? '' : `, and ${ofSecond} ${anonymous ? 'without a key' : 'with the second key'}`;
   return [
     `${scenario} on ${where}: ${perMinute} requests in ${windowSeconds} s`,

@@ -16,11 +16,11 @@ export function figuresFor(scenario: ScenarioName, target: Target, flags: LoadFl
   const perDay = plan.perDay ?? known?.perDay;
   if (perMinute === undefined)
     throw new UsageError(
-      'the figure of the key is not known',
+      'the rate limit of the key is not known',
       'give --plan, or set the LIMIT_PER_MINUTE of the target in .env',
     );
   if (scenario === 'daily' && perDay === undefined)
-    throw new UsageError("the day's figure of the key is not known", 'set the LIMIT_PER_DAY of the target in .env');
+    throw new UsageError('the daily quota of the key is not known', 'set the LIMIT_PER_DAY of the target in .env');
   refuseWindows(target, flags);
   if (scenario === 'soak' && flags.duration < windows.minute)
     throw new UsageError(
@@ -70,7 +70,7 @@ export function refuseLacking(scenario: ScenarioName, target: Target, figures: L
   const { requests } = estimate(scenario, figures);
   if (scenario !== 'daily' && !target.loopback && figures.perDay !== undefined && requests > figures.perDay)
     throw new UsageError(
-      `${scenario} sends ${requests} requests, more than the ${figures.perDay} of the key's day`,
+      `${scenario} sends ${requests} requests, more than the key's daily quota of ${figures.perDay}`,
       scenario === 'soak' ? 'give a shorter --duration, or a smaller --share' : 'fill fewer --windows',
     );
 }

@@ -23,7 +23,7 @@ export function k6Output(terminal: Terminal): K6Output {
     end() {
       const told = watch.told();
       for (const clause of told) terminal.err(`petvet: ${mask(clause)}\n`);
-      if (told.length > 0) terminal.err('  the report has everything all the same\n');
+      if (told.length > 0) terminal.err('  the report is complete nevertheless\n');
     },
   };
 }

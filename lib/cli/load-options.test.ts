@@ -20,7 +20,7 @@ describe('options of k6', () => {
   it.each([['--vus', '3'], ['--vus=3'], ['-d', '3s'], ['-i3'], ['--tag', 'a=b', '--stages', '1s:1']])(
     'that replace a scenario are refused: %s',
     (...options) => {
-      expect(() => refuseReplacing(options)).toThrow(/would make k6 run something else than the scenario/);
+      expect(() => refuseReplacing(options)).toThrow(/would make k6 run something other than the scenario/);
     },
   );
 

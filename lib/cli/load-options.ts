@@ -28,7 +28,7 @@ export function receiver(text: string): string {
   // Not by the parser's words, which would repeat it.
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
-      'the address for the metrics holds a password, which whoever lists processes sees',
+      'the address for the metrics holds a password, which anyone who lists processes can see',
       'set K6_PROMETHEUS_RW_USERNAME and K6_PROMETHEUS_RW_PASSWORD, or K6_OTEL_HEADERS, and leave it out of the address',
     );
   return text;
@@ -65,7 +65,7 @@ export function refuseReplacing(options: readonly string[]): void {
   );
   if (replacing !== undefined)
     throw new UsageError(
-      `${replacing} would make k6 run something else than the scenario`,
+      `${replacing} would make k6 run something other than the scenario`,
       'use --windows and --connections, before the --',
     );
   const talkative = options.find((option) => TALKATIVE.includes(option.split('=', 1)[0] ?? ''));

@@ -81,7 +81,7 @@ export async function runLoadCommand(
           'no target is configured',
           'set PETVET_BASE_URL and PETVET_API_KEY: machines elsewhere need one',
         );
-      if (flags.out === undefined) throw new UsageError('--distributed lacks a place', 'name a folder with --out');
+      if (flags.out === undefined) throw new UsageError('--distributed needs a folder', 'name a folder with --out');
       const metrics = remoteMetrics(flags, { ...metricsOf, run: settings.run }, terminal.environment);
       const plan = { scenario, target, knowledge, program, parts: flags.distributed, directory: flags.out, metrics };
       const lines = await writeDistributed({
@@ -96,7 +96,7 @@ export async function runLoadCommand(
     if (!target.loopback && flags.yes !== true)
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
     if (scenario === 'daily' && flags.yes !== true)
-      throw new UsageError("the key's day would be used up", 'add --yes to send it');
+      throw new UsageError("this would use up the key's daily quota", 'add --yes to send it');
     const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const evidenceFile = join(directory, EVIDENCE_FILE);
     makeRoom(evidenceFile);

@@ -90,7 +90,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     status = reached;
   };
   const program = new Command('petvet')
-    .description('Vets a pet adoption service against its interface specification, from outside.')
+    .description('Tests a running pet adoption service against its interface specification, from outside.')
     .version(PETVET_VERSION)
     .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError()

@@ -27,7 +27,7 @@ describe.concurrent('petvet plan', { timeout: PATIENCE }, () => {
     );
     expect(pairs(out)).toBeGreaterThan(0);
     expect(out).toMatch(/createPet, name \(0\/\d+\)\n[^]*? – writes are off\n/);
-    expect(out).toContain('a real key is put nowhere else on its way to another machine');
+    expect(out).toContain('petvet puts a real key only into its header, except on this machine');
   });
 
   it('takes profiles, and refuses what contradicts them', async () => {

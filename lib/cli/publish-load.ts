@@ -123,7 +123,7 @@ function staircaseOf(climbed: Climbed | undefined): Omit<StaircaseReport, 'figur
     ...(bottleneck !== undefined && {
       bottleneck,
       scalability:
-        bottleneck.is === 'service' ? fitScalability(carriedBy(steps)) : "the knee is not shown to be the service's",
+        bottleneck.is === 'service' ? fitScalability(carriedBy(steps)) : "the knee is not known to be the service's",
     }),
   };
 }

@@ -20,7 +20,7 @@ describe('the service to ask again', () => {
     const moved = await resolved(recorded('unnamed'), {}, { ...KEY, PETVET_BASE_URL: 'http://127.0.0.1:10/v1' });
     expect(moved.target.baseUrl).toBe('http://127.0.0.1:10/v1');
     expect(moved.note).toBe(
-      'That run vetted http://127.0.0.1:9/v1; the configuration now names http://127.0.0.1:10/v1.',
+      'That run tested http://127.0.0.1:9/v1; the configuration now names http://127.0.0.1:10/v1.',
     );
     await expect(resolved(recorded('unnamed'), {}, KEY)).rejects.toThrow('only the report names http://127.0.0.1:9/v1');
     await expect(resolved(recorded('unnamed'), {}, {})).rejects.toThrow('only the report names');
@@ -65,7 +65,7 @@ describe('the service to ask again', () => {
     try {
       expect(again.target).toMatchObject({ name: 'reference', loopback: true });
       expect(again.target.apiKey).not.toBe(KEY.PETVET_API_KEY);
-      expect(again.note).toContain('another one is started');
+      expect(again.note).toContain('another one runs');
     } finally {
       await again.close();
     }

@@ -41,14 +41,14 @@ export async function resolveAgain(
     withoutName,
   );
   if (target === undefined) throw unnamedAddress(baseUrl);
-  const note = `That run vetted ${printable(baseUrl)}; the configuration now names ${target.baseUrl}.`;
+  const note = `That run tested ${printable(baseUrl)}; the configuration now names ${target.baseUrl}.`;
   const hasMoved = !isGiven && target.baseUrl !== baseUrl;
   return { target, ...(hasMoved && { note }), close: () => Promise.resolve() };
 }
 
 function unnamedAddress(baseUrl: string): UsageError {
   return new UsageError(
-    `only the report names ${printable(baseUrl)}, and a key is sent to no address that the configuration does not name`,
+    `only the report names ${printable(baseUrl)}, and petvet sends a key only to an address that the configuration names`,
     `if that is the service, add --base-url ${argument(baseUrl)}, or set PETVET_BASE_URL`,
   );
 }
@@ -58,7 +58,7 @@ async function embedded({ plan, writes }: TargetFlags, asOf: string): Promise<Ag
     throw new UsageError('--plan does not go with a run against the reference server', 'leave it out');
   const started = await startShortened({ today: asOf });
   const target = { ...started.target, writes: writes ?? true };
-  const note = `That run vetted the reference server: another one is started at ${target.baseUrl}.`;
+  const note = `That run tested the reference server: another one runs at ${target.baseUrl}.`;
   return { target, note, close: () => started.close() };
 }
 

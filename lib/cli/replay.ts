@@ -50,7 +50,7 @@ function sendAgain(
   terminal.err(
     needsRun
       ? `Sending ${name} again to ${target.baseUrl}.\n`
-      : `Sending ${name} again to ${target.baseUrl}: ${maxRequests} requests at most, and the whole run, ${maxOfTheRun} at most, where these cannot tell.\n`,
+      : `Sending ${name} again to ${target.baseUrl}: at most ${maxRequests} requests; if they cannot tell, the whole run, at most ${maxOfTheRun} requests.\n`,
   );
   const day = beginDay(target, maxRequests + maxOfTheRun, flags, terminal);
   const plan = { ...what, maxRequests, maxOfTheRun, day, interrupt: terminal.interrupt };
@@ -72,7 +72,7 @@ function tell({ found, folder }: LookedAt, { settled, verdicts }: Repeated, term
   const name = `${found.rule}#${found.place}`;
   const { run, exchanges, ledger } = verdicts;
   if (run.interrupted) {
-    terminal.err('petvet: interrupted before it could be told\n');
+    terminal.err('petvet: interrupted before there was a verdict\n');
     return EXIT.interrupted;
   }
   switch (one?.state) {

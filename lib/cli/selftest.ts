@@ -40,7 +40,7 @@ export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Pro
     parallel,
     interrupt,
     onResult: (result) => progress.take(result),
-    onRepeat: ({ name, seed }) => terminal.err(`${name} (seed ${seed}) is examined once more, by itself\n`),
+    onRepeat: ({ name, seed }) => terminal.err(`${name} (seed ${seed}) is examined once more, alone\n`),
   }).finally(() => progress.done());
   const matrix = matrixOf(results);
   const seconds = Math.round((Date.now() - startedAt) / 1_000);

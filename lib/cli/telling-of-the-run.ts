@@ -8,7 +8,7 @@ export function tellingOfTheRun(
 ): Pick<RepeatPlan, 'onRun' | 'onWaiting'> {
   let last = '';
   return {
-    onRun: (why) => terminal.err(`Making the whole run again, because ${why}: ${maxOfTheRun} requests at most.\n`),
+    onRun: (why) => terminal.err(`Making the whole run again, because ${why}: at most ${maxOfTheRun} requests.\n`),
     onWaiting(until, why) {
       const seconds = Math.ceil((until - Date.now()) / 1_000);
       if (seconds < 1 || why === last) return;

@@ -17,12 +17,12 @@ export function describeTiers(
   const rests = runs.filter(({ other }) => other !== undefined).length * (windows.minute + REST_BEYOND_WINDOW);
   const seconds = runs.reduce((all, { estimate }) => all + estimate.seconds, rests);
   const others = runs.flatMap(({ tier, other }) =>
-    other === undefined ? [] : [`${tier.plan} beside ${other.plan ?? 'its second key'}`],
+    other === undefined ? [] : [`${tier.plan} alongside ${other.plan ?? 'its second key'}`],
   );
   return [
     `tiers on ${isReference ? `the reference server at ${baseUrl}` : `${printable(name)}, ${printable(baseUrl)}`}`,
     ...budgets.map((budget) => `  ${budget.plan.padEnd(12)}${budgetWords(budget, windows.minute)}`),
-    `ceiling of each plan, then overshoot, then isolation${others.length === 0 ? ' beside a caller without a key' : `: ${others.join(', ')}`}`,
+    `ceiling of each plan, then overshoot, then isolation${others.length === 0 ? ' alongside a caller without a key' : `: ${others.join(', ')}`}`,
     `at most ${sum(({ requests }) => requests)} requests in all; ${sum(({ refusals }) => refusals)} refusals expected, ` +
       `${sum(({ mostRefusals }) => mostRefusals)} at most; about ${duration(seconds)}`,
     '',
@@ -30,6 +30,6 @@ export function describeTiers(
 }
 
 function budgetWords({ perMinute, perDay, requests, refusals, mostRefusals }: TierBudget, seconds: number): string {
-  const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's day`;
+  const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's daily quota`;
   return `${perMinute} requests in ${seconds} s; at most ${requests} requests${day}; ${refusals} refusals expected, ${mostRefusals} at most`;
 }

@@ -73,7 +73,7 @@ export function openDayRecords(folder: string, apiKey: string, complain: (says: 
     attempt(
       () => readdirSync(folder),
       [],
-      (cause) => `${folder} cannot be read (${cause}): the day's use of the key counts from 0.`,
+      (cause) => `${folder} cannot be read (${cause}): today's use of the key counts from 0.`,
     );
   return {
     read: () =>
@@ -96,7 +96,7 @@ export function openDayRecords(folder: string, apiKey: string, complain: (says: 
           renameSync(`${file}.new`, file);
         },
         undefined,
-        (cause) => `${folder} cannot be written (${cause}): later runs will not know what this one spends.`,
+        (cause) => `${folder} cannot be written (${cause}): later runs will not know what this one uses.`,
       ),
     prune(today) {
       const eldest = new Date(Date.parse(today) - KEPT_MS).toISOString().slice(0, 10);
@@ -106,7 +106,7 @@ export function openDayRecords(folder: string, apiKey: string, complain: (says: 
           attempt(
             () => rmSync(join(folder, name), { force: true }),
             undefined,
-            (cause) => `${join(folder, name)} cannot be taken away (${cause}).`,
+            (cause) => `${join(folder, name)} cannot be removed (${cause}).`,
           );
       }
     },

@@ -26,12 +26,12 @@ describe('what a key spends of its day', () => {
     const last = machine.run(2);
     expect(left(last)).toBe(20);
     expect(machine.said).toEqual([
-      "This run may send 20 requests: 480 requests of the key's day are used and --day-share grants 50% of 1000, which is 500.",
+      "This run may send 20 requests: 480 requests of the key's daily quota are used and --day-share grants 50% of 1000, which is 500.",
     ]);
     last.spent({ sent: 15, planned: 120 });
     last.close();
     expect(() => machine.run(3)).toThrow(
-      "too little is left of the day: 495 requests of the key's day are used and --day-share grants 50% of 1000, which is 500",
+      "too little of the daily quota remains: 495 requests of the key's daily quota are used and --day-share grants 50% of 1000, which is 500",
     );
     expect(() => machine.run(3)).toThrow(
       expect.objectContaining({ hint: 'raise --day-share, or start the run after midnight UTC' }),
@@ -42,12 +42,12 @@ describe('what a key spends of its day', () => {
     const machine = aMachine();
     const flags = { dayUsed: 495 };
     expect(left(machine.run(1, { planned: 5, flags }))).toBe(5);
-    expect(() => machine.run(2, { planned: 6, flags })).toThrow(/too little is left/);
+    expect(() => machine.run(2, { planned: 6, flags })).toThrow(/too little of the daily quota remains/);
   });
 
   it('leaves no trace of a run that could not start', () => {
     const machine = aMachine();
-    expect(() => machine.run(1, { flags: { dayUsed: 900 } })).toThrow(/too little is left/);
+    expect(() => machine.run(1, { flags: { dayUsed: 900 } })).toThrow(/too little of the daily quota remains/);
     expect(left(machine.run(2))).toBe(500);
     expect(machine.said).toEqual([]);
   });
@@ -113,7 +113,9 @@ describe('two runs at the same time', () => {
     machine.now += 30_000;
     const second = machine.run(2, { planned: 300 });
     expect(left(second)).toBe(200);
-    expect(machine.said[0]).toBe('Another run uses this key since 12:00:00 UTC, pid 1: what both send adds up.');
+    expect(machine.said[0]).toBe(
+      'Another run has used this key since 12:00:00 UTC, pid 1; the requests of both runs count.',
+    );
     expect(machine.said[1]).toContain('300 requests of the key');
     expect(machine.said[1]).toContain('with 300 that another run has set aside');
     for (const sent of [1, 2]) {
@@ -121,7 +123,7 @@ describe('two runs at the same time', () => {
       first.spent({ sent, planned: 300 });
     }
     expect(machine.said.slice(2)).toEqual([
-      'Another run uses this key since 12:00:30 UTC, pid 2: what both send adds up.',
+      'Another run has used this key since 12:00:30 UTC, pid 2; the requests of both runs count.',
     ]);
     first.close();
     second.spent({ sent: 5, planned: 300 });
@@ -169,7 +171,9 @@ describe('where the day is not counted', () => {
   it('what the user says is heeded all the same', () => {
     const machine = aMachine();
     expect(left(machine.run(1, { target: HERE, flags: { dayUsed: 400 } }))).toBe(100);
-    expect(() => machine.run(1, { target: HERE, flags: { dayUsed: 495 } })).toThrow(/too little is left/);
+    expect(() => machine.run(1, { target: HERE, flags: { dayUsed: 495 } })).toThrow(
+      /too little of the daily quota remains/,
+    );
     expect(machine.files()).toEqual([]);
   });
 });

@@ -128,7 +128,9 @@ function createGreeter(place: DayPlace, say: DayUseOptions['say']): (others: rea
     for (const { run, record } of others) {
       if (known.has(run) || !isRunning(record, place)) continue;
       known.add(run);
-      say(`Another run uses this key since ${timeOf(record)} UTC, pid ${record.pid}: what both send adds up.`);
+      say(
+        `Another run has used this key since ${timeOf(record)} UTC, pid ${record.pid}; the requests of both runs count.`,
+      );
     }
   };
 }
@@ -143,16 +145,16 @@ function demandRoom(
   if (left >= planned) return;
   const others = setAside > 0 ? `, with ${setAside} that another run has set aside,` : '';
   const state =
-    `${used} requests of the key's day are used${others} ` +
+    `${used} requests of the key's daily quota are used${others} ` +
     `and --day-share grants ${Number((share * 100).toFixed(2))}% of ${perDay}, which is ${granted}`;
   if (left >= FEWEST_REQUESTS) {
     say(`This run may send ${left} requests: ${state}.`);
     return;
   }
   const given = flags.dayUsed === undefined ? '' : ', correct --day-used';
-  const plan = isAssumed ? ', name the plan with --plan (1000 a day is assumed until an answer tells)' : '';
+  const plan = isAssumed ? ', name the plan with --plan (1000 a day is assumed until a response says otherwise)' : '';
   throw new UsageError(
-    `too little is left of the day: ${state}`,
+    `too little of the daily quota remains: ${state}`,
     `raise --day-share${given}${plan}, or start the run after midnight UTC`,
   );
 }

@@ -54,7 +54,7 @@ export function readGivenFile(file: string, { bytes, patience = PATIENCE_MS }: R
       // A pipe without a writer is at its end before anybody has written.
       if (read === 0 && (!stats.isFIFO() || size > 0)) return Buffer.concat(parts);
       if (performance.now() > until)
-        throw new GivenFileError(`it is a pipe, and nobody has written it to its end within ${patience / 1_000} s`);
+        throw new GivenFileError(`it is a pipe whose writer did not finish within ${patience / 1_000} s`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   } finally {

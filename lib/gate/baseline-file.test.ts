@@ -46,7 +46,7 @@ describe('readBaseline', () => {
     [
       'a rule that is none',
       documentOf({ ...ENTRY, rule: 'LITS-2' }),
-      'entry 1 has a wrong rule: it is the id of no rule',
+      'entry 1 has a wrong rule: it is not the id of a rule',
     ],
     ['an operation that is none', documentOf(ENTRY, { ...ENTRY, operation: 'x' }), 'entry 2 has a wrong operation'],
     ['no reason', documentOf({ rule: 'LIST-2', owner: 'team' }), 'entry 1 lacks reason'],

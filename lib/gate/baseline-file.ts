@@ -14,13 +14,13 @@ export const MOST_BASELINE_BYTES = 4 * 1_048_576;
 const Text = z.string().trim().min(1);
 
 const Entry = z.strictObject({
-  rule: z.enum(RULE_IDS, 'it is the id of no rule').meta({ description: 'The id of a rule of the catalogue' }),
-  operation: z.enum(['listPets', 'createPet', 'getPet'], 'it is no operation').exactOptional(),
+  rule: z.enum(RULE_IDS, 'it is not the id of a rule').meta({ description: 'The id of a rule of the catalogue' }),
+  operation: z.enum(['listPets', 'createPet', 'getPet'], 'it is not an operation').exactOptional(),
   fault: Text.exactOptional().meta({ description: 'The kind of fault, as the report has it' }),
   place: Text.exactOptional().meta({ description: 'The field or header that shows it' }),
   input: Text.exactOptional().meta({ description: 'What is unusual about the request; absent for a plain one' }),
   reason: Text.meta({ description: 'Why this violation does not block a release' }),
-  owner: Text.meta({ description: 'Who mends it' }),
+  owner: Text.meta({ description: 'Who fixes it' }),
   expires: z.iso.date().exactOptional().meta({
     description: 'The last day on which this entry counts; from the next day on the finding fails the gate again',
   }),
@@ -69,7 +69,7 @@ export function readBaseline(text: string, file: string): Baseline {
     const [what = ''] = error.message.split('\n');
     throw new UsageError(
       `${file} is neither YAML nor JSON: ${what.replace(/ at line \d+, column \d+:?$/, '')}${at === undefined ? '' : ` (line ${at.line})`}`,
-      'restore it from version control, or mend that line',
+      'restore it from version control, or fix that line',
     );
   }
   const value = valueOf(document, file);

@@ -95,7 +95,7 @@ function obvious(steps: readonly LoadStep[], rate: number): Verdict | undefined 
   if (at.some(({ askedToWait }) => askedToWait !== undefined))
     return { is: 'service', says: `it asked to wait (Retry-After) at ${shown(rate)}` };
   if (failed > ERRORS * sent)
-    return { is: 'service', says: `it answered ${failed} of ${sent} requests with another status at ${shown(rate)}` };
+    return { is: 'service', says: `it sent another status for ${failed} of ${sent} requests at ${shown(rate)}` };
   // As quick as at the lowest rate, and no connection was free.
   const lowest = steps.filter(({ kept }) => kept).reduce((least, step) => Math.min(least, step.rate), Infinity);
   const before = meanOf(steps.filter((step) => step.kept && step.rate === lowest));
@@ -150,7 +150,7 @@ const NOTHING = 'with a server that does nothing the generator';
 /** What speaks against the service's being the one that gave way; undefined where the generator is clear of it. */
 function unclear({ steps, alone, sharesMachine }: Staircases, broken: number): Verdict | undefined {
   const kept = keptAlone(alone) ?? 0;
-  if (kept < broken && alone.length === 0) return { is: 'undecided', says: 'the generator was not tried alone' };
+  if (kept < broken && alone.length === 0) return { is: 'undecided', says: 'the generator was not measured alone' };
   const machine = processorsAt(broken, steps, 'machine');
   if (kept < broken && machine !== undefined && machine < BUSY)
     return {

@@ -102,7 +102,7 @@ export async function runChild(call: ChildCall): Promise<ChildEnd> {
 const WATCHDOG = join(import.meta.dirname, `watchdog${extname(import.meta.filename)}`);
 
 function cannotStart(file: string, why: string): UsageError {
-  return new UsageError(`${file} cannot be started: ${why}`, 'does it run by itself?');
+  return new UsageError(`${file} cannot be started: ${why}`, 'can you run it by hand?');
 }
 
 function endOf(child: ChildProcess, file: string): Promise<number | null> {

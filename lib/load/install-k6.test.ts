@@ -71,7 +71,7 @@ describe('when Go is of no help', () => {
     const { call } = anInstallation(go);
     await expect(installK6(call)).rejects.toMatchObject({
       code: 'USAGE',
-      message: `k6 cannot be installed: ${says}; no archive of k6 can be verified for this system, so none is taken`,
+      message: `k6 cannot be installed: ${says}; no archive of k6 can be verified for this system, so none is used`,
       hint: expect.stringContaining('install Go'),
     });
     expect(readdirSync(call.cache)).toEqual([]);
@@ -100,7 +100,7 @@ describe('when Go is of no help', () => {
     const { call } = anInstallation();
     const { url, sha256 } = await aServedArchive();
     await expect(installK6({ ...call, archive: { url: `${url}/none`, sha256 } })).rejects.toMatchObject({
-      message: expect.stringContaining('/none answered 404'),
+      message: expect.stringContaining('/none responds with 404'),
     });
   });
 });

@@ -103,7 +103,7 @@ async function fromArchive(
   room: string,
   interrupt: AbortSignal,
 ): Promise<{ readonly path: string } | string> {
-  if (archive === null) return 'no archive of k6 can be verified for this system, so none is taken';
+  if (archive === null) return 'no archive of k6 can be verified for this system, so none is used';
   say(`downloading k6 ${K6_ARCHIVE_VERSION}, some 30 MB …`);
   return unpackedK6(archive, room, withoutOwnSettings(environment), interrupt);
 }
@@ -112,7 +112,7 @@ async function fromArchive(
 async function placed(path: string, version: string, { cache, environment }: K6Places): Promise<K6Program> {
   const program = await lookAtK6(path, environment);
   if (typeof program === 'string') {
-    throw new UsageError(`the k6 that was obtained does not work: ${program}`, 'name another one in PETVET_K6');
+    throw new UsageError(`the installed k6 does not work: ${program}`, 'name another one in PETVET_K6');
   }
   const target = cachedK6(cache, version);
   await mkdir(dirname(target), { recursive: true });

@@ -46,7 +46,7 @@ export async function unpackedK6(
   const bytes = await downloaded(archive.url, interrupt);
   if (typeof bytes === 'string') return bytes;
   if (createHash('sha256').update(bytes).digest('hex') !== archive.sha256) {
-    return `${archive.url} is not the archive that was published, and was thrown away`;
+    return `${archive.url} is not the archive that was published; it was deleted`;
   }
   const inside = join(folder, 'unpacked');
   const file = join(folder, 'archive');
@@ -72,7 +72,7 @@ async function downloaded(url: string, interrupt: AbortSignal): Promise<Uint8Arr
     const response = await fetch(url, {
       signal: AbortSignal.any([interrupt, AbortSignal.timeout(1_000 * DOWNLOAD_SECONDS)]),
     });
-    if (!response.ok) return `${url} answered ${response.status}`;
+    if (!response.ok) return `${url} responds with ${response.status}`;
     return new Uint8Array(await response.arrayBuffer());
   } catch {
     return `${url} cannot be reached`;

@@ -171,7 +171,7 @@ function cutOffOf(samples: readonly LoadSample[]): string {
   const count = samples.filter(({ isCutOff }) => isCutOff === true).length;
   return count === 0
     ? ''
-    : `; ${count} more ${count === 1 ? 'request was' : 'requests were'} on the way, without a response`;
+    : `; ${count} more ${count === 1 ? 'request was' : 'requests were'} under way without a response`;
 }
 
 function whyAborted(
@@ -194,6 +194,6 @@ function whatTookSoLong(samples: readonly LoadSample[]): string {
   const unanswered = samples.filter(({ status }) => status === 0).length;
   if (unanswered > 0) return `${unanswered} of ${samples.length} requests had no response`;
   return last.window < 0
-    ? 'the load had not begun: it waited for a window of which nothing is used, so another client may be using the key'
+    ? 'the load had not begun: it waited for an unused window, so another client may be using the key'
     : `the last of ${samples.length} requests got ${last.status}`;
 }

@@ -51,7 +51,7 @@ async function stopped(samples: readonly LoadSample[]): Promise<string | undefin
 }
 
 it.each<[string, readonly LoadSample[], string]>([
-  ['another client of the key', [aSample({ window: -1 })], 'it waited for a window of which nothing is used'],
+  ['another client of the key', [aSample({ window: -1 })], 'it waited for an unused window'],
   ['a silent service', [aSample(), aSample({ status: 0 })], '1 of 2 requests had no response'],
   ['a slow end', [aSample(), aSample({ status: 429 })], 'the last of 2 requests got 429'],
   ['nothing at all', [], 'no request was sent'],

@@ -75,9 +75,9 @@ describe('a run of k6', () => {
 });
 
 it.each([
-  [0, 'k6 ran to its end, and every objective was kept'],
-  [99, 'k6 ran to its end, and an objective was broken'],
-  [105, 'k6 was interrupted, and ended with what it had done'],
+  [0, 'k6 finished, and every objective was met'],
+  [99, 'k6 finished, and an objective was missed'],
+  [105, 'k6 was interrupted'],
   [null, 'k6 was killed before its end'],
   [42, 'k6 ended with status 42, which it does not document'],
 ])('exit status %s is explained', (status, says) => {

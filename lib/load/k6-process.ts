@@ -47,20 +47,20 @@ export async function runK6(call: K6Call): Promise<K6End> {
 
 /** k6's own table, errext/exitcodes of its sources; 255 is what it answers to a flag or an output that it does not know. */
 const EXITS: Readonly<Record<number, string>> = {
-  0: 'k6 ran to its end, and every objective was kept',
+  0: 'k6 finished, and every objective was met',
   97: 'the cloud run of k6 did not pass',
   98: 'k6 could not follow its run in the cloud',
-  99: 'k6 ran to its end, and an objective was broken',
+  99: 'k6 finished, and an objective was missed',
   100: 'the setup of the script took too long',
   101: 'the teardown of the script took too long',
   102: 'a part of the script took too long',
-  103: 'k6 was told to stop through its own interface',
+  103: 'k6 was stopped through its own interface',
   104: 'k6 refused an option or its configuration',
-  105: 'k6 was interrupted, and ended with what it had done',
+  105: 'k6 was interrupted',
   106: 'k6 could not open the port of its own interface',
   107: 'the script threw, or k6 could not read it',
   108: 'the script ended the run',
-  109: 'k6 itself broke down',
+  109: 'k6 itself failed',
   110: 'the script declared the run failed',
   255: 'k6 refused a flag or an output, or could not start',
 };

@@ -40,7 +40,7 @@ describe('k6 is not found', () => {
     const { cache, environment } = places();
     await expect(findK6({ environment, cache })).rejects.toMatchObject({
       code: 'USAGE',
-      message: 'there is no k6',
+      message: 'k6 is not installed',
       hint: expect.stringContaining('petvet load --install-k6'),
     });
   });
@@ -56,8 +56,8 @@ describe('k6 is not found', () => {
 
   it.each([
     ['is not there', undefined, 'there is no program of that name'],
-    ['is another program', 'echo hello', '`k6 version` does not answer as k6 does'],
-    ['fails', `${saysVersion('1.8.1')}; exit 1`, '`k6 version` does not answer as k6 does'],
+    ['is another program', 'echo hello', '`k6 version` does not print what k6 prints'],
+    ['fails', `${saysVersion('1.8.1')}; exit 1`, '`k6 version` does not print what k6 prints'],
     ['is too old', saysVersion('1.1.0'), 'it is k6 1.1.0'],
   ])('when the one that PETVET_K6 names %s, although there is another', async (_, script, says) => {
     const { folder, cache, environment } = places();

@@ -28,7 +28,7 @@ export const K6_VERSION = '1.8.1';
 export const K6_ARCHIVE_VERSION = '1.4.2';
 
 const NEEDED = '1.2 or later, or 2.x';
-const INSTALL_HINT = '`petvet load --install-k6` obtains one; PETVET_K6 names one that is elsewhere';
+const INSTALL_HINT = '`petvet load --install-k6` installs it; PETVET_K6 names another one';
 const VERSION_SECONDS = 10;
 
 /**
@@ -41,7 +41,7 @@ export async function findK6({ environment, cache }: K6Places): Promise<K6Progra
   if (named !== undefined && named !== '') {
     const program = await lookAtK6(resolve(named), environment);
     if (typeof program !== 'string') return program;
-    throw new UsageError(`PETVET_K6 names ${named}: ${program}`, `take PETVET_K6 away, or: ${INSTALL_HINT}`);
+    throw new UsageError(`PETVET_K6 names ${named}: ${program}`, `unset PETVET_K6, or: ${INSTALL_HINT}`);
   }
   const cached = [K6_VERSION, K6_ARCHIVE_VERSION].map((version) => cachedK6(cache, version));
   const faults: string[] = [];
@@ -53,7 +53,7 @@ export async function findK6({ environment, cache }: K6Places): Promise<K6Progra
     faults.push(`${path}: ${program}`);
   }
   const [fault] = faults;
-  throw new UsageError(fault === undefined ? 'there is no k6' : `there is no usable k6: ${fault}`, INSTALL_HINT);
+  throw new UsageError(fault === undefined ? 'k6 is not installed' : `there is no usable k6: ${fault}`, INSTALL_HINT);
 }
 
 /** Where the k6 of a version lies once it is installed. */
@@ -78,7 +78,7 @@ export async function lookAtK6(path: string, environment: Environment): Promise<
     });
     if (end.tookTooLong) return `\`k6 version\` did not end within ${VERSION_SECONDS} seconds`;
     const [, version, major, minor] = /^k6(?:\.exe)? v((\d+)\.(\d+)\.\d+\S*)/m.exec(end.said) ?? [];
-    if (end.status !== 0 || version === undefined) return '`k6 version` does not answer as k6 does';
+    if (end.status !== 0 || version === undefined) return '`k6 version` does not print what k6 prints';
     if (!isAccepted(Number(major), Number(minor))) return `it is k6 ${version}, and ${NEEDED} is needed`;
     return { path, version };
   } catch (error) {

@@ -26,7 +26,7 @@ export class KeyRest {
       this.#lastUsed.set(key, Math.max(this.#lastUsed.get(key) ?? 0, to));
       if (status === 429) this.#notBefore.set(key, Math.max(this.#notBefore.get(key) ?? 0, to + waitIn(headers)));
       if (status === 401 || status === 403)
-        this.takeOut(key, `the service answered ${status} to this key before, so nothing more was sent with it`);
+        this.takeOut(key, `this key got ${status} before, so nothing more was sent with it`);
     }
     if (stop?.why !== 'asked-to-wait') return;
     for (const key of [keys.primary, keys.second]) if (key !== undefined) this.takeOut(key, stop.says);

@@ -144,8 +144,7 @@ class Reading {
     const secondApiKey = second === undefined ? undefined : this.#key(plan, 'second', second);
     const known = plan === 'enterprise' ? undefined : PLANS[plan];
     const figures = { perMinute: perMinute ?? known?.perMinute, perDay: perDay ?? known?.perDay };
-    if (figures.perMinute === undefined)
-      return this.#say(plan, 'perMinute', 'is missing: this plan has figures of its own');
+    if (figures.perMinute === undefined) return this.#say(plan, 'perMinute', 'is missing: this plan has custom limits');
     if (apiKey === undefined || (second !== undefined && secondApiKey === undefined)) return undefined;
     return {
       plan,

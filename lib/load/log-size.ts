@@ -24,7 +24,7 @@ export function tooLongLogs(requests: number, parts: number): string | undefined
   const mebibytes = Math.ceil((each * LOG_BYTES_PER_REQUEST) / MEBIBYTE);
   return (
     `The log of each part will have about ${mebibytes} MiB, and a kubelet keeps ${DEFAULT_LOG_BYTES / MEBIBYTE} MiB: ` +
-    `set its containerLogMaxSize to ${Math.ceil(mebibytes * SPARE)}Mi, or take ${Math.ceil(requests / REQUESTS_IN_A_LOG)} parts.`
+    `set its containerLogMaxSize to ${Math.ceil(mebibytes * SPARE)}Mi, or use ${Math.ceil(requests / REQUESTS_IN_A_LOG)} parts.`
   );
 }
 

@@ -72,8 +72,7 @@ export async function mergeParts(directories: readonly string[]): Promise<Merged
         'k6 writes them to its console: keep it as k6-console.jsonl, or the log of each pod as a .log file',
       );
     const summaries = files.filter((name) => SUMMARY.test(name));
-    if (plan.hasSummary === true && summaries.length === 0)
-      stops.push(`the run in ${directory} did not come to its end`);
+    if (plan.hasSummary === true && summaries.length === 0) stops.push(`the run in ${directory} did not finish`);
     // The logs of pods come without a summary.
     let droppedHere = summaries.length === 0 ? droppedIn(ends) : 0;
     for (const file of summaries) {

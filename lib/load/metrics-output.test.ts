@@ -62,8 +62,8 @@ describe('what k6 says of a receiver', () => {
       '',
     );
     expect(watch.told()).toEqual([
-      'metrics were not taken (Prometheus remote write, 2 times): got 500',
-      'metrics were not taken (OpenTelemetry, once): failed to upload metrics: no "host"',
+      'metrics were not accepted (Prometheus remote write, 2 times): got 500',
+      'metrics were not accepted (OpenTelemetry, once): failed to upload metrics: no "host"',
     ]);
   });
 

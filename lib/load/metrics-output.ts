@@ -160,7 +160,7 @@ export class MetricsWatch {
   told(): string[] {
     return Array.from(this.#lost, ([protocol, { times, last }]) => {
       const often = times === 1 ? 'once' : `${times} times`;
-      return `metrics were not taken (${protocol}, ${often}): ${last}`;
+      return `metrics were not accepted (${protocol}, ${often}): ${last}`;
     });
   }
 }

@@ -36,7 +36,7 @@ export function readObjectives(file: string): readonly Objective[] {
     return objectives;
   } catch (error) {
     if (!(error instanceof Unmappable)) throw error;
-    throw new UsageError(`${file} cannot be taken for objectives: ${error.message}`, HINT);
+    throw new UsageError(`${file} cannot be read as objectives: ${error.message}`, HINT);
   }
 }
 

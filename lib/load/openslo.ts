@@ -60,7 +60,7 @@ export function objectivesOfSlos(documents: readonly unknown[]): readonly Object
   return documents.flatMap((document) => {
     const { data } = Versioned.safeParse(document);
     if (data === undefined || data.apiVersion !== 'openslo/v1')
-      throw new Unmappable(`a document of it is not of openslo/v1`);
+      throw new Unmappable(`one of its documents is not of openslo/v1`);
     if (data.kind !== 'SLO') return [];
     const slo = Slo.safeParse(document);
     if (!slo.success) {

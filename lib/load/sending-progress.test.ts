@@ -40,5 +40,5 @@ it('says every ten seconds how far a run is, until it ends', () => {
   vi.advanceTimersByTime(20_000);
   end();
   vi.advanceTimersByTime(60_000);
-  expect(said).toEqual(['10 s of about 15: 2 requests answered\n', '20 s of about 20: 2 requests answered\n']);
+  expect(said).toEqual(['10 s of about 15: 2 responses\n', '20 s of about 20: 2 responses\n']);
 });

@@ -22,7 +22,7 @@ export function watchSending(file: string, seconds: number, say: (line: string) 
   const responses = new ResponseCount(file);
   const timer = setInterval(() => {
     const gone = Math.round((performance.now() - from) / 1_000);
-    say(`${gone} s of about ${Math.max(gone, Math.round(seconds))}: ${responses.count()} requests answered\n`);
+    say(`${gone} s of about ${Math.max(gone, Math.round(seconds))}: ${responses.count()} responses\n`);
   }, EVERY_MS);
   return () => clearInterval(timer);
 }

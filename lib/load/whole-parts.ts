@@ -96,7 +96,7 @@ function refuseCut({ file, samples, ends }: ConsoleOfPart, plan: PlanRecord): vo
     // A run of one process that was ended is judged by what it sent until then.
     if (plan.isShared !== true) return;
     throw new UsageError(
-      `${file} has no end: the log is cut off, or its part did not come to its end (it holds ${counted(samples)})`,
+      `${file} has no end: the log is cut off, or its part did not finish (it holds ${counted(samples)})`,
       MAKE_AGAIN,
     );
   }

@@ -18,7 +18,7 @@ const RUN = aRecordedRun(
 it('chooses the must rules that failed, and leaves the others out with the reason', () => {
   const { chosen, leftOut } = failedRules(RUN);
   expect(chosen).toEqual(['JSON-1', 'LIST-2']);
-  expect(leftOut['ERR-5']).toBe('did not fail in the run before');
+  expect(leftOut['ERR-5']).toBe('did not fail in the earlier run');
   expect(() => failedRules(aRecordedRun())).toThrow('no must rule failed');
 });
 

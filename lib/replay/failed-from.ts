@@ -25,7 +25,7 @@ export function failedRules({ report }: RecordedRun): Selection {
   const chosen = RULE_IDS.filter((id) => failed.has(id) && rules[id].by !== 'configuration');
   if (chosen.length === 0)
     throw new UsageError('no must rule failed in that run', 'run `petvet check` without --failed-from');
-  const leftOut = RULE_IDS.filter((id) => !chosen.includes(id)).map((id) => [id, 'did not fail in the run before']);
+  const leftOut = RULE_IDS.filter((id) => !chosen.includes(id)).map((id) => [id, 'did not fail in the earlier run']);
   return { chosen, leftOut: Object.fromEntries(leftOut) };
 }
 

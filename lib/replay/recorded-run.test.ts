@@ -48,9 +48,9 @@ describe('findFinding', () => {
   });
 
   it.each([
-    ['LIST-99', 'names no finding'],
-    ['', 'names no finding'],
-    ['LIST-2#', 'names no finding'],
+    ['LIST-99', 'is not a finding'],
+    ['', 'is not a finding'],
+    ['LIST-2#', 'is not a finding'],
     ['LIST-1', 'no finding of LIST-1'],
     ['LIST-2#4', 'no finding 4 of LIST-2'],
     ['LIST-2#1', 'is the same fault as LIST-9'],

@@ -92,7 +92,7 @@ export function findFinding(run: RecordedRun, text: string): RecordedFinding {
   const [, name = '', place] = /^\s*([a-z]+-\d+)\s*(?:#(\d{1,4}))?\s*$/i.exec(text) ?? [];
   const rule = name.toUpperCase();
   if (!isRuleId(rule))
-    throw new UsageError(`${JSON.stringify(text)} names no finding`, 'name one as LIST-2, or as LIST-2#3');
+    throw new UsageError(`${JSON.stringify(text)} is not a finding`, 'name one as LIST-2, or as LIST-2#3');
   const findings = findingsOf(run, rule);
   const found = place === undefined ? mostTelling(findings) : findings[Number(place) - 1];
   if (found === undefined) {

@@ -96,7 +96,7 @@ describe('a request is not sent again', () => {
       'with a key in its address, outside loopback',
       { ...get, request: { ...get.request, target: '/pets?key={primary}' } },
       {},
-      'a key stands in its address',
+      'its address contains a key',
     ],
   ] as const)('%s', (_what, exchange, target, why) => {
     expect(resender(target).again(exchange)).toContain(why);

@@ -69,7 +69,7 @@ function whyNot({ method, target: path, body, headers }: Exchange['request'], ta
   if (headers.some(([, value]) => value.includes('{second')) && target.secondApiKey === undefined)
     return "it needs a second caller's key, and none is configured";
   if (/\{(primary|second|wrong)[:}]/.test(path) && !target.loopback)
-    return 'a key stands in its address, which is never sent anywhere but to this machine';
+    return 'its address contains a key, and petvet sends such an address only to this machine';
   return undefined;
 }
 

@@ -83,7 +83,7 @@ export async function makeAgain(plan: RunAgainPlan): Promise<MadeAgain> {
       knowledge.leftOut[id] === undefined ||
       knowledge.leftOut[id] === NOT_LOOKED_AT_AGAIN,
   );
-  const leftOut = RULE_IDS.filter((id) => !chosen.includes(id)).map((id) => [id, 'left out of the run before']);
+  const leftOut = RULE_IDS.filter((id) => !chosen.includes(id)).map((id) => [id, 'not part of the earlier run']);
   const watcher = {
     onProbe: () => {},
     onSent: (_count: number, spending: DaySpending) => plan.onSent?.(spending),

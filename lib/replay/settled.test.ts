@@ -179,9 +179,9 @@ describe('cannot be told', () => {
   const unanswered = (({ answer: _none, ...rest }: Exchange) => rest)(FIVE);
   it.each([
     ['it was not sent', [], [], 'was not sent again'],
-    ['there is no answer', [unanswered], [], 'got no answer'],
+    ['there is no answer', [unanswered], [], 'got no response'],
     ['the limit is used up', [aGet(2, '/pets?limit=5', 429, {})], [], 'refused with 429'],
-    ['the service fails otherwise', [aGet(2, '/pets?limit=5', 500, {})], [of('ERR-3', 'fail')], 'answered 500'],
+    ['the service fails otherwise', [aGet(2, '/pets?limit=5', 500, {})], [of('ERR-3', 'fail')], 'got 500'],
     ['another rule is broken instead', [FIVE], [of('JSON-1', 'fail')], 'now violates JSON-1'],
     ['the judges are in doubt', [FIVE], [of('LIST-2', 'inconclusive')], 'LIST-2 inconclusive'],
     ['too few pets are left', [aGet(2, '/pets?limit=5', 200, pets(3))], [of('LIST-2', 'pass')], 'too few to tell'],

@@ -104,7 +104,7 @@ export function settle(
     return {
       found,
       state: 'fixed',
-      says: `the same request is answered ${single.after.at(-1)?.answer?.status}, which is allowed`,
+      says: `the same request gets ${single.after.at(-1)?.answer?.status}, which is allowed`,
     };
   if (COUNTED.includes(found.rule) && sent.length === 1 && single !== undefined && couldBeTooLong(single, knowledge))
     return { found, state: 'fixed', says: 'the same request gets no more items than it may, though more pets match' };
@@ -193,7 +193,7 @@ function isSameKind({ before, after }: SentAgain, rule: RuleId): boolean {
 
 function unlikeOf({ before, after }: SentAgain): string {
   const [then, now] = [before.answer?.status ?? 'nothing', after.at(-1)?.answer?.status ?? 'nothing'];
-  return `no response ${then} was met: ${lineOf(before)} was answered ${now} this time`;
+  return `no response ${then} was met: ${lineOf(before)} got ${now} this time`;
 }
 
 function showsPets({ after }: SentAgain, knowledge: JudgeKnowledge): boolean {
@@ -251,11 +251,11 @@ function hindranceOf({ before, after }: SentAgain, rule: RuleId, knowledge: Judg
   const line = lineOf(before);
   const last = after.at(-1);
   if (last === undefined) return `${line} was not sent again: the requests of this run were used up`;
-  if (last.answer === undefined) return `${line} got no answer: ${last.failure?.says ?? 'the cause is unknown'}`;
+  if (last.answer === undefined) return `${line} got no response: ${last.failure?.says ?? 'the cause is unknown'}`;
   const { status } = last.answer;
   if (status === 429 && before.answer?.status !== 429) return `${line} was refused with 429: the limit is used up`;
   if (status >= 500 && before.answer !== undefined && before.answer.status < 500)
-    return `${line} was answered ${status} this time`;
+    return `${line} got ${status} this time`;
   const [then, now] = [before, last].map((exchange) => countOf(exchange, knowledge));
   if (then === undefined || now === undefined) return undefined;
   const shrunk = now.items < now.atMost && then.items > now.atMost;

@@ -73,7 +73,7 @@ describe('a service that is not there is said to be gone:', () => {
     expect(said(samples, 60)).toMatchObject({
       dead: 'the service stopped responding: the last 20 of 60 requests got no response',
       shortfalls: [
-        expect.stringContaining('all connections waited for the service'),
+        expect.stringContaining('all connections were waiting for the service'),
         expect.stringContaining('20 got no'),
       ],
     });

@@ -81,7 +81,7 @@ function sayGenerator(dropped: number, asked: number, isUnstable: boolean) {
   if (dropped === 0) return [];
   const allowed = allowedLosses(asked);
   const isShort = dropped > allowed;
-  const because = isUnstable ? 'all connections waited for the service' : 'give more --connections';
+  const because = isUnstable ? 'all connections were waiting for the service' : 'give more --connections';
   const says = `${dropped} of ${asked} requests could not be sent in time by the load generator`;
   return [
     {

@@ -20,7 +20,7 @@ export function limiterInBrief({ xrays, knowledge }: RunReport, column: number, 
     const kinds =
       view.admits === undefined
         ? view.looksLike.length === 0
-          ? 'no known kind fits'
+          ? 'consistent with no known kind'
           : `consistent with ${view.looksLike.join(', ')}`
         : `consistent only with ${view.looksLike.join(', ')} (${view.admits})`;
     const text = `${sizeOf(view, knowledge.windows.testInstallation)}: ${kinds}`;

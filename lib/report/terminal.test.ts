@@ -130,7 +130,7 @@ describe('the end', () => {
 
   it('counts requests and created pets', () => {
     const text = plain({ run: { created: ['9007199254740993', '7'] } });
-    expect(text).toContain('Requests   118 requests sent, 1 refused with 429, waited 61 s of 63 s\n');
+    expect(text).toContain('Requests   118 requests sent, 1 refused with 429, 63 s, of which 61 s waiting\n');
     expect(text).toMatch(/Test data {2}2 pets created: ids 9007199254740993, 7\n$/);
   });
 });

@@ -123,7 +123,7 @@ function totalLines({ run }: RunReport, look: Look): string[] {
   const requests = [
     `${counted(sent, 'request')} sent`,
     `${refused} refused with 429`,
-    `waited ${shortSeconds(waitedSeconds)} of ${shortSeconds(seconds)}`,
+    `${shortSeconds(seconds)}, of which ${shortSeconds(waitedSeconds)} waiting`,
   ].join(', ');
   const pets =
     created.length === 0

@@ -9,7 +9,7 @@ export function reasonsOf(knowledge: Knowledge, { refused, aborted, endedEarly }
     unmet: {
       ...(!writes && { writes: 'writes are off' }),
       ...(refused === 0 && { burst: limitLeft ?? 'the rate limit was not reached' }),
-      ...(!loopback && { 'this machine': 'a real key is put nowhere else on its way to another machine' }),
+      ...(!loopback && { 'this machine': 'petvet puts a real key only into its header, except on this machine' }),
       ...(!secondKey && { 'second key': "no second caller's key is configured" }),
     },
     otherwise:

@@ -119,7 +119,7 @@ function refuseOddFile(evidenceFile: string): void {
   if (what === undefined) return;
   throw new UsageError(
     `the report folder ${dirname(evidenceFile)} cannot be written: ${basename(evidenceFile)} in it is ${what}`,
-    'take it away, or give another folder with --report',
+    'remove it, or give another folder with --report',
   );
 }
 

@@ -55,7 +55,7 @@ export async function waitUntilUp(
     if (left <= 0)
       throw new TargetError(
         `${target.baseUrl} was not up within ${longest / 1_000} s: ${why}`,
-        'look at the deployment, or give it longer with --wait-until-up',
+        'look at the deployment, or allow more time with --wait-until-up',
       );
     await clock.sleep(Math.min(pause, left), interrupt);
   }

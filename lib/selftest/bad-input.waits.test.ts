@@ -54,7 +54,12 @@ describe('a command line or a setting that is wrong ends in a sentence and exit 
     ['a share that is none', ['--day-share', '50'], HERE, /--day-share[^]*a share like 50% or 0\.5/],
     ['a share of nothing', ['--day-share', '0%'], HERE, /a share like 50% or 0\.5/],
     ['a use that is none', ['--day-used', '-1'], HERE, /--day-used[^]*whole number/],
-    ['a day that is used up', ['--day-used', '495'], HERE, /too little is left of the day: 495 [^]*raise --day-share/],
+    [
+      'a day that is used up',
+      ['--day-used', '495'],
+      HERE,
+      /too little of the daily quota remains: 495 [^]*raise --day-share/,
+    ],
     ['runs to keep that are none', ['--keep', '0'], HERE, /--keep[^]*a whole number of 1 or more/],
     ['runs to keep elsewhere', ['--keep', '3', '--report', 'x'], HERE, /--report and --keep cannot both be given/],
     ['a figure that is none', ['--max-requests', 'many'], HERE, /whole number/],

@@ -35,14 +35,14 @@ it('what runs spend of a key’s day adds up, and ends in a refusal to start', {
   const records = () => readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'));
   try {
     const first = await petvet([...flags, '--smoke'], start);
-    expect(first).toMatchObject({ status: 0, err: expect.not.stringContaining("the key's day") });
+    expect(first).toMatchObject({ status: 0, err: expect.not.stringContaining("the key's daily quota") });
     const report = readFileSync(join(place.path, 'report', 'conformance.json'), 'utf8');
     const { sent } = ConformanceReport.parse(JSON.parse(report)).requests;
     expect(records().map((text) => JSON.parse(text))).toEqual([expect.objectContaining({ sent, ended: true })]);
     expect(`${readdirSync(kept).join()}${records().join()}`).not.toContain(API_KEY.slice(0, 6));
 
     const refused = await petvet([...flags, '--day-share', '1.2%'], start);
-    const state = `: ${sent} requests of the key's day are used and --day-share grants 1.2% of 1000, which is 12\n`;
+    const state = `: ${sent} requests of the key's daily quota are used and --day-share grants 1.2% of 1000, which is 12\n`;
     expect(refused).toMatchObject({ status: 2, out: '', err: expect.stringContaining(state) });
     expect(refused.err).toContain('raise --day-share, or start the run after midnight UTC');
 

@@ -90,7 +90,7 @@ describe('what several machines are given', () => {
   it.each([
     [['overshoot', '--distributed', '2', '--out', 'out'], 'overshoot cannot be shared out'],
     [['ceiling', '--distributed', '1', '--out', 'out'], '--distributed 1 is not a distribution'],
-    [['ceiling', '--distributed', '2'], '--distributed lacks a place'],
+    [['ceiling', '--distributed', '2'], '--distributed needs a folder'],
   ])('is refused for %j', async (args, says) => {
     await using place = await folder();
     const { status, err } = await petvet(['load', ...args], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
@@ -106,7 +106,7 @@ describe('what several machines are given', () => {
     const long = await petvet([...args, '5h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
     const says =
       'The log of each part will have about 12 MiB, and a kubelet keeps 10 MiB: ' +
-      'set its containerLogMaxSize to 15Mi, or take 3 parts.';
+      'set its containerLogMaxSize to 15Mi, or use 3 parts.';
     expect(long).toMatchObject({ status: 0, out: expect.stringContaining(says) });
     expect(readFileSync(join(place.path, 'out', 'README.md'), 'utf8')).toContain(says);
   });

@@ -16,7 +16,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
     ['an unknown scenario', ['ceilling'], BASE, 'there is no scenario "ceilling"'],
     ['no key', ['ceiling'], { PETVET_BASE_URL: 'http://127.0.0.1:9/v1' }, 'PETVET_API_KEY is missing'],
     ['no k6', ['ceiling'], { ...BASE, PETVET_K6: '/nowhere/k6' }, '/nowhere/k6'],
-    ['a plan without figures', ['ceiling'], { ...BASE, PETVET_PLAN: 'auto' }, 'the figure of the key is not known'],
+    ['a plan without figures', ['ceiling'], { ...BASE, PETVET_PLAN: 'auto' }, 'the rate limit of the key is not known'],
     ['plain http', ['ceiling'], { ...BASE, PETVET_BASE_URL: 'http://pets.example/v1' }, 'https'],
     ['a host without --yes', ['ceiling'], { ...BASE, PETVET_BASE_URL: 'https://pets.example/v1' }, 'add --yes'],
     ['a window of a second', ['ceiling'], { ...BASE, PETVET_WINDOW_SECONDS: '1' }, 'too short for a load run'],
@@ -24,7 +24,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
     ['a scenario without another caller', ['ceiling', '--anonymous'], BASE, 'ceiling has no other caller'],
     ['isolation without a second key', ['isolation'], BASE, 'isolation needs the key of another caller'],
     ['options that replace the scenario', ['ceiling', '--', '--vus', '3'], BASE, '--vus would make k6 run something'],
-    ['the day without --yes', ['daily'], BASE, "the key's day would be used up"],
+    ['the day without --yes', ['daily'], BASE, "this would use up the key's daily quota"],
     ['a soak shorter than a window', ['soak', '--duration', '30s'], BASE, 'shorter than one window'],
     ['a duration that is none', ['soak', '--duration', 'long'], BASE, 'it must be like 45s, 90m or 4h'],
     ['a share of nothing', ['soak', '--share', '0'], BASE, 'it must be above 0'],
@@ -49,7 +49,7 @@ describe('what cannot be run is said in one sentence, and nothing is sent:', () 
       'more than the day has',
       ['ceiling', '--windows', '20', '--yes'],
       { ...BASE, PETVET_BASE_URL: 'https://pets.example/v1' },
-      "more than the 1000 of the key's day",
+      "more than the key's daily quota of 1000",
     ],
   ])('%s', async (_what, args, env, said) => {
     await using place = await folder();
@@ -69,7 +69,7 @@ it('--dry-run says what would be sent, without k6', async () => {
   const { status, out } = await petvetHere(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
   expect(status).toBe(0);
   expect(out).toMatch(
-    /at most 183 requests, 18\.3 % of the key's day; 0 refusals expected, 22 at most: then it stops; about 5 minutes/,
+    /at most 183 requests, 18\.3 % of the key's daily quota; 0 refusals expected, 22 at most: then it stops; about 5 minutes/,
   );
 });
 

@@ -112,7 +112,7 @@ describe.concurrent('a load that is told to end', () => {
     expect(status).toBeNull();
     const merged = await petvet(['load', 'merge', 'report', '--report', 'judged'], { cwd: place });
     expect(merged.status, merged.out).toBe(2);
-    expect(merged.out).toContain('did not come to its end');
+    expect(merged.out).toContain('did not finish');
     expect(await exchangesIn(join(place, 'judged'))).toBe(asked);
   });
 });

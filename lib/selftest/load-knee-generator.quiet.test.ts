@@ -11,7 +11,7 @@ describe('the knee', () => {
     const { document, out } = await breakpoint(there.baseUrl, 6_000_000);
     expect(document.knee, out).toBeGreaterThan(100);
     expect(['generator', 'undecided'], out).toContain(document.bottleneck?.is);
-    expect(document.scalability).toEqual({ refused: "the knee is not shown to be the service's" });
+    expect(document.scalability).toEqual({ refused: "the knee is not known to be the service's" });
   });
 
   it('is that of the generator where all connections wait for responses', { timeout: PATIENCE }, async () => {

@@ -84,7 +84,7 @@ it(
     expect(document.windows[0]).toMatchObject({ sent: 60, admitted: 60 });
     expect(err.match(/metrics were not taken \(Prometheus remote write, .*connection refused/g)).toHaveLength(1);
     expect(err.match(/metrics were not taken \(OpenTelemetry, .*connection refused/g)).toHaveLength(1);
-    expect(err).toContain('the report has everything all the same');
+    expect(err).toContain('the report is complete nevertheless');
     expect(err).not.toContain('"level":"error"');
   },
   PATIENCE,

@@ -234,7 +234,7 @@ describe('before anything is sent', () => {
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toContain('tiers on the reference server');
     expect(out).toMatch(
-      / {2}free +60 requests in 60 s; at most 357 requests, 35\.7 % of the key's day; 6 refusals expected/,
+      / {2}free +60 requests in 60 s; at most 357 requests, 35\.7 % of the key's daily quota; 6 refusals expected/,
     );
     expect(out).toMatch(/ {2}business +1000 requests in 60 s/);
     expect(out).toContain(

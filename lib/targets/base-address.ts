@@ -27,7 +27,7 @@ export function readBaseAddress(text: string, allowPlainHttp: boolean): AddressR
   const plain = url.protocol === 'http:';
   if (plain && !loopback && !allowPlainHttp)
     return refused(
-      'must use https: over plain http the API key could be read on the way (--allow-plain-http permits it for inner names)',
+      'must use https: over plain http others could read the API key (--allow-plain-http permits it, for names inside a cluster)',
     );
   return { ok: true, baseUrl: `${url.origin}${path}`, loopback, plain };
 }

@@ -31,7 +31,7 @@ function readIfPresent(file: string): string | undefined {
   } catch (error) {
     if (!(error instanceof GivenFileError)) throw error;
     if (error.isMissing) return undefined;
-    throw new UsageError(`${file} cannot be read: ${error.message}`, 'make it a readable text file, or take it away');
+    throw new UsageError(`${file} cannot be read: ${error.message}`, 'make it a readable text file, or remove it');
   }
 }
 

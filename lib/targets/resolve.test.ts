@@ -141,7 +141,7 @@ describe('settings', () => {
     expect(said.split('\n').toSorted()).toEqual([
       '--plan must be one of free, pro, business, enterprise, auto',
       'PETVET_STAGING_APIKEY is not a setting; PETVET_STAGING_API_KEY is one',
-      'PETVET_STAGING_API_KEY is missing: the key that every operation of the service asks for',
+      'PETVET_STAGING_API_KEY is missing: every operation of the service requires it',
       'PETVET_STAGING_BASE_URL must be an address such as https://pets.example/v1',
       'PETVET_STAGING_CATEGORY_ID must be a whole number within int64',
       'PETVET_STAGING_CA_FILE names a file that cannot be read: it does not exist',

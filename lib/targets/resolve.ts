@@ -45,7 +45,7 @@ export function resolveTarget(flags: TargetFlags, environment: Environment): Tar
   if (!isPlan(plan)) wrong.push(`--plan must be one of ${PLAN_CHOICES.join(', ')}`);
   wrong.push(...keyFaults(given, read.data, names));
   if (plan === 'enterprise' && given.LIMIT_PER_MINUTE === undefined)
-    wrong.push(`${names('LIMIT_PER_MINUTE')} is missing: the enterprise plan has figures of its own`);
+    wrong.push(`${names('LIMIT_PER_MINUTE')} is missing: the enterprise plan has custom limits`);
   if (
     address?.ok &&
     address.plain &&
@@ -58,7 +58,7 @@ export function resolveTarget(flags: TargetFlags, environment: Environment): Tar
     );
   if (address?.ok && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && (!address.plain || isTls(read.data?.PROXY)))
     wrong.push(
-      `NODE_TLS_REJECT_UNAUTHORIZED=0 must not be set: it switches off the check of certificates, and whoever is on the way could read the API key; name the certificate that the service is signed with in ${names('CA_FILE')}`,
+      `NODE_TLS_REJECT_UNAUTHORIZED=0 must not be set: it disables the verification of certificates, so that anyone on the network path could read the API key; name the certificate that the service is signed with in ${names('CA_FILE')}`,
     );
   if (wrong.length > 0 || !read.success || !address?.ok || !isPlan(plan))
     throw new UsageError(wrong.join('\n'), '.env.example describes every setting');
@@ -126,7 +126,7 @@ function settingsOf({ prefix }: Choice, environment: Environment): Given {
 
 function keyFaults(given: Given, read: Settings | undefined, names: (setting: keyof Settings) => string): string[] {
   if (given.API_KEY === undefined && given.API_KEY_FILE === undefined)
-    return [`${names('API_KEY')} is missing: the key that every operation of the service asks for`];
+    return [`${names('API_KEY')} is missing: every operation of the service requires it`];
   if (given.API_KEY !== undefined && given.API_KEY_FILE !== undefined)
     return [`${names('API_KEY')} and ${names('API_KEY_FILE')} must not both be set`];
   const key = read?.API_KEY ?? read?.API_KEY_FILE;

@@ -39,7 +39,7 @@ export function addBaseline(program: Command, terminal: Terminal): void {
     .description('Adds an entry for each violation of a run that has none yet. What is in the file stays as it is.')
     .option(...file, place, BASELINE_FILE)
     .requiredOption('--reason <text>', 'why these violations do not block a release')
-    .requiredOption('--owner <name>', 'who mends them')
+    .requiredOption('--owner <name>', 'who fixes them')
     .option('--expires <date>', 'the last day on which these entries count (YYYY-MM-DD)')
     .option('--intermittent', 'these faults come and go: a run that does not see them makes no entry stale')
     .option('--strict', 'violated should rules, too: for --profile strict')
@@ -51,7 +51,7 @@ export function addBaseline(program: Command, terminal: Terminal): void {
   baseline
     .command('prune')
     .argument('<dir>', 'the folder of a report')
-    .summary('remove entries that a run could have seen, and did not')
+    .summary('remove stale entries: a run could have seen them, and did not')
     .description(
       'Removes the stale entries. Entries that the run could not have seen stay, and so do those that expired.',
     )

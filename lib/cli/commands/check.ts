@@ -27,29 +27,26 @@ export interface CheckFlags extends RunFlags, GateFlags {
 export function addCheck(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   const command = program
     .command('check')
-    .summary('vet a running service: a verdict on every rule, with the exchange that proves it')
+    .summary('test a running service: a verdict on every rule, with the exchange that proves it')
     .description(
       'Sends a bounded number of requests to a running pet adoption service and judges, rule by rule, whether it conforms to ' +
-        'its specification. Without a target it vets the reference server that petvet brings along.\n\n' +
+        'its specification. Without a target it tests petvet’s own reference server.\n\n' +
         'A target needs two variables, in the environment or in .env: PETVET_BASE_URL and PETVET_API_KEY; ' +
         'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
     );
   const described = addRunOptions(command)
-    .option(
-      '--replay <path>',
-      'with --seed: one input of one probe, "probe@path" as the report prints it beside the input',
-    )
+    .option('--replay <path>', 'with --seed: one input of one probe, "probe@path" as the report prints it')
     .option(
       '--failed-from <dir>',
       `judge only the must rules that failed in that report, in at most ${FAILED_REQUESTS} requests`,
     )
     .option(
       '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by whomever (default: 50%)",
+      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%)",
       share,
     )
-    .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
-    .option('--wait-until-up <time>', 'a fresh deployment: wait at most so long for a response, e.g. 120s', duration)
+    .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
+    .option('--wait-until-up <time>', 'wait up to this long for a fresh deployment to respond, e.g. 120s', duration)
     .option('--fail-fast', 'end at the first violated must rule')
     .option('--verbose', 'print the verdict on every rule, and what was observed')
     .option('--dry-run', 'send nothing; show what would be sent and written')
@@ -57,7 +54,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);
   addGateOptions(described, PROFILES_SAID, ' (default where CI=true and --profile names a kind of run)')
     .addOption(
-      new Option('--print <what>', 'leave standard output to the outcome: one word, or one line of JSON').choices([
+      new Option('--print <what>', 'print only the outcome on standard output: one word, or one line of JSON').choices([
         ...PRINTS,
       ]),
     )
@@ -74,7 +71,7 @@ const PROFILES_SAID =
 
 const EXAMPLES = `
 Examples:
-  petvet check                                  vet the reference server: see what a report looks like
+  petvet check                                  test the reference server: see what a report looks like
   petvet check --base-url http://127.0.0.1:8080/v1
   petvet check --target staging --plan free --require-complete
   petvet check --target production --profile read-only --require-complete

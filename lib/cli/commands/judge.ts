@@ -25,8 +25,8 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .argument('<files...>', 'evidence.jsonl, a HAR file, or the folder of a report')
     .summary('judge recorded traffic again, without sending anything')
     .description(
-      'Judges traffic that was recorded earlier: the evidence of a petvet run, whose verdicts come out the same, or a HAR file ' +
-        'from a browser or a proxy, as far as its traffic shows the rules.',
+      'Judges recorded traffic: the evidence of a petvet run, with the same verdicts, or a HAR file from a browser or a proxy, ' +
+        'for the rules that its traffic exercises.',
     )
     .option('--base-url <url>', 'the base address of the service in a foreign HAR; it ends with /v1')
     .addOption(
@@ -35,7 +35,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .option('--as-of <date>', 'judge foreign traffic as of this date (YYYY-MM-DD)')
     .option(
       '--authenticated',
-      'requests without Authorization in a foreign HAR did carry a valid key (browsers leave it out)',
+      'take requests without Authorization in a foreign HAR as sent with a valid key (browsers leave it out)',
     )
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
@@ -43,7 +43,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .option('--report <dir>', 'write conformance.json and the other formats to this folder', place);
   addGateOptions(
     described,
-    'complete, no-burst, read-only or smoke: what --require-complete holds the traffic to; strict: a violated should rule fails, too',
+    'complete, no-burst, read-only or smoke: what --require-complete requires; strict: a violated should rule fails, too',
   ).action(async (files: string[], flags: JudgeFlags) => {
     const { runJudge } = await import('../judge.ts');
     finish(await runJudge(files, flags, terminal));

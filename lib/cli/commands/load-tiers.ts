@@ -13,7 +13,7 @@ export interface TiersFlags extends LoadFlags {
 export function addLoadTiers(load: Command, terminal: Terminal, finish: (status: number) => void): void {
   load
     .command('tiers')
-    .summary('drive the key of each plan to its rate limit, beyond it, and beside another caller; one page for all')
+    .summary('test the key of each plan at its rate limit, over it, and alongside another caller; one page for all')
     .description(
       'Runs ceiling, overshoot and isolation with the key of each plan that FILE names, one after the other, each in a window of ' +
         'which nothing is used, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a ' +
@@ -31,9 +31,9 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
       factor,
     )
     .option('--anonymous', 'isolation: the other caller sends no key')
-    .option('--connections <number>', 'connections at a time, at most', count, 20)
-    .option('--prometheus <url>', 'send the metrics of k6 to an address of Prometheus remote write', receiver)
-    .option('--otlp <url>', 'send them to an address of OpenTelemetry (OTLP over HTTP)', receiver)
+    .option('--connections <number>', 'max concurrent connections', count, 20)
+    .option('--prometheus <url>', 'send k6’s metrics to this Prometheus remote write address', receiver)
+    .option('--otlp <url>', 'send k6’s metrics to this OpenTelemetry address (OTLP over HTTP)', receiver)
     .option('--yes', 'confirm: send it to a host other than this machine')
     .option('--dry-run', 'send nothing; show what would be sent')
     .option('--report <dir>', 'where the page and the reports go (default: a new folder under reports/)', place)
@@ -46,7 +46,7 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
 }
 
 const HELP = `
-FILE names plans of the specification, each with where its key is, and figures where they are not the plan's own:
+FILE says for each plan where its key is, and its limits if they are not the plan's:
   free:       { env: FREE_API_KEY }             # an environment variable, or a line of .env
   pro:        { file: /run/secrets/pro-key }    # a file; beside FILE where the path is relative
   enterprise: { env: BIG_API_KEY, perMinute: 5000, perDay: 1000000 }

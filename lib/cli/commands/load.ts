@@ -48,10 +48,10 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
   const scenarios = SCENARIO_NAMES.map((name) => `  ${name.padEnd(11)}${SCENARIOS[name].asks}`).join('\n');
   const load = program
     .command('load')
-    .summary('drive a plan to its rate limit with k6, and judge how the service behaves there')
+    .summary('drive a key to its rate limit with k6, and judge how the service behaves there')
     .description(
       'Runs a scenario with k6 against a running pet adoption service, records each request as evidence, and judges the ' +
-        'rate limit rules by it. Without a target it is the reference server that petvet brings along.',
+        'rate limit rules by it. Without a target it uses petvet’s own reference server.',
     )
     .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
     .argument('[k6options...]', 'after --: options of k6, passed on as they are')
@@ -73,11 +73,15 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
       '--anonymous',
       'isolation: the other caller sends no key, and gets 401 each time; the key must still get its whole rate limit',
     )
-    .option('--connections <number>', 'connections at a time, at most', count, 20)
+    .option('--connections <number>', 'max concurrent connections', count, 20)
     .option('--create-share <share>', 'this share of the requests creates pets, which stay (default: none)', share)
     .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
     .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or thresholds as k6 has them', place)
-    .option('--start-at <time>', 'begin at this instant, as one of several machines; `load merge` judges them', instant)
+    .option(
+      '--start-at <time>',
+      'begin at this time, as one of several machines; `load merge` judges all parts',
+      instant,
+    )
     .option('--yes', 'confirm: send it to a host other than this machine, or use up the daily quota')
     .option('--dry-run', 'send nothing; show what would be sent')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
@@ -87,15 +91,11 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
       positive,
     )
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
-    .option(
-      '--prometheus <url>',
-      'send the metrics of k6 there while it runs: an address of Prometheus remote write',
-      receiver,
-    )
-    .option('--otlp <url>', 'send them there: an address of OpenTelemetry (OTLP over HTTP)', receiver)
-    .option('--distributed <number>', 'send nothing: write what this many machines need, to --out', count)
-    .option('--out <dir>', 'where that goes')
-    .option('--install-k6', 'obtain the k6 that petvet is made for, in the user’s cache folder')
+    .option('--prometheus <url>', 'send k6’s metrics to this Prometheus remote write address while it runs', receiver)
+    .option('--otlp <url>', 'send k6’s metrics to this OpenTelemetry address (OTLP over HTTP) while it runs', receiver)
+    .option('--distributed <number>', 'send nothing: write what this many machines need to the folder --out', count)
+    .option('--out <dir>', 'the folder for --distributed')
+    .option('--install-k6', 'install the version of k6 that petvet needs, in your cache folder')
     .addHelpText('after', `\nScenarios:\n${scenarios}\n${EXAMPLES}`)
     .action(async (scenario: string | undefined, passedOn: readonly string[], flags: LoadFlags) => {
       const { runLoadCommand } = await import('../load.ts');

@@ -13,8 +13,8 @@ export function addPlan(program: Command, terminal: Terminal): void {
     .command('plan')
     .summary('what a run with these settings would cover, and for how many requests')
     .description(
-      'Sends nothing to the target: makes the run that `petvet check` would make with the same settings against the reference server ' +
-        'that petvet brings along, and says what of the input model that run covers.',
+      'Sends nothing to the target. Makes the run that `petvet check` would make with the same settings, against petvet’s own ' +
+        'reference server, and prints which part of the input model that run covers.',
     );
   addRunOptions(command)
     .option('--profile <names>', 'the kind of run, as for check: complete, no-burst, read-only or smoke', list, [])
@@ -31,4 +31,4 @@ Examples:
   petvet plan --target production --profile read-only
   petvet plan --max-requests 300
 
-Exit status: 0, 2 where the settings say nothing that can be run, 130 interrupted.`;
+Exit status: 0 printed, 2 the settings allow no run, 130 interrupted.`;

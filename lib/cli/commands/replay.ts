@@ -19,24 +19,26 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
     .command('replay')
     .argument('<dir>', 'the folder of a report')
     .argument('<finding>', 'LIST-2 for the first violation of a rule, LIST-2#3 for its third finding')
-    .summary('send again what led to a finding, and tell whether it is fixed')
+    .summary('send again what led to a finding, and say whether it is fixed')
     .description(
-      'Sends again what led to a finding of an earlier run, judges the responses as that run did, and tells whether the ' +
+      'Sends again what led to a finding of an earlier run, judges the responses as that run did, and says whether the ' +
         'violation is still there. The target is that of the run unless flags name another; its key comes from the environment.',
     )
     .option('--target <name>', 'another target named in the environment or in .env')
     .option('--base-url <url>', 'another base address, which ends with /v1; the key comes from PETVET_API_KEY')
-    .addOption(new Option('--plan <plan>', 'the plan of the key (default: as then)').choices([...PLAN_CHOICES]))
+    .addOption(
+      new Option('--plan <plan>', 'the plan of the key (default: that of the earlier run)').choices([...PLAN_CHOICES]),
+    )
     .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD)')
     .option('--writes', 'send POST, too: the pets that it creates stay')
     .option('--no-writes', 'send no POST at all')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option(
       '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by whomever (default: 50%)",
+      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%)",
       share,
     )
-    .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
+    .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, finding: string, flags: ReplayFlags) => {
       const { runReplay } = await import('../replay.ts');

@@ -24,8 +24,8 @@ export function addReport(program: Command, terminal: Terminal): void {
         'on standard output unless --out names a file or a folder.',
     )
     .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)
-    .option('--out <path>', 'a file, or a folder that is there; for allure, the folder of the results', place)
-    .option('--baseline <file>', 'tell known violations apart; `petvet baseline` writes it', place)
+    .option('--out <path>', 'a file, or an existing folder; for allure, the folder for the results', place)
+    .option('--baseline <file>', 'mark known violations; `petvet baseline` writes it', place)
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, flags: ReportFlags) => {
       const { runReport } = await import('../report.ts');
@@ -38,6 +38,6 @@ Examples:
   petvet report reports/staging/2026-11-21T13-00-00 --format markdown
   petvet report reports/staging/2026-11-21T13-00-00 --format junit --out junit.xml
   petvet report reports/staging/2026-11-21T13-00-00 --format allure --out allure-results
-  petvet report reports/staging/2026-11-21T13-00-00 --format allure-page --out page.html   # where allure is installed
+  petvet report reports/staging/2026-11-21T13-00-00 --format allure-page --out page.html   # needs allure
 
 Exit status: 0 written, whatever the verdicts are, 2 not written.`;

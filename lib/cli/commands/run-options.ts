@@ -55,10 +55,10 @@ export function addSendingOptions(command: Command): Command {
     .option('--seed <number>', 'draw the same values as an earlier run', count)
     .option(
       '--max-requests <number>',
-      `send at most this many requests (default: ${DEFAULT_REQUESTS}, more where the rate limit is higher)`,
+      `send at most this many requests (default: ${DEFAULT_REQUESTS}; more on larger plans)`,
       positive,
     )
-    .option('--burn', 'use up the rate limit of the minute, to see what happens then (default, except on production)')
+    .option('--burn', 'use up the rate limit, to verify how the service enforces it (default, except on production)')
     .option('--no-burn', 'do not use up the rate limit')
     .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`);
 }

@@ -20,7 +20,7 @@ export interface SelftestFlags {
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('selftest')
-    .summary('examine petvet itself: is every known defect detected, and every conforming variant passed')
+    .summary('test petvet itself: does it detect every known defect, and pass every conforming variant?')
     .description(
       'Runs all suites against the reference server with one defect at a time, and with one conforming variant at a time, and ' +
         'prints which rule detected which defect, after how many requests. Takes some five minutes on two cores.',
@@ -40,7 +40,7 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
       'run the command that the report prints for each detected defect, against it and against a conforming service',
     )
     .option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'")
-    .option('--timeout <seconds>', 'the time that such a tester has for one service', count, 60)
+    .option('--timeout <seconds>', 'how long such a tester may take for one service', count, 60)
     .addHelpText('after', `${ABOUT_CHECKERS}\n${EXIT_STATUS}`)
     .action(async (flags: SelftestFlags) => {
       const { runSelftest } = await import('../selftest.ts');
@@ -50,8 +50,8 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
 
 const ABOUT_CHECKERS = `
 --checker lets another tester judge the same services: a command whose exit status says 0 for conforming, 1 for violating; any
-other, or none in time, is a service not decided. {url}, {key}, {second} (another caller's key) and {today} (the day at which the
-service lives) stand for what it needs. Process lists show arguments: the key is in the environment, too, as PETVET_KEY, with what
+other, or none in time, is a service not decided. {url}, {key}, {second} (another caller's key) and {today} (the date of
+the service) stand for what it needs. Process lists show arguments: the key is in the environment, too, as PETVET_KEY, with what
 \`petvet check\` reads there. Defects that break nothing but a should are left out.`;
 
 const EXIT_STATUS = `

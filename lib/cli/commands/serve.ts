@@ -34,12 +34,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .description('Starts the reference server on this machine and runs until it is interrupted.')
     .option('--port <number>', 'the port; 0 takes a free one', within(0, 65_535), 8080)
     .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
-    .option(
-      '--key <key>',
-      'a key that callers may use; give it twice for two callers (default: made up at the start)',
-      list,
-      [],
-    )
+    .option('--key <key>', 'a key that callers may use; give it twice for two callers (default: generated)', list, [])
     .option('--keys <file>', 'keys of several plans, in the file that `petvet load tiers` reads', place)
     .option('--animals <number>', 'how many pets there are at the start (default: 120)', within(0, MOST_ANIMALS))
     .option('--today <date>', 'the current date of the service (YYYY-MM-DD)')
