@@ -187,7 +187,7 @@ describe('init', () => {
     writeFileSync(join(place, '.gitlab-ci.yml'), 'mine');
     const { out } = await init({ baseUrl: BASE_URL, ci: 'gitlab', force: true }, answering([], ''));
     expect(file('.gitlab-ci.yml')).toBe('mine');
-    expect(out).toContain('.gitlab-ci.yml stays as it is: add `include: [{ local: .gitlab/petvet.yml }]` to it.');
+    expect(out).toContain('.gitlab-ci.yml stays as it is: include .gitlab/petvet.yml in it, and');
   });
 
   it.each<[string, InitFlags, RegExp]>([

@@ -6,7 +6,6 @@ import { demandOutputFile } from '../files/output-file.ts';
 import { ciFiles } from '../init/ci-files.ts';
 import { ignoringOf, withIgnored } from '../init/ignore-file.ts';
 import { addSettings, type Settings } from '../init/settings-text.ts';
-import { PETVET_VERSION } from '../run/version.ts';
 import { readBaseAddress } from '../targets/base-address.ts';
 import { chooseTarget } from '../targets/choice.ts';
 import { resolveTarget } from '../targets/resolve.ts';
@@ -44,8 +43,8 @@ export async function runInit(
   demandOutputFile(env, 'petvet writes into a regular file only');
   const heading = `petvet: ${wanted.name === undefined ? 'the service' : `the target ${wanted.name}`}`;
   const { text, replaced } = addSettings(readIfThere(env), settings, { heading, force });
-  const files = wanted.ci === undefined ? [] : ciFiles(wanted.ci, PETVET_VERSION);
-  const pipeline = files.filter(({ path, keep }) => !(keep && existsSync(join(cwd, path))));
+  const files = wanted.ci === undefined ? [] : ciFiles(wanted.ci);
+  const pipeline = files.filter(({ path, ifThere }) => ifThere === undefined || !existsSync(join(cwd, path)));
   for (const { path } of pipeline) {
     demandOutputFile(join(cwd, path), 'petvet writes into a regular file only');
     if (existsSync(join(cwd, path)) && !force)
@@ -63,8 +62,8 @@ export async function runInit(
   terminal.out(`Wrote ${Object.keys(settings).join(', ')} to .env${said}.`);
   if (ignoring !== undefined) terminal.out(ignoring);
   for (const { path } of pipeline) terminal.out(`Wrote ${path}.`);
-  for (const { path, keep, ifKept } of files)
-    if (keep && !pipeline.some((file) => file.path === path)) terminal.out(`${path} stays as it is: ${ifKept}.`);
+  for (const { path, ifThere } of files.filter((file) => !pipeline.includes(file)))
+    terminal.out(`${path} stays as it is: ${ifThere}.`);
   terminal.out(nextSteps(wanted, prefix));
 }
 

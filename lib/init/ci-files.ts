@@ -6,25 +6,28 @@ export interface CiFile {
   /** Relative to the root of the repository of the service. */
   readonly path: string;
   readonly text: string;
-  /** One that is there stays, even with --force: it holds other jobs, too. */
-  readonly keep: boolean;
-  /** What to do then, as a clause. */
-  readonly ifKept: string;
+  /** Where one is there it stays, even with --force, because it holds other jobs, too: what to do then, as a clause. */
+  readonly ifThere?: string;
 }
 
-const GITLAB_JOBS = '.gitlab/petvet.yml';
+/** What is written is what the documentation shows. */
+const EXAMPLES = join(import.meta.dirname, '..', '..', 'docs', 'ci');
 
-/** The pipeline that gates a release, for a CI system. @param version - of petvet, which the pipeline uses */
-export function ciFiles(system: 'github' | 'gitlab', version: string): readonly CiFile[] {
-  const text = readFileSync(join(import.meta.dirname, 'ci', `${system}.yml`), 'utf8').replaceAll('{version}', version);
-  if (system === 'github') return [{ path: '.github/workflows/petvet.yml', text, keep: false, ifKept: '' }];
+const GITLAB_TEMPLATE = '.gitlab/petvet.yml';
+
+/** The pipeline that gates a release, for a CI system. */
+export function ciFiles(system: 'github' | 'gitlab'): readonly CiFile[] {
+  if (system === 'github') return [{ path: '.github/workflows/petvet.yml', text: example('github-npx.yml') }];
   return [
-    { path: GITLAB_JOBS, text, keep: false, ifKept: '' },
+    { path: GITLAB_TEMPLATE, text: example('gitlab-template.yml') },
     {
       path: '.gitlab-ci.yml',
-      text: `stages: [test]\n\ninclude:\n  - local: ${GITLAB_JOBS}\n`,
-      keep: true,
-      ifKept: `add \`include: [{ local: ${GITLAB_JOBS} }]\` to it`,
+      text: example('gitlab-release-gate.yml'),
+      ifThere: `include ${GITLAB_TEMPLATE} in it, and add jobs that extend .petvet-check`,
     },
   ];
+}
+
+function example(name: string): string {
+  return readFileSync(join(EXAMPLES, name), 'utf8');
 }

@@ -1,0 +1,157 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { validateAction, validateWorkflow } from '@action-validator/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inPath } from '../load/k6-program.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import { folder, ROOT, run } from './petvet-process.fixture.ts';
+
+/** Go builds a tool, or a process starts, on a machine that may be busy. */
+const PATIENCE = 300_000;
+
+const WORKFLOWS = globSync(['docs/ci/github-*.yml', '.github/workflows/*.yml'], { cwd: ROOT });
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** The action as the workflows of the documentation name it, which is read from this repository here. */
+const PUBLISHED = /your-organisation\/petvet@v\d+\.\d+\.\d+/g;
+
+describe('by the schemas of GitHub', () => {
+  it('the action is one', () => {
+    expect(validateAction(textOf('action.yml')).errors).toEqual([]);
+  });
+
+  it.each(WORKFLOWS)('%s is a workflow', (file) => {
+    expect(validateWorkflow(textOf(file)).errors).toEqual([]);
+  });
+
+  it('a mistyped key is found', () => {
+    expect(validateAction(textOf('action.yml').replace('using:', 'usng:')).errors).not.toEqual([]);
+    expect(validateWorkflow(textOf('docs/ci/github-npx.yml').replace('runs-on:', 'run-on:')).errors).not.toEqual([]);
+  });
+});
+
+/** The linter of workflows, built once by the Go of this machine, if it has one. */
+const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
+const TOOLS = join(ROOT, 'node_modules', '.cache', 'petvet-tools');
+
+describe.each(inPath('go', process.env))('by actionlint, built by %s', (go) => {
+  const linter = join(TOOLS, 'actionlint');
+  let place: Awaited<ReturnType<typeof folder>>;
+
+  beforeAll(async () => {
+    place = await folder();
+    const home = process.env['HOME'] ?? place.path;
+    const env = { HOME: home, GOBIN: TOOLS, GOFLAGS: '' };
+    const ended = existsSync(linter)
+      ? { status: 0, err: '' }
+      : await run(go, ['install', ACTIONLINT], { cwd: ROOT, env });
+    if (ended.status !== 0) throw new Error(`actionlint cannot be built: ${ended.err}`);
+    mkdirSync(join(place.path, '.github', 'workflows'), { recursive: true });
+    cpSync(join(ROOT, 'action.yml'), join(place.path, 'action.yml'));
+    await run('git', ['init', '--quiet'], { cwd: place.path });
+  }, PATIENCE);
+
+  afterAll(() => place[Symbol.asyncDispose]());
+
+  const lint = async (text: string) => {
+    const file = join(place.path, '.github', 'workflows', 'one.yml');
+    writeFileSync(file, text.replaceAll(PUBLISHED, './'));
+    const { status, out } = await run(linter, ['-no-color', file], { cwd: place.path });
+    return { status, out };
+  };
+
+  it.each(WORKFLOWS)(
+    '%s has no fault, nor has what it gives the action',
+    async (file) => {
+      expect(await lint(textOf(file))).toEqual({ status: 0, out: '' });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'an input that the action does not have is found',
+    async () => {
+      const { status, out } = await lint(textOf('docs/ci/github-release-gate.yml').replace('profile:', 'profil:'));
+      expect({ status, out }).toEqual({
+        status: 1,
+        out: expect.stringContaining('input "profil" is not defined in action'),
+      });
+    },
+    PATIENCE,
+  );
+});
+
+describe('by the schema of GitLab, which gitlab-ci-local brings along', () => {
+  const program = join(ROOT, 'node_modules', '.bin', 'gitlab-ci-local');
+
+  /** What the jobs of a pipeline are, in a repository that has the template where `petvet init` puts it. */
+  const jobsOf = async (pipeline: string, template = textOf('docs/ci/gitlab-template.yml')) => {
+    await using place = await folder();
+    const git = (...args: readonly string[]) =>
+      run('git', ['-c', 'user.name=petvet', '-c', 'user.email=petvet@example', ...args], { cwd: place.path });
+    mkdirSync(join(place.path, '.gitlab'));
+    writeFileSync(join(place.path, '.gitlab', 'petvet.yml'), template);
+    writeFileSync(join(place.path, '.gitlab-ci.yml'), pipeline);
+    await git('init', '--quiet');
+    await git('remote', 'add', 'origin', 'git@gitlab.example:pets/service.git');
+    await git('add', '.');
+    await git('commit', '--quiet', '-m', 'pipeline');
+    return await run(process.execPath, [program, '--list-csv-all'], { cwd: place.path });
+  };
+
+  it.each([
+    ['docs/ci/gitlab-release-gate.yml', ['petvet-staging', 'petvet-production']],
+    ['docs/ci/gitlab-weekly-load.yml', ['petvet-load']],
+  ])(
+    '%s is a pipeline with its jobs',
+    async (file, jobs) => {
+      const { status, out, err } = await jobsOf(textOf(file));
+      expect({ status, err: status === 0 ? '' : err }).toEqual({ status: 0, err: '' });
+      for (const job of jobs) expect(out).toMatch(new RegExp(`^${job}`, 'm'));
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a mistyped key is found',
+    async () => {
+      const template = textOf('docs/ci/gitlab-template.yml').replace('resource_group:', 'resource_grup:');
+      const { status, out, err } = await jobsOf(textOf('docs/ci/gitlab-release-gate.yml'), template);
+      expect(status).not.toBe(0);
+      expect(out + err).toContain('resource_grup');
+    },
+    PATIENCE,
+  );
+});
+
+describe('the pipelines', () => {
+  const all = globSync('docs/ci/*.yml', { cwd: ROOT });
+
+  it('use this version of petvet', () => {
+    const versions = all.flatMap((file) =>
+      Array.from(
+        textOf(file).matchAll(/petvet@v?(\d+\.\d+\.\d+)|PETVET_VERSION: (\S+)/g),
+        ([, one, other]) => one ?? other,
+      ),
+    );
+    expect(versions.length).toBeGreaterThan(4);
+    expect(versions.filter((version) => version !== PETVET_VERSION)).toEqual([]);
+  });
+
+  it('are told of in docs/ci.md, each', () => {
+    const page = textOf('docs/ci.md');
+    expect(all.filter((file) => !page.includes(`(ci/${basename(file)})`))).toEqual([]);
+  });
+
+  it('hold the runs of a key apart, and give a secret to nothing but env', () => {
+    for (const file of all.filter((name) => name.includes('github'))) {
+      expect(textOf(file), file).toMatch(/^ *concurrency: petvet-.*-key$/m);
+      const secrets = textOf(file)
+        .split('\n')
+        .filter((line) => line.includes('secrets.'));
+      expect(
+        secrets.filter((line) => !/^ +PETVET_\w+_API_KEY: \$\{\{ secrets\.PETVET_\w+_API_KEY \}\}$/.test(line)),
+      ).toEqual([]);
+    }
+  });
+});
