@@ -6,6 +6,7 @@ import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { addBaseline } from './commands/baseline.ts';
 import { addCertify } from './commands/certify.ts';
+import { addChallenge } from './commands/challenge.ts';
 import { addCheck } from './commands/check.ts';
 import { EXIT } from './exit.ts';
 import { addInit } from './commands/init.ts';
@@ -113,6 +114,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addReport(program, terminal);
   addDiff(program, terminal, finish);
   addBaseline(program, terminal);
+  addChallenge(program, terminal);
   program.commandsGroup('Certificates:');
   addCertify(program, terminal, finish);
   addVerify(program, terminal, finish);

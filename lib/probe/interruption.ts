@@ -22,7 +22,7 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 const FIRST_PAUSES_MS = [1_000, 2_000];
 
 /** After so many looks that found the service there, requests in trouble are taken for what they are. */
-const MOST_LOOKS = 3;
+const MOST_LOOKS = 2;
 
 /**
  * Tells a request that the service cannot serve from a service that is away for a while: a deploy, a restart, a gateway

@@ -99,7 +99,7 @@ export function leaveRoom(directory: string): void {
 }
 
 /** What `check`, `judge`, `load` and `certify` write beside the evidence. */
-const REPORT_FILES = [
+export const REPORT_FILES: readonly string[] = [
   'report.html',
   'conformance.json',
   'evidence.har',

@@ -52,6 +52,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet diff production staging --format markdown --out diff.md':
     'there are no such targets, either; lib/selftest/diff-targets.waits.test.ts compares some of its own',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
+  'npx petvet challenge LIST-2 reports/DIR --out LIST-2.md':
+    'its report violates nothing; lib/cli/challenge.test.ts disputes a finding',
   'npx petvet check --target production --profile read-only --require-complete':
     'there is no such target, either; lib/selftest/profiles.waits.test.ts runs it on one of its own',
   'npx petvet check --target staging --require-complete':

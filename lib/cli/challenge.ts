@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { demandOutputFile } from '../files/output-file.ts';
+import { findFinding, readRecordedRun } from '../replay/recorded-run.ts';
+import { challengeMarkdown } from '../report/challenge.ts';
+import { writeReport } from '../report/files.ts';
+import { REPORT_FILES } from '../run/folder.ts';
+import type { ChallengeFlags } from './commands/challenge.ts';
+import { typedFolder } from './publish.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Writes one finding of a recorded run as Markdown, with all that is needed to dispute it. Nothing is sent. */
+export async function runChallenge(
+  finding: string,
+  dir: string,
+  { out }: ChallengeFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const folder = resolve(terminal.cwd, dir);
+  if (/^[a-z]+-\d+(?:#\d+)?$/i.test(dir) && !existsSync(folder))
+    throw new UsageError(`${dir} is no folder`, `name the finding first: petvet challenge ${dir} ${finding}`);
+  const recorded = await readRecordedRun(folder);
+  const text = challengeMarkdown(findFinding(recorded, finding), recorded.report, typedFolder(folder, terminal.cwd));
+  if (out === undefined) {
+    terminal.out(text);
+    return;
+  }
+  const path = resolve(terminal.cwd, out);
+  demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  if (dirname(path) === folder && REPORT_FILES.includes(basename(path)))
+    throw new UsageError(`${out} is a file of the report`, 'name another file with --out');
+  await writeReport(dirname(path), basename(path), text);
+  terminal.out(`Written: ${out}`);
+}
