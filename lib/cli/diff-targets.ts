@@ -26,7 +26,7 @@ const PLACE = 'diff';
 
 /**
  * Checks two targets with the same requests in the same minute, and compares them. Where they differ, the one before is asked again
- * about that, so that what it does by turns is not taken for a difference.
+ * about that, so that what varies in it is not taken for a difference.
  *
  * @returns 0 nothing that callers could notice got worse, 1 something did, 2 it is undecided, 130 interrupted
  * @throws {UsageError} for flags and settings that do not fit

@@ -42,7 +42,7 @@ export interface ChecksDiff {
   /** For the worse first. */
   readonly differences: readonly Difference[];
   readonly undecided: readonly Undecided[];
-  /** What the service before does by turns: it counts as no difference. */
+  /** What varies between two runs of the service before: it does not count. */
   readonly noise: readonly Noise[];
   /** How many both runs have. */
   readonly compared: { readonly rules: number; readonly behaviours: number };

@@ -77,7 +77,9 @@ export const DiffDocument = z
     notes: z.array(z.string()).meta({ description: 'What narrows the comparison, a sentence each' }),
     differences: z.array(Difference).meta({ description: 'For the worse first' }),
     undecided: z.array(Undecided),
-    noise: z.array(Noise).meta({ description: 'What the service before does by turns: it counts as no difference' }),
+    noise: z
+      .array(Noise)
+      .meta({ description: 'What varies between two runs of the service before: it does not count' }),
     compared: z.object({ rules: Count, behaviours: Count }).meta({ description: 'How many both runs have' }),
     latency: z
       .object({

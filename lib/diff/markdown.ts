@@ -6,6 +6,7 @@ import {
   againWords,
   latencyWords,
   namesOf,
+  noiseTitle,
   noiseWords,
   outcomeWords,
   PARTS,
@@ -62,10 +63,10 @@ function partLines(diff: ChecksDiff, weight: Weight, title: string): string[] {
 }
 
 function noiseLines(diff: ChecksDiff): string[] {
-  const noise = noiseWords(diff);
+  const { noise } = diff;
   if (noise.length === 0) return [];
-  const lines = noise.map(({ rule, text }) => `- ${rule === undefined ? '' : `${rule}: `}${quoted(text)}`);
-  return ['', `### Noise (${noise.length}): what the service before does by turns`, '', ...lines];
+  const lines = noise.map((one) => `- ${one.rule ?? ''} ${quoted(`${one.what}: ${noiseWords(one)}`)}`);
+  return ['', `### ${noiseTitle(diff)}`, '', ...lines];
 }
 
 function undecidedLines(diff: ChecksDiff): string[] {

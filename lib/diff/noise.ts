@@ -37,7 +37,7 @@ interface Sifted {
 const ALIKE = { isOneScope: true, isOneSeed: true };
 
 /**
- * Tells differences between two services from what one of them does by turns. A difference is noise where two runs of the service
+ * Tells differences between two services from what varies in one of them. A difference is noise where two runs of the service
  * before differ in the same thing, or where the second of them did, among others, what the service after does.
  */
 export function siftNoise(differences: readonly Difference[], { before, again, after }: AskedAgain): Sifted {

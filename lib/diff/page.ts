@@ -161,21 +161,21 @@ function undecidedSection(diff: ChecksDiff): Html | undefined {
 }
 
 function noiseSection(diff: ChecksDiff): Html | undefined {
-  const noise = noiseWords(diff);
+  const { noise } = diff;
   if (noise.length === 0) return undefined;
   return section(
     'noise',
     `Noise (${noise.length})`,
     html`<dl class="silent">
       ${noise.map(
-        ({ rule, text }) =>
+        (one) =>
           html`<div>
-            <dt>${rule === undefined ? 'Rate limit' : html`<span class="mono">${rule}</span>`}</dt>
-            <dd>${shown(text, MOST)}</dd>
+            <dt>${ruleLink(one.rule, undefined)} ${shown(one.what, MOST)}</dt>
+            <dd>${shown(noiseWords(one), MOST)}</dd>
           </div>`,
       )}
     </dl>`,
-    'What the service before does by turns: two runs of it differ in this as well, so it counts as no difference.',
+    'Two runs of the service before differ in this as well, so it does not count.',
   );
 }
 

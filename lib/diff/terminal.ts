@@ -7,6 +7,7 @@ import {
   againWords,
   latencyWords,
   namesOf,
+  noiseTitle,
   noiseWords,
   outcomeWords,
   PARTS,
@@ -101,13 +102,14 @@ function partLines(diff: ChecksDiff, weight: Weight, title: string, look: Look):
 }
 
 function noiseLines(diff: ChecksDiff, look: Look): string[] {
-  const noise = noiseWords(diff);
+  const { noise } = diff;
   if (noise.length === 0) return [];
-  const lines = noise.flatMap(({ rule, text }) => {
-    const label = `  ~ ${rule === undefined ? '' : `${rule} `}`;
-    return beside(look, { label, column: label.length, text: printable(text), labelTone: 'quiet' });
+  const lines = noise.flatMap((one) => {
+    const label = `  ~ ${one.rule === undefined ? '' : `${one.rule} `}`;
+    const text = printable(`${one.what}: ${noiseWords(one)}`);
+    return beside(look, { label, column: label.length, text, labelTone: 'quiet' });
   });
-  return ['', paint(look, 'title', `Noise (${noise.length}): what the service before does by turns`), ...lines];
+  return ['', paint(look, 'title', noiseTitle(diff)), ...lines];
 }
 
 function inFull({ rule, what, difference, shownBy }: Told, look: Look): string[] {

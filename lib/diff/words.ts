@@ -2,6 +2,7 @@ import { counted, numbered } from '../report/verdict-words.ts';
 import type { ChecksDiff } from './checks.ts';
 import type { Difference, Undecided, Weight } from './difference.ts';
 import type { Latency } from './latency.ts';
+import type { Noise } from './noise.ts';
 
 /** Differences that are told together: of one rule, from the same behaviour to the same behaviour. */
 export interface Told {
@@ -51,12 +52,14 @@ export function namesOf(names: readonly string[], most = MOST_NAMED): string {
   return more <= 0 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${more} more`;
 }
 
-/** What the service before does by turns, a clause each. */
-export function noiseWords({ noise }: ChecksDiff): readonly { readonly rule?: string; readonly text: string }[] {
-  return noise.map(({ rule, what, before, again, after }) => ({
-    ...(rule !== undefined && { rule }),
-    text: `${what}: ${before}; asked again: ${again}${after === undefined ? '' : `; after: ${after}`}`,
-  }));
+/** The title of the part that tells what is noise. */
+export function noiseTitle({ noise }: ChecksDiff): string {
+  return `Noise (${noise.length}): varies between two runs of the service before`;
+}
+
+/** What two runs of the service before did, and the service after, in a clause. */
+export function noiseWords({ before, again, after }: Noise): string {
+  return `${before}; asked again: ${again}${after === undefined ? '' : `; after: ${after}`}`;
 }
 
 /** What was asked a second time, in a clause; undefined where the service before was asked once. */
@@ -97,7 +100,9 @@ export function outcomeWords(diff: ChecksDiff): string {
   const violated = rulesOf(diff.undecided.filter(({ kind }) => kind === 'violated'));
   const besides = [
     violated.length === 0 ? '' : `; violated after, and not verified before: ${namesOf(violated, violated.length)}`,
-    diff.noise.length === 0 ? '' : `; not counted: ${diff.noise.length} that the service before does by turns`,
+    diff.noise.length === 0
+      ? ''
+      : `; not counted: ${counted(diff.noise.length, 'difference')} that two runs of the service before show as well`,
   ].join('');
   const early = earlyWords(diff);
   switch (diff.outcome) {

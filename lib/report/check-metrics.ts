@@ -14,7 +14,7 @@ export function renderCheckMetrics(report: RunReport): string {
   return metricsText(metricsOf(report), { target: printable(target), plan: plan.name });
 }
 
-function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage }: RunReport): Metric[] {
+function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage, profile }: RunReport): Metric[] {
   return [
     {
       name: 'petvet_check_end_time_seconds',
@@ -30,6 +30,11 @@ function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage }: RunRepo
       name: 'petvet_check_outcome',
       help: '1 for the outcome of the run.',
       samples: outcomeSamples(ledger.outcome),
+    },
+    {
+      name: 'petvet_check_profile_complete',
+      help: '1 where the run verified all must rules that its profile promises, and none is violated.',
+      samples: profile === undefined ? [] : [{ labels: { profile: profile.name }, value: profile.isComplete ? 1 : 0 }],
     },
     {
       name: 'petvet_rule_verdict',

@@ -75,9 +75,12 @@ function cellsOf({ folder, report }: PastCheck, before: PastCheck | undefined): 
   ];
 }
 
-function scopeWords({ scope, aborted, endedEarly }: ConformanceReport): string {
+function scopeWords({ scope, aborted, endedEarly, gate }: ConformanceReport): string {
   const isCut = aborted !== undefined || (endedEarly !== undefined && scope?.smoke !== true);
-  return `${wordsOfScope(scope)}${isCut ? ', ended early' : ''}`;
+  const profile = gate?.profile?.name;
+  // A whole run and a smoke run are named by their scope.
+  const named = profile === 'read-only' || profile === 'no-burst' ? ` (${profile})` : '';
+  return `${wordsOfScope(scope)}${named}${isCut ? ', ended early' : ''}`;
 }
 
 /** A bar for each run, the oldest first: violated at the bottom, passed, and not verified on top. The table says the same. */

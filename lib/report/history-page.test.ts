@@ -78,6 +78,20 @@ describe('renderHistory', () => {
     ]);
   });
 
+  it('names the profile of a check that had one', () => {
+    const profile = { covered: 19, total: 44, inPart: [], notCovered: [] };
+    const gated = (name: 'complete' | 'read-only' | 'smoke', limitLeft: string): PastCheck => {
+      const check = aCheck(name, { knowledge: { writes: false, limitLeft } });
+      const gate = { exitStatus: 0, because: 'no must rule is violated', profile: { name, ...profile } };
+      return { ...check, report: { ...check.report, gate } };
+    };
+    const rows = rowsOf(pageOf({ checks: [gated('read-only', '--no-burn'), gated('complete', '--no-burn')] }));
+    expect(rows.map(([, scope]) => scope)).toEqual([
+      'all rules, no writes, limit not exhausted (read-only)',
+      'all rules, no writes, limit not exhausted',
+    ]);
+  });
+
   it('has a row for each load run, held against the one before of its scenario', () => {
     const windows = aLoadDocument([3, 4]).windows.map((window) => ({ ...window, rateError: 0.0254 }));
     const loads = [

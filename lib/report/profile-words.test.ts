@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedProfile } from '../gate/profile-judge.ts';
 import { renderBadge } from './badge.ts';
+import { renderCheckMetrics } from './check-metrics.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderPage } from './html/render.ts';
 import { renderJunit } from './junit.ts';
+import { valueIn } from './metrics.fixture.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
+import { renderSarif } from './sarif.ts';
 import { renderSummary } from './summary.ts';
 import { flowing } from './terminal.fixture.ts';
 
@@ -30,6 +33,11 @@ const OPEN: ReportParts = {
 
 const COUNTS = '19 of 44 must rules verified, 1 in part; 1 not covered by this profile';
 
+/** Whether the metrics say that a read-only run kept its promise. */
+function stateIn(parts: ReportParts): string | undefined {
+  return valueIn(renderCheckMetrics(aReport(parts)), 'petvet_check_profile_complete', 'profile="read-only"');
+}
+
 async function page(parts: ReportParts): Promise<string> {
   return renderPage(aReport(parts), noEvidence());
 }
@@ -48,6 +56,10 @@ describe('a run that keeps the promise of its kind', () => {
   });
 
   it('is told so to CI systems, beside the outcome of the run', () => {
+    expect(JSON.parse(renderSarif(aReport(READ_ONLY)))).toMatchObject({
+      runs: [{ properties: { outcome: 'incomplete', profile: 'conforms (read-only)' } }],
+    });
+    expect([stateIn(READ_ONLY), stateIn(OPEN)]).toEqual(['1', '0']);
     expect(renderJunit(aReport(READ_ONLY))).toContain('<property name="profile" value="conforms (read-only)"/>');
     expect(JSON.parse(renderCtrf(aReport(READ_ONLY)))).toMatchObject({
       results: { environment: { extra: { outcome: 'incomplete', profile: 'conforms (read-only)' } } },
@@ -82,6 +94,7 @@ describe('nothing is said of the kind of a run', () => {
       renderSummary(aReport(parts)),
       renderBadge(aReport(parts)),
       renderJunit(aReport(parts)),
+      renderSarif(aReport(parts)),
     ];
     expect(texts.filter((text) => /\((?:read-only|complete)\)|"profile"/.test(text))).toEqual([]);
   });

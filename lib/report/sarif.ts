@@ -9,6 +9,7 @@ import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { decoded } from './decoded.ts';
 import { entryOf } from './known.ts';
 import { printable, printableLines } from './printable.ts';
+import { profileOutcome, toldProfile } from './profile-words.ts';
 import { findingsToTell } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -33,6 +34,7 @@ const LEVELS = { must: 'error', should: 'warning', observed: 'note' } as const;
  */
 export function renderSarif(report: RunReport): string {
   const { knowledge, run, ledger, versions } = report;
+  const profile = toldProfile(report);
   const log: Log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -52,6 +54,7 @@ export function renderSarif(report: RunReport): string {
         columnKind: 'utf16CodeUnits',
         properties: {
           outcome: ledger.outcome,
+          ...(profile !== undefined && { profile: profileOutcome(profile) }),
           baseUrl: printable(knowledge.baseUrl),
           plan: knowledge.plan.name,
           asOf: knowledge.asOf,

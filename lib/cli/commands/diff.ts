@@ -41,7 +41,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .summary('compare two targets, two checks or two load runs, or find changes over all load runs of a target')
     .description(
       'Of two targets: checks both in the same minute, with the same seed and requests, and compares the checks. Where they ' +
-        'differ, the one before is asked again about that: what it does by turns is noise, and no difference. What one of ' +
+        'differ, the one before is asked again about that: what varies between its runs is noise, and no difference. What one of ' +
         'them does not allow (writes, use of the rate limit) is asked of neither.\n\n' +
         'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
         'findings, observed behaviour and rate limits are compared; pets, ids and seeds do not matter.\n\n' +
