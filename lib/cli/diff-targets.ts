@@ -10,7 +10,7 @@ import { defaultFolder, leaveRoom, makeRoom } from '../run/folder.ts';
 import { resetTarget } from '../run/reset.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { Target } from '../targets/target.ts';
-import { AGAIN, askAgain } from './ask-again.ts';
+import { AGAIN, checkAgain } from './check-again.ts';
 import type { DiffFlags } from './commands/diff.ts';
 import { beginDay, countingDay } from './day.ts';
 import { EXIT } from './exit.ts';
@@ -25,8 +25,8 @@ import type { Terminal } from './terminal.ts';
 const PLACE = 'diff';
 
 /**
- * Checks two targets with the same requests in the same minute, and compares them. Where they differ, the one before is asked again
- * about that, so that what varies in it is not taken for a difference.
+ * Checks two targets with the same requests in the same minute, and compares them. Where they differ, the one before is checked a
+ * second time for that, so that what varies in it is not taken for a difference.
  *
  * @returns 0 nothing that callers could notice got worse, 1 something did, 2 it is undecided, 130 interrupted
  * @throws {UsageError} for flags and settings that do not fit
@@ -48,14 +48,14 @@ export async function diffTargets(
   clearRoom(directory);
   const progress = createPairProgress(terminal);
   try {
-    const [was, is] = await askBoth(pair, { folders, days }, progress, terminal);
+    const [was, is] = await checkBoth(pair, { folders, days }, progress, terminal);
     progress.done();
     for (const day of Object.values(days)) day.close();
     const reports = demandBoth([before, was], [after, is], terminal, directory);
     if (!terminal.interrupt.aborted) demandComparable(reports, terminal, directory);
     const { notes } = pair;
     const first = compareChecks(...reports, { mostPercent, notes });
-    const again = await askAgain(first, { pair, was, directory, flags }, progress, terminal);
+    const again = await checkAgain(first, { pair, was, directory, flags }, progress, terminal);
     const diff =
       again === undefined
         ? first
@@ -74,7 +74,7 @@ export async function diffTargets(
 }
 
 function introduce({ before, after, plan, isOneKey, notes }: PairPlan, terminal: Terminal): void {
-  const how = isOneKey ? 'one after the other, as they have a key in common' : 'at the same time';
+  const how = isOneKey ? 'one after the other, because they share an API key' : 'at the same time';
   terminal.err(
     `Checking ${before.name} (${before.baseUrl}) and ${after.name} (${after.baseUrl}), ${how}, with seed ${plan.seed}.\n`,
   );
@@ -103,7 +103,7 @@ interface Prepared {
   readonly days: { readonly before: DayUse; readonly after: DayUse };
 }
 
-async function askBoth(
+async function checkBoth(
   { before, after, plan, isOneKey }: PairPlan,
   { folders, days }: Prepared,
   progress: PairProgress,
@@ -118,7 +118,9 @@ async function askBoth(
   for (const { resetCommand } of [before, after])
     if (resetCommand !== undefined) await resetTarget(resetCommand, { interrupt });
   const pause = async (first: JudgedRun) => {
-    progress.say(`${after.name} waits until the limit of ${before.name} has renewed, as they have a key in common.`);
+    progress.say(
+      `${after.name} waits until the rate limit of ${before.name} has reset, because they share an API key.`,
+    );
     await waitUntil(restedAt(before, first, Infinity), interrupt);
   };
   return makePair(runs, { interrupt, terminal, pause: isOneKey ? pause : undefined });
@@ -151,7 +153,7 @@ function demandComparable(reports: Reports, terminal: Terminal, directory: strin
 }
 
 function sayKept(directory: string, terminal: Terminal): void {
-  terminal.err(`What was sent is reported in ${relative(terminal.cwd, directory) || '.'}.\n`);
+  terminal.err(`Partial report: ${relative(terminal.cwd, directory) || '.'}\n`);
 }
 
 async function tell(diff: ChecksDiff, directory: string, flags: DiffFlags, terminal: Terminal): Promise<number> {

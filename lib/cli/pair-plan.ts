@@ -8,14 +8,14 @@ import { planOf } from './plan-of.ts';
 import { refuseBrokenPromise, withProfile } from './profile-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What two targets are asked: the same, with the same seed. */
+/** Two runs with the same settings and the same seed. */
 export interface PairPlan {
   readonly before: Target;
   readonly after: Target;
   readonly plan: Omit<CheckPlan, 'target' | 'directory'>;
-  /** They have a key in common, and so perhaps one limit: they are asked one after the other. */
+  /** They share a key, and so perhaps one limit: they are checked one after the other. */
   readonly isOneKey: boolean;
-  /** What one target does not allow, and so neither is asked; a sentence each. */
+  /** What one target does not permit, and so neither run does; a clause each. */
   readonly notes: readonly string[];
 }
 
@@ -25,8 +25,8 @@ export type PairFlags = SendingFlags & { readonly profile: readonly string[] };
 const WEAKEST: readonly UseUp[] = ['never', 'documented', 'always'];
 
 /**
- * Plans the runs of two targets. Both are asked the same: what one of them does not allow is asked of neither, as nobody could compare
- * it. Which of the flags ask production for more than it gets by itself is decided where `petvet check` decides it.
+ * Plans the runs of two targets. What one of them does not permit is done to neither, because nobody could compare it. What production
+ * permits without a flag is decided where `petvet check` decides it.
  *
  * @throws {UsageError} for flags that contradict one another, and for two names of one service
  */
@@ -79,10 +79,10 @@ function notesOn(before: Target, after: Target, [use, useAfter]: readonly [UseUp
   const leftAlone = [before, after].filter((_target, index) => [use, useAfter][index] === 'never');
   return [
     ...(notWritten.length === 1
-      ? [`neither is sent a POST, as writes are off for ${notWritten[0]?.name} (--writes turns them on for both)`]
+      ? [`no POST to either: writes are off for ${notWritten[0]?.name} (--writes turns them on for both)`]
       : []),
     ...(leftAlone.length === 1
-      ? [`neither rate limit is used up, as that of ${leftAlone[0]?.name} is not (--burn uses up both)`]
+      ? [`neither rate limit is used up, because that of ${leftAlone[0]?.name} is not (--burn uses up both)`]
       : []),
   ];
 }

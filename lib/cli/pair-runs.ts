@@ -34,7 +34,7 @@ interface PairOptions {
 
 /**
  * Makes two runs, in the same minute or one after the other, and judges them. Where one target cannot be judged at all the other run
- * ends, too: there is nothing left to compare.
+ * ends, too: there is nothing to compare.
  */
 export async function makePair(
   [before, after]: readonly [PlannedRun, PlannedRun],

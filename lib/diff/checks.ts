@@ -27,7 +27,7 @@ export interface ComparedRun {
 
 /** A second run of the service before, which tells noise from differences. */
 interface SecondRun extends ComparedRun {
-  /** What it asked about: rules that the first run and the run after differed in. */
+  /** What it was to judge: rules that the first run and the run after differed in. */
   readonly rules: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface SecondRun extends ComparedRun {
 export interface ChecksDiff {
   readonly before: ComparedRun;
   readonly after: ComparedRun;
-  /** Absent where the service before was asked once. */
+  /** Absent where the service before was checked once. */
   readonly again?: SecondRun;
   /** What narrows the comparison, a sentence each. */
   readonly notes: readonly string[];
@@ -59,7 +59,7 @@ export interface ComparisonSettings {
   readonly mostPercent?: number | undefined;
   /** A second run of the service before, where there is one. */
   readonly again?: ConformanceReport | undefined;
-  /** Sentences to be told with the others about what narrows the comparison. */
+  /** Further clauses about what narrows the comparison. */
   readonly notes?: readonly string[];
 }
 
@@ -78,8 +78,8 @@ export function compareChecks(
   const found = ORDER.flatMap((weight) =>
     all.flatMap((part) => part.differences.filter((one) => one.weight === weight)),
   );
-  const { differences, noise, askedOnce } =
-    again === undefined ? { differences: found, noise: [], askedOnce: [] } : siftNoise(found, { before, again, after });
+  const { differences, noise, seenOnce } =
+    again === undefined ? { differences: found, noise: [], seenOnce: [] } : siftNoise(found, { before, again, after });
   const undecided = groupedByReason(all.flatMap((part) => part.undecided));
   return {
     before: runOf(before),
@@ -87,9 +87,9 @@ export function compareChecks(
     ...(again !== undefined && { again: { ...runOf(again), rules: again.scope?.rules ?? [] } }),
     notes: [
       ...notes,
-      ...(askedOnce.length === 0
+      ...(seenOnce.length === 0
         ? []
-        : [`asked once, as the second run could not tell: ${askedOnce.join(', ')}; a difference in it may be noise`]),
+        : [`not verified by the second run: ${seenOnce.join(', ')}; a difference there may be noise`]),
       ...notesOn(before, after),
     ],
     differences,

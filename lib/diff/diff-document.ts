@@ -49,7 +49,7 @@ const Noise = z.object({
   rule: Rule,
   what: z.string(),
   before: z.string(),
-  again: z.string().meta({ description: 'When the service before was asked again' }),
+  again: z.string().meta({ description: 'In the second run of the service before' }),
   after: z
     .string()
     .optional()
@@ -71,9 +71,9 @@ export const DiffDocument = z
     schema: z.literal(DIFF_SCHEMA),
     before: Run,
     after: Run,
-    again: Run.extend({ rules: z.array(z.string()).meta({ description: 'The rules that it was asked about' }) })
+    again: Run.extend({ rules: z.array(z.string()).meta({ description: 'The rules that it was to judge' }) })
       .optional()
-      .meta({ description: 'The second run of the service before; absent where it was asked once' }),
+      .meta({ description: 'The second run of the service before; absent where there was none' }),
     notes: z.array(z.string()).meta({ description: 'What narrows the comparison, a sentence each' }),
     differences: z.array(Difference).meta({ description: 'For the worse first' }),
     undecided: z.array(Undecided),

@@ -16,6 +16,6 @@ export const EVERYTHING = compareChecks(
   {
     mostPercent: 50,
     again: aCheck('a2', [violated('LIST-7', { fault: 'too few' }), zero('400'), emptyName('status "available"')]),
-    notes: ['neither is sent a POST, as writes are off for production'],
+    notes: ['no POST to either: writes are off for production'],
   },
 );

@@ -28,7 +28,7 @@ export function renderChecksDiffMarkdown(diff: ChecksDiff): string {
     '',
     `- before: ${describe(before)}`,
     `- after: ${describe(after)}`,
-    ...(again === undefined ? [] : [`- asked again: ${quoted(again)}`]),
+    ...(again === undefined ? [] : [`- second run: ${quoted(again)}`]),
     ...notes.map((note) => `- note: ${quoted(note)}`),
     ...(time === undefined ? [] : [`- latency: ${sentence(time)}`]),
     ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title)),

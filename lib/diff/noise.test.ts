@@ -6,7 +6,7 @@ type Rows = Parameters<typeof aCheck>[1];
 
 const ZERO = 'limit is "0"';
 
-/** Compares two services of which the one before was asked twice. */
+/** Compares two services of which the one before has two runs. */
 function compared(before: Rows, again: Rows, after: Rows) {
   const [was, second, is] = [aCheck('a', before), aCheck('a2', again), aCheck('b', after)];
   const { outcome, differences, noise } = compareChecks(was, is, { again: second });
@@ -79,7 +79,7 @@ describe('verdicts', () => {
   });
 });
 
-it('a second run is named with what it asked', () => {
+it('a second run is named with its rules', () => {
   const leftOut = { 'LIST-3': 'not chosen with --rule' };
   const again = aCheck('a2', [], { knowledge: { leftOut } });
   expect(compareChecks(aCheck('a'), aCheck('b'), { again }).again?.rules).not.toContain('LIST-3');

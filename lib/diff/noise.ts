@@ -12,14 +12,14 @@ export interface Noise {
   readonly rule?: string;
   readonly what: string;
   readonly before: string;
-  /** When the service before was asked again. */
+  /** In the second run of the service before. */
   readonly again: string;
   /** Absent where the service after does as the service before did at first. */
   readonly after?: string;
 }
 
 /** Three runs: the service before, the same one again, and the service after. */
-interface AskedAgain {
+interface ThreeRuns {
   readonly before: ConformanceReport;
   readonly again: ConformanceReport;
   readonly after: ConformanceReport;
@@ -29,18 +29,18 @@ interface AskedAgain {
 interface Sifted {
   readonly differences: readonly Difference[];
   readonly noise: readonly Noise[];
-  /** Rules of differences that the second run does not tell of. */
-  readonly askedOnce: readonly string[];
+  /** Rules of differences that the second run did not verify. */
+  readonly seenOnce: readonly string[];
 }
 
-/** Both runs are of one service and one seed; what the second one did not ask, it does not tell. */
+/** Both runs are of one service and one seed; the second one says nothing of what it did not send. */
 const ALIKE = { isOneScope: true, isOneSeed: true };
 
 /**
  * Tells differences between two services from what varies in one of them. A difference is noise where two runs of the service
  * before differ in the same thing, or where the second of them did, among others, what the service after does.
  */
-export function siftNoise(differences: readonly Difference[], { before, again, after }: AskedAgain): Sifted {
+export function siftNoise(differences: readonly Difference[], { before, again, after }: ThreeRuns): Sifted {
   const own = [
     ...compareVerdicts(before.rules, again.rules, ALIKE).differences,
     ...compareBehaviours(before.rules, again.rules, ALIKE.isOneScope).differences,
@@ -52,7 +52,7 @@ export function siftNoise(differences: readonly Difference[], { before, again, a
   const holding = differences.filter(({ subject }) => !varied.has(subject) && !shared.has(subject));
   return {
     differences: holding,
-    askedOnce: askedOnce(holding, again.rules),
+    seenOnce: seenOnce(holding, again.rules),
     noise: [
       ...own.map((one) => noiseOf(one, one.after, found.get(one.subject)?.after)),
       ...differences.flatMap((one) => {
@@ -64,7 +64,7 @@ export function siftNoise(differences: readonly Difference[], { before, again, a
 }
 
 /** A rule that records what a service does has no verdict to tell by: there the behaviour itself must have been met. */
-function askedOnce(differences: readonly Difference[], again: readonly RuleRow[]): string[] {
+function seenOnce(differences: readonly Difference[], again: readonly RuleRow[]): string[] {
   const rows = new Map(again.map((row) => [row.id, row]));
   const met = metBehaviours(again);
   const alone = differences.filter(({ of, rule = '', subject }) =>

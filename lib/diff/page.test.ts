@@ -22,7 +22,7 @@ describe('the page of a comparison', () => {
     const page = renderChecksDiffPage(EVERYTHING);
     expect(sectionsOf(page)).toEqual(['worse', 'changed', 'better', 'undecided', 'noise', 'compared']);
     expect(page).toContain('<title>Worse for callers: ');
-    expect(page).toMatch(/Before, asked again/);
+    expect(page).toMatch(/Before, second run/);
   });
 
   it('leaves out what there is nothing of', () => {

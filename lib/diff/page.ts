@@ -63,7 +63,7 @@ function headOf(diff: ChecksDiff, pages: RunPages | undefined): Html {
   const runs: readonly Fact[] = [
     ['Before', runView(before, pages?.before)],
     ['After', runView(after, pages?.after)],
-    ...(again === undefined ? [] : [['Before, asked again', runView(again, pages?.again)] as const]),
+    ...(again === undefined ? [] : [['Before, second run', runView(again, pages?.again)] as const]),
   ];
   return html`<header class="glance ${look}">
     <p class="brand">petvet <span>what would change for callers</span></p>

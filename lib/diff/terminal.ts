@@ -43,7 +43,7 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
     paint(look, 'title', 'What changes for callers if the service after takes the place of the service before'),
     ...labelled('before', describe(before), look),
     ...labelled('after', describe(after), look),
-    ...(again === undefined ? [] : labelled('again', printable(again), look)),
+    ...(again === undefined ? [] : labelled('second run', printable(again), look)),
     ...notes.flatMap((note) => labelled('note', printable(note), look)),
     ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title, look)),
     ...noiseLines(diff, look),

@@ -59,14 +59,14 @@ export function noiseTitle({ noise }: ChecksDiff): string {
 
 /** What two runs of the service before did, and the service after, in a clause. */
 export function noiseWords({ before, again, after }: Noise): string {
-  return `${before}; asked again: ${again}${after === undefined ? '' : `; after: ${after}`}`;
+  return `${before}; second run: ${again}${after === undefined ? '' : `; after: ${after}`}`;
 }
 
-/** What was asked a second time, in a clause; undefined where the service before was asked once. */
+/** The second run of the service before, in a clause; undefined where there is none. */
 export function againWords({ again }: ChecksDiff): string | undefined {
   if (again === undefined) return undefined;
   const { target, startedAt, rules } = again;
-  return `${target} once more, ${startedAt}, about ${rules.length === 0 ? 'all rules' : namesOf(rules, MOST_RULES)}`;
+  return `${target}, ${startedAt}, ${rules.length === 0 ? 'all rules' : namesOf(rules, MOST_RULES)}`;
 }
 
 /** What is undecided, and why: what decides the outcome first, with all of its rules. */
@@ -156,5 +156,5 @@ export function adviceOn(diff: ChecksDiff): string | undefined {
   if (outcome !== 'undecided') return undefined;
   return before.aborted === undefined && after.aborted === undefined
     ? 'make the run after again, so that it verifies what the run before verified'
-    : 'compare again when both runs come to their end';
+    : 'run `petvet diff` again: both runs must finish';
 }

@@ -75,7 +75,7 @@ describe.concurrent('petvet diff of two targets', PATIENCE, () => {
           status: 0,
           diff: { outcome: 'same', differences: [], noise: [{ subject: 'behaviour LIST-5 limit is "0"' }] },
         });
-        expect(compared.out).toMatch(/Noise \(1\)[^]*limit is "0": 400; asked again: 200; after: 200/);
+        expect(compared.out).toMatch(/Noise \(1\)[^]*limit is "0": 400; second run: 200; after: 200/);
       },
     );
   });
@@ -87,8 +87,8 @@ describe.concurrent('petvet diff of two targets', PATIENCE, () => {
       ['--seed', '1'],
       async (compared) => {
         expect(ended(compared)).toMatchObject({ status: 0, diff: same });
-        expect(compared.err).toContain('neither is sent a POST, as writes are off for production');
-        expect(compared.err).toContain('neither rate limit is used up, as that of production is not');
+        expect(compared.err).toContain('no POST to either: writes are off for production');
+        expect(compared.err).toContain('neither rate limit is used up, because that of production is not');
         for (const run of ['before', 'after'] as const) {
           expect(await compared.methods(run)).not.toContain('POST');
           expect(compared.reports[run]).toMatchObject({
@@ -101,7 +101,7 @@ describe.concurrent('petvet diff of two targets', PATIENCE, () => {
     );
   });
 
-  it('uses up both limits where that is asked for, and asks the one before again in a window of its own', async () => {
+  it('uses up both limits where that is asked for, and gives the second run a window of its own', async () => {
     const free = { plan: 'free', windowSeconds: 6 } as const;
     const differing = { ...free, variant: 'limit-zero-empty' };
     await compareTargets(free, differing, ['--burn', '--writes', '--seed', '1'], (compared) => {
@@ -115,7 +115,7 @@ describe.concurrent('petvet diff of two targets', PATIENCE, () => {
     });
   });
 
-  it('that share a key are asked one after the other', async () => {
+  it('that share a key are checked one after the other', async () => {
     const key = { keys: [{ key: KEYS.staging }, { key: KEYS.production }] };
     await compareTargets(
       { ...key, windowSeconds: 2 },
@@ -158,7 +158,7 @@ describe.concurrent('petvet diff of a target that', PATIENCE, () => {
       ({ status, out, err, diff, reports }) => {
         expect({ status, out, diff }).toEqual({ status: 2, out: '', diff: undefined });
         expect(err).toMatch(/petvet: staging: http:\/\/127\.0\.0\.1:9\/v1 cannot be reached/);
-        expect(err).toContain('What was sent is reported in r.');
+        expect(err).toContain('Partial report: r');
         expect(reports.before).toMatchObject({ outcome: 'aborted', run: { interrupted: true } });
       },
       { PETVET_STAGING_BASE_URL: 'http://127.0.0.1:9/v1' },

@@ -40,9 +40,9 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .command('diff')
     .summary('compare two targets, two checks or two load runs, or find changes over all load runs of a target')
     .description(
-      'Of two targets: checks both in the same minute, with the same seed and requests, and compares the checks. Where they ' +
-        'differ, the one before is asked again about that: what varies between its runs is noise, and no difference. What one of ' +
-        'them does not allow (writes, use of the rate limit) is asked of neither.\n\n' +
+      'Of two targets: checks both at the same time, with the same seed and requests, and compares the results. Where they ' +
+        'differ, it checks the first one a second time: what varies between its two runs is noise, and does not count. If one ' +
+        'target does not permit writes, or its rate limit is not used up, the same holds for the other.\n\n' +
         'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
         'findings, observed behaviour and rate limits are compared; pets, ids and seeds do not matter.\n\n' +
         'Of two load runs of one scenario: compares their percentiles and errors, and says whether each change is ' +
@@ -70,12 +70,12 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .option('--profile <names>', 'of targets: the kind of both runs: complete, no-burst, read-only or smoke', list, [])
     .option(
       '--day-share <share>',
-      "of targets: stop when this share of a key's daily quota is used (default: 50%)",
+      "of targets: stop when this share of a key's daily quota is used, by petvet or others (default: 50%)",
       share,
     )
     .option(
       '--day-used <number>',
-      'of targets: requests that each key has made today, where this machine cannot know',
+      'of targets: requests that each key has sent today, if this machine cannot know',
       count,
     );
   addSendingOptions(command.optionsGroup('Of two targets, for both:'))

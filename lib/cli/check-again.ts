@@ -26,26 +26,26 @@ interface FirstRun {
   readonly flags: DiffFlags;
 }
 
-/** What asking again came to. */
-interface AskedAgain {
+/** What a second run came to. */
+interface SecondRun {
   readonly report?: ConformanceReport;
-  /** What was not asked again, and why; a clause. */
+  /** Why there is none; a clause. */
   readonly note?: string;
 }
 
 /**
- * Asks the service before again about the rules in which the service after differs, in a few requests that do not use up its limit and
- * with a window of their own: whether it does the same each time is what tells a difference from noise.
+ * Checks the service before a second time, for the rules in which the service after differs: in a few requests that do not use up its
+ * limit, and with a window of their own. Only what it does each time can be told from noise.
  *
- * @returns undefined where nothing differs, so that there is nothing to ask
+ * @returns undefined where nothing differs, so that no second run is needed
  */
-export async function askAgain(
+export async function checkAgain(
   diff: ChecksDiff,
   { pair: { before: target, plan }, was, directory, flags }: FirstRun,
   progress: PairProgress,
   terminal: Terminal,
-): Promise<AskedAgain | undefined> {
-  const rules = rulesToAsk(diff).filter((id) => plan.selection.chosen.includes(id));
+): Promise<SecondRun | undefined> {
+  const rules = rulesInDoubt(diff).filter((id) => plan.selection.chosen.includes(id));
   if (rules.length === 0 || terminal.interrupt.aborted) return undefined;
   const folder = join(directory, AGAIN);
   try {
@@ -58,13 +58,13 @@ export async function askAgain(
         selection: selectRules(rules, []),
         maxRequests,
         useUp: 'never',
-        limitLeft: 'the limit is left alone where a service is asked again',
+        limitLeft: 'a second run does not use up the rate limit',
         directory: folder,
         day: day.bounds,
       });
       const rested = restedAt(target, was, maxRequests);
       progress.say(
-        `Asking ${target.name} again about ${namesOf(spec.chosen, MOST_NAMED)}, in ${maxRequests} requests at most${waitWords(rested)}.`,
+        `Checking ${target.name} a second time for ${namesOf(spec.chosen, MOST_NAMED)}: at most ${maxRequests} requests${waitWords(rested)}.`,
       );
       await waitUntil(rested, terminal.interrupt);
       const run = { spec, watcher: countingDay(progress.of(target.name), day) };
@@ -72,14 +72,14 @@ export async function askAgain(
       progress.done();
       return failure === undefined
         ? { ...(report !== undefined && { report }) }
-        : { note: notAsked(target.name, failure) };
+        : { note: whyNone(target.name, failure) };
     } finally {
       day.close();
       leaveRoom(folder);
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { note: notAsked(target.name, error) };
+    return { note: whyNone(target.name, error) };
   }
 }
 
@@ -87,16 +87,16 @@ export async function askAgain(
 const MOST_NAMED = 8;
 
 /** What differs, and what tells whether numbers of items can be compared. */
-function rulesToAsk({ differences }: ChecksDiff): RuleId[] {
+function rulesInDoubt({ differences }: ChecksDiff): RuleId[] {
   const differing = [...new Set(differences.flatMap(({ rule = '' }) => (isRuleId(rule) ? [rule] : [])))];
   return differing.some((id) => areaOf(id) === 'LIST') ? [...new Set([...differing, 'LIST-4' as const])] : differing;
 }
 
 function waitWords(until: number): string {
   const seconds = Math.ceil((until - Date.now()) / 1_000);
-  return seconds > 0 ? `, in ${seconds} s, when its limit has renewed` : '';
+  return seconds > 0 ? `, in ${seconds} s, once its rate limit has reset` : '';
 }
 
-function notAsked(name: string, { message }: Error): string {
-  return `${name} was not asked again: ${message}`;
+function whyNone(name: string, { message }: Error): string {
+  return `no second run of ${name}, so a difference may be noise: ${message}`;
 }
