@@ -60,6 +60,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such target; getting started, below, runs it on one of its own',
   'npx petvet check --target staging --smoke': 'getting started, below, runs it on a target of its own',
   'npx petvet check --target staging': 'getting started, below, runs it on a target of its own',
+  'npx petvet doctor --target staging': 'getting started, below, runs it on a target of its own',
   'npx petvet plan --target staging': 'getting started, below, runs it on a target of its own',
   'npx petvet check --target staging --baseline petvet-baseline.yaml':
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
@@ -145,7 +146,7 @@ describe('the commands of the README', () => {
       };
       try {
         const steps = commandsOf(pageOf('docs/getting-started.md')).filter((line) => line.includes('--target staging'));
-        expect(steps).toHaveLength(4);
+        expect(steps).toHaveLength(5);
         for (const line of steps) {
           const elsewhere = line.replace('petvet check', `petvet check --report ${join(home.path, 'report')}`);
           expect(await type(elsewhere, home.path, env)).toMatchObject({ status: 0, out: expect.stringMatching(/\n/) });
@@ -189,6 +190,12 @@ describe('what the README and its pages point to', () => {
     [...pageOf('docs/architecture.md').matchAll(/^\| `((?:lib|suites)\b[^`]*)` \|/gm)].map(([, room = '']) => room),
   )('%s is a room', (room) => {
     expect(statSync(join(ROOT, room)).isDirectory()).toBe(true);
+  });
+
+  it('tells what each room holds', () => {
+    const rooms = readdirSync(join(ROOT, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const page = pageOf('docs/architecture.md');
+    expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`| \`lib/${name}\` `))).toEqual([]);
   });
 
   it('names scripts that package.json has', () => {
