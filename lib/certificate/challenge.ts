@@ -7,6 +7,12 @@ const MARK_LENGTH = 9;
 /** With `petvet` before it and a number behind it, a name of a created pet stays within 20 characters. */
 const RUN_LENGTH = 12;
 
+/**
+ * A run under a challenge draws some four values more of each kind than a usual one, where the plan does not allow for more anyway: most of what
+ * a run of the Free plan sends is the same whatever the seed is, and could be learnt by heart.
+ */
+export const MORE_REQUESTS = 68;
+
 /** A longer one says nothing more. */
 const MOST_CHARACTERS = 200;
 

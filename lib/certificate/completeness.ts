@@ -96,23 +96,27 @@ export interface EvidenceForm {
 }
 
 /**
- * Holds evidence to the form that one complete run has: its lines in order, the exchanges numbered through, each within the time of the
+ * Holds evidence to the form that one complete run has: its lines in their places, the exchanges numbered through, each within the time of the
  * run and under its name, every probe among them that such a run sends.
  *
  * @param challenged - what the challenge decides, where there was one
+ * @param isOfThisPetvet - another version may have other probes: then it is not told which are missing
  */
-export async function formOf(challenged?: Challenged): Promise<EvidenceForm> {
-  const probes = (await loadProbes()).map(({ probe }) => probe.id);
+export async function formOf(challenged: Challenged | undefined, isOfThisPetvet: boolean): Promise<EvidenceForm> {
+  const probes = isOfThisPetvet ? (await loadProbes()).map(({ probe }) => probe.id) : [];
   const sent = new Set<string>();
   const created = new Map<string, string>();
   const agents = new Set<string>();
   let fault: string | undefined;
-  let [numbered, first, last] = [0, Number.POSITIVE_INFINITY, 0];
+  const numbers = new Set<number>();
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
   let knowledge: Knowledge | undefined;
   let run: RunFacts | undefined;
   const meet = (exchange: Exchange) => {
     const { id, probe, times } = exchange;
-    if (id !== ++numbered) fault ??= `exchange ${numbered} is missing or out of order`;
+    if (numbers.has(id)) fault ??= `exchange ${id} stands there twice`;
+    // Requests that were sent at once stand in the order of their responses.
+    numbers.add(id);
     if (run !== undefined) fault ??= `exchange ${id} stands behind the end of the run`;
     [first, last] = [Math.min(first, times.startedAt), Math.max(last, times.endedAt)];
     if (probe !== undefined) sent.add(probe);
@@ -136,7 +140,10 @@ export async function formOf(challenged?: Challenged): Promise<EvidenceForm> {
       if (fault !== undefined) return fault;
       if (knowledge === undefined || run === undefined) return 'the evidence does not say that the run came to its end';
       const { runId, startedAt, endedAt } = run;
-      if (run.sent !== numbered) return `the run sent ${run.sent} requests, and the evidence has ${numbered}`;
+      const { size } = numbers;
+      const lost = Array.from({ length: size }, (_, nth) => nth + 1).find((id) => !numbers.has(id));
+      if (lost !== undefined) return `exchange ${lost} is missing`;
+      if (run.sent !== size) return `the run sent ${run.sent} requests, and the evidence has ${size}`;
       if (first < startedAt - LEEWAY || last > endedAt + LEEWAY || endedAt < startedAt)
         return 'its exchanges are not within the time of the run';
       if ([...agents].some((agent) => !agent.endsWith(`(run ${runId})`)))

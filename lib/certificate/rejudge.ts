@@ -20,9 +20,13 @@ interface Rejudged {
  *
  * @throws {UsageError} when it is no evidence
  */
-export async function rejudge(file: string, challenge: string | undefined, interrupt: AbortSignal): Promise<Rejudged> {
+export async function rejudge(
+  file: string,
+  { petvet, challenge }: { readonly petvet: string; readonly challenge?: string | undefined },
+  interrupt: AbortSignal,
+): Promise<Rejudged> {
   const challenged: Challenged | undefined = challenge === undefined ? undefined : readChallenge(challenge);
-  const form = await formOf(challenged);
+  const form = await formOf(challenged, petvet === PETVET_VERSION);
   for await (const item of readEvidence(file)) form.take(item);
   const verdicts = await judgeEvidence((numbers) => readEvidence(file, numbers), {
     ownTraffic: true,
@@ -54,7 +58,7 @@ export async function checkEvidence(
   const none = new Map<string, string>();
   try {
     const catalogue = catalogueOf(predicate.claims.catalogue);
-    const rejudged = await rejudge(file, predicate.challenge, interrupt);
+    const rejudged = await rejudge(file, predicate, interrupt);
     return { checks: checksOf(predicate, rejudged, catalogue), created: rejudged.form.created };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import { catalogueOf, type Catalogue } from '../certificate/catalogues.ts';
-import { markedRunId, readChallenge, type Challenged } from '../certificate/challenge.ts';
+import { markedRunId, MORE_REQUESTS, readChallenge, type Challenged } from '../certificate/challenge.ts';
 import { openRules, scoredLedger } from '../certificate/completeness.ts';
 import { demandRoomForKey, readSigningKey, writeNewKey, type SigningKey } from '../certificate/keys.ts';
 import type { Subject } from '../certificate/predicate.ts';
@@ -43,13 +43,14 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   const { plan, writes, configured } = planOf({ ...flags, ...WHOLE, ...challenged }, terminal);
   refuseNarrow(flags, { writes, useUp: plan.useUp }, configured);
   const subject = await subjectFrom(flags, secretsOf(configured));
-  const day = configured && beginDay(configured, budgetOf({ ...plan, ...configured.plan }).usual, flags, terminal);
+  const wish = { ...plan, ...configured?.plan, ...(challenged !== undefined && { deeper: MORE_REQUESTS }) };
+  const day = configured && beginDay(configured, budgetOf(wish).usual, flags, terminal);
   const embedded = configured === undefined ? await startShortened({ today: plan.asOf }) : undefined;
   const target = configured ?? embedded?.target;
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (configured === undefined)
     terminal.err(`No target is configured: certifying the reference server at ${target.baseUrl}.\n`);
-  terminal.err(`${sayBudget({ ...plan, ...target.plan })}\n`);
+  terminal.err(`${sayBudget({ ...wish, ...target.plan })}\n`);
   let service: StartedService | undefined;
   let directory: string | undefined;
   const progress = createProgress(terminal);
@@ -161,7 +162,10 @@ async function sendAndJudge(
 ): Promise<Verdicts> {
   const startedAt = Date.now();
   const planned = specOf(plan);
-  const spec = challenged === undefined ? planned : { ...planned, runId: markedRunId(challenged, newRunId()) };
+  const spec =
+    challenged === undefined
+      ? planned
+      : { ...planned, runId: markedRunId(challenged, newRunId()), deeper: MORE_REQUESTS };
   const end = await runSuites(spec, watcher, interrupt);
   return verdictsOf({ spec, startedAt, end, interrupted: interrupt.aborted });
 }

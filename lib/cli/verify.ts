@@ -1,6 +1,10 @@
 import { CHECKS, concludeChecks, type Check, type CheckState } from '../certificate/check.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import { verifyCertificate, type Verified } from '../certificate/verify.ts';
+import { checkLive } from '../certificate/live.ts';
+import { readEnvironment } from '../targets/environment.ts';
+import { resolveTarget } from '../targets/resolve.ts';
+import type { Target } from '../targets/target.ts';
 import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
 import type { VerifyFlags } from './commands/verify.ts';
@@ -24,7 +28,8 @@ const MOST_OF_A_SENTENCE = 1_000;
 /** Checks a certificate. @returns the exit status */
 export async function runVerify(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const { publicKey, evidence, challenge, subjectFile, json } = flags;
-  const verified = await verifyCertificate({
+  const target = liveTarget(flags, terminal);
+  const offline = await verifyCertificate({
     file,
     evidence,
     challenge,
@@ -33,10 +38,28 @@ export async function runVerify(file: string, flags: VerifyFlags, terminal: Term
     now: Date.now(),
     interrupt: terminal.interrupt,
   });
+  const live = target === undefined ? undefined : await liveCheck(target, offline, terminal);
+  const verified = live === undefined ? offline : { ...offline, checks: [...offline.checks, live] };
   const conclusion = concludeChecks(verified.checks);
   if (json === true) terminal.out(printedChecks(verified, conclusion));
   else for (const line of linesOf(verified, conclusion)) terminal.out(line);
   return STATUS[conclusion];
+}
+
+/** The key goes to the address of the flag alone, never to one that a certificate names. */
+function liveTarget({ live, allowPlainHttp }: VerifyFlags, { cwd, environment }: Terminal): Target | undefined {
+  if (live === undefined) return undefined;
+  return resolveTarget({ baseUrl: live, allowPlainHttp }, readEnvironment(cwd, environment));
+}
+
+/** Nothing is asked of a service for a certificate that does not hold anyway. */
+async function liveCheck(
+  target: Target,
+  { created, predicate }: Verified,
+  { interrupt }: Terminal,
+): Promise<Check | undefined> {
+  if (created === undefined || created.size === 0) return undefined;
+  return checkLive({ target, created, challenge: predicate?.challenge, interrupt });
 }
 
 function linesOf({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string[] {

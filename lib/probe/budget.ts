@@ -25,6 +25,8 @@ export interface BudgetWish {
   readonly maxRequests?: number | undefined;
   /** A run that is made again may send so many more, to look again at what is in doubt; its properties go no deeper. */
   readonly looksMore?: number | undefined;
+  /** Requests beyond the default depth, for values that nobody can foresee: of a run that follows a challenge. */
+  readonly deeper?: number | undefined;
   /** The plan's figure per minute, once it is known. */
   readonly perMinute?: number;
   readonly useUp: UseUp;
@@ -121,16 +123,24 @@ export function whySpent(sent: number, wish: BudgetWish): string {
  * Shares out what a run may send. The requests that it takes to reach the limit are the useful ones: where the plan allows
  * more than the default depth needs, the properties go deeper.
  */
-export function budgetOf({ maxRequests, looksMore = 0, perMinute, useUp, oneByOne = Infinity }: BudgetWish): Budget {
+export function budgetOf({
+  maxRequests,
+  looksMore = 0,
+  deeper = 0,
+  perMinute,
+  useUp,
+  oneByOne = Infinity,
+}: BudgetWish): Budget {
+  const usualDepth = DEFAULT_REQUESTS + deeper;
   const isMeant = useUp === 'always' || (useUp === 'documented' && (perMinute ?? 0) <= MOST_USED_UP);
   const usable = isMeant && perMinute !== undefined;
-  const total = maxRequests ?? (usable ? DEFAULT_REQUESTS + Math.ceil(perMinute * TO_REACH_IT) : DEFAULT_REQUESTS);
+  const total = maxRequests ?? (usable ? usualDepth + Math.ceil(perMinute * TO_REACH_IT) : usualDepth);
   const usesUp = usable && perMinute + BURST <= total;
   const inTime = Math.min(perMinute === undefined ? 0 : perMinute * PROPERTIES, oneByOne * PROPERTIES_TIME);
-  const forProperties = usesUp ? Math.max(DEFAULT_REQUESTS, Math.floor(inTime)) : total;
+  const forProperties = usesUp ? Math.max(usualDepth, Math.floor(inTime)) : total;
   const depth = Math.min(total, forProperties) - (usesUp ? BURST : 0);
   const draws = Math.max(0, DEFAULT_DRAWS + (depth - DEFAULT_REQUESTS) / REQUESTS_A_DRAW);
-  const usual = usable ? Math.max(DEFAULT_REQUESTS, perMinute + AFTERWARDS) : DEFAULT_REQUESTS;
+  const usual = usable ? Math.max(usualDepth, perMinute + AFTERWARDS) : usualDepth;
   return {
     maxRequests: total + looksMore,
     usual: Math.min(usual, total) + looksMore,

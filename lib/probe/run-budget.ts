@@ -66,12 +66,13 @@ export class RunBudget {
   }
 
   #wish(): BudgetWish {
-    const { maxRequests, looksMore, useUp } = this.#spec;
+    const { maxRequests, looksMore, deeper, useUp } = this.#spec;
     const { perMinute } = this.#wire.figures();
     const { oneByOne } = this.#pace;
     return {
       useUp,
       looksMore,
+      deeper,
       ...(maxRequests !== undefined && { maxRequests }),
       ...(perMinute !== undefined && { perMinute }),
       ...(oneByOne !== undefined && { oneByOne }),

@@ -74,7 +74,7 @@ export class Session {
       target,
       mask: createMask(secretsOf(spec)),
       append: (exchange) => this.#append(exchange),
-      maxRequests: spec.maxRequests ?? DEFAULT_REQUESTS,
+      maxRequests: spec.maxRequests ?? DEFAULT_REQUESTS + (spec.deeper ?? 0),
       ...dayOptions(spec.day),
       runId: spec.runId,
       version: spec.version,

@@ -8,6 +8,8 @@ export interface VerifyFlags {
   readonly publicKey?: string;
   readonly challenge?: string;
   readonly subjectFile?: string;
+  readonly live?: string;
+  readonly allowPlainHttp?: boolean;
   readonly json?: boolean;
 }
 
@@ -19,12 +21,17 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
     .summary('check a certificate, by judging its evidence again')
     .description(
       'Checks a certificate without trusting whoever made it: its signature, that the evidence is what was certified, that the run was ' +
-        'complete, and every verdict, by judging the evidence again. Sends nothing.',
+        'complete, and every verdict, by judging the evidence again. Sends nothing, but with --live.',
     )
     .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
     .option('--public-key <file>', 'the key that is to have signed it, in PEM form', place)
     .option('--challenge <text>', 'the text that the run was to follow')
     .option('--subject-file <file>', 'the file that is to be what was certified', place)
+    .option(
+      '--live <url>',
+      'look at the service there, too: does it have the pets that the run created? Five requests at most; the key comes from PETVET_API_KEY',
+    )
+    .option('--allow-plain-http', 'with --live: let the key go over plain http to a host that is not this machine')
     .option('--json', 'print the checks as one line of JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, flags: VerifyFlags) => {
@@ -37,5 +44,6 @@ const EXAMPLES = `
 Examples:
   petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub
   petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --challenge 5f0c9b1e --json
+  petvet verify certificate.intoto.jsonl --live https://pets.example/v1
 
 Exit status: 0 it holds, 1 it does not hold, 2 it could not be checked.`;

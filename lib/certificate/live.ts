@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import { InterruptedError } from '../errors.ts';
+import { headerValue, type Answer } from '../evidence/exchange.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import type { Target } from '../targets/target.ts';
+import { systemClock } from '../wire/clock.ts';
+import { openLines } from '../wire/lines.ts';
+import { composeHeaders } from '../wire/outgoing.ts';
+import { transmit } from '../wire/transmit.ts';
+import { isMarked, readChallenge } from './challenge.ts';
+import type { Check } from './check.ts';
+
+/** Requests that looking at the service takes at most. */
+const MOST_REQUESTS = 5;
+
+/** One request, in milliseconds and bytes. */
+const BOUNDS = { connect: 5_000, headers: 10_000, body: 10_000, bodyBytes: 1_048_576 };
+
+/** Between two requests, in milliseconds: this is no load. */
+const PAUSE = 100;
+
+/** What is looked for at a service: the pets that the run created there, by id, with the name that was sent. */
+export interface LiveQuestion {
+  readonly target: Target;
+  readonly created: ReadonlyMap<string, string>;
+  readonly challenge?: string | undefined;
+  readonly interrupt: AbortSignal;
+}
+
+/**
+ * Looks whether the service still has pets that the run created, in at most five requests: a run that was written by hand left none there.
+ *
+ * @throws {InterruptedError} when it was interrupted
+ */
+export async function checkLive({ target, created, challenge, interrupt }: LiveQuestion): Promise<Check> {
+  const wanted = wantedPets(created, challenge);
+  if (wanted.length === 0)
+    return service('fails', 'the evidence holds no creation of a pet whose name carries the mark of the run');
+  let [requests, found] = [0, 0];
+  const [newest] = wanted;
+  const targets = [...wanted.slice(0, MOST_REQUESTS - 1).map(([id]) => `/pets/${id}`), '/pets?limit=100'];
+  for (const path of targets) {
+    if (requests > 0) await setTimeout(PAUSE, undefined, { signal: interrupt }).catch(() => undefined);
+    const got = await get(target, path, interrupt);
+    requests += 1;
+    if (typeof got === 'string') return service('unchecked', `${target.baseUrl} could not be asked: ${got}`);
+    const refusal = REFUSALS[got.status];
+    if (refusal !== undefined)
+      return service(
+        'unchecked',
+        `${target.baseUrl} refuses (${got.status}): ${refusal(headerValue(got.headers, 'retry-after'))}`,
+      );
+    found += isFound(got, wanted) ? 1 : 0;
+  }
+  const asked = `${requests} requests`;
+  if (found > 0)
+    return service('holds', `${target.baseUrl} has pets that the run created (${asked}), such as ${newest?.[1] ?? ''}`);
+  return service(
+    'fails',
+    `${target.baseUrl} has none of the pets that the run created (${asked}): it is another service, or was reset`,
+  );
+}
+
+/** The newest first, whose creation succeeded under a name of the run: the others may have been odd on purpose. */
+function wantedPets(created: ReadonlyMap<string, string>, challenge: string | undefined): [string, string][] {
+  const challenged = challenge === undefined ? undefined : readChallenge(challenge);
+  return [...created]
+    .filter(([, name]) => name !== '' && (challenged === undefined || isMarked(name, challenged)))
+    .toReversed();
+}
+
+const REFUSALS: Readonly<Record<number, (after: string | undefined) => string>> = {
+  401: () => 'look at the API key',
+  403: () => 'look at the API key',
+  429: (after) => (after === undefined ? 'try again later' : `try again after ${after.slice(0, 40)} s`),
+};
+
+/** Whether a response holds one of the pets, with its name. */
+function isFound({ status, body }: Answer, wanted: readonly (readonly [string, string])[]): boolean {
+  if (status !== 200 || body.kind !== 'bytes') return false;
+  const text = Buffer.from(body.bytes).toString();
+  return wanted.some(
+    ([id, name]) => new RegExp(String.raw`"id"\s*:\s*${id}\b`).test(text) && text.includes(JSON.stringify(name)),
+  );
+}
+
+async function get(target: Target, path: string, interrupt: AbortSignal): Promise<Answer | string> {
+  const { origin, pathname } = new URL(target.baseUrl);
+  const request = { method: 'GET', target: path, headers: [['Authorization', `Bearer ${target.apiKey}`]] as const };
+  const headers = composeHeaders(request, target.headers, `petvet/${PETVET_VERSION} (verify)`);
+  const line = openLines(target, BOUNDS.connect).kept;
+  try {
+    const open = { method: 'GET', origin, path: `${pathname}${path}`, headers, body: undefined, chunked: false };
+    const { answer, failure } = await transmit(line, open, BOUNDS, systemClock, interrupt);
+    if (interrupt.aborted) throw new InterruptedError('the check was interrupted', 'start it again');
+    return answer ?? failure?.says ?? 'there was no response';
+  } finally {
+    await line.destroy();
+  }
+}
+
+function service(state: Check['state'], says: string): Check {
+  return { what: 'service', state, says };
+}
