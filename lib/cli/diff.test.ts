@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../selftest/petvet-process.fixture.ts';
 import { typed } from '../selftest/typed.fixture.ts';
+import { aCheck, violated } from '../diff/diff.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 
 async function diff(before: unknown, after: unknown, ...limits: string[]) {
@@ -17,6 +18,11 @@ async function diff(before: unknown, after: unknown, ...limits: string[]) {
 
 const QUIET = [10, 11, 10, 12, 11, 10, 11, 12];
 const SLOW = [15, 16, 15, 14, 16, 15, 17, 15];
+
+/** A quiet load run with these verdicts. */
+function rules(rows: Parameters<typeof aCheck>[1] = []) {
+  return aLoadDocument(QUIET, { rules: aCheck('a', rows).rules });
+}
 
 describe('petvet diff', () => {
   it('tells a significant change, and fails where it exceeds the limit', async () => {
@@ -65,6 +71,18 @@ describe('petvet diff', () => {
   it('tells five windows that do not overlap from noise', async () => {
     const five = [aLoadDocument([10, 11, 12, 10, 11]), aLoadDocument([20, 21, 22, 20, 21])] as const;
     expect(await diff(...five, 'p95=20%')).toMatchObject({ status: 1 });
+  });
+
+  it('fails where a must rule is violated that was satisfied, without any limit', async () => {
+    const { status, out } = await diff(rules(), rules([violated('RATE-5', { says: '62 of 60 were admitted' })]));
+    expect({ status, out }).toEqual({
+      status: 1,
+      out: expect.stringMatching(/Worse \(1\)[^]*RATE-5[^]*Worse for callers: RATE-5\n$/),
+    });
+    expect(await diff(rules([violated('RATE-5', {})]), rules())).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('Better (1)'),
+    });
   });
 
   it.each([

@@ -1,14 +1,11 @@
 import { UsageError } from '../errors.ts';
 import type { RegressionLimit } from '../report/compared.ts';
-import { differencesOf, whyIncomparable } from '../report/load-diff.ts';
-import { renderDiff } from '../report/terminal-diff.ts';
-import type { LoadDocument } from '../shapes/load.ts';
 import { LAST, type DiffFlags, type Regression } from './commands/diff.ts';
 import { readOperands } from './compared-operands.ts';
 import { readComparedReport } from './compared-report.ts';
 import { diffChecks } from './diff-checks.ts';
 import { diffHistory } from './diff-history.ts';
-import { EXIT } from './exit.ts';
+import { diffLoads } from './diff-loads.ts';
 import type { Terminal } from './terminal.ts';
 
 const HISTORY_FLAGS = ['scenario', 'last', 'json'] as const;
@@ -93,23 +90,4 @@ function limitsOfLoads({ maxRegression }: DiffFlags): RegressionLimit[] {
 
 function isOfALoad(limit: Regression): limit is RegressionLimit {
   return limit.of !== 'median';
-}
-
-function diffLoads(
-  was: LoadDocument,
-  is: LoadDocument,
-  limits: readonly RegressionLimit[],
-  terminal: Terminal,
-): number {
-  const why = whyIncomparable(was, is);
-  if (why !== undefined) throw new UsageError(`the runs cannot be compared: ${why}`, 'name two runs of one scenario');
-  const differences = differencesOf(was, is, limits);
-  terminal.out(renderDiff(was, is, differences, terminal));
-  if (differences.some(({ limit: state }) => state === 'exceeded')) return EXIT.violates;
-  const undecided = differences.filter(({ limit: state }) => state === 'undecided');
-  if (undecided.length === 0) return EXIT.conforms;
-  throw new UsageError(
-    `undecided: ${undecided.map(({ of }) => of).join(', ')} beyond the limit, with too few windows to tell it from noise`,
-    'make both runs again with at least five windows each: --windows 5 (ceiling), or a longer --duration (soak)',
-  );
 }

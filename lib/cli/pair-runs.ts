@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PLANS } from '../contract/plans.ts';
 import { TargetError, UsageError } from '../errors.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import { conformanceOf } from '../report/conformance.ts';
@@ -88,7 +89,8 @@ const GUARD = 1_100;
  * @param more - requests that are to follow; as many as the limit leaves need not wait
  */
 export function restedAt({ plan, windows }: Target, { report, endedAt = Date.now() }: JudgedRun, more: number): number {
-  const limit = plan.perMinute ?? report?.limiter?.find(({ period }) => period === 'minute')?.figure ?? 0;
+  const limit =
+    plan.perMinute ?? report?.limiter?.find(({ period }) => period === 'minute')?.figure ?? PLANS.free.perMinute;
   const isRoomy = (report?.requests.sent ?? Infinity) + more <= limit;
   return isRoomy ? endedAt : endedAt + 1_000 * windows.minute + GUARD;
 }

@@ -3,13 +3,16 @@ import { subjectOf, type Compared, type Difference, type Undecided } from './dif
 
 type Limiter = NonNullable<ConformanceReport['limiter']>[number];
 
+/** What a check and a load run report of rate limits. */
+type WithLimits = Pick<ConformanceReport, 'target' | 'limiter'>;
+
 /**
  * Compares the announced limits, their windows and the kinds of limiter, of two keys with the same plan.
  *
  * None of it is `worse`: whether a limit is that of the plan is what RATE-3 says, and where the plan is taken from the headers
  * (`auto`) the two keys may have different ones. The kind is compared only where each run left some, and none is left in both.
  */
-export function compareLimits(before: ConformanceReport, after: ConformanceReport): Compared {
+export function compareLimits(before: WithLimits, after: WithLimits): Compared {
   if (whyLimitsIncomparable(before, after) !== undefined) return { differences: [], undecided: [], count: 0 };
   const [seen, seenAfter] = [byPeriod(before), byPeriod(after)];
   const pairs = [...seenAfter].flatMap(([period, is]) => {
@@ -35,10 +38,7 @@ export function compareLimits(before: ConformanceReport, after: ConformanceRepor
 }
 
 /** What keeps the limits of two runs from being compared, as a clause; undefined where nothing does. */
-export function whyLimitsIncomparable(
-  { target: was }: ConformanceReport,
-  { target: is }: ConformanceReport,
-): string | undefined {
+export function whyLimitsIncomparable({ target: was }: WithLimits, { target: is }: WithLimits): string | undefined {
   if (was.plan !== is.plan) return `the plan is ${was.plan} before and ${is.plan} after`;
   if (was.perMinute !== is.perMinute || was.perDay !== is.perDay)
     return 'the runs were configured with different rate limits';
@@ -47,7 +47,7 @@ export function whyLimitsIncomparable(
     : 'the windows of a test installation have other lengths';
 }
 
-function byPeriod({ limiter = [] }: ConformanceReport): ReadonlyMap<string, Limiter> {
+function byPeriod({ limiter = [] }: WithLimits): ReadonlyMap<string, Limiter> {
   return new Map(limiter.map((one) => [one.period, one]));
 }
 

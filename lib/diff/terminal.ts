@@ -37,7 +37,6 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
   if (isPlain(diff)) return `${outcome.join('\n')}\n`;
   const { before, after, notes } = diff;
   const latency = latencyWords(diff.latency);
-  const undecided = undecidedWords(diff);
   const again = againWords(diff);
   const lines = [
     paint(look, 'title', 'What changes for callers if the service after takes the place of the service before'),
@@ -45,18 +44,9 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
     ...labelled('after', describe(after), look),
     ...(again === undefined ? [] : labelled('second run', printable(again), look)),
     ...notes.flatMap((note) => labelled('note', printable(note), look)),
-    ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title, look)),
+    ...differenceLines(diff, look),
     ...noiseLines(diff, look),
-    ...(undecided.length === 0 ? [] : ['', paint(look, 'title', 'Undecided')]),
-    ...undecided.flatMap(({ kind, text }) =>
-      beside(look, {
-        label: '  ?',
-        column: 4,
-        text: printable(text),
-        labelTone: 'doubt',
-        ...(kind === 'other' && { textTone: 'quiet' }),
-      }),
-    ),
+    ...undecidedLines(diff, look),
     ...(latency === undefined || diff.outcome === 'same' ? [] : ['', `Latency: ${latency}`]),
     '',
     ...outcome,
@@ -94,7 +84,28 @@ function describe({ target, baseUrl, startedAt, outcome }: ComparedRun): string 
   return `${printable(target)}, ${printable(baseUrl)}, ${startedAt}, ${outcome}`;
 }
 
-function partLines(diff: ChecksDiff, weight: Weight, title: string, look: Look): string[] {
+/** The differences in parts, the weightiest first. */
+export function differenceLines(diff: Pick<ChecksDiff, 'differences'>, look: Look): string[] {
+  return PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title, look));
+}
+
+/** What is undecided, and why. */
+export function undecidedLines(diff: Pick<ChecksDiff, 'undecided'>, look: Look): string[] {
+  const undecided = undecidedWords(diff);
+  if (undecided.length === 0) return [];
+  const lines = undecided.flatMap(({ kind, text }) =>
+    beside(look, {
+      label: '  ?',
+      column: 4,
+      text: printable(text),
+      labelTone: 'doubt',
+      ...(kind === 'other' && { textTone: 'quiet' }),
+    }),
+  );
+  return ['', paint(look, 'title', 'Undecided'), ...lines];
+}
+
+function partLines(diff: Pick<ChecksDiff, 'differences'>, weight: Weight, title: string, look: Look): string[] {
   const told = toldOf(diff, weight);
   if (told.length === 0) return [];
   const lines = told.flatMap((one) => (weight === 'worse' ? inFull(one, look) : shortly(one, weight, look)));

@@ -23,7 +23,7 @@ export const PARTS: readonly { readonly weight: Weight; readonly title: string }
 ];
 
 /** The differences of one weight as they are told; behaviours that changed alike are one. */
-export function toldOf({ differences }: ChecksDiff, weight: Weight): Told[] {
+export function toldOf({ differences }: Pick<ChecksDiff, 'differences'>, weight: Weight): Told[] {
   const own = differences.filter((one) => one.weight === weight);
   const groups = Map.groupBy(own, ({ of, rule, before, after }) =>
     of === 'behaviour' ? JSON.stringify([rule, before, after]) : Symbol('alone'),
@@ -72,7 +72,7 @@ export function againWords({ again }: ChecksDiff): string | undefined {
 /** What is undecided, and why: what decides the outcome first, with all of its rules. */
 export function undecidedWords({
   undecided,
-}: ChecksDiff): readonly { readonly kind: Undecided['kind']; readonly text: string }[] {
+}: Pick<ChecksDiff, 'undecided'>): readonly { readonly kind: Undecided['kind']; readonly text: string }[] {
   return (['lost', 'violated', 'other'] as const).flatMap((kind) =>
     undecided
       .filter((one) => one.kind === kind)

@@ -45,7 +45,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
         'target does not permit writes, or its rate limit is not used up, the same holds for the other.\n\n' +
         'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
         'findings, observed behaviour and rate limits are compared; pets, ids and seeds do not matter.\n\n' +
-        'Of two load runs of one scenario: compares their percentiles and errors, and says whether each change is ' +
+        'Of two load runs of one scenario: compares verdicts, percentiles and errors, and says whether each change of these is ' +
         'significant: out of the noise between windows (a permutation test over the windows of both; it takes five of each). ' +
         'With --history, finds from which run on a figure of the load runs in a folder changed, to stay so.',
     )
@@ -101,7 +101,7 @@ Examples:
 Exit status of two targets or checks: 0 nothing that callers could notice got worse, 1 something did, or a limit is exceeded, 2 undecided
 (a must rule verified before is not verified after, or a run was cut short), a target could not be judged, or the runs cannot be compared,
 130 interrupted (what was done is compared and written). Of two load runs: 0 no limit exceeded, 1 a limit
-exceeded, 2 undecided or the runs cannot be compared. With --history: 0 no change for the worse within the newest runs, 1 a change
+exceeded, or a must rule that was satisfied is violated, 2 undecided or the runs cannot be compared. With --history: 0 no change for the worse within the newest runs, 1 a change
 for the worse (with --max-regression: by more than the limit), 2 undecided, as there are too few runs of a scenario with the same
 settings, or none.`;
 
