@@ -15,6 +15,7 @@ export interface CheckFlags extends RunFlags, GateFlags {
   readonly dayShare?: number;
   readonly dayUsed?: number;
   readonly failFast?: boolean;
+  readonly watch?: boolean;
   readonly dryRun?: boolean;
   readonly verbose?: boolean;
   readonly report?: string;
@@ -48,6 +49,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
     .option('--wait-until-up <time>', 'wait up to this long for a fresh deployment to respond, e.g. 120s', duration)
     .option('--fail-fast', 'end at the first violated must rule')
+    .option('--watch', 'test again what failed, on Enter or when a service on this machine restarts')
     .option('--verbose', 'print the verdict on every rule, and what was observed')
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
@@ -61,7 +63,10 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .addHelpText('after', EXAMPLES)
     .action(async (flags: CheckFlags) => {
       const { runCheck } = await import('../check.ts');
-      finish(await runCheck(flags, terminal));
+      if (flags.watch === true) {
+        const { watchCheck } = await import('../watch.ts');
+        finish(await watchCheck(flags, terminal));
+      } else finish(await runCheck(flags, terminal));
     });
 }
 
@@ -76,6 +81,7 @@ Examples:
   petvet check --target staging --plan free --require-complete
   petvet check --target production --profile read-only --require-complete
   petvet check --target staging --rule LIST --seed 42
+  petvet check --base-url http://127.0.0.1:8080/v1 --no-burn --watch     while you implement it
   petvet check --failed-from reports/staging/2026-11-21T13-00-00
 
 Exit status: 0 no must rule violated, 1 violated, 2 petvet could not judge, 3 incomplete (with --require-complete), 130 interrupted.`;
