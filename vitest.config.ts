@@ -19,6 +19,7 @@ const K6 = ['lib/selftest/k6.setup.ts'];
 export default defineConfig({
   test: {
     testTimeout: 90_000,
+    hookTimeout: 90_000,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -29,6 +30,7 @@ export default defineConfig({
           include: [`${FOLDERS}/**/*.quiet.test.ts`],
           globalSetup: K6,
           testTimeout: 90_000,
+          hookTimeout: 90_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
@@ -41,6 +43,7 @@ export default defineConfig({
           include: [`${FOLDERS}/**/*.waits.test.ts`],
           globalSetup: K6,
           testTimeout: 90_000,
+          hookTimeout: 90_000,
           maxWorkers: AT_A_TIME,
           sequence: { groupOrder: 2 },
         },
@@ -52,6 +55,7 @@ export default defineConfig({
           include: [`${FOLDERS}/**/*.busy.test.ts`],
           setupFiles: ['lib/selftest/low-priority.setup.ts'],
           testTimeout: 600_000,
+          hookTimeout: 90_000,
           maxWorkers: AT_A_TIME,
           sequence: { groupOrder: 2 },
         },
@@ -64,6 +68,7 @@ export default defineConfig({
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: ['**/*.{quiet,waits,busy}.test.ts'],
           testTimeout: 90_000,
+          hookTimeout: 90_000,
           maxWorkers: AT_A_TIME,
           sequence: { groupOrder: 2 },
         },

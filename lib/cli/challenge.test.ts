@@ -82,7 +82,7 @@ describe('petvet challenge', () => {
 
   it.each([
     ['a rule without a finding', ['AUTH-1', 'recorded'], 'the report holds no finding of AUTH-1'],
-    ['no rule', ['LIST', 'recorded'], '"LIST" names no finding'],
+    ['no rule', ['LIST', 'recorded'], '"LIST" is not a finding'],
     ['a folder that is not there', ['LIST-2', 'nowhere'], 'cannot be read'],
     ['the two the other way round', ['recorded', 'LIST-2'], 'name the finding first: petvet challenge LIST-2 recorded'],
   ])('%s is one clear sentence', async (_what, args, says) => {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Target } from '../targets/target.ts';
 
 /** Why a watched service is tested again: what failed, every rule, or not at all. */
-export type Trigger = 'failed' | 'all' | 'restarted' | 'end';
+type Trigger = 'failed' | 'all' | 'restarted' | 'end';
 
 /** What makes a watched service be tested again. */
 export interface Triggers {
