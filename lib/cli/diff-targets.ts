@@ -45,10 +45,9 @@ export async function diffTargets(
   const days = { before: openDay(before, pair, flags, terminal), after: openDay(after, pair, flags, terminal) };
   const directory = resolve(terminal.cwd, flags.report ?? defaultFolder(terminal.cwd, PLACE));
   const folders = { before: join(directory, 'before'), after: join(directory, 'after') };
-  clearRoom(directory);
   const progress = createPairProgress(terminal);
   try {
-    const [was, is] = await checkBoth(pair, { folders, days }, progress, terminal);
+    const [was, is] = await checkBoth(pair, { directory, folders, days }, progress, terminal);
     progress.done();
     for (const day of Object.values(days)) day.close();
     const reports = demandBoth([before, was], [after, is], terminal, directory);
@@ -99,22 +98,24 @@ function clearRoom(directory: string): void {
 }
 
 interface Prepared {
+  readonly directory: string;
   readonly folders: { readonly before: string; readonly after: string };
   readonly days: { readonly before: DayUse; readonly after: DayUse };
 }
 
 async function checkBoth(
   { before, after, plan, isOneKey }: PairPlan,
-  { folders, days }: Prepared,
+  { directory, folders, days }: Prepared,
   progress: PairProgress,
   terminal: Terminal,
 ): Promise<readonly [JudgedRun, JudgedRun]> {
   const { interrupt } = terminal;
-  const prepare = (target: Target, directory: string, day: DayUse): PlannedRun => ({
-    spec: specOf({ ...plan, target, directory, day: day.bounds }),
+  const prepare = (target: Target, folder: string, day: DayUse): PlannedRun => ({
+    spec: specOf({ ...plan, target, directory: folder, day: day.bounds }),
     watcher: countingDay(progress.of(target.name), day),
   });
   const runs = [prepare(before, folders.before, days.before), prepare(after, folders.after, days.after)] as const;
+  clearRoom(directory);
   for (const { resetCommand } of [before, after])
     if (resetCommand !== undefined) await resetTarget(resetCommand, { interrupt });
   const pause = async (first: JudgedRun) => {

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PLANS } from '../contract/plans.ts';
 import { TargetError, UsageError } from '../errors.ts';
+import { appendRunFacts } from '../evidence/log.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import { conformanceOf } from '../report/conformance.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
@@ -113,7 +114,10 @@ async function judgeRun(made: EndedRun, terminal: Pick<Terminal, 'cwd'>): Promis
   const directory = dirname(made.spec.evidenceFile);
   const { endedAt } = made;
   try {
-    const verdicts = await verdictsOf(made);
+    const judged = await verdictsOf(made);
+    // It was judged after the other run, too, had ended. The last facts in the evidence count.
+    const verdicts = { ...judged, run: { ...judged.run, endedAt } };
+    appendRunFacts(made.spec.evidenceFile, verdicts.run);
     await writeRun(verdicts, directory, terminal);
     return { report: conformanceOf(reportOf(verdicts)), endedAt };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { petvet, folder } from './petvet-process.fixture.ts';
@@ -168,8 +169,11 @@ describe.concurrent('petvet diff of a target that', PATIENCE, () => {
   it('is interrupted compares and writes what there is', async () => {
     await using place = await folder();
     let count = 0;
-    const answer = (response: { writeHead(status: number): { end(text: string): void } }) =>
-      setTimeout(() => response.writeHead(200).end('[]'), ++count > 12 ? 60_000 : 0);
+    const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>();
+    const answer = (response: ServerResponse) => {
+      if (++count > 12) isWaiting();
+      else response.writeHead(200).end('[]');
+    };
     await using one = await service((_request, response) => answer(response));
     await using other = await service((_request, response) => answer(response));
     const env = {
@@ -182,7 +186,7 @@ describe.concurrent('petvet diff of a target that', PATIENCE, () => {
     const { status, out, err } = await petvet(['diff', 'a', 'b', '--report', 'r'], {
       cwd: place.path,
       env,
-      when: { printed: /At most/, act: (pid) => setTimeout(() => process.kill(pid, 'SIGINT'), 1_500) },
+      when: { printed: /At most/, act: (pid) => void waiting.then(() => process.kill(pid, 'SIGINT')) },
     });
     expect({ status, err }).toMatchObject({ status: 130, err: expect.stringContaining('Stopping') });
     expect(out).toContain('Report: r');
