@@ -106,5 +106,5 @@ export class Interruption {
 }
 
 function troubleOf({ answer, failure }: Exchange): string {
-  return failure?.says ?? `it answers ${answer?.status}`;
+  return failure?.says ?? `the response was ${answer?.status}`;
 }
