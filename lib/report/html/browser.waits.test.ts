@@ -103,6 +103,10 @@ describe.each(RUNS)('the page of a %s run', (run) => {
     const { page } = opened;
     expect(await page.locator('h1').textContent()).toMatch(/Conforms|Violates|left open|Ended early/);
     expect(await page.locator('button:visible, form:visible').count()).toBe(0);
+    await page
+      .locator('details.area')
+      .first()
+      .evaluate((area) => area.setAttribute('open', ''));
     const rule = page.locator('details.rule').first();
     await rule.locator('summary').click();
     expect(await rule.locator('.details').isVisible()).toBe(true);
@@ -126,7 +130,7 @@ describe('the rules', () => {
   it('are narrowed by verdict and level', async () => {
     await using opened = await open('violating');
     const { page } = opened;
-    const all = await visibleRules(page).count();
+    const all = await page.locator('details.rule').count();
     await page.getByRole('checkbox', { name: /^fail/ }).check();
     expect(await visibleRules(page).evaluateAll((rules) => rules.map((rule) => rule.id))).toEqual(['LIST-2']);
     expect(await page.locator('#found').textContent()).toBe(`1 of ${all} rules`);
@@ -147,6 +151,19 @@ describe('the rules', () => {
     expect(await page.locator('#area-LIST').isVisible()).toBe(false);
     await page.getByRole('searchbox').fill('');
     expect(await page.locator('#area-LIST').isVisible()).toBe(true);
+  });
+
+  it('are folded by section where nothing needs attention, until they are searched', async () => {
+    await using opened = await open('violating');
+    const { page } = opened;
+    const areas = () => page.locator('details.area').evaluateAll((all) => all.map((one) => one.hasAttribute('open')));
+    const before = await areas();
+    expect(before).toContain(true);
+    expect(before).toContain(false);
+    await page.getByRole('searchbox').fill('JSON-1');
+    expect(await page.locator('#JSON-1').isVisible()).toBe(true);
+    await page.getByRole('searchbox').fill('');
+    expect(await areas()).toEqual(before);
   });
 
   it('open by a link, and by the keyboard', async () => {
@@ -208,9 +225,8 @@ describe('evidence', () => {
   });
 
   it('is shown on demand, with the exchanges before and after it, and closed with Escape', async () => {
-    await using opened = await open('conforming');
+    await using opened = await open('conforming', {}, '#LIST-1');
     const { page, complaints } = opened;
-    await page.locator('#LIST-1 > summary').click();
     await page.locator('#LIST-1 .look-up button').first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/^GET \/pets/).waitFor();
@@ -223,6 +239,18 @@ describe('evidence', () => {
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(false);
     expect(complaints).toEqual([]);
+  });
+
+  it('of a long value shows its beginning, and the whole on demand', async () => {
+    await using opened = await open('hostile');
+    const { page } = opened;
+    await openAll(page, false);
+    const rest = page.locator('.rest').first();
+    expect(await rest.isVisible()).toBe(false);
+    const more = page.locator('button.more').first();
+    expect(await more.textContent()).toMatch(/^… \d+ more characters$/);
+    await more.click();
+    expect(await rest.isVisible()).toBe(true);
   });
 
   it('that the page does not hold is named', async () => {

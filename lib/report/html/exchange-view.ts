@@ -1,7 +1,7 @@
 import type { Exchange } from '../../evidence/exchange.ts';
 import { curlLine } from '../curl.ts';
 import { printable } from '../printable.ts';
-import { html, type Html } from './markup.ts';
+import { html, long, type Html } from './markup.ts';
 import { withMarks, type Telling } from './marks.ts';
 import { answerMessage, requestMessage, type Message } from './message.ts';
 
@@ -72,12 +72,13 @@ function side(
   below?: Html,
 ): Html {
   const isTold = (line: string) => telling.headers.includes(line.slice(0, line.indexOf(':')).toLowerCase());
+  const marked = (line: string) => long(line, (part) => withMarks(part, telling.values));
   const lines = [
-    html`<b>${telling.status === head ? html`<mark>${head}</mark>` : head}</b>`,
+    html`<b>${telling.status === head ? html`<mark>${head}</mark>` : long(head)}</b>`,
     ...headers.map((line) =>
-      isTold(line) ? html`<mark>${line}</mark>` : html`<span class="quiet">${withMarks(line, telling.values)}</span>`,
+      isTold(line) ? html`<mark>${line}</mark>` : html`<span class="quiet">${marked(line)}</span>`,
     ),
-    ...(body.length > 0 ? [html``, ...body.map((line) => withMarks(line, telling.values))] : []),
+    ...(body.length > 0 ? [html``, ...body.map(marked)] : []),
   ];
   return html`<div class="side">
     <p class="side-title">${title}</p>

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../evidence/exchange.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
 import { exchangeView, type ExchangeLook } from './exchange-view.ts';
-import { html, shown, type Html } from './markup.ts';
+import { html, long, shown, type Html } from './markup.ts';
 import { differing, tellingOf } from './marks.ts';
 
 /** What is shown of each finding. */
@@ -23,10 +23,12 @@ export function findingView(
   return html`<div class="finding">
     <p class="says">
       ${of > 1 && html`<span class="quiet">${nth} of ${of}</span> `}${
-        see === undefined ? shown(says) : html`The same fault is reported under <a href="#${see}">${see}</a>`
+        see === undefined
+          ? long(shown(says, MOST_OF_A_VALUE))
+          : html`The same fault is reported under <a href="#${see}">${see}</a>`
       }
     </p>
-    ${input !== undefined && !says.includes(input) && html`<p class="note">Input: ${shown(input)}</p>`}
+    ${input !== undefined && !says.includes(input) && html`<p class="note">Input: ${long(shown(input, MOST_OF_A_VALUE))}</p>`}
     ${(expected !== undefined || actual !== undefined) && compared(expected, actual)}
     ${
       shownBy.length > 0 &&
@@ -46,8 +48,7 @@ export function showing({ shownBy, alsoShownBy = [], times }: CountedFinding): H
 }
 
 function compared(expected: string | undefined, actual: string | undefined): Html {
-  const both = differing(shown(expected ?? 'nothing is stated'), shown(actual ?? 'not recorded'));
-  const sides = expected === undefined || actual === undefined ? plainly(expected, actual) : both;
+  const sides = comparedSides(expected, actual);
   return html`<dl class="compared">
     <div class="expected">
       <dt>Expected</dt>
@@ -60,8 +61,19 @@ function compared(expected: string | undefined, actual: string | undefined): Htm
   </dl>`;
 }
 
-function plainly(expected: string | undefined, actual: string | undefined) {
-  return { expected: html`${shown(expected ?? 'not stated')}`, actual: html`${shown(actual ?? 'not recorded')}` };
+/** Characters of a value that the page has, most of them on demand. */
+export const MOST_OF_A_VALUE = 4_000;
+
+/** Longer values are folded, and words that differ would be marked in what is out of sight. */
+const MOST_MARKED = 200;
+
+/** What was expected and what came; words that differ are marked in short ones. */
+function comparedSides(expected: string | undefined, actual: string | undefined) {
+  const left = shown(expected ?? 'not stated', MOST_OF_A_VALUE);
+  const right = shown(actual ?? 'not recorded', MOST_OF_A_VALUE);
+  if (expected === undefined || actual === undefined || Math.max(left.length, right.length) > MOST_MARKED)
+    return { expected: long(left), actual: long(right) };
+  return differing(left, right);
 }
 
 /** As many exchange numbers as one list shows. */

@@ -35,6 +35,21 @@ export function shown(text: string, most?: number): string {
   return most === undefined ? printable(text) : printable(text, most);
 }
 
+/** As many characters of a value as are shown at once. */
+const MOST_AT_ONCE = 200;
+
+/**
+ * A long text whose rest the page's script folds away until it is wanted; without script the whole is there.
+ *
+ * @param text - harmless
+ * @param view - how a part of it is shown
+ */
+export function long(text: string, view: (part: string) => Html = (part) => html`${part}`): Html {
+  if (text.length <= MOST_AT_ONCE) return view(text);
+  const cut = /[\ud800-\udbff]/.test(text.charAt(MOST_AT_ONCE - 1)) ? MOST_AT_ONCE - 1 : MOST_AT_ONCE;
+  return html`${view(text.slice(0, cut))}<span class="rest">${view(text.slice(cut))}</span>`;
+}
+
 /** A text of petvet's own, in which backticks set off what is code. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anExchange, bytes } from '../report.fixture.ts';
-import { answerMessage, brokenAtItems, requestMessage, textOf } from './message.ts';
+import { answerMessage, requestMessage, textOf } from './message.ts';
 
 const ESC = '\u001B';
 
@@ -16,8 +16,8 @@ describe('a message', () => {
       anExchange({ answer: { body: bytes('[{"id":9007199254740993},{"id":1.0e2}]') } }),
       100,
     );
-    expect(body).toEqual(['[{"id":9007199254740993},', '{"id":1.0e2}]']);
-    expect(note).toContain('line breaks between items added');
+    expect(body).toEqual(['[', '  {"id":9007199254740993},', '  {"id":1.0e2}', ']']);
+    expect(note).toContain('line breaks added');
   });
 
   it('tells the size of what is cut off', () => {
@@ -56,22 +56,5 @@ describe('a message', () => {
       'the body was not recorded',
     );
     expect(answerMessage(anExchange({ answer: { body: bytes('') } }), 100).note).toBe('an empty body');
-  });
-});
-
-describe('line breaks between items', () => {
-  it.each(['{"a":[1,2]}', '', 'text, with commas', '[1]'])('are not added to %j', (text) => {
-    expect(brokenAtItems(text)).toEqual([text]);
-  });
-
-  it.each(['[1,2]', '["a,b\\",[c", {"d":[1,2]}]', '[{"id":1},{"id"', '[[1,2],[3', '["open, and never'])(
-    'change nothing else of %j',
-    (text) => {
-      expect(brokenAtItems(text).join('')).toBe(text);
-    },
-  );
-
-  it('stand behind the commas of the list itself', () => {
-    expect(brokenAtItems('["a,b",{"c":[1,2]},3]')).toEqual(['["a,b",', '{"c":[1,2]},', '3]']);
   });
 });

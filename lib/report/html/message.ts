@@ -1,6 +1,7 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
 import { printable, printableLines } from '../printable.ts';
 import { decoded as plain } from '../decoded.ts';
+import { brokenLines } from './broken-lines.ts';
 
 /** A request or an answer as harmless text. */
 export interface Message {
@@ -75,7 +76,7 @@ function bodyOf(body: Body, coding: string | undefined, most: number): Pick<Mess
   const notes = [
     ...(body.kind === 'truncated' ? [`recorded in part: ${printable(body.why)}`] : []),
     ...(bytes !== body.bytes ? [`${printable(coding ?? '', 40)} was decoded`] : []),
-    ...(isBroken ? ['line breaks between items added'] : []),
+    ...(isBroken ? ['line breaks added'] : []),
   ];
   const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… (${lines.length} lines)`] : lines;
   return notes.length === 0 ? { body: shown } : { body: shown, note: notes.join('; ') };
@@ -84,29 +85,6 @@ function bodyOf(body: Body, coding: string | undefined, most: number): Pick<Mess
 function linesOf(bytes: Uint8Array, most: number): { lines: string[]; isBroken: boolean } {
   const lines = printableLines(bytes, most);
   const [first = ''] = lines;
-  const broken = brokenAtItems(first);
+  const broken = brokenLines(first);
   return broken.length > 1 ? { lines: [...broken, ...lines.slice(1)], isBroken: true } : { lines, isBroken: false };
-}
-
-/**
- * Breaks a JSON array into lines, one for each item, so that items can be counted by eye. Nothing but line breaks is
- * added: digits, escapes and what is invalid stay as they are.
- *
- * @param text - one line, which may be cut off anywhere
- * @returns the text as its only line where it is no array of several items
- */
-export function brokenAtItems(text: string): string[] {
-  if (!text.startsWith('[')) return [text];
-  const lines: string[] = [];
-  let from = 0;
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{},]/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
-    else if (token === ',' && depth === 1) {
-      lines.push(text.slice(from, index + 1));
-      from = index + 1;
-    }
-  }
-  return [...lines, text.slice(from)];
 }

@@ -92,6 +92,20 @@ describe('the outcome', () => {
   });
 });
 
+describe('the table of violations', () => {
+  it('has each violated rule with expected, actual and the command that reproduces it, the first one first', async () => {
+    const [, table = ''] = /<section id="violations"([^]*?)<\/section>/.exec(await page(VIOLATING)) ?? [];
+    const rows = Array.from(table.matchAll(/<tr>([^]*?)<\/tr>/g), ([, row = '']) => textOf(row)).slice(1);
+    expect(rows.map((row) => row.trim().split(' ')[0])).toEqual(['LIST-2', 'AUTH-2', 'GET-1']);
+    expect(rows[0]).toContain('at most 5');
+    expect(rows[0]).toContain('petvet check --rule LIST-2 --seed 42');
+  });
+
+  it('is left out where one violation, or none, is shown in full', async () => {
+    expect(await page()).not.toContain('id="violations"');
+  });
+});
+
 describe('what to fix first', () => {
   it('is the worst violation with its exchange and the way to see it again', async () => {
     const [, first = ''] = /<section id="first"([^]*?)<\/section>/.exec(await page(VIOLATING)) ?? [];

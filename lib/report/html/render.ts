@@ -16,6 +16,7 @@ import { html, section, shown, type Html } from './markup.ts';
 import { ruleSection } from './rule-list.ts';
 import { silenceSection } from './silence-section.ts';
 import { fixFirstSection } from './fix-first-section.ts';
+import { violationsSection } from './violations-section.ts';
 
 /** The name of the page within a report's folder. */
 const PAGE_FILE = 'report.html';
@@ -54,6 +55,7 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
       facts: [['Requests', `${report.run.sent}`]],
     }),
     sections: [
+      ['violations', 'Violations', violationsSection(report)],
       ['first', 'What to fix first', fixFirstSection(report, look)],
       ['baseline', 'Baseline', baselineSection(whole)],
       ['rules', 'Rules', ruleSection(report, look)],

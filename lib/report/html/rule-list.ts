@@ -8,24 +8,24 @@ import { rowTold } from '../row-words.ts';
 import { html, prose, section, type Html } from './markup.ts';
 import { ruleDetails } from './rule-details.ts';
 
-/** Every rule of the catalogue by section of the specification, each with its evidence folded in. */
+/** Every rule of the catalogue by section of the specification, each with its evidence folded in; a section in which nothing needs attention is folded, too. */
 export function ruleSection(report: RunReport, look: FindingLook): Html {
   const areas = Map.groupBy(report.ledger.rows, ({ id }) => areaOf(id));
+  const isShort = report.ledger.rows.length < FEW;
   const lists = Array.from(
     areas,
     ([area, rows]) =>
-      html`<section class="area" aria-labelledby="area-${area}">
-        <h3 id="area-${area}">${AREAS[area]} <span class="quiet">${tallyOf(rows)}</span></h3>
+      html`<details class="area" ${(isShort || rows.some(needsAttention)) && html`open`}>
+        <summary>
+          <h3 id="area-${area}">${AREAS[area]} <span class="quiet">${tallyOf(rows)}</span></h3>
+        </summary>
         ${rows.map((row) => ruleView(row, report, look))}
-      </section>`,
+      </details>`,
   );
-  return section('rules', 'Rules', [
-    ...(report.ledger.rows.length < FEW ? [] : [filters(report.ledger.rows)]),
-    ...lists,
-  ]);
+  return section('rules', 'Rules', [...(isShort ? [] : [filters(report.ledger.rows)]), ...lists]);
 }
 
-/** So few rules need no filters. */
+/** So few rules need no filters, and no folding. */
 const FEW = 12;
 
 /** The verdicts whose rows say what was seen, or why nothing was. */
@@ -47,6 +47,13 @@ function ruleView(row: LedgerRow, report: RunReport, look: FindingLook): Html {
     </summary>
     ${ruleDetails(row, report, look)}
   </details>`;
+}
+
+/** The verdicts that a reader need not look at one by one. */
+const IN_ORDER: readonly Verdict[] = ['pass', 'observed', 'not-applicable'];
+
+function needsAttention({ verdict }: LedgerRow): boolean {
+  return !IN_ORDER.includes(verdict);
 }
 
 function tallyOf(rows: readonly LedgerRow[]): string {

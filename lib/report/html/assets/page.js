@@ -51,12 +51,14 @@ function all(selector, kind, within = document) {
 }
 
 const rules = all('details.rule', HTMLDetailsElement);
+const areas = all('details.area', HTMLDetailsElement);
 const filters = find('filters', HTMLFormElement);
 const showAllRules = filters && enableFilters(filters);
 addEventListener('hashchange', openLinkedRule);
 openLinkedRule();
 enableCopying();
 enableLookUp();
+foldLongValues();
 
 /**
  * @param {HTMLFormElement} form
@@ -65,6 +67,8 @@ enableLookUp();
 function enableFilters(form) {
   const search = get('find', HTMLInputElement);
   const count = get('found', HTMLElement);
+  const folded = areas.filter(({ open }) => !open);
+  let wasNarrowed = false;
   const texts = new Map(rules.map((rule) => [rule, rule.textContent.toLowerCase()]));
 
   /** @param {string} name */
@@ -82,8 +86,10 @@ function enableFilters(form) {
         words.every((word) => texts.get(rule)?.includes(word))
       );
     }
-    for (const area of all('.area', HTMLElement))
-      area.hidden = all('details.rule:not([hidden])', HTMLElement, area).length === 0;
+    for (const area of areas) area.hidden = all('details.rule:not([hidden])', HTMLElement, area).length === 0;
+    const isNarrowed = verdicts.length + levels.length + words.length > 0;
+    if (isNarrowed !== wasNarrowed) for (const area of folded) area.open = isNarrowed;
+    wasNarrowed = isNarrowed;
     const visible = rules.filter(({ hidden }) => !hidden).length;
     count.textContent = visible === rules.length ? `All ${visible} rules` : `${visible} of ${rules.length} rules`;
   };
@@ -103,8 +109,26 @@ function openLinkedRule() {
   const rule = find(location.hash.slice(1), HTMLDetailsElement);
   if (rule === undefined || !rules.includes(rule)) return;
   if (rule.hidden) showAllRules?.();
+  const area = rule.closest('details.area');
+  if (area instanceof HTMLDetailsElement) area.open = true;
   rule.open = true;
   rule.scrollIntoView();
+}
+
+/** Shows the beginning of a long value, and the rest on demand. */
+function foldLongValues() {
+  for (const rest of all('.rest', HTMLElement)) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'more';
+    button.textContent = `… ${rest.textContent.length} more characters`;
+    button.addEventListener('click', () => {
+      rest.hidden = false;
+      button.remove();
+    });
+    rest.hidden = true;
+    rest.before(button);
+  }
 }
 
 function enableCopying() {
