@@ -36,6 +36,8 @@ const WORDS: readonly [string, readonly string[], readonly string[]][] = [
   ['an option of a command of a command', ['load', 'tiers', '--k'], ['--keys']],
   ['the values of an option', ['check', '--plan', ''], ['free', 'pro', 'business', 'enterprise', 'auto']],
   ['targets, of the environment and of .env', ['check', '--target', ''], ['production', 'staging-eu']],
+  ['targets to be compared', ['diff', 'production', 'st'], ['staging-eu']],
+  ['reports to be compared', ['diff', 'a'], ['a report']],
   ['rules', ['rules', 'LIST-9'], ['LIST-9']],
   ['scenarios', ['load', 'ce'], ['ceiling']],
   ['a folder', ['check', '--report', 'a'], ['a report']],

@@ -27,6 +27,7 @@ function wordsOf(command: Command, where: string): CommandWords[] {
       options: [...command.options.filter(({ hidden }) => !hidden).map(optionWords), help],
       choices: command.registeredArguments.flatMap((argument) => argument.argChoices ?? choicesOf(argument.name())),
       takesFiles: command.registeredArguments.some((argument) => FILE_ARGUMENTS.has(argument.name())),
+      takesTargets: command.registeredArguments.some((argument) => TARGET_ARGUMENTS.has(argument.name())),
     },
     ...command.commands.flatMap((one) => wordsOf(one, `${where} ${one.name()}`)),
   ];
@@ -50,6 +51,9 @@ function choicesOf(argument: string): readonly string[] {
 }
 
 const FILE_ARGUMENTS: ReadonlySet<string> = new Set(['files', 'file', 'dir', 'folders', 'before', 'after']);
+
+/** What `petvet diff` compares. */
+const TARGET_ARGUMENTS: ReadonlySet<string> = new Set(['before', 'after']);
 
 function kindOf(long: string, placeholder: string): ValueKind {
   if (long === '--target') return 'target';

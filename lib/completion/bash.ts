@@ -45,10 +45,11 @@ const FILES = {
   folder: `compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen -d -- "$current"))`,
 } as const;
 
-function wordsCase({ where, commands, options, choices, takesFiles }: CommandWords): string {
+function wordsCase({ where, commands, options, choices, takesFiles, takesTargets }: CommandWords): string {
   const flags = options.flatMap(({ names }) => names).join(' ');
   const words = [...commands.map(({ name }) => name), ...choices].join(' ');
+  const offered = takesTargets ? `"${words} $(${TARGET_NAMES})"` : quote(words);
   const files = takesFiles ? `; if [ \${#COMPREPLY[@]} = 0 ]; then ${FILES.file}; fi` : '';
   return `    ${quote(where)}) if [ "\${current:0:1}" = - ]; then COMPREPLY=($(compgen -W ${quote(flags)} -- "$current"))
-      else COMPREPLY=($(compgen -W ${quote(words)} -- "$current"))${files}; fi ;;`;
+      else COMPREPLY=($(compgen -W ${offered} -- "$current"))${files}; fi ;;`;
 }

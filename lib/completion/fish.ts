@@ -22,11 +22,12 @@ ${commands.map(lines).join('\n')}
 `;
 }
 
-function lines({ where, commands, options, choices, takesFiles }: CommandWords): string {
+function lines({ where, commands, options, choices, takesFiles, takesTargets }: CommandWords): string {
   const here = `complete -c petvet -n ${quote(`__petvet_at ${quote(where)}`)}`;
   return [
     ...commands.map(({ name, says }) => `${here} -a ${name} -d ${quote(says)}`),
     ...(choices.length === 0 ? [] : [`${here} -a ${quote(choices.join(' '))}`]),
+    ...(takesTargets ? [`${here} -a '(__petvet_targets)'`] : []),
     ...(takesFiles ? [`${here} -F`] : []),
     ...options.map((option) => `${here}${optionWords(option)}`),
   ].join('\n');

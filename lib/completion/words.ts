@@ -20,6 +20,8 @@ export interface CommandWords {
   /** What its arguments may be. */
   readonly choices: readonly string[];
   readonly takesFiles: boolean;
+  /** Its arguments may be targets. */
+  readonly takesTargets: boolean;
 }
 
 /** The names of the targets that the environment and `.env` configure, one a line: for each of the three shells. */

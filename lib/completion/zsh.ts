@@ -38,12 +38,13 @@ function valueWords({ kind, choices }: NonNullable<OptionWords['value']>): strin
   return { file: '_files', folder: '_files -/', other: '_message value' }[kind];
 }
 
-function wordsCase({ where, commands, options, choices, takesFiles }: CommandWords): string {
+function wordsCase({ where, commands, options, choices, takesFiles, takesTargets }: CommandWords): string {
   const flags = options.flatMap(({ names, says }) => names.map((name) => described(name, says)));
   const words = [...commands.map(({ name, says }) => described(name, says)), ...choices.map((word) => described(word))];
+  const targets = takesTargets ? `; ${valueWords({ kind: 'target', choices: [] })}` : '';
   return `    ${quote(where)})
       if [[ "$words[CURRENT]" == -* ]]; then offered=(${flags.join(' ')}); _describe option offered
-      else offered=(${words.join(' ')}); _describe word offered${takesFiles ? '; _files' : ''}; fi ;;`;
+      else offered=(${words.join(' ')}); _describe word offered${targets}${takesFiles ? '; _files' : ''}; fi ;;`;
 }
 
 /** A colon parts the word from what is said of it. */
