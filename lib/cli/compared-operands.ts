@@ -13,6 +13,9 @@ export type Operands =
 /** Names that a target may have; what has a dot or a slash in it is a path. */
 const NAME = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;
 
+/** `PETVET_SECOND_API_KEY` is another caller's key of the target without a name, and makes no target `second`. */
+const SECOND_KEYS = /(?:^|[-_])second$/i;
+
 /**
  * Tells targets from reports: a name that the settings know is a target, also where a folder has the same one, which `./NAME` means.
  * Anything else is the path of a report.
@@ -46,7 +49,7 @@ export function readOperands(
 
 /** Any setting makes it a target: what else is missing is told when it is read. */
 function isConfigured(name: string, settings: Environment): boolean {
-  if (!NAME.test(name)) return false;
+  if (!NAME.test(name) || SECOND_KEYS.test(name)) return false;
   return ['BASE_URL', 'API_KEY', 'API_KEY_FILE'].some(
     (setting) => (settings[`${prefixOf(name)}${setting}`]?.trim() ?? '') !== '',
   );
