@@ -94,6 +94,17 @@ function linksOf(path: string): string[] {
   return [...pageOf(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => join(dirname(path), to));
 }
 
+/** The headings of a page, as links name them. */
+function headingsOf(path: string): string[] {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-'),
+  );
+}
+
 /** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */
 async function type(line: string, home: string, target: Readonly<Record<string, string>> = {}) {
   const env = { npm_config_offline: 'true', npm_config_cache: join(home, 'npm'), npm_config_update_notifier: 'false' };
@@ -200,6 +211,17 @@ describe('what the README and its pages point to', () => {
     [...pageOf('docs/architecture.md').matchAll(/^\| `((?:lib|suites)\b[^`]*)` \|/gm)].map(([, room = '']) => room),
   )('%s is a room', (room) => {
     expect(statSync(join(ROOT, room)).isDirectory()).toBe(true);
+  });
+
+  it('has each heading that a link names', () => {
+    const named = PAGES.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)#:\s]*)#([^)]+)\)/g)].map(([, to = '', heading = '']) => ({
+        page: to === '' ? path : join(dirname(path), to),
+        heading,
+      })),
+    ).filter(({ page }) => page.endsWith('.md'));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ page, heading }) => !headingsOf(page).includes(heading))).toEqual([]);
   });
 
   it('tells what each room holds', () => {
