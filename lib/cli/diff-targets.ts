@@ -8,6 +8,7 @@ import type { DayUse } from '../day/day-use.ts';
 import { EVIDENCE_FILE, specOf } from '../run/check.ts';
 import { defaultFolder, leaveRoom, makeRoom } from '../run/folder.ts';
 import { resetTarget } from '../run/reset.ts';
+import { counted } from '../report/verdict-words.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { Target } from '../targets/target.ts';
 import { AGAIN, checkAgain } from './check-again.ts';
@@ -63,6 +64,7 @@ export async function diffTargets(
             again: again.report,
             notes: [...notes, ...(again.note === undefined ? [] : [again.note])],
           });
+    sayCreated([...reports, ...(again?.report === undefined ? [] : [again.report])], terminal);
     return await tell(diff, directory, flags, terminal);
   } finally {
     progress.done();
@@ -155,6 +157,17 @@ function demandComparable(reports: Reports, terminal: Terminal, directory: strin
 
 function sayKept(directory: string, terminal: Terminal): void {
   terminal.err(`Partial report: ${relative(terminal.cwd, directory) || '.'}\n`);
+}
+
+/** What a run creates stays. */
+function sayCreated(reports: readonly ConformanceReport[], terminal: Terminal): void {
+  const counts = new Map<string, number>();
+  for (const { target, created } of reports) counts.set(target.name, (counts.get(target.name) ?? 0) + created.length);
+  const told = [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${counted(count, 'pet')} in ${name}`);
+  if (told.length > 0)
+    terminal.err(`Test data created: ${told.join(', ')}; they stay, and the reports have their ids.\n`);
 }
 
 async function tell(diff: ChecksDiff, directory: string, flags: DiffFlags, terminal: Terminal): Promise<number> {

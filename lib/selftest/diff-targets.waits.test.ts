@@ -44,6 +44,7 @@ describe.concurrent('petvet diff of two targets', PATIENCE, () => {
         again: { scope: { rules: ['LIST-4', 'LIST-5'] } },
       });
       expect(compared.reports.again?.requests.sent).toBeLessThan(61);
+      expect(compared.err).toMatch(/Test data created: \d+ pets in production, \d+ pets in staging; they stay/);
     });
   });
 
