@@ -22,13 +22,20 @@ export function compareBehaviours(
   };
 }
 
-/** By subject, the behaviours that both runs met and that are not changed; each with what the first of them did. */
-export function unchangedBehaviours(
+/**
+ * By subject, what a second run of the service before did that its first run did not do, and the service after did; each with all
+ * that the second run did. One that met fewer conditions than the first has fewer codes, which tells nothing.
+ */
+export function alsoDone(
   before: readonly RuleRow[],
+  again: readonly RuleRow[],
   after: readonly RuleRow[],
 ): ReadonlyMap<string, string> {
-  const unchanged = pairsOf(behavioursOf(before), behavioursOf(after)).filter((pair) => !isChanged(pair));
-  return new Map(unchanged.map(({ was }) => [subjectOfBehaviour(was), sortedOf(was).join(', ')]));
+  const seen = behavioursOf(before);
+  const also = pairsOf(behavioursOf(again), behavioursOf(after)).filter(({ key, was, is }) =>
+    [...was.did.keys()].some((one) => is.did.has(one) && seen.get(key)?.did.has(one) === false),
+  );
+  return new Map(also.map(({ was }) => [subjectOfBehaviour(was), sortedOf(was).join(', ')]));
 }
 
 /** The subjects of all behaviours that a run met. */
@@ -41,7 +48,7 @@ type Behaviours = ReturnType<typeof behavioursOf>;
 function pairsOf(seen: Behaviours, seenAfter: Behaviours): Pair[] {
   return [...seenAfter].flatMap(([key, is]) => {
     const was = seen.get(key);
-    return was === undefined ? [] : [{ was, is }];
+    return was === undefined ? [] : [{ key, was, is }];
   });
 }
 
@@ -50,6 +57,7 @@ function subjectOfBehaviour({ rule, topic, isOfItems }: Behaviour): string {
 }
 
 interface Pair {
+  readonly key: string;
   readonly was: Behaviour;
   readonly is: Behaviour;
 }

@@ -18,6 +18,7 @@ function compared(before: Rows, again: Rows, after: Rows) {
 }
 
 const zero = (...did: string[]) => [observed('LIST-5', ...did.map((one) => [ZERO, one] as const))];
+const codes = (...all: string[]) => [observed('ERR-6', ...all.map((code) => ['code of 400', code, 9] as const))];
 const OF_ZERO = `behaviour LIST-5 ${ZERO}`;
 
 describe('observed behaviour', () => {
@@ -42,6 +43,14 @@ describe('observed behaviour', () => {
     ['did in the first run only', zero('400'), zero('422'), zero('400'), [OF_ZERO, '400', '422', undefined]],
   ])('that the service before %s is noise', (_how, before, again, after, told) => {
     expect(compared(before, again, after)).toEqual({ outcome: 'same', differences: [], noise: [told] });
+  });
+
+  it('of error codes holds where the second run met fewer conditions, and is noise where it has the other code', () => {
+    const changed = ['changed behaviour ERR-6 code of 400'];
+    const [was, is] = [codes('bad', 'limit'), codes('bad', 'bad_limit')];
+    expect(compared(was, codes('bad'), is)).toMatchObject({ differences: changed, noise: [] });
+    expect(compared(was, was, is)).toMatchObject({ differences: changed, noise: [] });
+    expect(compared(was, is, is)).toMatchObject({ outcome: 'same', differences: [] });
   });
 
   it('that the second run did not meet holds', () => {

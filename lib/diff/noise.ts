@@ -1,5 +1,5 @@
 import type { ConformanceReport } from '../shapes/report.ts';
-import { compareBehaviours, metBehaviours, unchangedBehaviours } from './compare-behaviours.ts';
+import { alsoDone, compareBehaviours, metBehaviours } from './compare-behaviours.ts';
 import type { Difference, RuleRow } from './difference.ts';
 import { compareLimits } from './limits.ts';
 import { compareVerdicts } from './verdicts.ts';
@@ -47,7 +47,7 @@ export function siftNoise(differences: readonly Difference[], { before, again, a
     ...compareLimits(before, again).differences,
   ];
   const varied = new Set(own.map(({ subject }) => subject));
-  const shared = unchangedBehaviours(again.rules, after.rules);
+  const shared = alsoDone(before.rules, again.rules, after.rules);
   const found = new Map(differences.map((one) => [one.subject, one]));
   const holding = differences.filter(({ subject }) => !varied.has(subject) && !shared.has(subject));
   return {
