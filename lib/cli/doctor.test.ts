@@ -106,7 +106,7 @@ describe('doctor', () => {
     expect(out).toContain(
       '✖ key       refused (401)\n            → look at PETVET_API_KEY: is it the key of this environment?',
     );
-    expect(out).toMatch(/\n1 thing to mend\. 2 requests sent\.\n$/);
+    expect(out).toMatch(/\n1 thing to fix\. 2 requests sent\.\n$/);
   });
 
   it('says that nobody listens there', async () => {
@@ -216,7 +216,7 @@ describe('doctor', () => {
     expect(out).toMatch(
       /✖ settings {2}PETVET_PLAN must be one of .*\n.*\n✖ settings {2}PETVET_BASE_URL must end with \/v1/,
     );
-    expect(out).toMatch(/3 things to mend\. Nothing was sent\.\n$/);
+    expect(out).toMatch(/3 things to fix\. Nothing was sent\.\n$/);
   });
 
   it('says that nothing is configured, which is no fault', async () => {

@@ -59,7 +59,7 @@ export async function runDoctor(
   else {
     for (const line of lines) terminal.out(shown(line, terminal).join('\n'));
     const sent = requests === 0 ? 'Nothing was sent' : `${counted(requests, 'request')} sent`;
-    terminal.out(`\n${toMend === 0 ? 'Nothing must be mended' : `${counted(toMend, 'thing')} to mend`}. ${sent}.`);
+    terminal.out(`\n${toMend === 0 ? 'Nothing to fix' : `${counted(toMend, 'thing')} to fix`}. ${sent}.`);
   }
   return exitStatus;
 }

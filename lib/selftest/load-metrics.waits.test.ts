@@ -50,7 +50,7 @@ it(
     );
     expect(status, err).toBe(0);
     // On a busy machine an upload may be under way when k6 ends, which cuts it off; what came is looked at below.
-    expect(err).not.toMatch(/metrics were not taken(?! \(OpenTelemetry, once\): .*context canceled)/);
+    expect(err).not.toMatch(/metrics were not accepted(?! \(OpenTelemetry, once\): .*context canceled)/);
     const by = (path: string) => receiver.received.filter((one) => one.path === path);
     const [written, exported] = [by('/api/v1/write'), by('/v1/metrics')];
     const series = written.flatMap((one) => one.series);
@@ -82,8 +82,8 @@ it(
     const { status, err, document } = await loaded(['--prometheus', `${NOBODY}/api/v1/write`, '--otlp', NOBODY]);
     expect(status, err).toBe(0);
     expect(document.windows[0]).toMatchObject({ sent: 60, admitted: 60 });
-    expect(err.match(/metrics were not taken \(Prometheus remote write, .*connection refused/g)).toHaveLength(1);
-    expect(err.match(/metrics were not taken \(OpenTelemetry, .*connection refused/g)).toHaveLength(1);
+    expect(err.match(/metrics were not accepted \(Prometheus remote write, .*connection refused/g)).toHaveLength(1);
+    expect(err.match(/metrics were not accepted \(OpenTelemetry, .*connection refused/g)).toHaveLength(1);
     expect(err).toContain('the report is complete nevertheless');
     expect(err).not.toContain('"level":"error"');
   },

@@ -238,7 +238,7 @@ describe('before anything is sent', () => {
     );
     expect(out).toMatch(/ {2}business +1000 requests in 60 s/);
     expect(out).toContain(
-      'isolation: free beside pro, pro beside business, business beside enterprise, enterprise beside free',
+      'isolation: free alongside pro, pro alongside business, business alongside enterprise, enterprise alongside free',
     );
     expect(out).toMatch(/at most \d+ requests in all; 24 refusals expected, 168 at most; about \d+ minutes/);
   });

@@ -30,10 +30,10 @@ export interface CertifyFlags extends SubjectFlags, DayFlags {
 export function addCertify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('certify')
-    .summary('make a complete run, and sign what it came to')
+    .summary('make a complete run, and sign its result')
     .description(
-      'Makes a complete run and, where no must rule is violated and every applicable one was verified, writes certificate.intoto.jsonl ' +
-        'beside the report. Whoever has that file and the evidence can check it with `petvet verify`, without trusting its author.',
+      'Makes a complete run. If no must rule is violated and every applicable one is verified, it writes certificate.intoto.jsonl ' +
+        'beside the report. Anyone who has that file and the evidence can check it with `petvet verify`, without trusting its author.',
     )
     .option('--key <file>', 'the private key that signs: Ed25519, PKCS#8 in PEM form', place)
     .option('--new-key <file>', 'make such a key, for its owner only, and FILE.pub beside it', place)
@@ -41,23 +41,23 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
     .option('--writes', 'send POST, too: the pets that a run creates stay')
-    .option('--burn', 'use up the rate limit of the minute, also on production or where it is high')
+    .option('--burn', 'use up the rate limit, also on production or where it is high')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--seed <number>', 'draw the same values as an earlier run', count)
     .option('--challenge <text>', 'a text from the verifier: seed and names of the created pets follow from it')
     .option('--subject <name@sha256:hex>', 'what responds at the address: an image, an archive, a commit')
     .option('--start <command>', 'start the service with this command, and stop it afterwards')
     .option('--subject-file <file>', 'with --start: the file that is certified; petvet computes its digest', place)
-    .option('--catalogue <version>', 'score the rules of this version of the catalogue, and none that came later')
+    .option('--catalogue <version>', 'judge by the rules of this version of the catalogue, without later ones')
     .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
     .option('--max-requests <number>', 'send at most this many requests', positive)
     .option(
       '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by whomever (default: 50%)",
+      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%)",
       share,
     )
-    .option('--day-used <number>', 'requests that the key has made today, where this machine cannot know', count)
-    .option('--wait-until-up <time>', 'wait at most so long for a response (default with --start: 60s)', duration)
+    .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
+    .option('--wait-until-up <time>', 'wait up to this long for a response (default with --start: 60s)', duration)
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--verbose', 'print the verdict on every rule, and what was observed')
     .addHelpText('after', EXAMPLES)

@@ -18,7 +18,7 @@ export function addDoctor(program: Command, terminal: Terminal, finish: (status:
     .summary('is everything ready for a run: Node, k6, settings, service, key, rate limit?')
     .description(
       'Looks at what a run needs, in at most two requests: one without the key, and one with it if the service is there. Each ' +
-        'line says ✔ (fine), ✖ (to be mended) or ? (cannot be told, or worth a look), and what to do.',
+        'line says ✔ (fine), ✖ (to fix) or ? (unknown, or worth a look), and what to do.',
     )
     .addOption(
       new Option('--target <name>', 'a target named in the environment or in .env, e.g. staging').conflicts('baseUrl'),
@@ -40,4 +40,4 @@ Examples:
   petvet doctor --target staging
   petvet doctor --json | jq '.lines[] | select(.state != "well")'
 
-Exit status: 0 nothing must be mended, 1 something must be, 2 wrong usage, 130 interrupted.`;
+Exit status: 0 nothing to fix, 1 something to fix, 2 wrong usage, 130 interrupted.`;

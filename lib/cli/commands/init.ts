@@ -28,8 +28,8 @@ export function addInit(program: Command, terminal: Terminal): void {
     .command('init')
     .summary('write the settings of your service into .env, and a CI file')
     .description(
-      'Writes the settings of a target into .env, which git is told to ignore, and with --ci a pipeline. At a terminal it asks for ' +
-        'what no flag says. There is no flag that takes a key, because process lists show flags.',
+      'Writes the settings of a target into .env, makes git ignore that file, and with --ci writes a pipeline. At a terminal it asks for ' +
+        'what no flag gives. There is no flag that takes a key, because process lists show flags.',
     )
     .option('--target <name>', 'name the target, e.g. staging (default: a target without a name)')
     .option('--base-url <url>', 'the base address, which ends with /v1')

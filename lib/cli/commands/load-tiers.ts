@@ -15,9 +15,9 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
     .command('tiers')
     .summary('test the key of each plan at its rate limit, over it, and alongside another caller; one page for all')
     .description(
-      'Runs ceiling, overshoot and isolation with the key of each plan that FILE names, one after the other, each in a window of ' +
-        'which nothing is used, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a ' +
-        'target it is the reference server that petvet brings along; without FILE, too, its keys are made up.',
+      'Runs ceiling, overshoot and isolation with the key of each plan that FILE names, one after the other, each in an unused ' +
+        'window, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a ' +
+        'target it uses petvet’s own reference server, and without FILE generated keys.',
     )
     .option('--keys <file>', 'says of each plan where its key is, in YAML or JSON', place)
     .option('--target <name>', 'a target named in the environment or in .env; its own key is not used')

@@ -20,16 +20,16 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
     .argument('<file>', 'certificate.intoto.jsonl')
     .summary('check a certificate, by judging its evidence again')
     .description(
-      'Checks a certificate without trusting whoever made it: its signature, that the evidence is what was certified, that the run was ' +
-        'complete, and every verdict, by judging the evidence again. Sends nothing, but with --live.',
+      'Checks a certificate without trusting its author: its signature, that the evidence is what was certified, that the run was ' +
+        'complete, and every verdict, by judging the evidence again. Sends nothing, except with --live.',
     )
     .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
-    .option('--public-key <file>', 'the key that is to have signed it, in PEM form', place)
-    .option('--challenge <text>', 'the text that the run was to follow')
-    .option('--subject-file <file>', 'the file that is to be what was certified', place)
+    .option('--public-key <file>', 'the key that must have signed it, in PEM form', place)
+    .option('--challenge <text>', 'the text that the run must have followed')
+    .option('--subject-file <file>', 'the file that must be the one that was certified', place)
     .option(
       '--live <url>',
-      'look at the service there, too: does it have the pets that the run created? Five requests at most; the key comes from PETVET_API_KEY',
+      'also check that this service has the pets that the run created: at most five requests; the key comes from PETVET_API_KEY',
     )
     .option('--allow-plain-http', 'with --live: let the key go over plain http to a host that is not this machine')
     .option('--json', 'print the checks as one line of JSON')
