@@ -137,9 +137,9 @@ export class Bench {
       return [];
     }
     this.#deployment.see(exchange);
-    const interrupted = signed(interruptionsJudge, this.#interruptions.see(exchange, reading.expectation, reading));
+    this.#interruptions.see(exchange, reading.expectation, reading);
     const single = EXCHANGE_JUDGES.flatMap((judge) => signed(judge, judge.judge(reading, knowledge)));
-    const findings = [...single, ...interrupted].map((finding) => withInput(finding, reading));
+    const findings = single.map((finding) => withInput(finding, reading));
     for (const { verdict, judge = '', rule } of findings)
       if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
     this.#wronglyStored.see(reading);

@@ -53,7 +53,7 @@ describe('a documented request that is answered 502', () => {
       {
         rule: 'ERR-3',
         verdict: 'observed',
-        says: 'an interruption of 0.0 s: one request met 502, and the service answered again',
+        says: 'an interruption of at least 0.0 s: one request met 502, and the service answered again',
         shownBy: [2],
       },
     ]);
@@ -70,7 +70,7 @@ describe('a service that is away', () => {
       {
         rule: 'ERR-3',
         verdict: 'observed',
-        says: 'an interruption of 3.0 s: 4 requests met 502, and the service answered again',
+        says: 'an interruption of at least 3.0 s: 4 requests met 502, and the service answered again',
         shownBy: [2, 3, 4, 5],
       },
     ]);
@@ -89,6 +89,15 @@ describe('a service that is away', () => {
     expect(judge(...run)).toMatchObject([{ verdict: 'observed', shownBy: [2, 3, 4] }]);
     expect(judge(well(), silent(), again(well(), 2), well())).toMatchObject([
       { verdict: 'observed', says: expect.stringContaining('one request met no response') },
+    ]);
+  });
+
+  it('in part, as one of several instances is, leaves open what met it twice', () => {
+    const other = { target: '/pets?limit=2' };
+    const run = [well(), away(PET), away(other), again(well(other), 3), well(), away(PET, 2), well(PET_SERVED)];
+    expect(judge(...run)).toMatchObject([
+      { verdict: 'inconclusive', says: 'GET /pets/7 was answered 502, as another request was at that time' },
+      { verdict: 'observed', shownBy: [2, 3] },
     ]);
   });
 

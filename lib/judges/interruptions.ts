@@ -1,15 +1,19 @@
-import { largest } from '../evidence/extremes.ts';
+import { largest, smallest } from '../evidence/extremes.ts';
 import { isTrouble } from '../evidence/trouble.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import { inputClass, requestSize } from './input-class.ts';
 import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
 import { answeredWith, wrongStatus } from './statuses.ts';
 
 /** Tells a service that was away for a while from one that answers a documented request with 502, 503 or 504. */
 export const interruptionsJudge: Judge = { name: 'interruptions', rules: ['ERR-3'], passedByOthers: ['ERR-3'] };
+
+/** Requests that meet trouble within so long of one another may meet the same, in milliseconds: a gateway has several instances. */
+const NEAR_MS = 5_000;
 
 /** An exchange that met a service, or a gateway, in trouble. */
 interface Trouble {
@@ -56,16 +60,16 @@ export class Interruptions {
   /** When the latest request that was served was sent. */
   #servedAt = -Infinity;
 
-  /** @returns the violation, where the request alone meets trouble: another one was answered between two attempts of it */
-  see(exchange: Exchange, { operation, regularity }: Expectation, reading?: Reading): Finding[] {
+  /** Takes note of an exchange, in the order of the log. */
+  see(exchange: Exchange, { operation, regularity }: Expectation, reading?: Reading): void {
     const repeated = exchange.retryOf === undefined ? undefined : this.#byId.get(exchange.retryOf);
     if (!isTrouble(exchange)) {
       if (repeated !== undefined) this.#recovered.add(repeated.first);
       if (exchange.answer !== undefined && operation !== undefined) this.#answered.add(operation);
-      if (exchange.answer === undefined) return [];
+      if (exchange.answer === undefined) return;
       this.#well++;
       this.#servedAt = Math.max(this.#servedAt, exchange.times.startedAt);
-      return [];
+      return;
     }
     const { id, request, times } = exchange;
     const isDocumented = operation !== undefined && regularity !== 'hostile';
@@ -89,7 +93,6 @@ export class Interruptions {
     this.#stretches.set(this.#well, isDocumented ? stretch.add(trouble.request) : stretch);
     this.#troubles.push(trouble);
     this.#byId.set(id, trouble);
-    return own !== undefined && trouble.isAlone ? [own.finding] : [];
   }
 
   /** Whether a request met trouble once, and was served when it was sent again. */
@@ -118,39 +121,47 @@ export class Interruptions {
 
   *#unsettled(): Generator<Finding> {
     const last = new Map(this.#troubles.map((trouble) => [trouble.first, trouble]));
+    const passed = this.#troubles.filter(({ first, isDocumented }) => isDocumented && this.#recovered.has(first));
     for (const trouble of last.values()) {
       const { own, attempts, isAlone } = trouble;
-      if (own === undefined || isAlone || this.#recovered.has(trouble.first)) continue;
+      if (own === undefined || this.#recovered.has(trouble.first)) continue;
       const { finding, line } = own;
-      if (this.#isWithinOutage(trouble)) yield toDoubt(finding, `${line}, as another request was at that time`);
+      const isAmidTrouble = passed.some((other) => this.#isNear(other, trouble));
+      if (isAmidTrouble || (!isAlone && this.#isWithinOutage(trouble)))
+        yield toDoubt(finding, `${line}, as another request was at that time`);
       else if (attempts > 1) yield finding;
       else yield toDoubt(finding, `${line}: it was not tried again, so it may have passed`);
     }
+  }
+
+  /** Whether one met trouble within seconds of all that another one met. */
+  #isNear(one: Trouble, { first, request, from, to }: Trouble): boolean {
+    const began = this.#byId.get(first)?.from ?? from;
+    return one.request !== request && one.from >= began - NEAR_MS && one.from <= to + NEAR_MS;
   }
 
   #firstFailedAt({ first }: Trouble): number {
     return this.#byId.get(first)?.to ?? Infinity;
   }
 
-  /** Each time the service was away and came back. */
+  /** Each time the service, or a part of it, was away and came back. */
   #interruptions(): Finding[] {
-    const stretches = Map.groupBy(this.#troubles, ({ wellBefore }) => wellBefore);
-    return [...stretches.values()].flatMap((stretch) => {
-      const passing = stretch.filter((trouble) => this.#recovered.has(trouble.first) || this.#isWithinOutage(trouble));
-      const [one] = passing;
-      if (one === undefined || !passing.some(({ isDocumented }) => isDocumented)) return [];
-      const seconds = (largest(passing.map(({ to }) => to)) - one.from) / 1_000;
-      const met = [...new Set(passing.map(({ what }) => what))].join(', ');
-      const requests = passing.length === 1 ? 'one request' : `${passing.length} requests`;
-      return [
-        makeFinding(
-          { rule: 'ERR-3', shownBy: passing.map(({ id }) => id) },
+    const passing = this.#troubles.filter(
+      (trouble) => this.#recovered.has(trouble.first) || this.#isWithinOutage(trouble),
+    );
+    return together(passing)
+      .filter((group) => group.some(({ isDocumented }) => isDocumented))
+      .map((group) => {
+        const seconds = (largest(group.map(({ to }) => to)) - smallest(group.map(({ from }) => from))) / 1_000;
+        const met = [...new Set(group.map(({ what }) => what))].join(', ');
+        const requests = group.length === 1 ? 'one request' : `${group.length} requests`;
+        return makeFinding(
+          { rule: 'ERR-3', shownBy: group.map(({ id }) => id) },
           'observed',
-          `an interruption of ${seconds.toFixed(1)} s: ${requests} met ${met}, and the service answered again`,
+          `an interruption of at least ${seconds.toFixed(1)} s: ${requests} met ${met}, and the service answered again`,
           { topic: 'interruptions', actual: met },
-        ),
-      ];
-    });
+        );
+      });
   }
 
   /** Two different documented requests in a row that met trouble, none between them that did not, and answers after them. */
@@ -162,5 +173,24 @@ export class Interruptions {
 }
 
 function ownFault(reading: Reading): OwnFault {
-  return { finding: wrongStatus(reading, 'ERR-3'), line: answeredWith(reading) };
+  const { exchange, expectation } = reading;
+  const input = inputClass(exchange, expectation, 'ERR-3');
+  const finding = {
+    ...wrongStatus(reading, 'ERR-3'),
+    ...(input !== undefined && { input }),
+    size: requestSize(exchange),
+  };
+  return { finding, line: answeredWith(reading) };
+}
+
+/** What was met within seconds of one another. */
+function together(troubles: readonly Trouble[]): Trouble[][] {
+  const groups: Trouble[][] = [];
+  for (const trouble of troubles) {
+    const group = groups.at(-1);
+    const latest = group?.at(-1);
+    if (group === undefined || latest === undefined || trouble.from - latest.to > NEAR_MS) groups.push([trouble]);
+    else group.push(trouble);
+  }
+  return groups;
 }

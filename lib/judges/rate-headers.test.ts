@@ -14,6 +14,12 @@ const limit = (value: string, parts: ExchangeParts = {}): ExchangeParts => ({
   ],
 });
 
+it('RATE-2 lets nothing be allowed to whoever has no valid key', () => {
+  expect(of('RATE-2', limit('0', { status: 401, credential: 'none' }))).toMatchObject([{ verdict: 'pass' }]);
+  expect(of('RATE-2', limit('0'))).toMatchObject([{ verdict: 'fail', fault: 'too small' }]);
+  expect(of('RATE-2', limit('-1', { status: 401, credential: 'none' }))).toMatchObject([{ verdict: 'fail' }]);
+});
+
 describe('RATE-1', () => {
   it.each([
     { status: 200 },

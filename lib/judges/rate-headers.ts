@@ -54,7 +54,8 @@ function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding
 
 function judgeSense(reading: Reading, { faults, lenient, missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-2', shownBy: [reading.exchange.id] } as const;
-  const [first] = faults;
+  // Whoever has no valid key has no plan: nothing is what the limit may be then.
+  const [first] = faults.filter(({ fault }) => !(reading.exchange.answer.status === 401 && fault === 'too small'));
   if (first !== undefined) {
     const { says, ...fields } = first;
     return [makeFinding(base, 'fail', says, fields)];

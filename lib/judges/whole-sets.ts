@@ -17,7 +17,7 @@ export interface WholeSets {
 export function readWholeSets(log: CallerLog): WholeSets {
   const { pages } = log;
   const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
-  const roomy = pages.filter((page) => page.explicit && page.animals.size < page.limit && !mayBeCapped(page, pages));
+  const roomy = pages.filter((page) => page.explicit && page.animals.size < page.limit && !mayBeCapped(page, log));
   const stores = roomy.filter(({ status }) => status === undefined);
   const filtersFirst = filtersBeforePaging(pages);
   /** Filtering what one page holds gives everything only where one page holds the whole store. */
@@ -35,12 +35,32 @@ function unfitness(log: CallerLog): string | undefined {
   return pagesAreFilled(log) ? undefined : 'pages are not filled up to their limit';
 }
 
-/** A round size may be a cap, unless a larger page of its kind, filtered or not, shows that there is none of that size. */
-function mayBeCapped(page: ListedPage, pages: readonly ListedPage[]): boolean {
+/**
+ * A round size may be a cap, and so may one that leaves out pets of others which other pages have; unless a larger page of its kind,
+ * filtered or not, shows that there is none of that size.
+ */
+function mayBeCapped(page: ListedPage, log: CallerLog): boolean {
   const isFiltered = page.status !== undefined;
-  return (
-    isUsualSize(page) &&
-    !pages.some((other) => (other.status !== undefined) === isFiltered && other.animals.size > page.animals.size)
+  if (log.pages.some((other) => (other.status !== undefined) === isFiltered && other.animals.size > page.animals.size))
+    return false;
+  return isUsualSize(page) || (page.animals.size >= PAGE.default && leavesOthersOut(page, log));
+}
+
+/**
+ * Whether other pages have a pet that no request of the log wrote and that belongs on this one, while it has some of that status: a
+ * service that leaves out all of one status cuts nothing off.
+ */
+function leavesOthersOut({ animals, status: filter }: ListedPage, { pages, written }: CallerLog): boolean {
+  const shown = new Set([...animals.values()].map(({ status }) => status));
+  return pages.some((other) =>
+    [...other.animals.values()].some(
+      ({ id, status }) =>
+        !animals.has(id) &&
+        !written.has(id) &&
+        status !== undefined &&
+        shown.has(status) &&
+        (filter === undefined || filter === status),
+    ),
   );
 }
 

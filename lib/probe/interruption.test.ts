@@ -34,13 +34,25 @@ function aService(...statuses: number[]) {
 }
 
 describe('after a request in trouble', () => {
-  it('a request that was served before tells that the service is there, and it is sent once more', async () => {
-    const { interruption, sent, waits } = aService(200, 502);
+  it('a request that was served before tells that the service is there, and it is sent again for some seconds', async () => {
+    const { interruption, sent, waits } = aService(200, 502, 502, 502);
     await interruption.settled(exchangeOf(1, LIST, 200), LIST);
     const last = await interruption.settled(exchangeOf(2, PET, 502), PET);
-    expect(last).toMatchObject({ id: 102, answer: { status: 502 } });
-    expect(sent).toEqual([{ target: '/pets' }, { target: '/pets/7', repeats: 2 }]);
-    expect(waits).toEqual([]);
+    expect(last).toMatchObject({ id: 104, answer: { status: 502 } });
+    expect(sent).toEqual([
+      { target: '/pets' },
+      { target: '/pets/7', repeats: 2 },
+      { target: '/pets/7', repeats: 102 },
+      { target: '/pets/7', repeats: 103 },
+    ]);
+    expect(waits).toEqual([1_000, 3_000]);
+  });
+
+  it('no more is sent once it is served: one of several instances was away', async () => {
+    const { interruption, sent } = aService(200, 502, 200, 502);
+    await interruption.settled(exchangeOf(1, LIST, 200), LIST);
+    expect(await interruption.settled(exchangeOf(2, PET, 502), PET)).toMatchObject({ answer: { status: 200 } });
+    expect(sent).toHaveLength(3);
   });
 
   it('the run waits for a service that is away, longer each time, and then sends it once more', async () => {
@@ -75,11 +87,12 @@ describe('after a request in trouble', () => {
     expect(sent.map(({ target }) => target)).toEqual(['/pets', '/pets', '/pets/7', '/pets/7']);
   });
 
-  it('a service that is there is looked at twice at most', async () => {
-    const { interruption, sent } = aService(200, 502, 200, 502, 200, 502);
+  it('requests that stay in trouble while others are served are taken for what they are after two of them', async () => {
+    const { interruption, sent } = aService(200, 502, 502, 502, 200, 502, 502, 502, 200);
     await interruption.settled(exchangeOf(1, LIST, 200), LIST);
     for (let id = 2; id < 8; id++) await interruption.settled(exchangeOf(id, PET, 502), PET);
     expect(sent.filter(({ target }) => target === '/pets')).toHaveLength(2);
+    expect(sent).toHaveLength(8);
   });
 
   it('the first one of a run is tried again, as the service may be starting', async () => {

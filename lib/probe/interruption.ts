@@ -21,8 +21,14 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 /** Where the run begins with trouble, its first request is tried again after these pauses, in milliseconds. */
 const FIRST_PAUSES_MS = [1_000, 2_000];
 
-/** After so many looks that found the service there, requests in trouble are taken for what they are. */
-const MOST_LOOKS = 2;
+/**
+ * The pauses before a request in trouble is sent again, in milliseconds, while others are served: behind a gateway one of several
+ * instances may be away.
+ */
+const REPEAT_PAUSES_MS = [0, 1_000, 3_000];
+
+/** After so many requests that stayed in trouble while others were served, requests in trouble are taken for what they are. */
+const MOST_ALONE = 2;
 
 /**
  * Tells a request that the service cannot serve from a service that is away for a while: a deploy, a restart, a gateway
@@ -33,7 +39,7 @@ const MOST_LOOKS = 2;
 export class Interruption {
   readonly #surroundings: Surroundings;
   #known: OutgoingRequest | undefined;
-  #looks = 0;
+  #alone = 0;
   #away: Promise<void> | undefined;
 
   constructor(surroundings: Surroundings) {
@@ -59,30 +65,42 @@ export class Interruption {
     }
     // The wire has tried the first request twice.
     if (this.#known === undefined) return exchange.id > 2 ? exchange : this.#insist(exchange, request);
-    if (this.#away === undefined && this.#looks >= MOST_LOOKS) return exchange;
-    await this.#look(this.#known);
-    return this.#surroundings.send(request, exchange);
+    if (this.#away === undefined && this.#alone >= MOST_ALONE) return exchange;
+    // Several at once share one look.
+    if (this.#away === undefined) await this.look(this.#known);
+    else await this.over();
+    let last = exchange;
+    for (const pause of REPEAT_PAUSES_MS) {
+      if (pause > 0) await this.#surroundings.wait(pause, `one request is not served: ${troubleOf(last)}`);
+      last = await this.#surroundings.send(request, last);
+      if (!isTrouble(last)) return last;
+    }
+    this.#alone++;
+    return last;
   }
 
   #note({ answer, request: { credential } }: Exchange, request: OutgoingRequest): void {
     if (answer?.status === 200 && request.method === 'GET' && credential === 'primary') this.#known ??= request;
   }
 
-  async #look(known: OutgoingRequest): Promise<void> {
-    if (this.#away !== undefined) return this.over();
+  /**
+   * Sends a request that was served before until it is served again.
+   *
+   * @returns its last exchange
+   * @throws {TargetError} when the service does not come back
+   */
+  async look(known: OutgoingRequest): Promise<Exchange> {
+    if (this.#away !== undefined) await this.over();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#away = promise;
     try {
       let look = await this.#surroundings.send(known);
-      if (!isTrouble(look)) {
-        this.#looks++;
-        return;
-      }
       for (const pause of PAUSES_MS) {
+        if (!isTrouble(look)) return look;
         await this.#surroundings.wait(pause, `the service is away: ${troubleOf(look)}`);
         look = await this.#surroundings.send(known, look);
-        if (!isTrouble(look)) return;
       }
+      if (!isTrouble(look)) return look;
       throw new TargetError(
         `the service stopped answering: ${troubleOf(look)}`,
         'look at the service, then start the run again',

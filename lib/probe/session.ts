@@ -147,7 +147,7 @@ export class Session {
         this.#watch(exchange, request);
         // What is hostile may bring a service down: once is enough.
         if (this.#regularityOf(exchange) !== 'hostile') exchange = await this.#interruption.settled(exchange, request);
-        await this.#liveness.look((known) => this.#again(known));
+        await this.#liveness.look((known) => this.#interruption.look(known));
       }
       this.#budget.reckon();
       return exchange;

@@ -58,7 +58,10 @@ interface SendOptions {
    * or not answered; there is none during a wait after a refusal. What is over that leaves like any other request. A request of the burst is never repeated.
    */
   readonly overLimit?: boolean;
-  /** It is not tried again after a 502, 503, 504 or a reset: whoever sends it sees to that. */
+  /**
+   * It is not tried again after a 502, 503, 504 or a reset, whoever sends it sees to that; and it has a connection of its own, as a
+   * service that stops may still answer on those that it has.
+   */
   readonly once?: boolean;
   /** The number of the exchange of the same request that it repeats. */
   readonly retryOf?: number;
@@ -139,15 +142,20 @@ export function createWire(options: WireOptions): Wire {
   let lastId = 0;
   let refused = 0;
 
-  const attempt = async ({ open, recorded }: PreparedRequest, lane: LaneName, probe: string, overLimit: boolean) => {
+  const attempt = async (
+    { open, recorded }: PreparedRequest,
+    lane: LaneName,
+    probe: string,
+    { overLimit, once }: Required<Pick<SendOptions, 'overLimit' | 'once'>>,
+  ) => {
     const ticket = await governor.enter(lane, overLimit);
     const id = ++lastId;
     onEvent?.({ kind: 'sent', id, probe });
-    const isSafe = SAFE_METHODS.includes(open.method);
-    const line = isSafe ? lines.kept : lines.fresh();
+    const mayShare = SAFE_METHODS.includes(open.method) && !once;
+    const line = mayShare ? lines.kept : lines.fresh();
     const startedAt = clock.now();
     const outcome = await transmit(line, open, bounds, clock, stopping.signal);
-    if (!isSafe) void line.destroy();
+    if (!mayShare) void line.destroy();
     const { answer, failure, answeredAt, endedAt } = outcome;
     if (answer?.status === 429) refused += 1;
     const reading =
@@ -177,7 +185,7 @@ export function createWire(options: WireOptions): Wire {
       let mayRetry = isRepeatable && !once;
       let repeats = isRepeatable ? MOST_REPEATS : 0;
       for (;;) {
-        const { exchange: made, outcome } = await attempt(prepared, lane, probe, overLimit);
+        const { exchange: made, outcome } = await attempt(prepared, lane, probe, { overLimit, once });
         const exchange: Exchange = retryOf === undefined ? made : { ...made, retryOf };
         const why = mayRetry && governor.mayEnter(lane) ? instability(outcome) : undefined;
         append(why === undefined ? exchange : { ...exchange, retried: true });

@@ -1,3 +1,4 @@
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { errorAnswer, withBody, withHeader } from '../answer.ts';
 import { readNewPet } from '../new-pet.ts';
 import { isRefusal } from '../refusal.ts';
@@ -10,6 +11,13 @@ export const authVariants: Readonly<Record<string, Variant>> = {
     says: 'a 401 names no scheme',
     warns: ['AUTH-5'],
     answer: (answer) => withHeader(answer, 'WWW-Authenticate'),
+  },
+  'no-limit-without-key': {
+    says: 'whoever has no valid key has a limit of nothing: a 401 says so in its headers',
+    answer: (answer) =>
+      answer.status === 401
+        ? withHeader(withHeader(answer, RATE_LIMIT_HEADERS.limit, '0'), RATE_LIMIT_HEADERS.remaining, '0')
+        : answer,
   },
   'realm-named': {
     says: 'a 401 names a realm and an error with its scheme',

@@ -70,6 +70,14 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     says: 'no page has more than 30 pets, and nothing tells of further pages',
     list: (core, query, store, request) => core({ ...query, limit: Math.min(30, query.limit) }, store, request),
   },
+  'pages-up-to-99-silent': {
+    says: 'no page has more than 99 pets, as a hundredth tells whether there is more, and nothing tells of further pages',
+    list: (core, query, store, request) => core({ ...query, limit: Math.min(99, query.limit) }, store, request),
+  },
+  'pages-up-to-47-silent': {
+    says: 'no page has more than 47 pets, and nothing tells of further pages',
+    list: (core, query, store, request) => core({ ...query, limit: Math.min(47, query.limit) }, store, request),
+  },
   'pages-with-gaps': {
     says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',
     warns: ['LIST-11'],
