@@ -140,7 +140,8 @@ export function unknownIds(known: readonly bigint[]): Draw<bigint> {
   return {
     // Where a number of JavaScript holds no more digits, the next id is the same one to it.
     always: fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), INT64.minimum]),
-    others: fresh([0n, -1n, -largest]),
+    // A reader of 32 bits takes the first one for a known id.
+    others: fresh([(sorted[0] ?? 1n) + 2n ** 32n, 0n, -1n, -largest]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),
