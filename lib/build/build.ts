@@ -3,6 +3,8 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmS
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { bundlePrograms } from './bundle.ts';
+import { writeDeclarations } from './declarations.ts';
+import { packageExports } from './package-exports.ts';
 
 /**
  * Makes the package: the JavaScript of the scripts for k6, and of what the command and the suites reach, what goes with it as it is, and a
@@ -16,6 +18,8 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 const AS_IT_IS = [
   'lib/cli/petvet.cjs',
   'lib/certificate/certificate.schema.json',
+  'action.yml',
+  'lib/gate/baseline.schema.json',
   'lib/shapes/conformance.schema.json',
   'lib/shapes/load.schema.json',
   'lib/shapes/load-history.schema.json',
@@ -52,11 +56,16 @@ const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 execFileSync(process.execPath, [tsc, '--project', join(ROOT, 'load', 'tsconfig.build.json'), '--outDir', directory], {
   stdio: ['ignore', 'inherit', 'inherit'],
 });
-const inFolders = globSync(['lib/report/html/assets/*.{css,js}', 'lib/certificate/catalogues/*.json'], { cwd: ROOT });
+const inFolders = globSync(
+  ['lib/report/html/assets/*.{css,js}', 'lib/certificate/catalogues/*.json', 'docs/ci/*.yml'],
+  { cwd: ROOT },
+);
+writeDeclarations(ROOT, directory);
 for (const file of [...AS_IT_IS, ...inFolders]) {
   mkdirSync(dirname(join(directory, file)), { recursive: true });
   cpSync(join(ROOT, file), join(directory, file));
 }
 const manifest = Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-const files = ['lib', 'load', 'suites', '.env.example', 'CHANGELOG.md'];
-writeFileSync(join(directory, 'package.json'), `${JSON.stringify({ ...manifest, files }, null, 2)}\n`);
+const files = ['lib', 'load', 'suites', 'docs', 'action.yml', '.env.example', 'CHANGELOG.md'];
+const exports = packageExports(ROOT);
+writeFileSync(join(directory, 'package.json'), `${JSON.stringify({ ...manifest, exports, files }, null, 2)}\n`);

@@ -10,6 +10,7 @@ const ENTRIES = [
   'lib/load/watchdog.ts',
   'lib/load/null-server-process.ts',
   'suites/*.ts',
+  'lib/api/*.ts',
 ];
 
 /**
@@ -17,7 +18,7 @@ const ENTRIES = [
  * hundred otherwise, which takes longer than to run what is in them. What comes from other packages stays there.
  */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
-  const entries = globSync(ENTRIES, { cwd: root }).map((file) => file.replaceAll(sep, '/'));
+  const entries = globSync(ENTRIES, { cwd: root, exclude: ['**/*.test.ts'] }).map((file) => file.replaceAll(sep, '/'));
   await using bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ''), join(root, file)])),

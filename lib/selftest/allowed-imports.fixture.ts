@@ -78,6 +78,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },
   // What a run needs of its surroundings and of the service, looked at in two requests.
   doctor: { rooms: ['contract', 'evidence', 'targets', 'wire', 'errors.ts'], packages: ['node:*'] },
+  // What an import of the package gives: re-exports, and a matcher for what fetch got.
+  api: {
+    rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference'],
+    packages: ['fast-check', 'vitest'],
+  },
   // Scripts by which shells complete the words of the command line.
   completion: { rooms: [], packages: [] },
   // The files that the first steps write: settings, and pipelines.

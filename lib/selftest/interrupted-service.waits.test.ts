@@ -71,6 +71,8 @@ describe('a conforming service behind a gateway', () => {
     const { outcome, inDoubt, told } = await checked(trouble);
     expect(outcome).not.toBe('violating');
     expect(inDoubt).toEqual([]);
-    expect(told).toEqual([expect.stringMatching(/^an interruption of at least \d\.\d s: .* and the service answered again$/)]);
+    expect(told).toEqual([
+      expect.stringMatching(/^an interruption of at least \d\.\d s: .* and the service answered again$/),
+    ]);
   });
 });

@@ -1,63 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { ConformanceReport } from '../shapes/report.ts';
-import { folder, ROOT, run } from './petvet-process.fixture.ts';
+import { installPackage, type InstalledPackage } from './installed-package.fixture.ts';
+import { ROOT, run } from './petvet-process.fixture.ts';
 
 /** Building, packing, copying some fifty packages, and a whole run. */
 const PATIENCE = 120_000;
 
-let place: Awaited<ReturnType<typeof folder>>;
+let installed: InstalledPackage;
 let home: string;
 
-/** Packs the package and installs it in an empty folder, without a network: what it depends on is copied from here. */
 beforeAll(async () => {
-  place = await folder();
-  const built = join(place.path, 'built');
-  home = join(place.path, 'home');
-  const modules = join(home, 'node_modules');
-  mkdirSync(join(modules, '.bin'), { recursive: true });
-  await succeed(process.execPath, [join(ROOT, 'lib', 'build', 'build.ts'), built]);
-  await succeed('npm', ['pack', built, '--pack-destination', place.path, '--silent']);
-  mkdirSync(join(modules, 'petvet'));
-  await succeed('tar', ['-xzf', tarball(), '-C', join(modules, 'petvet'), '--strip-components=1']);
-  for (const path of productionPackages()) cpSync(join(ROOT, path), join(home, path), { recursive: true });
-  symlinkSync('../petvet/lib/cli/petvet.cjs', join(modules, '.bin', 'petvet'));
+  installed = await installPackage();
+  home = installed.home;
 }, PATIENCE);
 
-afterAll(() => place[Symbol.asyncDispose]());
-
-async function succeed(command: string, args: readonly string[]): Promise<void> {
-  const { status, out, err } = await run(command, args, { cwd: place.path, env: { npm_config_offline: 'true' } });
-  expect({ status, said: status === 0 ? '' : `${out}${err}` }).toEqual({ status: 0, said: '' });
-}
-
-function tarball(): string {
-  const [name = ''] = readdirSync(place.path).filter((file) => file.endsWith('.tgz'));
-  return join(place.path, name);
-}
-
-/** What an installation of the package brings along, read from the lock file: all but Node itself and the tools of this repository. */
-function productionPackages(): string[] {
-  const lock = z
-    .object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
-    .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
-  return Object.entries(lock.packages)
-    .filter(([path, { dev }]) => path !== '' && dev !== true && !path.startsWith('node_modules/node-'))
-    .map(([path]) => path)
-    .filter((path) => existsSync(join(ROOT, path)));
-}
-
-function filesOfThePackage(): string[] {
-  return readdirSync(join(home, 'node_modules', 'petvet'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) => join(parentPath, name).slice(join(home, 'node_modules', 'petvet').length + 1));
-}
+afterAll(() => installed[Symbol.asyncDispose]());
 
 it(
   'vets the reference server where it is installed',
@@ -113,7 +76,7 @@ it.each(OLD_NODES)('says so under %s', async (old) => {
 });
 
 it('holds what users need, and nothing of the tests, the tools or Node', () => {
-  const files = filesOfThePackage();
+  const files = installed.files();
   expect(files).toEqual(
     expect.arrayContaining([
       'package.json',
@@ -136,7 +99,7 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'suites/list.suite.js',
     ]),
   );
-  const foreign = /\.ts$|tsconfig|\.(test|fixture)\.|^lib\/(build|peers|strangers)\/|^node_modules\/|\bnode$/;
+  const foreign = /(?<!\.d)\.ts$|tsconfig|\.(test|fixture)\.|^lib\/(build|peers|strangers)\/|^node_modules\/|\bnode$/;
   expect(files.filter((file) => foreign.test(file))).toEqual([]);
   const manifest = JSON.parse(readFileSync(join(home, 'node_modules', 'petvet', 'package.json'), 'utf8'));
   expect(Object.keys(manifest)).not.toContain('optionalDependencies');
@@ -169,7 +132,7 @@ it(
 );
 
 it('is a package as it should be', async () => {
-  const { buffer } = new Uint8Array(readFileSync(tarball()));
+  const { buffer } = new Uint8Array(readFileSync(installed.tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
