@@ -32,7 +32,8 @@ const EXPECTED = {
  * @param diagnosis - what it looks like, to follow what was seen
  */
 export function judgeXray({ violations, kinds, period }: Xray, diagnosis: string | undefined): Finding[] {
-  const because = diagnosis ?? `no kind of limiter does that (${kinds.map(({ kind }) => kind).join(', ')})`;
+  const because =
+    diagnosis ?? `no kind of limiter explains all responses of the run (${kinds.map(({ kind }) => kind).join(', ')})`;
   return violations.map(({ rule, shownBy, says, by }: Contradiction) =>
     makeFinding({ rule, shownBy }, 'fail', `${says}; ${because}`, {
       expected: EXPECTED[rule],
