@@ -34,6 +34,16 @@ describe('by the schemas of GitHub', () => {
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
 const TOOLS = join(ROOT, 'node_modules', '.cache', 'petvet-tools');
 
+/** Where this machine gets modules from, and whatever else Go is told here. */
+function settingsOfGo(): Record<string, string> {
+  const settings = /^(?:GO[A-Z0-9]*|https?_proxy|no_proxy|all_proxy)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && settings.test(name) ? [[name, value] as const] : [],
+    ),
+  );
+}
+
 describe.each(inPath('go', process.env))('by actionlint, built by %s', (go) => {
   const linter = join(TOOLS, 'actionlint');
   let place: Awaited<ReturnType<typeof folder>>;
@@ -41,7 +51,7 @@ describe.each(inPath('go', process.env))('by actionlint, built by %s', (go) => {
   beforeAll(async () => {
     place = await folder();
     const home = process.env['HOME'] ?? place.path;
-    const env = { HOME: home, GOBIN: TOOLS, GOFLAGS: '' };
+    const env = { ...settingsOfGo(), HOME: home, GOBIN: TOOLS };
     const ended = existsSync(linter)
       ? { status: 0, err: '' }
       : await run(go, ['install', ACTIONLINT], { cwd: ROOT, env });
