@@ -114,6 +114,9 @@ export async function formOf(challenged: Challenged | undefined, isOfThisPetvet:
   let run: RunFacts | undefined;
   const meet = (exchange: Exchange) => {
     const { id, probe, times } = exchange;
+    if (exchange.sender !== undefined) fault ??= 'the evidence is of a load, not of a check';
+    if ([exchange.request.body, exchange.answer?.body].some((body) => body?.kind === 'not-recorded'))
+      fault ??= `the body of exchange ${id} was not recorded`;
     if (numbers.has(id)) fault ??= `exchange ${id} stands there twice`;
     // Requests that were sent at once stand in the order of their responses.
     numbers.add(id);

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, lstatSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
@@ -35,8 +35,14 @@ export function demandRoomForKey(file: string): void {
         `${path} is there already, and a key is never overwritten`,
         'use it with --key, or name another file with --new-key',
       );
-  if (!existsSync(dirname(file)))
-    throw new UsageError(`the folder of ${file} is not there`, 'make it, or name another file with --new-key');
+  try {
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(
+      `no key can be written to the folder of ${file}: ${systemWords(error)}`,
+      'make that folder, or name another file with --new-key',
+    );
+  }
 }
 
 /**

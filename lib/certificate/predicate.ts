@@ -93,8 +93,8 @@ export const CertificatePredicate = z
       .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u)
       .exactOptional()
       .meta({ description: 'A text from the verifier: seed and names of the created pets follow from it' }),
-    evidence: z.strictObject({ name: z.string(), sha256: Sha256, bytes: z.int() }),
-    report: z.strictObject({ name: z.string(), sha256: Sha256 }),
+    evidence: z.strictObject({ name: z.literal('evidence.jsonl'), sha256: Sha256, bytes: z.int() }),
+    report: z.strictObject({ name: z.literal('conformance.json'), sha256: Sha256 }),
     testResult: z
       .strictObject({ sha256: Sha256 })
       .meta({ description: 'The payload of the other statement: the two belong together' }),

@@ -92,8 +92,18 @@ function checksOf(predicate: CertificatePredicate, rejudged: Rejudged, catalogue
           says: `judged again by catalogue ${catalogue.version}, the evidence leads to the same verdict on each of ${scored} rules`,
         }
       : { what: 'verdicts', state: 'fails', says: differing };
+  const elsewhere: readonly Check[] =
+    predicate.petvet === PETVET_VERSION
+      ? []
+      : [
+          {
+            what: 'complete',
+            state: 'open',
+            says: `petvet ${predicate.petvet} made the run, and this is ${PETVET_VERSION}: which probes it had to send was not checked, nor its sentences`,
+          },
+        ];
   // Of a run with a violation it is no news that it could not verify all.
-  return against?.what === 'verdicts' ? [verdicts] : [complete, verdicts];
+  return against?.what === 'verdicts' ? [verdicts] : [complete, ...elsewhere, verdicts];
 }
 
 /** Where a certificate says something else than its evidence, as a sentence. */

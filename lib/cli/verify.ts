@@ -1,4 +1,5 @@
 import { CHECKS, concludeChecks, type Check, type CheckState } from '../certificate/check.ts';
+import { limitsOf } from '../certificate/claims.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import { verifyCertificate, type Verified } from '../certificate/verify.ts';
 import { checkLive } from '../certificate/live.ts';
@@ -21,6 +22,9 @@ const STATUS: Readonly<Record<Exclude<CheckState, 'open'>, number>> = {
 const SYMBOLS: Readonly<Record<CheckState, string>> = { holds: '✔', fails: '✖', unchecked: '?', open: '·' };
 
 const WIDTH = CHECKS.reduce((most, { length }) => Math.max(most, length), 0) + 1;
+
+/** What JSON may hold as it is, and a terminal obeys. */
+const HARMFUL = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** More of a sentence from a file of others is not shown. */
 const MOST_OF_A_SENTENCE = 1_000;
@@ -63,7 +67,8 @@ async function liveCheck(
 }
 
 function linesOf({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string[] {
-  const limits = conclusion === 'holds' ? (predicate?.doesNotProve ?? []) : [];
+  // By this petvet, not by the one that the certificate names.
+  const limits = conclusion === 'holds' && predicate !== undefined ? limitsOf(predicate) : [];
   return [
     ...checks.map(lineOf),
     ...(limits.length === 0 ? [] : ['', 'What it does not prove:', ...limits.map((limit) => `  ${shown(limit)}`)]),
@@ -84,12 +89,13 @@ function because(checks: readonly Check[], conclusion: keyof typeof STATUS): str
 }
 
 function printedChecks({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string {
-  return JSON.stringify({
+  const text = JSON.stringify({
     conclusion,
     exitStatus: STATUS[conclusion],
     checks,
     ...(predicate !== undefined && { certificate: predicate }),
   });
+  return text.replaceAll(HARMFUL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** What a file of others holds may not steer a terminal. */

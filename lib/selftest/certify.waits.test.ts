@@ -187,6 +187,19 @@ describe('what the signer forged is found by judging again:', () => {
       { evidence: (text) => text.replaceAll('"probe":"hostile/bodies"', '"probe":"list/page-sizes"') },
       /✖ complete +a complete run sends requests of hostile\/bodies/,
     ],
+    [
+      'bodies that are said not to be recorded',
+      {
+        evidence: (text) =>
+          text.replace(/("answer":\{"status":200,.*?"body":)\{"text":"(?:[^"\\]|\\.)*"\}/, '$1"not-recorded"'),
+      },
+      /✖ complete +the body of exchange \d+ was not recorded/,
+    ],
+    [
+      'senders of a load',
+      { evidence: (text) => text.replace('"probe":"list/largest-page"', '"probe":"list/largest-page","sender":"1"') },
+      /✖ complete +the evidence is of a load, not of a check/,
+    ],
   ];
 
   it.each(forgeries)(
@@ -200,6 +213,19 @@ describe('what the signer forged is found by judging again:', () => {
     },
     PATIENCE,
   );
+
+  it('another version of petvet, under which less is compared, is told; and what is not proved, this petvet says', async () => {
+    const file = await forged(whole, join(whole.place, 'version'), {
+      content: (content) => ({ ...content, petvet: '9.9.9', doesNotProve: ['Nothing.'] }),
+    });
+    const { status, out } = await verify(file);
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: expect.stringMatching(/· complete +petvet 9\.9\.9 made the run/),
+    });
+    expect(out).toContain('Only the signer saw the traffic.');
+    expect(out).not.toContain('Nothing.');
+  });
 
   it('and what nobody forged holds, signed again', async () => {
     const file = await forged(whole, join(whole.place, 'same'), {});
