@@ -49,8 +49,15 @@ export function whyNotComplete({
   knowledge,
   run,
   brokenOff,
-}: Pick<Verdicts, 'knowledge' | 'run' | 'brokenOff'>): string | undefined {
-  return brokenOff ?? whyNarrowed(knowledge) ?? whyCut(run) ?? whyOtherDate(knowledge, run);
+  ledger,
+}: Pick<Verdicts, 'knowledge' | 'run' | 'brokenOff' | 'ledger'>): string | undefined {
+  return brokenOff ?? whyNarrowed(knowledge) ?? whyCut(run) ?? whyOtherDate(knowledge, run) ?? whyTwoBuilds(ledger);
+}
+
+/** A certificate is of one build: its verdicts would be of none. */
+function whyTwoBuilds({ rows }: Ledger): string | undefined {
+  const deployed = rows.flatMap(({ findings }) => findings).find(({ topic }) => topic === 'deployments');
+  return deployed?.says;
 }
 
 function whyNarrowed(knowledge: Knowledge): string | undefined {

@@ -3,6 +3,7 @@ import { limitsOf } from '../certificate/claims.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import { verifyCertificate, type Verified } from '../certificate/verify.ts';
 import { checkLive } from '../certificate/live.ts';
+import { UsageError } from '../errors.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
@@ -29,8 +30,48 @@ const HARMFUL = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 /** More of a sentence from a file of others is not shown. */
 const MOST_OF_A_SENTENCE = 1_000;
 
-/** Checks a certificate. @returns the exit status */
-export async function runVerify(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+/** Checks a certificate, or all of a register. @returns the exit status */
+export async function runVerify(file: string | undefined, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  const { all } = flags;
+  if (all !== undefined) {
+    refuseForOne(file, flags);
+    const { runVerifyAll } = await import('./verify-all.ts');
+    return runVerifyAll(all, flags, terminal);
+  }
+  if (file === undefined)
+    throw new UsageError(
+      'no certificate is named',
+      'name the file that `petvet certify` wrote, or a register with --all',
+    );
+  if (flags.format !== undefined || flags.out !== undefined)
+    throw new UsageError(
+      `--${flags.format === undefined ? 'out' : 'format'} is for --all`,
+      'use --json for one certificate',
+    );
+  return verifyOne(file, flags, terminal);
+}
+
+/** Of many certificates each has evidence, key and challenge of its own. */
+function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
+  const { evidence, publicKey, challenge, subjectFile, live, json } = flags;
+  const ofOne = {
+    'a certificate': file,
+    '--evidence': evidence,
+    '--public-key': publicKey,
+    '--challenge': challenge,
+    '--subject-file': subjectFile,
+    '--live': live,
+    '--json': json,
+  };
+  const [given] = Object.entries(ofOne).find(([, value]) => value !== undefined) ?? [];
+  if (given !== undefined)
+    throw new UsageError(
+      `--all and ${given} cannot both be given`,
+      'a register has its keys and its evidence in its folders; --format json prints its table as JSON',
+    );
+}
+
+async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const { publicKey, evidence, challenge, subjectFile, json } = flags;
   const target = liveTarget(flags, terminal);
   const offline = await verifyCertificate({

@@ -101,6 +101,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'run'],
     packages: ['zod', 'node:*'],
   },
+  // Certificates of many implementations, checked and put into one table.
+  register: {
+    rooms: ['rules', 'certificate', 'files', 'report', 'errors.ts'],
+    packages: ['yaml', 'zod', 'node:*'],
+  },
   strangers: {
     rooms: ['shapes'],
     packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],

@@ -68,6 +68,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
   'npx petvet certify --new-key petvet-signing.pem':
     'it leaves a key behind; lib/selftest/certify-documented.waits.test.ts runs it elsewhere',
+  'npx petvet verify --all register': 'there is no register; lib/selftest/register.waits.test.ts makes some',
+  'npx petvet verify --all register --format html --out register.html':
+    'there is no register, either; lib/selftest/register.waits.test.ts makes some',
   'npx petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub':
     'there is no such file; lib/selftest/certify-documented.waits.test.ts runs it on one of its own',
   'npx petvet certify --target staging --key petvet-signing.pem':

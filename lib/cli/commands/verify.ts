@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -11,13 +11,17 @@ export interface VerifyFlags {
   readonly live?: string;
   readonly allowPlainHttp?: boolean;
   readonly json?: boolean;
+  /** The folder of a register. */
+  readonly all?: string;
+  readonly format?: 'markdown' | 'html' | 'json';
+  readonly out?: string;
 }
 
 /** Adds `petvet verify` to the program. */
 export function addVerify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('verify')
-    .argument('<file>', 'certificate.intoto.jsonl')
+    .argument('[file]', 'certificate.intoto.jsonl')
     .summary('check a certificate, by judging its evidence again')
     .description(
       'Checks a certificate without trusting its author: its signature, that the evidence is what was certified, that the run was ' +
@@ -33,8 +37,21 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
     )
     .option('--allow-plain-http', 'with --live: let the key go over plain http to a host that is not this machine')
     .option('--json', 'print the checks as one line of JSON')
+    .option(
+      '--all <dir>',
+      'check a register instead: every NAME/VERSION with product.yaml, certificate and evidence',
+      place,
+    )
+    .addOption(
+      new Option('--format <format>', 'with --all: print the table of the register').choices([
+        'markdown',
+        'html',
+        'json',
+      ]),
+    )
+    .option('--out <file>', 'with --all: write the table to a file', place)
     .addHelpText('after', EXAMPLES)
-    .action(async (file: string, flags: VerifyFlags) => {
+    .action(async (file: string | undefined, flags: VerifyFlags) => {
       const { runVerify } = await import('../verify.ts');
       finish(await runVerify(file, flags, terminal));
     });
@@ -45,5 +62,6 @@ Examples:
   petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub
   petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --challenge 5f0c9b1e --json
   petvet verify certificate.intoto.jsonl --live https://pets.example/v1
+  petvet verify --all register --format html --out register.html
 
-Exit status: 0 it holds, 1 it does not hold, 2 it could not be checked.`;
+Exit status: 0 it holds, or all do, 1 it does not hold, 2 it could not be checked.`;

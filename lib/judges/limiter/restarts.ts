@@ -7,6 +7,9 @@ import type { MeteredRequest } from './metered-request.ts';
 /** As many requests at once as may lie between a limiter's new beginning and the first response that tells of it. */
 const AT_ONCE = 2;
 
+/** Reset is told in whole seconds, by a clock that need not be ours. */
+const WHOLE_SECONDS = 1;
+
 /**
  * Judges the limiter of a service that may have begun anew in the middle of the log, and then counts from nothing: a violation
  * that no stretch between two new beginnings shows by itself is a doubt.
@@ -36,13 +39,14 @@ export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[])
   };
 }
 
-/** Whether the window is as good as unused after an exchange, and was used before it. */
+/** Whether the window is as good as unused after an exchange, was used before it, and had not yet come to its end. */
 function countsAnew(requests: Sequence<MeteredRequest>, moment: number): boolean {
   const told = requests.filter(({ remaining }) => remaining !== undefined);
-  const before = told.findLast(({ number }) => number < moment)?.remaining ?? 0;
+  const before = told.findLast(({ number }) => number < moment);
   const after = told.find(({ number }) => number > moment);
   if (after?.limit === undefined || after.remaining === undefined) return false;
-  return after.remaining > before && after.remaining >= after.limit - 1 - AT_ONCE;
+  if (before?.reset !== undefined && after.to / 1_000 >= before.reset - WHOLE_SECONDS) return false;
+  return after.remaining > (before?.remaining ?? 0) && after.remaining >= after.limit - 1 - AT_ONCE;
 }
 
 function isViolation({ verdict }: Finding): boolean {
