@@ -36,14 +36,15 @@ function unfitness(log: CallerLog): string | undefined {
 }
 
 /**
- * A round size may be a cap, and so may one that leaves out pets of others which other pages have; unless a larger page of its kind,
- * filtered or not, shows that there is none of that size.
+ * A round size may be a cap, unless a larger page of its kind, filtered or not, shows that there is none of that size. So may one
+ * that leaves out pets of others which other pages have, unless a larger page of any kind shows it.
  */
 function mayBeCapped(page: ListedPage, log: CallerLog): boolean {
+  const larger = log.pages.filter((other) => other.animals.size > page.animals.size);
   const isFiltered = page.status !== undefined;
-  if (log.pages.some((other) => (other.status !== undefined) === isFiltered && other.animals.size > page.animals.size))
-    return false;
-  return isUsualSize(page) || (page.animals.size >= PAGE.default && leavesOthersOut(page, log));
+  if (larger.some((other) => (other.status !== undefined) === isFiltered)) return false;
+  if (isUsualSize(page)) return true;
+  return larger.length === 0 && page.animals.size >= PAGE.default && leavesOthersOut(page, log);
 }
 
 /**

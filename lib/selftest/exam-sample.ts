@@ -16,6 +16,7 @@ export const NOT_YET: Readonly<Record<string, string>> = {
 export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   body: 'html-404',
   integers: 'id-as-text',
+  interruptions: 'wrong-type-502',
   status: 'list-open',
   credentials: 'no-www-authenticate',
   'list-page': 'list-in-envelope',

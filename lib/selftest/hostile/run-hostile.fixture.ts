@@ -33,7 +33,7 @@ async function vet(service: HostileService): Promise<void> {
   let printed = '';
   const print = (text: string) => {
     printed += text;
-    if (/^waiting /m.test(text) && !text.includes(': the service '))
+    if (/^waiting (?!.*: (?:the service|one request) )/m.test(text))
       setTimeout(() => interrupt.abort(), PATIENCE_WITH_WAITING);
   };
   const started = performance.now();
