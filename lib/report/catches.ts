@@ -7,7 +7,7 @@ export const CATCHES = String.raw`
 html-404 JSON-1@4 / JSON-1@3; cut-off-404 JSON-1@4 / JSON-1@3; key-refused-on-get AUTH-3@4 / AUTH-3@3
 key-echoed AUTH-8@4 / AUTH-8@3; get-removed-early GET-2@4,GET-1@6 / GET-2@3,GET-1@5
 unknown-id-null GET-2@4,GET-3@37 / GET-2@3,GET-3@19; unknown-id-first-animal GET-2@4,GET-3@37 / GET-2@3,GET-3@19
-unknown-id-closes ERR-3@5 / ERR-3@4; unknown-id-400 GET-2@4 / GET-2@3
+unknown-id-closes ERR-3@9 / ERR-3@8; unknown-id-400 GET-2@4 / GET-2@3
 unknown-id-500 ERR-3@4,ERR-7@104 / ERR-3@3,ERR-7@89; unknown-id-204 GET-2@4,GET-3@37 / GET-2@3,GET-3@19
 huge-id-500 ERR-3@4 / ERR-3@3; id-wraps GET-2@45,GET-3@103 / GET-2@24,GET-3@65
 get-removed-500 ERR-3@4,ERR-7@104 / ERR-3@3,ERR-7@59; empty-404 ERR-1@4 / ERR-1@3; text-404 JSON-1@4 / JSON-1@3
@@ -38,7 +38,7 @@ category-int32-by-id JSON-3@93 / JSON-3@84; category-rounded-in-get JSON-3@93 / 
 rounded-ids-in-lists JSON-3@10 / GET-1@20; id-rounded-in-answer JSON-3@10 / -
 names-garbled-in-lists CREATE-10@10 / -; stored-name-cut-at-16 CREATE-10@10 / -
 stored-name-cut-at-20 CREATE-10@10 / -; stored-name-latin1 CREATE-10@10 / -; stored-name-escaped CREATE-10@10 / -
-stored-category-2 CREATE-10@10 / -; only-posts-counted RATE-4@11 / RATE-4@52
+stored-category-2 CREATE-10@10 / -; only-posts-counted RATE-4@11 / RATE-4@58
 # auth/no-key
 list-open AUTH-1@3 / AUTH-1@2; create-open AUTH-1@32 / -; get-open AUTH-1@31 / AUTH-1@16
 no-key-403 AUTH-1@3 / AUTH-1@2; no-key-empty-list AUTH-1@3 / AUTH-1@2
@@ -66,7 +66,7 @@ empty-token-on-post AUTH-2@82 / -; extended-key AUTH-2@81 / -
 key-refused-with-filter AUTH-3@23 / AUTH-3@9; filter-ignored LIST-6@10 / LIST-6@5
 filter-ignored-for-pending LIST-6@22 / LIST-6@8; filter-last-item-wrong LIST-6@10 / LIST-6@5
 filter-first-item-only LIST-6@10 / LIST-6@5; filter-as-available-or LIST-6@22 / LIST-6@8
-filter-ignored-with-limit LIST-6@10 / LIST-6@5; filter-500 ERR-3@23 / ERR-3@9
+filter-ignored-with-limit LIST-6@10 / LIST-6@5; sold-list-504 ERR-3@28 / ERR-3@14; filter-500 ERR-3@23 / ERR-3@9
 cache-without-query LIST-6@10,LIST-2@16,LIST-3@28 / LIST-6@5,LIST-2@7,LIST-3@13
 cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-3@5
 # auth/other-faults
@@ -83,7 +83,7 @@ header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; conten
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@28 / LIST-3@13; default-unlimited LIST-3@28 / LIST-3@13
-counters-per-connection RATE-4@30 / RATE-4@75; cache-bare RATE-1@30,CREATE-10@100 / RATE-1@15
+cache-bare RATE-1@30,CREATE-10@100 / RATE-1@15
 # list/default-page + read-back/soon
 default-10 LIST-3@38 / LIST-3@20
 # read-back/again
@@ -116,7 +116,7 @@ post-redirected ERR-3@2,CREATE-5@6,CREATE-7@11,CREATE-6@18,AUTH-1@31,AUTH-2@80,E
 # create/at-once
 create-needs-status CREATE-1@85 / -; create-refuses-sold CREATE-1@86 / -; create-refuses-pending CREATE-1@87 / -
 create-default-unknown CREATE-1@85 / -; status-always-available CREATE-2@86 / -; ids-race CREATE-4@86 / -
-answers-swapped CREATE-2@85,CREATE-4@86 / -; requests-swapped CREATE-2@85 / -
+ids-by-coarse-clock CREATE-4@86 / -; answers-swapped CREATE-2@85,CREATE-4@86 / -; requests-swapped CREATE-2@85 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@9 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
 name-latin1 CREATE-2@9 / -; name-basic-plane CREATE-2@9 / -; name-without-accents CREATE-2@9 / -
@@ -126,10 +126,8 @@ category-rounded-in-answer JSON-3@7 / -; id-taken-over CREATE-3@34 / -; new-id-t
 existing-id-overwritten CREATE-3@35 / -; ids-by-second CREATE-3@35,CREATE-4@86 / -
 stored-category-rounded JSON-3@8 / -; id-rounded-in-get JSON-3@8 / JSON-3@17; create-500-now-and-then ERR-3@27 / -
 name-emoji-500 ERR-3@9 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@27 / -
-remaining-of-another RATE-4@36,RATE-6@71,RATE-10@75 / RATE-4@5,RATE-6@70,RATE-10@75
-never-refuses-unmoved RATE-4@36 / RATE-4@38; counters-per-instance RATE-4@12 / RATE-5@111
 # create/valid + create/values-that-get-lost
-ids-by-coarse-clock CREATE-4@7 / -; ids-by-name-length CREATE-4@34 / -
+ids-by-name-length CREATE-4@34 / -
 # create/missing-fields
 no-name-stored-empty CREATE-5@6 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@6 / -
 fields-in-any-case CREATE-5@52 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@50 / -
@@ -140,31 +138,30 @@ create-all-500 CREATE-5@6,CREATE-7@12,CREATE-6@19,ERR-7@113 / -; bare-create-400
 bare-400 RATE-1@6 / RATE-1@19
 # create/wrong-types
 category-text-accepted CREATE-6@19 / -; category-text-leading-digits CREATE-6@19 / -
-category-fraction-cut CREATE-6@42 / -; category-true-is-1 CREATE-6@54 / -; category-false-is-0 CREATE-6@89 / -
-category-first-of-array CREATE-6@55 / -; category-of-object CREATE-6@87 / -; category-empty-is-0 CREATE-6@86 / -
+category-fraction-cut CREATE-6@42 / -; category-true-is-1 CREATE-6@54 / -; category-false-is-0 CREATE-6@90 / -
+category-first-of-array CREATE-6@55 / -; category-of-object CREATE-6@88 / -; category-empty-is-0 CREATE-6@87 / -
 category-wraps CREATE-6@21 / -; category-exponent-clamped CREATE-6@58 / -; category-clamped CREATE-6@21 / -
-category-clamped-below CREATE-6@82 / -; name-number-accepted CREATE-6@43 / -; name-boolean-accepted CREATE-6@85 / -
-name-object-accepted CREATE-6@56 / -; name-array-accepted CREATE-6@91 / -; status-any-case-accepted CREATE-6@20 / -
-status-trimmed CREATE-6@93 / -; status-unknown-ignored CREATE-6@20 / -; status-unknown-accepted CREATE-6@20 / -
-status-empty-default CREATE-6@41 / -; status-falsy-default CREATE-6@41 / -; status-first-of-array CREATE-6@84 / -
-status-by-number CREATE-6@78 / -; wrong-type-422 CREATE-6@19 / -; wrong-type-500 CREATE-6@19,ERR-7@111 / -
-category-beyond-int64-500 CREATE-6@21,ERR-7@114 / -; unknown-status-404 CREATE-6@53 / -
+category-clamped-below CREATE-6@83 / -; name-number-accepted CREATE-6@43 / -; name-boolean-accepted CREATE-6@86 / -
+name-object-accepted CREATE-6@56 / -; name-array-accepted CREATE-6@92 / -; status-any-case-accepted CREATE-6@20 / -
+status-trimmed CREATE-6@94 / -; status-unknown-ignored CREATE-6@20 / -; status-unknown-accepted CREATE-6@20 / -
+status-empty-default CREATE-6@41 / -; status-falsy-default CREATE-6@41 / -; status-first-of-array CREATE-6@85 / -
+status-by-number CREATE-6@79 / -; wrong-type-422 CREATE-6@19 / -; wrong-type-500 CREATE-6@19,ERR-7@111 / -
+wrong-type-502 ERR-3@23 / -; category-beyond-int64-500 CREATE-6@21,ERR-7@114 / -; unknown-status-404 CREATE-6@53 / -
 every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@47 / -; no-body-defaults CREATE-7@46 / -; no-object-defaults CREATE-7@12 / -
 json-repaired CREATE-7@14 / -; json-by-pattern CREATE-7@13 / -; empty-array-accepted CREATE-7@48 / -
-form-accepted CREATE-7@65 / -; no-object-500 CREATE-7@12 / -; null-body-500 CREATE-7@49 / -
-array-body-422 CREATE-7@12 / -; no-body-500 CREATE-7@46 / -; malformed-500 CREATE-7@14,ERR-7@112 / -
-malformed-empty-400 ERR-1@14 / -; malformed-html JSON-1@14 / -; malformed-framework-400 ERR-1@14 / -
-# create/no-objects + read-back/again
-null-body-closes ERR-3@96 / -
+form-accepted CREATE-7@66 / -; no-object-500 CREATE-7@12 / -; null-body-500 CREATE-7@49 / -
+null-body-closes ERR-3@53 / -; array-body-422 CREATE-7@12 / -; no-body-500 CREATE-7@46 / -
+malformed-500 CREATE-7@14,ERR-7@112 / -; malformed-empty-400 ERR-1@14 / -; malformed-html JSON-1@14 / -
+malformed-framework-400 ERR-1@14 / -
 # create/missing-fields + create/no-objects
-create-400-closes ERR-3@91 / -
+create-400-closes ERR-3@100 / -
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -
+wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@34
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -202,13 +199,12 @@ name-nul-500 ERR-7@106 / -; name-surrogate-500 ERR-7@107 / -; body-long-500 ERR-
 body-huge-500 ERR-7@109 / -; surrogate-stored-500 ERR-7@107 / -; gzip-broken-500 ERR-7@112 / -
 body-invalid-utf8-500 ERR-7@111 / -; no-media-type-500 ERR-7@111,ERR-3@115 / -; body-deep-500 ERR-7@108 / -
 body-very-deep-500 ERR-7@108 / -; number-huge-500 ERR-7@110 / -; keys-twice-500 ERR-7@108 / -
-body-chunked-500 ERR-7@110 / -; content-type-odd-500 ERR-7@365 / -; deep-array-500 ERR-7@367 / -
+body-chunked-500 ERR-7@110 / -; content-type-odd-500 ERR-7@366 / -; deep-array-500 ERR-7@368 / -
 # list/unknown-statuses
 query-status-twice-500 ERR-7@79 / ERR-7@44; query-quote-500 ERR-7@79 / ERR-7@44
 status-unknown-500 ERR-3@78 / ERR-3@43
 # limits/burst
 bare-429 RATE-1@71 / RATE-1@70; never-refuses-below-zero RATE-2@71,RATE-5@73 / RATE-2@70,RATE-5@72
-at-once-refused RATE-9@70,RATE-6@91 / RATE-9@69
 over-limit-400 LIST-2@71,GET-1@72,CREATE-1@73,RATE-5@73 / LIST-2@70,GET-1@72,RATE-5@72
 bare-429-of-post RATE-1@73 / -; reset-ignored RATE-9@71 / RATE-9@70; retry-after-ignored RATE-9@74 / RATE-9@70
 reset-now RATE-9@71 / RATE-9@70; reset-half-way RATE-9@71 / RATE-9@70; retry-after-missing RATE-7@71 / RATE-7@70
@@ -228,31 +224,36 @@ over-limit-403 RATE-5@73 / RATE-5@72; over-limit-503 RATE-5@73 / RATE-5@72; over
 # list/largest-page + create/valid + create/missing-fields + create/values-that-get-lost
 remaining-by-twos RATE-4@8 / RATE-4@9; posts-take-two RATE-4@8 / -; posts-take-five RATE-4@8 / -
 # list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@10 / -; posts-free RATE-4@10 / -
+remaining-without-posts RATE-4@8 / -; posts-free RATE-4@10 / -; counters-per-instance RATE-4@12 / RATE-5@110
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
+# limits/second-caller + limits/burst
+remaining-of-another RATE-10@75,RATE-4@78 / RATE-4@5,RATE-6@70,RATE-10@75; limit-of-address RATE-10@73 / RATE-10@72
+limit-of-everyone RATE-10@64 / RATE-10@64
 # list/largest-page + get/listed-pets + limits/burst
 one-too-many RATE-5@71 / RATE-5@70; one-too-many-aligned RATE-5@71 / RATE-5@70
 one-too-many-sliding-log RATE-5@71 / RATE-5@70; twice-as-many RATE-5@73 / RATE-5@72
-twice-as-many-aligned RATE-5@73 / RATE-5@72; twice-as-many-sliding-log RATE-5@73 / RATE-5@72
-twice-as-many-weighted RATE-5@73 / RATE-5@72; next-plan-kept RATE-5@73 / RATE-5@72
-two-thirds-more RATE-5@73 / RATE-5@72; never-refuses RATE-5@73 / RATE-5@72; only-lists-refused RATE-5@73 / RATE-5@72
-only-posts-refused RATE-5@72 / RATE-5@72; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@72; over-limit-empty-list RATE-5@71 / RATE-5@71
-# limits/burst + create/better-refused
-twice-as-many-bucket RATE-4@88 / RATE-5@83
+twice-as-many-sliding-log RATE-5@73 / RATE-5@72; twice-as-many-weighted RATE-5@73 / RATE-4@76
+next-plan-kept RATE-5@73 / RATE-5@72; two-thirds-more RATE-5@73 / RATE-5@72; never-refuses RATE-5@73 / RATE-5@72
+only-lists-refused RATE-5@73 / RATE-5@72; only-posts-refused RATE-5@72 / RATE-5@72
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@72
+over-limit-empty-list RATE-5@71 / RATE-5@71
+# create/missing-fields + create/at-once + limits/burst
+twice-as-many-aligned RATE-5@91 / RATE-5@72
+# limits/burst + read-back/lists
+twice-as-many-bucket RATE-4@96 / RATE-4@67
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@74
 # -
 day-only - / -; reset-never-comes - / -
-# limits/second-caller + limits/burst
-limit-of-address RATE-10@73 / RATE-10@72; limit-of-everyone RATE-10@64 / RATE-10@64
-# create/values-that-get-lost + list/default-page
-counters-per-operation RATE-4@29 / RATE-4@34
+# get/listed-pets + create/values-that-get-lost
+never-refuses-unmoved RATE-4@35 / RATE-4@38; counters-per-connection RATE-4@35 / RATE-4@73
 # create/wrong-types + list/page-sizes
 counters-per-method RATE-4@60 / -; old-limit-headers RATE-4@60,RATE-2@118 / RATE-4@26
 # get/malformed-ids + auth/scheme-in-another-case
 counters-per-spelling RATE-4@109 / RATE-4@95
+# create/better-refused + create/at-once
+at-once-refused RATE-6@91 / RATE-9@69
 # limits/burst + get/listed-pets
 secret-ban RATE-13@75,RATE-8@76 / RATE-13@74,RATE-8@75; window-twice-as-long RATE-13@75 / RATE-13@74
 # create/wrong-types + hostile/reads
