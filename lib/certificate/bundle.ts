@@ -1,5 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type * as z from 'zod';
+import { parsedJson } from '../evidence/parsed-json.ts';
 import { Envelope, isSignedBy, PAYLOAD_TYPE, seal, statementIn } from './envelope.ts';
 import { keyIdOf, pemOf, publicKeyFrom, type SigningKey } from './keys.ts';
 import {
@@ -24,16 +25,17 @@ export function printCertificate(
   content: CertificateContent,
   { privateKey, publicKey }: Omit<SigningKey, 'warning'>,
 ): string {
-  const testResult = JSON.stringify(testResultStatement(content));
-  const own = JSON.stringify(
-    certificateStatement({
-      ...content,
-      testResult: { sha256: sha256(testResult) },
-      signer: { publicKey: pemOf(publicKey) },
-    }),
-  );
   const keyid = keyIdOf(publicKey);
-  return [testResult, own].map((statement) => `${JSON.stringify(seal(statement, privateKey, keyid))}\n`).join('');
+  return statementsOf(content, pemOf(publicKey))
+    .map((statement) => `${JSON.stringify(seal(statement, privateKey, keyid))}\n`)
+    .join('');
+}
+
+/** The two statements of a certificate, as they are signed. @param publicKey - the key that signs them, in PEM form */
+export function statementsOf(content: CertificateContent, publicKey: string): readonly [first: string, own: string] {
+  const testResult = JSON.stringify(testResultStatement(content));
+  const own = certificateStatement({ ...content, testResult: { sha256: sha256(testResult) }, signer: { publicKey } });
+  return [testResult, JSON.stringify(own)];
 }
 
 /** A certificate as it was read, or why it cannot be relied on. */
@@ -55,7 +57,7 @@ export type CertificateReading =
 export function readCertificate(bytes: Buffer, trusted?: KeyObject): CertificateReading {
   const text = bytes.toString();
   const [first, second, ...rest] = text.split('\n');
-  const envelopes = [first, second].map((line = '') => Envelope.safeParse(jsonOf(line)));
+  const envelopes = [first, second].map((line = '') => Envelope.safeParse(parsedJson(line)));
   const [one, other] = envelopes.flatMap(({ data }) => data ?? []);
   const wasOne = text.startsWith('{"payload":"') || text.includes(PAYLOAD_TYPE);
   if (one === undefined && other === undefined && !wasOne)
@@ -74,7 +76,7 @@ export function readCertificate(bytes: Buffer, trusted?: KeyObject): Certificate
 }
 
 function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | undefined): CertificateReading {
-  const own = read(CertificateStatement, other);
+  const own = read(CertificateStatement, statementIn(other));
   if (own === undefined)
     return trusted !== undefined && isSignedBy(other, trusted)
       ? { state: 'foreign', says: 'its second statement is not a certificate of a format that this petvet knows' }
@@ -87,23 +89,28 @@ function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | und
     return { state: 'changed', says: 'the signature of its first statement, the test result, does not match' };
   if ([one, other].some(({ signatures: [{ keyid }] }) => keyid !== keyIdOf(key)))
     return { state: 'changed', says: 'the name of the key beside a signature is not that of the key' };
-  const result = read(TestResultStatement, one);
-  const { predicate } = own;
-  const isOfTheSame =
-    result !== undefined &&
-    predicate.testResult.sha256 === sha256(statementIn(one)) &&
-    JSON.stringify(result) === JSON.stringify(testResultStatement(predicate)) &&
-    JSON.stringify(own) === JSON.stringify(certificateStatement(predicate));
-  if (!isOfTheSame) return { state: 'changed', says: 'its two statements do not belong together' };
+  const predicate = boundPredicate(statementIn(one), statementIn(other));
+  if (predicate === undefined) return { state: 'changed', says: 'its two statements do not belong together' };
   if (trusted !== undefined && !trusted.equals(key))
     return { state: 'other key', says: `it is signed with the key ${keyIdOf(key)}, not with ${keyIdOf(trusted)}` };
   return { state: 'signed', predicate, key };
 }
 
+/** What two statements say, where they are those of one certificate. Whether they are signed is not looked at. */
+export function boundPredicate(first: string, second: string): CertificatePredicate | undefined {
+  const [result, own] = [read(TestResultStatement, first), read(CertificateStatement, second)];
+  if (result === undefined || own === undefined) return undefined;
+  const { predicate } = own;
+  const isOfTheSame =
+    predicate.testResult.sha256 === sha256(first) &&
+    JSON.stringify(result) === JSON.stringify(testResultStatement(predicate)) &&
+    JSON.stringify(own) === JSON.stringify(certificateStatement(predicate));
+  return isOfTheSame ? predicate : undefined;
+}
+
 /** A statement, where it is written as petvet writes it: a member that stands twice would mean one thing here and another elsewhere. */
-function read<Schema extends z.ZodType>(schema: Schema, envelope: Envelope): z.output<Schema> | undefined {
-  const text = statementIn(envelope);
-  const value = jsonOf(text);
+function read<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+  const value = parsedJson(text);
   const reading = schema.safeParse(value);
   return reading.success && JSON.stringify(value) === text ? reading.data : undefined;
 }
@@ -117,12 +124,4 @@ function isCanonical({ payload, payloadType, signatures: [{ sig }] }: Envelope):
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

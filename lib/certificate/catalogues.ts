@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import { CATALOGUE_VERSION, isRuleId, rules, type RuleId } from '../rules/index.ts';
-import { fingerprintsOf, type Fingerprints } from './fingerprints.ts';
+import { Fingerprints, fingerprintsOf } from './fingerprints.ts';
 
 /** Every version of the catalogue that certificates may name, a file each: what a rule was then, as a hash. */
 const FOLDER = join(import.meta.dirname, 'catalogues');
-
-const Frozen = z.strictObject({ version: z.string(), rules: z.record(z.string(), z.string()) });
 
 /** The rules that are scored; those that came later are not. */
 export interface Catalogue {
@@ -41,7 +38,7 @@ export function catalogueOf(
       `this petvet does not know the catalogue ${JSON.stringify(version.slice(0, 40))}; it knows ${known.join(', ')}`,
       'use the petvet that the certificate names, or a newer one',
     );
-  const frozen = Frozen.parse(JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')));
+  const frozen = Fingerprints.parse(JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')));
   const changed = Object.keys(frozen.rules).filter((id) => current.rules[id] !== frozen.rules[id]);
   if (changed.length > 0)
     throw new UsageError(

@@ -1,6 +1,7 @@
 /** What was checked of a certificate. */
 export const CHECKS = [
   'signature',
+  'chain',
   'signer',
   'evidence',
   'report',

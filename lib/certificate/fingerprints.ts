@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import type { Rule } from '../rules/rule.ts';
 
 /** A version of the catalogue, and a hash of each rule in it. */
-export interface Fingerprints {
-  readonly version: string;
-  readonly rules: Readonly<Record<string, string>>;
-}
+export const Fingerprints = z.strictObject({ version: z.string(), rules: z.record(z.string(), z.string()) });
+
+/** See {@link Fingerprints}. */
+export type Fingerprints = z.infer<typeof Fingerprints>;
 
 /** Those of a catalogue: of everything that a rule holds, its sentences, its level, who judges it and on what. */
 export function fingerprintsOf(catalogue: Readonly<Record<string, Rule>>, version: string): Fingerprints {

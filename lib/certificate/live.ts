@@ -36,13 +36,12 @@ export async function checkLive({ target, created, challenge, interrupt }: LiveQ
   const wanted = wantedPets(created, challenge);
   if (wanted.length === 0)
     return service('fails', 'the evidence holds no creation of a pet whose name carries the mark of the run');
-  let [requests, found] = [0, 0];
+  let found = 0;
   const [newest] = wanted;
   const targets = [...wanted.slice(0, MOST_REQUESTS - 1).map(([id]) => `/pets/${id}`), '/pets?limit=100'];
-  for (const path of targets) {
-    if (requests > 0) await setTimeout(PAUSE, undefined, { signal: interrupt }).catch(() => undefined);
+  for (const [nth, path] of targets.entries()) {
+    if (nth > 0) await setTimeout(PAUSE, undefined, { signal: interrupt }).catch(() => undefined);
     const got = await get(target, path, interrupt);
-    requests += 1;
     if (typeof got === 'string') return service('unchecked', `${target.baseUrl} could not be asked: ${got}`);
     const refusal = REFUSALS[got.status];
     if (refusal !== undefined)
@@ -52,7 +51,7 @@ export async function checkLive({ target, created, challenge, interrupt }: LiveQ
       );
     found += isFound(got, wanted) ? 1 : 0;
   }
-  const asked = `${requests} requests`;
+  const asked = `${targets.length} requests`;
   if (found > 0)
     return service('holds', `${target.baseUrl} has pets that the run created (${asked}), such as ${newest?.[1] ?? ''}`);
   return service(

@@ -1,13 +1,17 @@
 import { UsageError } from '../errors.ts';
-import { readEvidence } from '../evidence/log.ts';
+import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
+import { ruleRows } from '../report/conformance.ts';
 import { judgeEvidence, type Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { catalogueOf, type Catalogue } from './catalogues.ts';
 import { readChallenge, type Challenged } from './challenge.ts';
 import type { Check } from './check.ts';
 import { claimsOf, limitsOf } from './claims.ts';
-import { formOf, openRules, violatedRules, whyNotComplete, type EvidenceForm } from './completeness.ts';
+import { formOf, openRules, scoredLedger, violatedRules, whyNotComplete, type EvidenceForm } from './completeness.ts';
 import type { CertificatePredicate, Claims } from './predicate.ts';
+
+/** What the evidence says of each rule that is scored, in the words of this petvet. */
+export type JudgedRules = ReturnType<typeof ruleRows>;
 
 /** Evidence, judged again. */
 interface Rejudged {
@@ -27,13 +31,19 @@ export async function rejudge(
 ): Promise<Rejudged> {
   const challenged: Challenged | undefined = challenge === undefined ? undefined : readChallenge(challenge);
   const form = await formOf(challenged, petvet === PETVET_VERSION);
-  for await (const item of readEvidence(file)) form.take(item);
-  const verdicts = await judgeEvidence((numbers) => readEvidence(file, numbers), {
-    ownTraffic: true,
-    isPlanned: true,
-    interrupt,
-  });
+  const verdicts = await judgeEvidence(
+    (numbers) => (numbers === undefined ? takenBy(form, readEvidence(file)) : readEvidence(file, numbers)),
+    { ownTraffic: true, isPlanned: true, interrupt },
+  );
   return { verdicts, form };
+}
+
+/** What the judges read is what is held to the form: the evidence may have hundreds of megabytes. */
+async function* takenBy(form: EvidenceForm, items: AsyncIterable<EvidenceItem>): AsyncGenerator<EvidenceItem> {
+  for await (const item of items) {
+    form.take(item);
+    yield item;
+  }
 }
 
 /** What keeps evidence from carrying a certificate, as a clause: the first reason, and of what kind it is. */
@@ -54,12 +64,18 @@ export async function checkEvidence(
   file: string,
   predicate: CertificatePredicate,
   interrupt: AbortSignal,
-): Promise<{ readonly checks: readonly Check[]; readonly created: ReadonlyMap<string, string> }> {
+): Promise<{
+  readonly checks: readonly Check[];
+  readonly created: ReadonlyMap<string, string>;
+  readonly rules?: JudgedRules;
+}> {
   const none = new Map<string, string>();
   try {
     const catalogue = catalogueOf(predicate.claims.catalogue);
     const rejudged = await rejudge(file, predicate, interrupt);
-    return { checks: checksOf(predicate, rejudged, catalogue), created: rejudged.form.created };
+    const { ledger, run } = rejudged.verdicts;
+    const rules = ruleRows(scoredLedger(ledger, catalogue), run);
+    return { checks: checksOf(predicate, rejudged, catalogue), created: rejudged.form.created, rules };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { InterruptedError, TargetError, UsageError } from '../errors.ts';
+import { TOKEN_SETTINGS } from '../keyless/token-settings.ts';
 import { waitUntilUp, type UpBounds } from '../run/wait-until-up.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -20,7 +21,7 @@ export interface StartedService {
 
 /**
  * Starts a service with a command of the user, in a shell, and waits until it responds at the address of the target. It gets none of
- * petvet's own settings: the keys in them are no business of the code that is judged.
+ * petvet's own settings, nor of what the pipeline's identity comes from: the keys in them are no business of the code that is judged.
  *
  * @throws {UsageError} when something responds there already, or the command cannot be started
  * @throws {TargetError} when it ends, or is not up in time
@@ -36,7 +37,7 @@ export async function startService(
       `something responds at ${target.baseUrl} already, so that it could not be told from what --start starts`,
       'stop it first, or leave --start out',
     );
-  const own = Object.entries(environment).filter(([name]) => !name.startsWith('PETVET_'));
+  const own = Object.entries(environment).filter(([name]) => !name.startsWith('PETVET_') && !TOKEN_SETTINGS.has(name));
   const child = spawn(command, {
     shell: true,
     // A process group of its own: it is ended as a whole.

@@ -118,6 +118,10 @@ describe('beside the evidence are checked', () => {
     expect(checks).toEqual([
       { what: 'signature', state: 'unchecked', says: expect.stringMatching(/^it is signed with the key/) },
     ]);
+    expect(await checked({ identity: { identity: 'pipeline', issuer: 'https://issuer.example' } })).toEqual([
+      expect.objectContaining({ what: 'signature', state: 'holds' }),
+      { what: 'signer', state: 'unchecked', says: expect.stringMatching(/signed with a key, which has no identity/) },
+    ]);
   });
 
   it.each([

@@ -2,13 +2,15 @@ import type { KeyObject } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { MOST_CERTIFICATE_BYTES, readCertificate } from './bundle.ts';
 import type { Check } from './check.ts';
 import { checkDates } from './dates.ts';
 import { digestOf, sizeOf, type Digest } from './digest.ts';
+import { checkKeyless, isKeyless, type SignerIdentity } from './keyless.ts';
 import { keyIdOf } from './keys.ts';
 import type { CertificatePredicate } from './predicate.ts';
-import { checkEvidence } from './rejudge.ts';
+import { checkEvidence, type JudgedRules } from './rejudge.ts';
 
 /** What a certificate is checked against. */
 export interface VerifyPlan {
@@ -17,6 +19,10 @@ export interface VerifyPlan {
   readonly evidence?: string | undefined;
   /** The key that is to have signed it. */
   readonly publicKey?: KeyObject | undefined;
+  /** Who is to have signed it, where it was signed without a key. */
+  readonly identity?: SignerIdentity | undefined;
+  /** Whom to believe about that. */
+  readonly trustedRoot?: TrustedRoot | undefined;
   /** The challenge that the verifier gave. */
   readonly challenge?: string | undefined;
   /** The file that the subject is to be. */
@@ -33,6 +39,8 @@ export interface Verified {
   readonly predicate?: CertificatePredicate;
   /** The pets that the run created, by id, with their names; where the evidence was read. */
   readonly created?: ReadonlyMap<string, string>;
+  /** What the evidence says of each rule, where it was judged. */
+  readonly rules?: JudgedRules;
 }
 
 /** Longer evidence is not of one run. */
@@ -46,32 +54,16 @@ const MOST_EVIDENCE_BYTES = 1_073_741_824;
  * @throws {InterruptedError} when it was interrupted
  */
 export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
-  const reading = readCertificate(bytesOf(plan.file), plan.publicKey);
-  if (reading.state !== 'signed') {
-    const { state, says } = reading;
-    if (state === 'changed')
-      return { checks: [{ what: 'signature', state: 'fails', says: `the certificate was changed: ${says}` }] };
-    return {
-      checks: [
-        { what: 'signature', state: 'unchecked', says: state === 'foreign' ? `this is no certificate: ${says}` : says },
-      ],
-    };
-  }
-  const { predicate, key } = reading;
-  const known: Check[] = [
-    { what: 'signature', state: 'holds', says: `signed with Ed25519 by the key ${keyIdOf(key)}` },
-    signerCheck(plan.publicKey),
-  ];
+  const bytes = bytesOf(plan.file);
+  const { checks: signed, predicate } = isKeyless(bytes) ? await checkKeyless(bytes, plan) : checkKey(bytes, plan);
+  if (predicate === undefined) return { checks: signed };
+  const known = [...signed];
   const place = plan.evidence ?? join(dirname(plan.file), predicate.evidence.name);
   const digest = await checkDigest(place, predicate.evidence);
   known.push(digest);
   const report = await checkReport(plan, predicate);
   if (report !== undefined) known.push(report);
-  const later = [
-    ...checkDates(predicate, plan.now),
-    checkChallenge(plan, predicate),
-    await checkSubject(plan, predicate),
-  ];
+  const later = [checkDates(predicate, plan.now), checkChallenge(plan, predicate), await checkSubject(plan, predicate)];
   if (digest.state !== 'holds') return { checks: [...known, ...later], predicate };
   const judged = await checkEvidence(place, predicate, plan.interrupt);
   const after = await checkDigest(place, predicate.evidence);
@@ -79,7 +71,13 @@ export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
     after.state === 'holds'
       ? []
       : [{ what: 'evidence', state: 'unchecked', says: 'the evidence was written to while it was judged' }];
-  return { checks: [...known, ...moved, ...judged.checks, ...later], predicate, created: judged.created };
+  const { created, rules } = judged;
+  return {
+    checks: [...known, ...moved, ...judged.checks, ...later],
+    predicate,
+    created,
+    ...(rules !== undefined && { rules }),
+  };
 }
 
 function bytesOf(file: string): Buffer {
@@ -92,6 +90,34 @@ function bytesOf(file: string): Buffer {
       'name the certificate.intoto.jsonl that `petvet certify` wrote',
     );
   }
+}
+
+function checkKey(bytes: Buffer, { publicKey, identity }: VerifyPlan): Verified {
+  const reading = readCertificate(bytes, publicKey);
+  if (reading.state === 'changed')
+    return { checks: [{ what: 'signature', state: 'fails', says: `the certificate was changed: ${reading.says}` }] };
+  if (reading.state !== 'signed') {
+    const says = reading.state === 'foreign' ? `this is no certificate: ${reading.says}` : reading.says;
+    return { checks: [{ what: 'signature', state: 'unchecked', says }] };
+  }
+  const { predicate, key } = reading;
+  const signature: Check = {
+    what: 'signature',
+    state: 'holds',
+    says: `signed with Ed25519 by the key ${keyIdOf(key)}`,
+  };
+  if (identity !== undefined)
+    return {
+      checks: [
+        signature,
+        {
+          what: 'signer',
+          state: 'unchecked',
+          says: 'it is signed with a key, which has no identity: --public-key says whose it must be',
+        },
+      ],
+    };
+  return { checks: [signature, signerCheck(publicKey)], predicate };
 }
 
 function signerCheck(trusted: KeyObject | undefined): Check {

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
-import { catalogueOf, type Catalogue } from '../certificate/catalogues.ts';
+import { catalogueOf } from '../certificate/catalogues.ts';
 import { markedRunId, MORE_REQUESTS, readChallenge, type Challenged } from '../certificate/challenge.ts';
 import { openRules, scoredLedger } from '../certificate/completeness.ts';
-import { demandRoomForKey, readSigningKey, writeNewKey, type SigningKey } from '../certificate/keys.ts';
-import type { Subject } from '../certificate/predicate.ts';
+import type { Claims } from '../certificate/predicate.ts';
 import { startService, type StartedService } from '../certificate/started-service.ts';
 import { subjectFrom } from '../certificate/subject.ts';
 import { UsageError } from '../errors.ts';
@@ -20,9 +19,12 @@ import { newRunId } from '../run/run-id.ts';
 import { runSuites, type SuitesWatcher } from '../run/suites.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Target } from '../targets/target.ts';
+import { certificateSigner, SigningError } from './certificate-signer.ts';
+import { certifyRecorded, refuseSending } from './certify-recorded.ts';
 import type { CertifyFlags } from './commands/certify.ts';
 import { beginDay, countingDay } from './day.ts';
 import { EXIT } from './exit.ts';
+import { flowing } from './flowing.ts';
 import { decideGate, readGate } from './gate.ts';
 import { planOf } from './plan-of.ts';
 import { sayDecision } from './printed-outcome.ts';
@@ -37,7 +39,9 @@ const UP_WITHIN = 60;
 
 /** Makes a complete run and signs what it came to. @returns the exit status */
 export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promise<number> {
-  const key = keyOf(flags, terminal);
+  if (flags.from !== undefined) refuseSending(flags);
+  const sign = await certificateSigner(flags, terminal);
+  if (flags.from !== undefined) return certifyRecorded(flags.from, flags, sign, terminal);
   const challenged = challengeOf(flags);
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
   const { plan, writes, configured } = planOf({ ...flags, ...WHOLE, ...challenged }, terminal);
@@ -50,7 +54,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (configured === undefined)
     terminal.err(`No target is configured: certifying the reference server at ${target.baseUrl}.\n`);
-  terminal.err(`${sayBudget({ ...wish, ...target.plan })}\n`);
+  terminal.err(`${flowing(sayBudget({ ...wish, ...target.plan }), terminal)}\n`);
   let service: StartedService | undefined;
   let directory: string | undefined;
   const progress = createProgress(terminal);
@@ -74,7 +78,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
       subjectFile: flags.subjectFile,
       challenge: flags.challenge,
     };
-    return await conclude(verdicts, { ...certifying, key }, { verbose: flags.verbose === true }, terminal);
+    return await conclude(verdicts, { ...certifying, sign }, { verbose: flags.verbose === true }, terminal);
   } finally {
     progress.done();
     await service?.stop();
@@ -86,22 +90,6 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
 
 /** A certificate is of all rules and inputs. */
 const WHOLE = { rule: [], skip: [], skipInput: [] };
-
-function keyOf({ key, newKey }: CertifyFlags, terminal: Terminal): () => SigningKey {
-  if ((key === undefined) === (newKey === undefined))
-    throw new UsageError(
-      key === undefined ? 'a certificate needs a key to sign it' : '--key and --new-key cannot both be given',
-      '--new-key FILE makes one, --key FILE uses one that is there',
-    );
-  if (key === undefined) {
-    const file = newKey ?? '';
-    demandRoomForKey(file);
-    return () => writeNewKey(file);
-  }
-  const read = readSigningKey(key);
-  if (read.warning !== undefined) terminal.err(`${read.warning}\n`);
-  return () => read;
-}
 
 function challengeOf({ challenge, seed }: CertifyFlags): Challenged | undefined {
   if (challenge === undefined) return undefined;
@@ -172,14 +160,7 @@ async function sendAndJudge(
 
 async function conclude(
   verdicts: Verdicts,
-  {
-    key,
-    ...certifying
-  }: Omit<Certifying, 'key'> & {
-    readonly key: () => SigningKey;
-    readonly catalogue: Catalogue;
-    readonly subject: Subject;
-  },
+  certifying: Certifying,
   { verbose }: { readonly verbose: boolean },
   terminal: Terminal,
 ): Promise<number> {
@@ -202,11 +183,28 @@ async function conclude(
     sayDecision({ exitStatus: EXIT.incomplete, because: against }, terminal);
     return EXIT.incomplete;
   }
-  await writeCertificate({ ...certifying, key: key() }, against);
+  await writeOrTell(certifying, against, terminal);
   const file = typedFolder(join(directory, CERTIFICATE_FILE), terminal.cwd);
   terminal.out(`Certificate: ${file} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`);
   if (certifying.subject.kind === 'address')
     terminal.out('It is about an address at a time: --subject or --start name what was running there.');
   sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);
   return EXIT.conforms;
+}
+
+/** Where a service that signs fails, the run is not lost: it took minutes, and used up a part of the key's day. */
+async function writeOrTell(certifying: Certifying, claims: Claims, terminal: Terminal): Promise<void> {
+  try {
+    await writeCertificate(certifying, claims);
+  } catch (error) {
+    if (!(error instanceof SigningError)) throw error;
+    terminal.out('No certificate was written.');
+    const folder = typedFolder(certifying.directory, terminal.cwd);
+    throw new SigningError(
+      error.why,
+      certifying.subject.kind === 'started'
+        ? `the report stays in ${folder}; what --start started is gone, so start the run again`
+        : `the report stays: \`petvet certify --from ${folder}\` signs it, with the same flags for signer, subject, challenge and catalogue`,
+    );
+  }
 }

@@ -1,12 +1,17 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
-import { checkRegister, type Submission } from '../register/register.ts';
-import { registerMarkdown } from '../register/markdown.ts';
+import type { TrustedRoot } from '../keyless/trusted-root.ts';
+import { badgeFile, renderVersionBadge } from '../register/badge.ts';
+import { registerMarkdown, type TableForm } from '../register/markdown.ts';
 import { renderRegisterPage } from '../register/page.ts';
+import { checkRegister, type Submission } from '../register/register.ts';
+import { registerJson } from '../register/register-json.ts';
 import { tableOf, type RegisterTable } from '../register/table.ts';
 import { STATES } from '../register/words.ts';
 import { writeReport } from '../report/files.ts';
 import { printable } from '../report/printable.ts';
+import { resolveAsOf } from '../targets/as-of.ts';
 import { counted } from '../report/verdict-words.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit.ts';
@@ -14,10 +19,10 @@ import type { Terminal } from './terminal.ts';
 
 type TableFormat = Exclude<VerifyFlags['format'], undefined>;
 
-const RENDERINGS: Readonly<Record<TableFormat, (table: RegisterTable) => string>> = {
+const RENDERINGS: Readonly<Record<TableFormat, (table: RegisterTable, form: TableForm) => string>> = {
   markdown: registerMarkdown,
   html: renderRegisterPage,
-  json: (table) => `${JSON.stringify({ schema: 'petvet/register/1', ...table }, undefined, 2)}\n`,
+  json: registerJson,
 };
 
 const SYMBOLS: Readonly<Record<Submission['state'], string>> = { holds: '✔', fails: '✖', unchecked: '?' };
@@ -25,24 +30,41 @@ const SYMBOLS: Readonly<Record<Submission['state'], string>> = { holds: '✔', f
 /** Checks every submission of a register, and makes its table. @returns the exit status */
 export async function runVerifyAll(
   directory: string,
-  { format, out }: Pick<VerifyFlags, 'format' | 'out'>,
+  {
+    format,
+    out = [],
+    asOf,
+    root,
+  }: Pick<VerifyFlags, 'format' | 'out' | 'asOf'> & {
+    readonly root: TrustedRoot | undefined;
+  },
   terminal: Terminal,
 ): Promise<number> {
-  const path = out === undefined ? undefined : resolve(terminal.cwd, out);
-  if (path !== undefined) demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  const outs = out.map((given) => ({ given, path: resolve(terminal.cwd, given), format: format ?? formatOf(given) }));
+  for (const { path } of outs) demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  refuseTwice(outs, format);
   // What is asked for on standard output stands there alone.
-  const isAlone = format !== undefined && path === undefined;
+  const isAlone = format !== undefined && outs.length === 0;
   const tell = (line: string) => (isAlone ? terminal.err(`${line}\n`) : terminal.out(line));
+  const now = asOf === undefined ? Date.now() : Date.parse(`${resolveAsOf(asOf, terminal.today)}T23:59:59.999Z`);
   const submissions = await checkRegister(resolve(terminal.cwd, directory), {
-    now: Date.now(),
+    now,
     interrupt: terminal.interrupt,
+    trustedRoot: root,
     onChecked: (submission) => tell(lineOf(submission)),
   });
-  const text = RENDERINGS[format ?? formatOf(out)](tableOf(submissions));
-  if (path !== undefined) {
-    await writeReport(dirname(path), basename(path), text);
-    tell(`Written: ${out}`);
-  } else if (format !== undefined) terminal.out(text);
+  const table = tableOf(submissions, new Date(now).toISOString().slice(0, 10));
+  if (isAlone) terminal.out(RENDERINGS[format](table, { hasBadges: false }));
+  for (const folder of new Set(outs.map(({ path }) => dirname(path)))) {
+    // oxlint-disable-next-line no-await-in-loop -- each badge goes into a folder of its own, in which no two writes meet
+    await writeBadges(table, folder);
+  }
+  for (const one of outs) {
+    const text = RENDERINGS[one.format](table, { hasBadges: true });
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the flags, as the lines about them are
+    await writeReport(dirname(one.path), basename(one.path), text);
+    tell(`Written: ${one.given}`);
+  }
   const failing = submissions.filter(({ state }) => state === 'fails').length;
   const unchecked = submissions.filter(({ state }) => state === 'unchecked').length;
   const status = failing > 0 ? EXIT.violates : unchecked > 0 ? EXIT.cannotJudge : EXIT.conforms;
@@ -50,8 +72,28 @@ export async function runVerifyAll(
   return status;
 }
 
+function refuseTwice(outs: readonly { readonly path: string }[], format: TableFormat | undefined): void {
+  if (new Set(outs.map(({ path }) => path)).size < outs.length)
+    throw new UsageError('--out names the same file twice', 'name each file once');
+  if (format !== undefined && outs.length > 1)
+    throw new UsageError(
+      '--format is for one table',
+      'leave it out: the endings .md, .html and .json of --out say which format each file has',
+    );
+}
+
+/** A badge for each version, beside the table. */
+async function writeBadges({ rows }: RegisterTable, folder: string): Promise<void> {
+  await Promise.all(
+    rows.map(async (row) => {
+      const path = join(folder, badgeFile(row));
+      await writeReport(dirname(path), basename(path), renderVersionBadge(row));
+    }),
+  );
+}
+
 /** By the name of the file, where nothing else is said. */
-function formatOf(out = ''): TableFormat {
+function formatOf(out: string): TableFormat {
   return /\.html?$/i.test(out) ? 'html' : /\.json$/i.test(out) ? 'json' : 'markdown';
 }
 

@@ -1,9 +1,11 @@
 import { CHECKS, concludeChecks, type Check, type CheckState } from '../certificate/check.ts';
 import { limitsOf } from '../certificate/claims.ts';
+import type { SignerIdentity } from '../certificate/keyless.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import { verifyCertificate, type Verified } from '../certificate/verify.ts';
 import { checkLive } from '../certificate/live.ts';
 import { UsageError } from '../errors.ts';
+import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
@@ -11,6 +13,7 @@ import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
 import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit.ts';
+import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What the checks of a certificate come to, as an exit status. */
@@ -36,28 +39,26 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
   if (all !== undefined) {
     refuseForOne(file, flags);
     const { runVerifyAll } = await import('./verify-all.ts');
-    return runVerifyAll(all, flags, terminal);
+    return runVerifyAll(all, { ...flags, root: await trustedRootOf(flags) }, terminal);
   }
   if (file === undefined)
     throw new UsageError(
       'no certificate is named',
       'name the file that `petvet certify` wrote, or a register with --all',
     );
-  if (flags.format !== undefined || flags.out !== undefined)
-    throw new UsageError(
-      `--${flags.format === undefined ? 'out' : 'format'} is for --all`,
-      'use --json for one certificate',
-    );
+  refuseForAll(flags);
   return verifyOne(file, flags, terminal);
 }
 
 /** Of many certificates each has evidence, key and challenge of its own. */
 function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
-  const { evidence, publicKey, challenge, subjectFile, live, json } = flags;
+  const { evidence, publicKey, certificateIdentity, certificateIssuer, challenge, subjectFile, live, json } = flags;
   const ofOne = {
     'a certificate': file,
     '--evidence': evidence,
     '--public-key': publicKey,
+    '--certificate-identity': certificateIdentity,
+    '--certificate-issuer': certificateIssuer,
     '--challenge': challenge,
     '--subject-file': subjectFile,
     '--live': live,
@@ -71,8 +72,16 @@ function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
     );
 }
 
+function refuseForAll({ format, out, asOf }: VerifyFlags): void {
+  const ofAll = { '--format': format, '--out': out, '--as-of': asOf };
+  const [given] = Object.entries(ofAll).find(([, value]) => value !== undefined) ?? [];
+  if (given !== undefined)
+    throw new UsageError(`${given} is for --all`, 'leave it out; --json prints the checks of one certificate as JSON');
+}
+
 async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const { publicKey, evidence, challenge, subjectFile, json } = flags;
+  const identity = identityOf(flags);
   const target = liveTarget(flags, terminal);
   const offline = await verifyCertificate({
     file,
@@ -80,6 +89,8 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
     challenge,
     subjectFile,
     publicKey: publicKey === undefined ? undefined : readPublicKey(publicKey),
+    identity,
+    trustedRoot: await trustedRootOf(flags),
     now: Date.now(),
     interrupt: terminal.interrupt,
   });
@@ -87,8 +98,41 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
   const verified = live === undefined ? offline : { ...offline, checks: [...offline.checks, live] };
   const conclusion = concludeChecks(verified.checks);
   if (json === true) terminal.out(printedChecks(verified, conclusion));
-  else for (const line of linesOf(verified, conclusion)) terminal.out(line);
+  else for (const line of linesOf(verified, conclusion, terminal)) terminal.out(line);
   return STATUS[conclusion];
+}
+
+/** A name counts for no more than whoever vouches for it, and nobody can be asked for both but the two together. */
+function identityOf({
+  certificateIdentity: identity,
+  certificateIssuer: issuer,
+  publicKey,
+  trustedRoot,
+}: VerifyFlags): SignerIdentity | undefined {
+  if (identity === undefined && issuer === undefined) return undefined;
+  if (identity === undefined || issuer === undefined)
+    throw new UsageError(
+      `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
+      'the one says who signed, the other who says so',
+    );
+  if (publicKey !== undefined)
+    throw new UsageError(
+      '--public-key and --certificate-identity cannot both be given',
+      'a certificate is signed with a key, or by the identity of a pipeline',
+    );
+  if (trustedRoot === undefined)
+    throw new UsageError(
+      '--certificate-identity needs --trusted-root',
+      'name the trusted_root.json of the instance that issued the certificate: petvet fetches none',
+    );
+  return { identity, issuer };
+}
+
+async function trustedRootOf({ trustedRoot }: VerifyFlags): Promise<TrustedRoot | undefined> {
+  if (trustedRoot === undefined) return undefined;
+  // Only keyless certificates need what this loads.
+  const { readTrustedRoot } = await import('../keyless/trusted-root.ts');
+  return readTrustedRoot(trustedRoot);
 }
 
 /** The key goes to the address of the flag alone, never to one that a certificate names. */
@@ -107,19 +151,21 @@ async function liveCheck(
   return checkLive({ target, created, challenge: predicate?.challenge, interrupt });
 }
 
-function linesOf({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string[] {
+function linesOf({ checks, predicate }: Verified, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
   // By this petvet, not by the one that the certificate names.
   const limits = conclusion === 'holds' && predicate !== undefined ? limitsOf(predicate) : [];
   return [
-    ...checks.map(lineOf),
-    ...(limits.length === 0 ? [] : ['', 'What it does not prove:', ...limits.map((limit) => `  ${shown(limit)}`)]),
+    ...checks.map((check) => lineOf(check, terminal)),
+    ...(limits.length === 0
+      ? []
+      : ['', 'What it does not prove:', ...limits.map((limit) => flowing(shown(limit), terminal, 2))]),
     '',
-    `Exit status ${STATUS[conclusion]}: ${because(checks, conclusion)}`,
+    flowing(`Exit status ${STATUS[conclusion]}: ${because(checks, conclusion)}`, terminal),
   ];
 }
 
-function lineOf({ what, state, says }: Check): string {
-  return `${SYMBOLS[state]} ${filled(what, WIDTH)}${shown(says)}`;
+function lineOf({ what, state, says }: Check, terminal: Terminal): string {
+  return flowing(shown(says), terminal, `${SYMBOLS[state]} ${filled(what, WIDTH)}`);
 }
 
 function because(checks: readonly Check[], conclusion: keyof typeof STATUS): string {

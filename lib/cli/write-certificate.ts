@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { CERTIFICATE_FILE, printCertificate } from '../certificate/bundle.ts';
+import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import type { Catalogue } from '../certificate/catalogues.ts';
 import { claimsOf, freshUntil, limitsOf } from '../certificate/claims.ts';
 import { digestOf } from '../certificate/digest.ts';
-import type { SigningKey } from '../certificate/keys.ts';
 import type { Claims, Subject } from '../certificate/predicate.ts';
 import { rejudge, whyNotCertifiable } from '../certificate/rejudge.ts';
 import type { StartedService } from '../certificate/started-service.ts';
@@ -11,6 +10,7 @@ import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { writeReport } from '../report/files.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { PETVET_VERSION } from '../run/version.ts';
+import type { CertificateSigner } from './certificate-signer.ts';
 
 /** A run that may become a certificate. */
 export interface Certifying {
@@ -22,7 +22,7 @@ export interface Certifying {
   readonly challenge?: string | undefined;
   /** What petvet started for it. */
   readonly service?: StartedService | undefined;
-  readonly key: SigningKey;
+  readonly sign: CertificateSigner;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Certifying {
  * @returns what a certificate may say of it; else why there is none, as a clause
  */
 export async function whyNotThisRun(
-  { directory, catalogue, subject, subjectFile, service, challenge }: Omit<Certifying, 'key'>,
+  { directory, catalogue, subject, subjectFile, service, challenge }: Omit<Certifying, 'sign'>,
   interrupt: AbortSignal,
 ): Promise<Claims | string> {
   if (service?.isAlive() === false)
@@ -46,25 +46,22 @@ export async function whyNotThisRun(
 
 /** Signs what a run came to, beside its report. */
 export async function writeCertificate(
-  { directory, subject, challenge, key }: Certifying,
+  { directory, subject, challenge, sign }: Certifying,
   claims: Claims,
 ): Promise<void> {
   const [evidence, report] = await Promise.all([
     digestOf(join(directory, EVIDENCE_FILE), 'the evidence'),
     digestOf(join(directory, REPORT_FILE), 'the report'),
   ]);
-  const text = printCertificate(
-    {
-      petvet: PETVET_VERSION,
-      claims,
-      freshUntil: freshUntil(claims),
-      about: subject,
-      ...(challenge !== undefined && { challenge }),
-      evidence: { name: EVIDENCE_FILE, ...evidence },
-      report: { name: REPORT_FILE, sha256: report.sha256 },
-      doesNotProve: limitsOf({ claims, about: subject, challenge }),
-    },
-    key,
-  );
+  const text = await sign({
+    petvet: PETVET_VERSION,
+    claims,
+    freshUntil: freshUntil(claims),
+    about: subject,
+    ...(challenge !== undefined && { challenge }),
+    evidence: { name: EVIDENCE_FILE, ...evidence },
+    report: { name: REPORT_FILE, sha256: report.sha256 },
+    doesNotProve: limitsOf({ claims, about: subject, challenge }),
+  });
   await writeReport(directory, CERTIFICATE_FILE, text);
 }

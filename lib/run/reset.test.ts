@@ -31,14 +31,17 @@ describe('resetTarget', () => {
     await expect(resetting).rejects.toThrow(InterruptedError);
   });
 
-  it.each(['PETVET_API_KEY', 'PETVET_STAGING_SECOND_API_KEY', 'PETVET_HEADERS', 'PETVET_STAGING_PROXY'])(
-    'keeps %s from the command',
-    async (name) => {
-      process.env[name] = 'a-secret-of-this-test';
-      await expect(resetTarget(`test -z "$${name}"`)).resolves.toBeUndefined();
-      delete process.env[name];
-    },
-  );
+  it.each([
+    'PETVET_API_KEY',
+    'PETVET_STAGING_SECOND_API_KEY',
+    'PETVET_HEADERS',
+    'PETVET_STAGING_PROXY',
+    'SIGSTORE_ID_TOKEN',
+  ])('keeps %s from the command', async (name) => {
+    process.env[name] = 'a-secret-of-this-test';
+    await expect(resetTarget(`test -z "$${name}"`)).resolves.toBeUndefined();
+    delete process.env[name];
+  });
 
   it('lets the command have every other setting', async () => {
     process.env['PETVET_BASE_URL'] = 'http://127.0.0.1:9/v1';

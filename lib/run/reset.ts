@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { InterruptedError, UsageError } from '../errors.ts';
+import { TOKEN_SETTINGS } from '../keyless/token-settings.ts';
 
 /** A command that takes longer is stuck. */
 const LONGEST_MS = 120_000;
@@ -20,7 +21,7 @@ export interface ResetBounds {
 
 /**
  * Runs the command that puts a test installation back to its first state, before a run. It gets no secret: its environment is
- * the user's own without petvet's keys, headers and proxies. What it prints is dropped. What it leaves running after its end goes on, as a server
+ * the user's own without petvet's keys, headers and proxies, and without the pipeline's identity. What it prints is dropped. What it leaves running after its end goes on, as a server
  * that it starts should; when it takes too long everything that it started is ended.
  *
  * @throws {UsageError} when it fails or does not end in time
@@ -30,7 +31,9 @@ export async function resetTarget(
   command: string,
   { longest = LONGEST_MS, interrupt }: ResetBounds = {},
 ): Promise<void> {
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !MAY_BE_SECRET.test(name)));
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !MAY_BE_SECRET.test(name) && !TOKEN_SETTINGS.has(name)),
+  );
   const child = spawn(command, { shell: true, stdio: 'ignore', env: environment, detached: HAS_GROUPS });
   const end = () => endGroup(child.pid, () => child.kill('SIGKILL'));
   let tookTooLong = false;

@@ -71,7 +71,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   reference: { rooms: ['contract', 'rules'], packages: ['hono', '@hono/node-server', 'lossless-json', 'node:*'] },
   run: {
-    rooms: [...JUDGING, 'files', 'gate', 'report', 'targets', 'wire', 'probe', 'reference'],
+    rooms: [...JUDGING, 'files', 'gate', 'keyless', 'report', 'targets', 'wire', 'probe', 'reference'],
     packages: ['zod', 'node:*'],
   },
   // What is known of the key's day, and kept for the next run.
@@ -96,14 +96,19 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run', 'day'],
     packages: ['node:*'],
   },
+  // Signatures of a pipeline that keeps no key: who signed, and when, as Sigstore vouches for it.
+  keyless: {
+    rooms: ['files', 'report', 'targets', 'errors.ts'],
+    packages: ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/sign', '@sigstore/verify', 'zod', 'node:*'],
+  },
   // What a run came to, signed; and the checks of those who do not trust the signer.
   certificate: {
-    rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'run'],
+    rooms: [...JUDGING, 'files', 'keyless', 'report', 'targets', 'wire', 'run'],
     packages: ['zod', 'node:*'],
   },
   // Certificates of many implementations, checked and put into one table.
   register: {
-    rooms: ['rules', 'certificate', 'files', 'report', 'errors.ts'],
+    rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'errors.ts'],
     packages: ['yaml', 'zod', 'node:*'],
   },
   strangers: {
@@ -133,6 +138,8 @@ export const FREE_ROOMS = ['cli', 'selftest', 'bench', 'build', 'lab'];
 /** What tests and fixtures may import besides what their room may: the tools of testing, Node, and fixtures of other rooms. */
 export const ALLOWED_TO_TESTS = [
   '@sigstore/bundle',
+  '@sigstore/mock',
+  '@sigstore/protobuf-specs',
   '@sigstore/verify',
   'vitest',
   'fast-check',

@@ -9,7 +9,10 @@ const PATIENCE = 180_000;
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'certifying.md'), 'utf8');
 
-const COMMANDS = [...PAGE.matchAll(/^npx petvet (.*)$/gm)].map(([, line = '']) => line);
+/** What needs an issuer of certificates has a test of its own. */
+const COMMANDS = [...PAGE.matchAll(/^npx petvet (.*)$/gm)]
+  .map(([, line = '']) => line)
+  .filter((line) => !line.includes('--trusted-root'));
 
 it(
   'the commands of the page on certificates do what it says, one after the other',

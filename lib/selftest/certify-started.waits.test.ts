@@ -38,7 +38,11 @@ await startReferenceServer({ port: ${port}, plan: 'free', windowSeconds: 5, keys
 `,
   );
   const node = JSON.stringify(process.execPath);
-  const env = { ...settingsOf(`http://127.0.0.1:${port}/v1`), NODE_COMPILE_CACHE: COMPILED };
+  const env = {
+    ...settingsOf(`http://127.0.0.1:${port}/v1`),
+    NODE_COMPILE_CACHE: COMPILED,
+    SIGSTORE_ID_TOKEN: 'the-token-of-the-pipeline',
+  };
   return {
     at,
     env,
@@ -95,7 +99,7 @@ describe.concurrent('what petvet starts itself', () => {
         command,
       });
       expect(program.isRunning()).toBe(false);
-      expect(readFileSync(at('given.json'), 'utf8')).not.toMatch(/PETVET_|pet_/);
+      expect(readFileSync(at('given.json'), 'utf8')).not.toMatch(/PETVET_|pet_|SIGSTORE_|the-token/);
       const checked = await petvetHere(['verify', file, '--subject-file', at('pets.mjs')], { cwd });
       expect(checked).toMatchObject({
         status: 0,

@@ -64,7 +64,9 @@ describe('a complete run', () => {
   it('leaves no secret anywhere', () => {
     const secret = textOf(whole.key).split('\n')[1] ?? '';
     expect(secret.length).toBeGreaterThan(60);
-    const left = readdirSync(whole.report).map((name) => textOf(join(whole.report, name)));
+    const left = readdirSync(whole.report, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => textOf(join(parentPath, name)));
     const certificate = JSON.stringify(predicateIn(textOf(whole.certificate)));
     for (const text of [whole.out, whole.err, certificate, ...left])
       for (const hidden of [secret, ...KEYS]) expect(text.includes(hidden)).toBe(false);

@@ -9,6 +9,13 @@ import type { Terminal } from '../terminal.ts';
 export interface CertifyFlags extends SubjectFlags, DayFlags {
   readonly key?: string;
   readonly newKey?: string;
+  readonly keyless?: boolean;
+  readonly fulcio?: string;
+  /** `false`: `--no-rekor`. */
+  readonly rekor?: string | false;
+  readonly tsa?: string;
+  /** The folder of a recorded run. */
+  readonly from?: string;
   readonly target?: string;
   readonly baseUrl?: string;
   readonly plan?: string;
@@ -37,6 +44,15 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     )
     .option('--key <file>', 'the private key that signs: Ed25519, PKCS#8 in PEM form', place)
     .option('--new-key <file>', 'make such a key, for its owner only, and FILE.pub beside it', place)
+    .option('--keyless', 'in a pipeline: sign with its identity token, without a key that anybody keeps')
+    .option(
+      '--fulcio <url>',
+      'with --keyless: who issues the signing certificate (default: https://fulcio.sigstore.dev)',
+    )
+    .option('--rekor <url>', 'with --keyless: the log that records the signature (default: https://rekor.sigstore.dev)')
+    .option('--no-rekor', 'with --keyless and --tsa: record it in no log')
+    .option('--tsa <url>', 'with --keyless: a timestamp authority that says when it was signed')
+    .option('--from <dir>', 'certify the run recorded in this report folder; nothing is sent to the service', place)
     .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
@@ -71,6 +87,8 @@ const EXAMPLES = `
 Examples:
   petvet certify --target staging --new-key ~/petvet-signing.pem
   petvet certify --target staging --key ~/petvet-signing.pem --challenge 5f0c9b1e
+  petvet certify --target staging --keyless
+  petvet certify --from reports/staging/DIR --keyless
   petvet certify --target staging --key ~/petvet-signing.pem --subject registry.example/pets@sha256:HEX
   petvet certify --base-url http://127.0.0.1:8080/v1 --key ~/petvet-signing.pem --start 'node pets.mjs' --subject-file pets.mjs
 

@@ -6,6 +6,9 @@ import type { Terminal } from '../terminal.ts';
 export interface VerifyFlags {
   readonly evidence?: string;
   readonly publicKey?: string;
+  readonly certificateIdentity?: string;
+  readonly certificateIssuer?: string;
+  readonly trustedRoot?: string;
   readonly challenge?: string;
   readonly subjectFile?: string;
   readonly live?: string;
@@ -14,7 +17,10 @@ export interface VerifyFlags {
   /** The folder of a register. */
   readonly all?: string;
   readonly format?: 'markdown' | 'html' | 'json';
-  readonly out?: string;
+  /** One for each table. */
+  readonly out?: readonly string[];
+  /** YYYY-MM-DD */
+  readonly asOf?: string;
 }
 
 /** Adds `petvet verify` to the program. */
@@ -29,6 +35,13 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
     )
     .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
     .option('--public-key <file>', 'the key that must have signed it, in PEM form', place)
+    .option('--certificate-identity <id>', 'of a keyless certificate: who must have signed it, exactly')
+    .option('--certificate-issuer <url>', 'of a keyless certificate: who must have identified its signer')
+    .option(
+      '--trusted-root <file>',
+      'of a keyless certificate: the trusted_root.json of Sigstore, or of an instance',
+      place,
+    )
     .option('--challenge <text>', 'the text that the run must have followed')
     .option('--subject-file <file>', 'the file that must be the one that was certified', place)
     .option(
@@ -49,7 +62,12 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
         'json',
       ]),
     )
-    .option('--out <file>', 'with --all: write the table to a file', place)
+    .option(
+      '--out <file>',
+      'with --all: write the table to a file, badges beside it; may be given several times',
+      (text: string, before: readonly string[] | undefined) => [...(before ?? []), place(text)],
+    )
+    .option('--as-of <date>', 'with --all: say which certificates were fresh on this date (YYYY-MM-DD)')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string | undefined, flags: VerifyFlags) => {
       const { runVerify } = await import('../verify.ts');
@@ -61,7 +79,8 @@ const EXAMPLES = `
 Examples:
   petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub
   petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --challenge 5f0c9b1e --json
+  petvet verify certificate.intoto.jsonl --trusted-root trusted_root.json --certificate-identity ID --certificate-issuer URL
   petvet verify certificate.intoto.jsonl --live https://pets.example/v1
-  petvet verify --all register --format html --out register.html
+  petvet verify --all register --out register.html --out README.md
 
 Exit status: 0 it holds, or all do, 1 it does not hold, 2 it could not be checked.`;

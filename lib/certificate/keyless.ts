@@ -1,0 +1,125 @@
+import type { KeyObject } from 'node:crypto';
+import { UsageError } from '../errors.ts';
+import { holdsBundles, readBundles, signerOf } from '../keyless/bundles.ts';
+import type { KeylessSigner } from '../keyless/sign.ts';
+import type { TrustedRoot } from '../keyless/trusted-root.ts';
+import { boundPredicate, statementsOf, type CertificateContent } from './bundle.ts';
+import type { Check } from './check.ts';
+import { PAYLOAD_TYPE } from './envelope.ts';
+import { keyIdOf, pemOf } from './keys.ts';
+import type { CertificatePredicate } from './predicate.ts';
+
+/** Clocks of two machines may differ by so much, in milliseconds. */
+const CLOCKS_DIFFER = 5 * 60_000;
+
+/** Who is to have signed a certificate: the name in the signing certificate, and who vouched for it. */
+export interface SignerIdentity {
+  readonly identity: string;
+  readonly issuer: string;
+}
+
+/** What a keyless certificate is checked against. */
+interface KeylessPlan {
+  readonly identity?: SignerIdentity | undefined;
+  readonly trustedRoot?: TrustedRoot | undefined;
+  readonly publicKey?: KeyObject | undefined;
+}
+
+/** Signs a certificate without a key of its own: two Sigstore bundles, a line each. */
+export async function printKeylessCertificate(content: CertificateContent, sign: KeylessSigner): Promise<string> {
+  const lines = await sign({
+    payloadType: PAYLOAD_TYPE,
+    payloads: (publicKey) => statementsOf(content, publicKey),
+  });
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Whether a certificate is, or was, one without a key of its own. */
+export function isKeyless(bytes: Buffer): boolean {
+  return holdsBundles(bytes.toString());
+}
+
+/** What came of checking a keyless certificate. */
+interface KeylessChecked {
+  readonly checks: readonly Check[];
+  /** What it says, where it is signed as it stands. */
+  readonly predicate?: CertificatePredicate;
+}
+
+/** Checks who signed a certificate that was signed without a key of its own, and that not a byte of it was changed. */
+export async function checkKeyless(bytes: Buffer, plan: KeylessPlan): Promise<KeylessChecked> {
+  try {
+    return await checkBundles(bytes, plan);
+  } catch (error) {
+    // Without the verifier, nothing is said of this certificate, and others of a register can be checked.
+    if (!(error instanceof UsageError)) throw error;
+    return { checks: [{ what: 'signature', state: 'unchecked', says: `${error.message}: ${error.hint}` }] };
+  }
+}
+
+async function checkBundles(bytes: Buffer, { identity, trustedRoot, publicKey }: KeylessPlan): Promise<KeylessChecked> {
+  const signed = await readBundles(bytes, 2);
+  if (typeof signed === 'string') return changed(signed);
+  const [one, other] = signed;
+  if (one === undefined || other === undefined) return changed('it has no second line');
+  if (signed.some(({ payloadType }) => payloadType !== PAYLOAD_TYPE)) return changed('it holds no in-toto statement');
+  const predicate = boundPredicate(one.payload, other.payload);
+  if (predicate === undefined) return changed('its two statements do not belong together');
+  if (predicate.signer.publicKey !== pemOf(other.key)) return changed('the key in it is not the one that signed');
+  const signature: Check = {
+    what: 'signature',
+    state: 'holds',
+    says: `signed with ECDSA by the key ${keyIdOf(other.key)}, which was made for it`,
+  };
+  if (publicKey !== undefined) return { checks: [signature, { what: 'signer', state: 'unchecked', says: HAS_NO_KEY }] };
+  if (trustedRoot === undefined)
+    return { checks: [signature, { what: 'chain', state: 'unchecked', says: HAS_NO_ROOT }], predicate };
+  const signer = await signerOf(signed, trustedRoot);
+  const failing = (says: string) => ({ checks: [signature, { what: 'chain', state: 'fails', says } as const] });
+  if (typeof signer === 'string') return failing(signer);
+  const early = whyEarly(signer.signedAt, predicate);
+  if (early !== undefined) return failing(early);
+  const at = new Date(signer.signedAt).toISOString();
+  const witness = signer.isLogged ? 'the transparency log recorded it' : 'a timestamp authority saw it';
+  const chain: Check = {
+    what: 'chain',
+    state: 'holds',
+    says: `the signing certificate leads to the trusted root, and was valid at ${at}, when ${witness}`,
+  };
+  return { checks: [signature, chain, signerCheck(signer, identity)], predicate };
+}
+
+function changed(says: string): { readonly checks: readonly Check[] } {
+  return { checks: [{ what: 'signature', state: 'fails', says: `the certificate was changed: ${says}` }] };
+}
+
+const HAS_NO_KEY =
+  'it was signed by a pipeline, which keeps no key: --certificate-identity and --certificate-issuer say whose it must be';
+
+const HAS_NO_ROOT =
+  'it was signed without a key of its own, so whom its signing certificate was issued to depends on a trusted root: --trusted-root names one';
+
+function signerCheck(signer: SignerIdentity, asked: SignerIdentity | undefined): Check {
+  const who = `${signer.identity}, as ${signer.issuer} says`;
+  if (asked === undefined)
+    return {
+      what: 'signer',
+      state: 'open',
+      says: `signed by ${who}: --certificate-identity and --certificate-issuer say who it must be`,
+    };
+  if (signer.identity !== asked.identity)
+    return { what: 'signer', state: 'fails', says: `it was signed by ${signer.identity}, not by ${asked.identity}` };
+  if (signer.issuer !== asked.issuer)
+    return {
+      what: 'signer',
+      state: 'fails',
+      says: `its signer was identified by ${signer.issuer}, not by ${asked.issuer}`,
+    };
+  return { what: 'signer', state: 'holds', says: `signed by ${who}` };
+}
+
+/** The time of a witness is not the signer's to choose: a run cannot end after it. */
+function whyEarly(signedAt: number, { claims: { endedAt } }: CertificatePredicate): string | undefined {
+  if (Date.parse(endedAt) <= signedAt + CLOCKS_DIFFER) return undefined;
+  return `it was signed at ${new Date(signedAt).toISOString()}, before its run ended at ${endedAt}`;
+}

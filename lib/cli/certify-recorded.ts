@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
+import { catalogueOf } from '../certificate/catalogues.ts';
+import { claimsOf } from '../certificate/claims.ts';
+import { rejudge, whyNotCertifiable } from '../certificate/rejudge.ts';
+import { subjectFrom } from '../certificate/subject.ts';
+import { UsageError } from '../errors.ts';
+import { printable } from '../report/printable.ts';
+import { CATALOGUE_VERSION } from '../rules/index.ts';
+import { EVIDENCE_FILE } from '../run/check.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import type { CertificateSigner } from './certificate-signer.ts';
+import type { CertifyFlags } from './commands/certify.ts';
+import { EXIT } from './exit.ts';
+import { sayDecision } from './printed-outcome.ts';
+import { typedFolder } from './publish.ts';
+import type { Terminal } from './terminal.ts';
+import { writeCertificate } from './write-certificate.ts';
+
+/** What says who signs, and what of a recorded run. All else is about sending. */
+const FITTING: readonly string[] = [
+  'from',
+  'key',
+  'newKey',
+  'keyless',
+  'fulcio',
+  'rekor',
+  'tsa',
+  'subject',
+  'challenge',
+  'catalogue',
+];
+
+/**
+ * Refuses flags that say how to make a run, where one is there.
+ *
+ * @throws {UsageError} for the first of them
+ */
+export function refuseSending(flags: CertifyFlags): void {
+  const [other] = Object.keys(flags).filter((name) => !FITTING.includes(name));
+  if (other === undefined) return;
+  const flag = `--${other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new UsageError(
+    `--from and ${flag} cannot both be given`,
+    other === 'start' || other === 'subjectFile'
+      ? 'what --start started is gone: make the run again, or name what responded with --subject'
+      : 'the run is there already: --from certifies it as it is recorded',
+  );
+}
+
+/** Signs a run that is there: its evidence is judged again, and nothing is sent to the service. @returns the exit status */
+export async function certifyRecorded(
+  given: string,
+  flags: CertifyFlags,
+  sign: CertificateSigner,
+  terminal: Terminal,
+): Promise<number> {
+  const directory = given;
+  const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
+  const subject = await subjectFrom(flags, []);
+  const file = join(directory, CERTIFICATE_FILE);
+  if (existsSync(file))
+    throw new UsageError(`${file} is there already, and a certificate is never overwritten`, 'move it away first');
+  const { challenge } = flags;
+  const rejudged = await rejudge(
+    join(directory, EVIDENCE_FILE),
+    { petvet: PETVET_VERSION, challenge },
+    terminal.interrupt,
+  );
+  const against = whyNotCertifiable(rejudged, catalogue);
+  if (against !== undefined) {
+    terminal.out('No certificate was written.');
+    const exitStatus = against.what === 'verdicts' ? EXIT.violates : EXIT.incomplete;
+    sayDecision({ exitStatus, because: printable(against.why) }, terminal);
+    return exitStatus;
+  }
+  await writeCertificate({ directory, catalogue, subject, challenge, sign }, claimsOf(rejudged.verdicts, catalogue));
+  terminal.out(
+    `Certificate: ${typedFolder(file, terminal.cwd)} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`,
+  );
+  sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);
+  return EXIT.conforms;
+}
