@@ -61,13 +61,17 @@ export async function judgeRecorded(run: RunName, corpus = CORPUS): Promise<Foun
  */
 export function record(evidence: string, run: RunName, secrets: readonly string[], corpus = CORPUS): void {
   const text = withoutPlaces(readFileSync(evidence, 'utf8'));
-  const found = secrets.flatMap(spellings).some((spelling) => text.includes(spelling));
-  if (found) throw new Error(`${fileOf('', run)} is not recorded: a key is in its evidence`);
+  if (holdsSecret(text, secrets)) throw new Error(`${fileOf('', run)} is not recorded: a key is in its evidence`);
   writeFileSync(fileOf(corpus, run), gzipSync(text, { level: 9 }));
 }
 
+/** Whether a text has a secret in it, however spelled. */
+export function holdsSecret(text: string, secrets: readonly string[]): boolean {
+  return secrets.flatMap(spellings).some((spelling) => text.includes(spelling));
+}
+
 /** Stack traces name the folder; a recording is of no machine. */
-function withoutPlaces(text: string): string {
+export function withoutPlaces(text: string): string {
   return text
     .replaceAll(ROOT, '/srv/pets')
     .replaceAll(`${homedir()}/`, '/srv/')

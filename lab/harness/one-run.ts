@@ -68,6 +68,7 @@ export async function runCase(one: LabCase, { environment, seed, records }: LabO
   return foundIn(outcome, rules, aborted);
 }
 
-function newKey(): string {
+/** A key of a caller, made for one run. */
+export function newKey(): string {
   return randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x');
 }

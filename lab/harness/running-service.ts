@@ -79,7 +79,7 @@ export async function startService(
   while (!(await isAnswered(`${baseUrl}/pets`))) {
     if (ended === undefined && Date.now() < until) await pause(100);
     else {
-      const why = ended ?? `there was no answer within ${START_MS / 1_000} seconds`;
+      const why = ended ?? `there was no response within ${START_MS / 1_000} seconds`;
       await end();
       throw new Error(`${command} did not start: ${why}\n${told()}`);
     }
@@ -98,7 +98,8 @@ async function isAnswered(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on at the moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

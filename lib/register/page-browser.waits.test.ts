@@ -5,48 +5,37 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCertificate, aContent, predicateIn } from '../certificate/certificate.fixture.ts';
+import { observed } from '../diff/diff.fixture.ts';
 import { openFile, startBrowser, WIDTHS } from '../report/html/browser.fixture.ts';
 import { renderRegisterPage } from './page.ts';
-import type { Submission } from './register.ts';
+import { AS_OF, holding, stale } from './register.fixture.ts';
 import { tableOf } from './table.ts';
 
 /** Unpacking a browser. */
 const PATIENCE = 180_000;
 
-const { claims } = aContent();
-
-/** A submission that holds, of an implementation that does this where the specification is silent. */
-function holding(name: string, observed: readonly string[]): Submission {
-  const said = observed.map((says) => ({ rule: 'LIST-5', says, times: 1 }));
-  const text = aCertificate(undefined, { claims: { ...claims, observed: said } }).toString();
-  const reproduce = 'npm start';
-  const product = { schema: 'petvet/product/1', name, version: '1.0.0', vendor: 'Example', reproduce } as const;
-  const homepage = { homepage: 'https://pets.example' };
-  const certificate = predicateIn(text);
-  return {
-    name,
-    version: '1.0.0',
-    state: 'holds',
-    says: 'it holds',
-    product: { ...product, ...homepage },
-    certificate,
-  };
-}
-
-const TABLE = tableOf([
-  holding('pets-go', ['limit is 101: 400', 'limit is "abc": 400']),
-  holding('pets-js', ['limit is 101: 200 <script>alert(1)</script>']),
-  { name: 'pets-old', version: '0.9.0', state: 'fails', says: 'it counted as fresh until 2026-02-01, which is over' },
-  { name: 'pets-new', version: '2.0.0', state: 'unchecked', says: 'catalogue 9.0.0 is not known' },
-]);
+const TABLE = tableOf(
+  [
+    holding('pets-go', '1.0.0', { rows: [observed('LIST-5', ['limit is "101"', '400'], ['limit is "abc"', '400'])] }),
+    holding('pets-go', '1.1.0', { rows: [observed('LIST-5', ['limit is "101"', '200 with 100 items'])] }),
+    holding('pets-js', '1.0.0', {
+      rows: [
+        observed('LIST-5', ['limit is "101"', '200 <script>alert(1)</script>']),
+        observed('RATE-12', ['kind', 'x']),
+      ],
+    }),
+    stale('pets-old', '0.9.0'),
+    { name: 'pets-new', version: '2.0.0', state: 'unchecked', says: 'catalogue 9.0.0 is not known' },
+  ],
+  AS_OF,
+);
 
 let browser: Browser;
 let place: string;
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'petvet-register-page-'));
-  writeFileSync(join(place, 'register.html'), renderRegisterPage(TABLE));
+  writeFileSync(join(place, 'register.html'), renderRegisterPage(TABLE, { hasBadges: true }));
   browser = await startBrowser();
 }, PATIENCE);
 
@@ -71,8 +60,17 @@ describe('the page of a register', () => {
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
       const text = await page.innerText('main');
-      for (const said of ['pets-go', 'conforms', 'refused', 'fresh until 2026-02-01', 'limit is 101: 200 <script>'])
+      for (const said of [
+        'pets-go',
+        'conforms',
+        'refused',
+        'fresh until 2026-02-01',
+        '200 <script>',
+        'By version',
+        'differ',
+      ])
         expect(text).toContain(said);
+      expect(await page.getByRole('img', { name: 'Badge of pets-old 0.9.0: stale' }).isVisible()).toBe(true);
       expect(complaints).toEqual([]);
     },
     PATIENCE,

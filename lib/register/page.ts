@@ -1,14 +1,17 @@
 import { documentOf } from '../report/html/document.ts';
 import { html, section, shown, type Html } from '../report/html/markup.ts';
-import type { Choice, RegisterTable, TableRow } from './table.ts';
-import { noteOn, STATES } from './words.ts';
+import type { TableForm } from './markdown.ts';
+import { badgesSection, choicesSection, historySection } from './page-sections.ts';
+import { scrolling } from './page-table.ts';
+import type { RegisterTable, TableRow } from './table.ts';
+import { asOfWords, noteOn, STATES } from './words.ts';
 
 /** Characters of one text of a submission that are shown. */
 const MOST = 400;
 
-/** A register as one HTML file that needs nothing else. */
-export function renderRegisterPage(table: RegisterTable): string {
-  const { rows, implementations, choices } = table;
+/** A register as one HTML file that needs nothing else; its badges are in it. */
+export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableForm): string {
+  const { asOf, rows } = table;
   const holding = rows.filter(({ state }) => state === 'holds').length;
   const isWhole = holding === rows.length;
   return documentOf({
@@ -19,44 +22,22 @@ export function renderRegisterPage(table: RegisterTable): string {
         <span class="badge" aria-hidden="true">${isWhole ? '✔' : '·'}</span>${holding} of ${rows.length} certificates
         hold
       </h1>
-      <p class="means">
-        Each was checked by judging its evidence again. What does not hold stands here with the reason.
-      </p>
+      <p class="means">${asOfWords(asOf)} What does not hold stands here with the reason.</p>
     </header>`,
     sections: [
       ['implementations', 'Implementations', section('implementations', 'Implementations', submissionTable(rows))],
-      [
-        'choices',
-        'Where the specification is silent',
-        choices.length === 0
-          ? undefined
-          : section(
-              'choices',
-              'Where the specification is silent',
-              choiceTable(implementations, choices),
-              'What each implementation does; all of it conforms.',
-            ),
-      ],
+      ['versions', 'By version', historySection(table)],
+      ['choices', 'Where the specification is silent', choicesSection(table)],
+      ['badges', 'Badges', badgesSection(table, hasBadges)],
     ],
     archive: '',
   });
 }
 
+const HEAD = ['Implementation', 'Version', 'Result', 'Catalogue', 'Date', 'Fresh until', 'Must rules', 'Note'];
+
 function submissionTable(rows: readonly TableRow[]): Html {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Implementations">
-    <table class="worded">
-      <thead>
-        <tr>
-          ${['Implementation', 'Version', 'Result', 'Catalogue', 'Date', 'Fresh until', 'Must rules', 'Note'].map(
-            (name) => html`<th scope="col">${name}</th>`,
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(submissionRow)}
-      </tbody>
-    </table>
-  </div>`;
+  return scrolling('Implementations', HEAD, rows.map(submissionRow));
 }
 
 function submissionRow(row: TableRow): Html {
@@ -72,26 +53,4 @@ function submissionRow(row: TableRow): Html {
     <td>${certificate !== undefined && `${certificate.mustRules.satisfied} satisfied`}</td>
     <td>${shown(noteOn(row), MOST)}</td>
   </tr>`;
-}
-
-function choiceTable(implementations: RegisterTable['implementations'], choices: readonly Choice[]): Html {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Where the specification is silent">
-    <table class="worded">
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          ${implementations.map(({ name, version }) => html`<th scope="col">${shown(`${name} ${version}`, 80)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${choices.map(
-          ({ rule, title, of }) =>
-            html`<tr>
-              <th scope="row"><span class="mono">${rule}</span> ${title}</th>
-              ${of.map((said) => html`<td>${said.map((one) => html`${shown(one, MOST)}<br />`)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
 }

@@ -23,24 +23,43 @@ const Product = z.strictObject({
 /** What a submission says of the implementation, by whoever submits it. */
 export type Product = z.infer<typeof Product>;
 
+const Signer = z.strictObject({ schema: z.literal('petvet/signer/1'), identity: Text, issuer: Text });
+
 /**
  * Reads the product file of a submission.
  *
  * @returns why it is none, as a clause, where it is none
  */
 export function readProduct(file: string): Product | string {
+  return readYaml(file, 'product.yaml', Product);
+}
+
+/**
+ * Reads who may sign for an implementation without a key.
+ *
+ * @param name - the file in messages
+ * @returns why nobody may, as a clause, where it does not say so
+ */
+export function readSigner(
+  file: string,
+  name: string,
+): { readonly identity: string; readonly issuer: string } | string {
+  const signer = readYaml(file, name, Signer);
+  return typeof signer === 'string' ? signer : { identity: signer.identity, issuer: signer.issuer };
+}
+
+function readYaml<Schema extends z.ZodType>(file: string, name: string, schema: Schema): z.output<Schema> | string {
   let value: unknown;
   try {
     value = parse(readGivenFile(file, { bytes: MOST_BYTES }).toString(), { uniqueKeys: true, maxAliasCount: 0 });
   } catch (error) {
-    if (error instanceof GivenFileError) return `product.yaml cannot be read: ${error.message}`;
-    if (error instanceof YAMLError || error instanceof ReferenceError)
-      return 'product.yaml is not YAML without aliases';
+    if (error instanceof GivenFileError) return `${name} cannot be read: ${error.message}`;
+    if (error instanceof YAMLError || error instanceof ReferenceError) return `${name} is not YAML without aliases`;
     throw error;
   }
-  const product = Product.safeParse(value);
-  if (product.success) return product.data;
-  const [issue] = product.error.issues;
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
   const where = issue?.path.join('.') ?? '';
-  return `product.yaml cannot be used: ${where === '' ? '' : `${where}: `}${issue?.message ?? 'it is no product file'}`;
+  return `${name} cannot be used: ${where === '' ? '' : `${where}: `}${issue?.message ?? 'it has another form'}`;
 }

@@ -1,19 +1,32 @@
-import type { KeyObject } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
+import { CERTIFICATE_FILE, MOST_CERTIFICATE_BYTES } from '../certificate/bundle.ts';
+import { freshUntil } from '../certificate/claims.ts';
 import { concludeChecks, type Check } from '../certificate/check.ts';
+import { isKeyless } from '../certificate/keyless.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
-import { verifyCertificate } from '../certificate/verify.ts';
+import type { JudgedRules } from '../certificate/rejudge.ts';
+import { verifyCertificate, type VerifyPlan } from '../certificate/verify.ts';
 import { UsageError } from '../errors.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
-import { readProduct, type Product } from './product.ts';
+import type { TrustedRoot } from '../keyless/trusted-root.ts';
+import { BADGES } from './badge.ts';
+import { readProduct, readSigner, type Product } from './product.ts';
+import { unpack } from './unpacked.ts';
 
 /** The public key of an implementation, beside its versions: who may submit another one changes this file first. */
 export const KEY_FILE = 'signing.pem.pub';
 
+/** In its place, or beside it, where pipelines sign without a key: whose certificates count. */
+export const IDENTITY_FILE = 'signing.identity.yaml';
+
+const PRODUCT_FILE = 'product.yaml';
 const EVIDENCE_FILE = 'evidence.jsonl';
+
+/** Evidence is a few megabytes, and a fiftieth of that as gzip. */
+const PACKED_EVIDENCE = `${EVIDENCE_FILE}.gz`;
 
 /** One version of one implementation, as it was submitted, and what came of checking it. */
 export interface Submission {
@@ -25,8 +38,20 @@ export interface Submission {
   /** Why, as a clause. */
   readonly says: string;
   readonly product?: Product;
+  /** Refused for its age alone. */
+  readonly isStale?: true;
   /** What the certificate says, where it holds. */
   readonly certificate?: CertificatePredicate;
+  /** What its evidence says of each rule, judged again, where it holds. */
+  readonly rules?: JudgedRules;
+}
+
+/** A submission whose certificate holds. */
+export type Holding = Submission & Required<Pick<Submission, 'certificate' | 'rules'>>;
+
+/** See {@link Holding}. */
+export function isHolding(submission: Submission): submission is Holding {
+  return submission.certificate !== undefined && submission.rules !== undefined;
 }
 
 /** When and how a register is checked. */
@@ -34,24 +59,26 @@ interface Checking {
   /** In milliseconds since 1970. */
   readonly now: number;
   readonly interrupt: AbortSignal;
+  /** Whom to believe about signers without a key. */
+  readonly trustedRoot?: TrustedRoot | undefined;
   /** Told of each submission as it was checked. */
   readonly onChecked?: (submission: Submission) => void;
 }
 
-/** Versions by their numbers, the newest first. */
-const NEWEST_FIRST = new Intl.Collator('en', { numeric: true });
+/** Folders in an order that does not hang on the system; numbers by their size. */
+const BY_NAME = new Intl.Collator('en', { numeric: true });
 
 /**
  * Checks every submission of a register: folders NAME/VERSION, each with a product file, a certificate and its evidence. Nothing is sent.
  *
- * @returns them by name, the newest version of each first
+ * @returns them by the names of their folders
  * @throws {UsageError} when the folder cannot be read, or holds no submission
  * @throws {InterruptedError} when it was interrupted
  */
 export async function checkRegister(directory: string, checking: Checking): Promise<readonly Submission[]> {
   const places = foldersIn(directory).flatMap((name) =>
     foldersIn(join(directory, name))
-      .toSorted((a, b) => NEWEST_FIRST.compare(b, a))
+      .filter((version) => name !== BADGES || existsSync(join(directory, name, version, PRODUCT_FILE)))
       .map((version) => ({ name, version })),
   );
   if (places.length === 0)
@@ -61,8 +88,7 @@ export async function checkRegister(directory: string, checking: Checking): Prom
     );
   const submissions: Submission[] = [];
   for (const place of places) {
-    // One evidence at a time fits into memory.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one evidence at a time fits into memory
     const submission = await checkSubmission(directory, place, checking);
     checking.onChecked?.(submission);
     submissions.push(submission);
@@ -75,7 +101,7 @@ function foldersIn(directory: string): string[] {
     return readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(({ name }) => name)
-      .toSorted((a, b) => NEWEST_FIRST.compare(a, b));
+      .toSorted((a, b) => BY_NAME.compare(a, b));
   } catch (error) {
     throw new UsageError(`${directory} cannot be read: ${systemWords(error)}`, 'name the folder of a register');
   }
@@ -84,21 +110,35 @@ function foldersIn(directory: string): string[] {
 async function checkSubmission(
   directory: string,
   { name, version }: Pick<Submission, 'name' | 'version'>,
-  { now, interrupt }: Checking,
+  { now, interrupt, trustedRoot }: Checking,
 ): Promise<Submission> {
   const folder = join(directory, name, version);
   const refused = (says: string): Submission => ({ name, version, state: 'fails', says });
+  if (name === BADGES) return refused(`no implementation can have the name ${BADGES}: the badges of a table lie there`);
   const files = readdirSync(folder);
-  const missing = ['product.yaml', CERTIFICATE_FILE, EVIDENCE_FILE].find((file) => !files.includes(file));
+  const isPacked = !files.includes(EVIDENCE_FILE) && files.includes(PACKED_EVIDENCE);
+  const needed = [PRODUCT_FILE, CERTIFICATE_FILE, isPacked ? PACKED_EVIDENCE : EVIDENCE_FILE];
+  const missing = needed.find((file) => !files.includes(file));
   if (missing !== undefined) return refused(`it is not complete: ${missing} is missing`);
-  const product = readProduct(join(folder, 'product.yaml'));
+  const product = readProduct(join(folder, PRODUCT_FILE));
   if (typeof product === 'string') return refused(product);
   if (product.name !== name || product.version !== version)
     return refused(`product.yaml is of ${product.name} ${product.version}, and the folder of ${name} ${version}`);
-  const publicKey = keyIn(join(directory, name, KEY_FILE));
-  if (typeof publicKey === 'string') return refused(publicKey);
   const file = join(folder, CERTIFICATE_FILE);
-  const { checks, predicate } = await verifyCertificate({ file, publicKey, now, interrupt });
+  const signer = signerFor(file, join(directory, name));
+  if (typeof signer === 'string') return refused(signer);
+  const unpacked = isPacked ? await unpack(join(folder, PACKED_EVIDENCE), EVIDENCE_FILE) : undefined;
+  if (typeof unpacked === 'string') return refused(`${PACKED_EVIDENCE} cannot be unpacked: ${unpacked}`);
+  await using plain = unpacked;
+  const evidence = plain?.file;
+  const { checks, predicate, rules } = await verifyCertificate({
+    file,
+    evidence,
+    ...signer,
+    trustedRoot,
+    now,
+    interrupt,
+  });
   const state = concludeChecks(checks);
   const says = state === 'holds' ? 'the certificate holds' : whyNot(checks, state);
   return {
@@ -107,17 +147,33 @@ async function checkSubmission(
     state,
     says,
     product,
-    ...(state === 'holds' && predicate !== undefined && { certificate: predicate }),
+    ...(state === 'fails' && isStale(checks, predicate) && { isStale: true as const }),
+    ...(state === 'holds' && predicate !== undefined && rules !== undefined && { certificate: predicate, rules }),
   };
 }
 
-function keyIn(file: string): KeyObject | string {
+/** Nothing else is wrong with it. */
+function isStale(checks: readonly Check[], predicate: CertificatePredicate | undefined): boolean {
+  const isOldAlone = checks.every(({ what, state }) => state !== 'fails' || what === 'dates');
+  return isOldAlone && predicate !== undefined && predicate.freshUntil === freshUntil(predicate.claims);
+}
+
+/** Who may sign, as the register says it, for the way in which a certificate is signed; why that is unknown, as a clause. */
+function signerFor(file: string, folder: string): Pick<VerifyPlan, 'publicKey' | 'identity'> | string {
   try {
-    return readPublicKey(file);
+    if (!isKeyless(readGivenFile(file, { bytes: MOST_CERTIFICATE_BYTES })))
+      return { publicKey: readPublicKey(join(folder, KEY_FILE)) };
+    const identity = readSigner(join(folder, IDENTITY_FILE), IDENTITY_FILE);
+    return typeof identity === 'string' ? unknown(identity) : { identity };
   } catch (error) {
-    if (error instanceof UsageError) return `who may sign is unknown: ${error.message}`;
+    if (error instanceof GivenFileError) return `${CERTIFICATE_FILE} cannot be read: ${error.message}`;
+    if (error instanceof UsageError) return unknown(error.message);
     throw error;
   }
+}
+
+function unknown(why: string): string {
+  return `who may sign is unknown: ${why}`;
 }
 
 function whyNot(checks: readonly Check[], state: Submission['state']): string {

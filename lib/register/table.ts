@@ -1,6 +1,8 @@
-import { RULE_IDS, rules } from '../rules/index.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
-import type { Submission } from './register.ts';
+import { choicesOf, type Choice } from './choices.ts';
+import { historyOf, type History } from './history.ts';
+import { isHolding, type Submission } from './register.ts';
+import { oldestFirst } from './versions.ts';
 
 /** What a certificate comes to, in one row. */
 export interface TableRow {
@@ -8,13 +10,15 @@ export interface TableRow {
   readonly version: string;
   readonly state: Submission['state'];
   readonly says: string;
+  /** Refused for its age alone. */
+  readonly isStale?: true;
   readonly vendor?: string;
   readonly homepage?: string;
   readonly certificate?: CertificateFacts;
 }
 
 interface CertificateFacts {
-  readonly profile: string;
+  readonly profile: CertificatePredicate['claims']['profile'];
   readonly catalogue: string;
   /** YYYY-MM-DD: of the run, and until when it counts. */
   readonly date: string;
@@ -29,54 +33,53 @@ interface CertificateFacts {
   readonly declaredWindows?: { readonly minute: number; readonly day: number };
 }
 
-/** What implementations do where the specification is silent: a row for each rule that records it. */
-export interface Choice {
-  readonly rule: string;
-  readonly title: string;
-  /** In the order of the implementations; none where nothing was recorded. */
-  readonly of: readonly (readonly string[])[];
-}
-
 /** A register as a table: what holds, and what does not. */
 export interface RegisterTable {
+  /** YYYY-MM-DD: when it was checked; a certificate that was fresh then may not be so any more. */
+  readonly asOf: string;
+  /** By name, the newest version of each first. */
   readonly rows: readonly TableRow[];
   /** The newest version of each implementation whose certificate holds: the columns of the choices. */
   readonly implementations: readonly { readonly name: string; readonly version: string }[];
+  /** What these do where the specification is silent. */
   readonly choices: readonly Choice[];
+  /** Of each implementation of which there are several versions. */
+  readonly histories: readonly History[];
 }
 
-/** Makes the table of a register. Certificates that do not hold stand there with the reason, and nothing of what they say. */
-export function tableOf(submissions: readonly Submission[]): RegisterTable {
-  const newest = [...Map.groupBy(submissions.filter(holds), ({ name }) => name).values()].flatMap(
-    ([first]) => first ?? [],
-  );
-  const choices = RULE_IDS.flatMap((rule) => {
-    const of = newest.map(({ certificate }) => choicesOf(certificate, rule));
-    return of.every((said) => said.length === 0) ? [] : [{ rule, title: rules[rule].says, of }];
-  });
+/**
+ * Makes the table of a register. Certificates that do not hold stand there with the reason, and nothing of what they say.
+ *
+ * @param asOf - the day of the check, YYYY-MM-DD
+ */
+export function tableOf(submissions: readonly Submission[], asOf: string): RegisterTable {
+  const ordered = [...Map.groupBy(submissions, ({ name }) => name)].map(([name, versions]) => ({
+    name,
+    versions: oldestFirst(versions.map((one) => ({ ...one, ...dateOf(one) }))),
+  }));
+  const newest = ordered.flatMap(({ versions }) => versions.findLast(isHolding) ?? []);
   return {
-    rows: submissions.map(rowOf),
+    asOf,
+    rows: ordered.flatMap(({ versions }) => versions.toReversed().map(rowOf)),
     implementations: newest.map(({ name, version }) => ({ name, version })),
-    choices,
+    choices: choicesOf(newest.map(({ rules }) => rules)),
+    histories: ordered
+      .filter(({ versions }) => versions.length > 1)
+      .map(({ name, versions }) => historyOf(name, versions)),
   };
 }
 
-type Holding = Submission & { readonly certificate: CertificatePredicate };
-
-function holds(submission: Submission): submission is Holding {
-  return submission.certificate !== undefined;
+function dateOf({ certificate }: Submission): { readonly date?: string } {
+  return certificate === undefined ? {} : { date: certificate.claims.endedAt.slice(0, 10) };
 }
 
-function choicesOf({ claims }: CertificatePredicate, rule: string): string[] {
-  return claims.observed.filter((one) => one.rule === rule).map(({ says }) => says);
-}
-
-function rowOf({ name, version, state, says, product, certificate }: Submission): TableRow {
+function rowOf({ name, version, state, says, isStale, product, certificate }: Submission): TableRow {
   return {
     name,
     version,
     state,
     says,
+    ...(isStale !== undefined && { isStale }),
     ...(product !== undefined && { vendor: product.vendor }),
     ...(product?.homepage !== undefined && { homepage: product.homepage }),
     ...(certificate !== undefined && { certificate: factsOf(certificate) }),

@@ -1,3 +1,6 @@
+import { counted } from '../report/verdict-words.ts';
+import type { Choice } from './choices.ts';
+import type { VersionStep } from './history.ts';
 import type { TableRow } from './table.ts';
 
 /** What a submission is called where it holds or not. */
@@ -8,7 +11,7 @@ export const STATES: Readonly<Record<TableRow['state'], string>> = {
 };
 
 /** What stands in the last column: what is to be known of a certificate, or why there is none. */
-export function noteOn({ certificate, says }: TableRow): string {
+export function noteOn({ certificate, says }: Pick<TableRow, 'certificate' | 'says'>): string {
   if (certificate === undefined) return says;
   const { warnings, challenged, declaredWindows } = certificate;
   return [
@@ -18,4 +21,41 @@ export function noteOn({ certificate, says }: TableRow): string {
       : [`windows declared: ${declaredWindows.minute} s and ${declaredWindows.day} s`]),
     ...(warnings.length === 0 ? [] : [`warnings: ${warnings.join(', ')}`]),
   ].join('; ');
+}
+
+/** Of which day a table is. */
+export function asOfWords(asOf: string): string {
+  return `Checked as of ${asOf}, by judging the evidence of each certificate again.`;
+}
+
+/** What leads the comparison of implementations. */
+export function choicesLead(choices: readonly Choice[]): string {
+  const differing = choices.filter(({ differ }) => differ === true).length;
+  const all = 'Everything here conforms.';
+  return differing === 0
+    ? all
+    : `${all} Implementations differ in ${counted(differing, 'row')}: a client that works with all of them relies on none of these.`;
+}
+
+/** What a row of the comparison is of where it gathers what no other implementation met. */
+export const OTHERS = 'further observations';
+
+/** Whether implementations differ, as a word. */
+export function differWord({ differ }: Choice): string {
+  return differ === undefined ? '' : differ ? 'differ' : 'same';
+}
+
+/** What leads the history of versions. */
+export const HISTORY_LEAD =
+  'What changed from one version to the next: the result, verdicts, and choices where the specification is silent.';
+
+/** A version, and what it is compared with where that is not the one before. */
+export function stepWords({ version, since }: VersionStep, previous: VersionStep | undefined): string {
+  return since === undefined || since === previous?.version ? version : `${version}, since ${since}`;
+}
+
+/** What stands where there is no change to tell: of the first version, or of one that is as the one before. */
+export function unchangedWords({ state }: Pick<TableRow, 'state'>, isFirst: boolean): string {
+  if (isFirst) return `first: ${STATES[state]}`;
+  return state === 'holds' ? 'nothing that a certificate tells' : STATES[state];
 }

@@ -32,9 +32,24 @@ export function renderBadge(report: RunReport): string {
   const profile = toldProfile(report);
   const isComplete = profile?.isComplete === true;
   const message = isShort ? 'too slow' : isComplete ? profileOutcome(profile) : wordsOf(ledger);
-  const colour = COLOURS[isShort ? 'incomplete' : isComplete ? 'conforming' : ledger.outcome];
+  const look = isShort ? 'incomplete' : isComplete ? 'conforming' : ledger.outcome;
+  return drawBadge({ of: printable(knowledge.target, 100), message, look });
+}
+
+/** What a badge shows. */
+export interface BadgeWords {
+  /** What it is about: told to those who hear the badge or hover over it. */
+  readonly of: string;
+  /** What petvet says of that, in a few words. */
+  readonly message: string;
+  /** The colour. */
+  readonly look: Outcome;
+}
+
+/** A badge in SVG; its texts are harmless already. */
+export function drawBadge({ of, message, look }: BadgeWords): string {
   const [left, right] = [widthOf(LABEL), widthOf(message)];
-  const title = `${LABEL}: ${printable(knowledge.target, 100)}: ${message}`;
+  const title = `${LABEL}: ${of}: ${message}`;
   return renderXml({
     name: 'svg',
     attributes: {
@@ -50,7 +65,7 @@ export function renderBadge(report: RunReport): string {
       {
         name: 'g',
         attributes: { 'clip-path': 'url(#round)' },
-        children: [box(0, left, LABEL_COLOUR), box(left, right, colour)],
+        children: [box(0, left, LABEL_COLOUR), box(left, right, COLOURS[look])],
       },
       {
         name: 'g',

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
-import { checkRegister, KEY_FILE } from '../register/register.ts';
+import { aToken, IDENTITY, ISSUER, startIssuer } from '../keyless/issuer.fixture.ts';
+import { checkRegister, IDENTITY_FILE, KEY_FILE } from '../register/register.ts';
 import { aService, certified, forged } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { folder } from './petvet-process.fixture.ts';
@@ -56,7 +58,7 @@ describe('a register whose submissions hold', () => {
     const { status, out } = await verifyAll('two');
     expect({ status, lines: out.trim().split('\n') }).toEqual({
       status: 0,
-      lines: ['✔ pets-js 1.10.0 conforms', '✔ pets-js 1.4.0 conforms', 'Exit status 0: all 2 submissions hold'],
+      lines: ['✔ pets-js 1.4.0 conforms', '✔ pets-js 1.10.0 conforms', 'Exit status 0: all 2 submissions hold'],
     });
     const json = JSON.parse((await verifyAll('two', '--format', 'json')).out);
     expect(json).toMatchObject({
@@ -80,6 +82,48 @@ describe('a register whose submissions hold', () => {
     const page = readFileSync(join(place.path, 'register.html'), 'utf8');
     expect(page).toContain('2 of 2 certificates hold');
     expect(page).toContain('Where the specification is silent');
+  });
+
+  it('writes several tables at once with their badges, also into its own folder', async () => {
+    await aRegister('own');
+    const outs = ['--out', 'own/README.md', '--out', 'own/register.json'];
+    expect(await verifyAll('own', ...outs)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('Written: own/README.md\nWritten: own/register.json\n'),
+    });
+    const address = 'badges/pets-js/1.4.0.svg';
+    expect(readFileSync(join(place.path, 'own', address), 'utf8')).toContain('conforms (complete)');
+    expect(readFileSync(join(place.path, 'own/README.md'), 'utf8')).toContain(`](${address})`);
+    expect(JSON.parse(readFileSync(join(place.path, 'own/register.json'), 'utf8'))).toMatchObject({
+      rows: [{ badge: { file: address } }],
+    });
+    expect(await verifyAll('own')).toMatchObject({ status: 0 });
+    await aRegister('own', 'badges');
+    expect(await verifyAll('own')).toMatchObject({
+      status: 1,
+      out: expect.stringContaining('✖ badges 1.4.0 refused: no implementation can have the name badges'),
+    });
+  });
+
+  it('is of the date that was given: what is stale by then has a badge that says so', async () => {
+    await aRegister('later');
+    const later = await verifyAll('later', '--as-of', '2999-12-31', '--out', 'later-table/table.md');
+    expect(later).toMatchObject({ status: 1, out: expect.stringMatching(/refused: it counted as fresh until/) });
+    const table = readFileSync(join(place.path, 'later-table/table.md'), 'utf8');
+    expect(table).toContain('Checked as of 2999-12-31');
+    expect(table).toContain('[![petvet: stale](badges/pets-js/1.4.0.svg)]');
+  });
+
+  it('may have its evidence as gzip', async () => {
+    const submission = await aRegister('packed');
+    const log = join(submission, 'evidence.jsonl');
+    await writeFile(`${log}.gz`, gzipSync(readFileSync(log)));
+    await rm(log);
+    expect(await checked('packed')).toMatchObject([{ state: 'holds' }]);
+    await writeFile(`${log}.gz`, 'none');
+    expect(await checked('packed')).toMatchObject([
+      { state: 'fails', says: 'evidence.jsonl.gz cannot be unpacked: it is not gzip' },
+    ]);
   });
 });
 
@@ -148,6 +192,56 @@ describe('a submission is refused', () => {
   });
 });
 
+const signer = (identity: string) => `schema: petvet/signer/1\nidentity: ${identity}\nissuer: ${ISSUER}\n`;
+const root = () => ['--trusted-root', join(place.path, 'trusted_root.json')];
+
+describe('a submission that a pipeline signed without a key', () => {
+  it(
+    'counts where the register names its identity, and somebody names a trusted root',
+    async () => {
+      await using issuer = await startIssuer();
+      await writeFile(join(place.path, 'trusted_root.json'), issuer.trustedRoot());
+      const submission = await aRegister('pipelines');
+      const [certificate, key] = [join(submission, CERTIFICATE_FILE), join(submission, '..', KEY_FILE)];
+      await rm(certificate);
+      const flags = ['--keyless', '--fulcio', issuer.url, '--rekor', issuer.url, '--from', submission];
+      const signed = await petvetHere(['certify', ...flags], {
+        cwd: place.path,
+        env: { SIGSTORE_ID_TOKEN: aToken() },
+      });
+      expect({ status: signed.status, err: signed.err }).toMatchObject({ status: 0 });
+      expect(await verifyAll('pipelines', ...root())).toMatchObject({
+        status: 1,
+        out: expect.stringMatching(/refused: who may sign is unknown: signing\.identity\.yaml cannot be read/),
+      });
+      const file = join(submission, '..', IDENTITY_FILE);
+      await writeFile(file, signer(IDENTITY));
+      await rm(key);
+      expect(await verifyAll('pipelines', ...root())).toMatchObject({
+        status: 0,
+        out: expect.stringMatching(/^✔ pets-js 1\.4\.0 conforms\n/),
+      });
+      expect(await verifyAll('pipelines')).toMatchObject({
+        status: 2,
+        out: expect.stringMatching(/^\? pets-js 1\.4\.0 not checked: .*--trusted-root names one\n/),
+      });
+      await writeFile(file, signer('https://github.com/other/pets'));
+      expect(await verifyAll('pipelines', ...root())).toMatchObject({
+        status: 1,
+        out: expect.stringMatching(/refused: it was signed by .*, not by https:\/\/github\.com\/other\/pets\n/),
+      });
+      await writeFile(file, 'schema: petvet/signer/1\nidentity: a\n');
+      expect(await checked('pipelines')).toMatchObject([
+        {
+          state: 'fails',
+          says: expect.stringMatching(/^who may sign is unknown: signing\.identity\.yaml cannot be used: issuer/),
+        },
+      ]);
+    },
+    PATIENCE,
+  );
+});
+
 describe('bad input is one sentence:', () => {
   it.each([
     ['a folder without submissions', ['--all', '.empty'], 'holds no submission'],
@@ -155,6 +249,14 @@ describe('bad input is one sentence:', () => {
     ['a certificate beside --all', ['one.jsonl', '--all', '.empty'], '--all and a certificate cannot both be given'],
     ['a key beside --all', ['--all', '.empty', '--public-key', 'k'], '--all and --public-key cannot both be given'],
     ['a format for one certificate', ['one.jsonl', '--format', 'html'], '--format is for --all'],
+    ['a date for one certificate', ['one.jsonl', '--as-of', '2026-11-24'], '--as-of is for --all'],
+    ['a date that is none', ['--all', '.empty', '--as-of', '2026-02-30'], '--as-of is not a calendar date'],
+    ['a file twice', ['--all', '.empty', '--out', 'a.md', '--out', './a.md'], '--out names the same file twice'],
+    [
+      'one format for two files',
+      ['--all', '.empty', '--out', 'a.md', '--out', 'b.md', '--format', 'html'],
+      '--format is for one table',
+    ],
     ['neither', [], 'no certificate is named'],
   ])('%s', async (_what, args, says) => {
     await mkdir(join(place.path, '.empty'), { recursive: true });

@@ -1,0 +1,39 @@
+import { aCertificate, aContent, predicateIn } from '../certificate/certificate.fixture.ts';
+import { aCheck, observed } from '../diff/diff.fixture.ts';
+import type { CertificatePredicate } from '../certificate/predicate.ts';
+import type { Submission } from './register.ts';
+
+/** The day of these checks. */
+export const AS_OF = '2026-11-22';
+
+type Claims = CertificatePredicate['claims'];
+
+/** What is special about a submission that holds. */
+interface Holding {
+  readonly rows?: Parameters<typeof aCheck>[1];
+  readonly claims?: Partial<Claims>;
+}
+
+/** A submission that holds. Without more it tells what a limit of 101 gets. */
+export function holding(
+  name: string,
+  version = '1.0.0',
+  { rows = [observed('LIST-5', ['limit is "101"', '400'])], claims = {} }: Holding = {},
+): Submission {
+  const product = { schema: 'petvet/product/1', name, version, vendor: 'Example', reproduce: 'npm start' } as const;
+  return {
+    name,
+    version,
+    state: 'holds',
+    says: 'the certificate holds',
+    product: { ...product, homepage: 'https://pets.example' },
+    certificate: predicateIn(aCertificate(undefined, { claims: { ...aContent().claims, ...claims } }).toString()),
+    rules: aCheck(`${name} ${version}`, rows).rules,
+  };
+}
+
+/** A submission that was refused as too old. */
+export function stale(name: string, version = '1.0.0'): Submission {
+  const says = 'it counted as fresh until 2026-02-01, which is over';
+  return { name, version, state: 'fails', says, isStale: true };
+}
