@@ -20,6 +20,7 @@ export function anXray(parts: Partial<Xray> = {}): Xray {
         ],
       },
     ],
+    largestStep: 15,
     violations: [],
     ...parts,
   };

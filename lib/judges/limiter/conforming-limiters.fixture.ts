@@ -11,5 +11,7 @@ export const LIMITERS: Readonly<Record<string, (perWindow: number) => SimulatedL
   'token bucket': (perWindow) => bucket(perWindow),
   'token bucket that says when the next is back': (perWindow) => bucket(perWindow, { resets: 'next' }),
   'bucket filled by twos': (perWindow) => bucket(perWindow, { atATime: 2 }),
+  'bucket filled by thirds': (perWindow) => bucket(perWindow, { atATime: perWindow / 3 }),
+  'bucket filled by halves': (perWindow) => bucket(perWindow, { atATime: perWindow / 2 }),
   'bucket filled by fives': (perWindow) => bucket(perWindow, { atATime: 5 }),
 };

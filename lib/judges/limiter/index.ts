@@ -151,7 +151,7 @@ export function judgeLimiter(
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
   const unexplained = { miscounted, byOthers: [...byOthers, ...others] };
-  const tooMany = findTooManyAdmitted(history, xray.quota, operationCounters !== undefined);
+  const tooMany = findTooManyAdmitted(history, xray, operationCounters !== undefined);
   const seen = { log, history, xray, xrays, unexplained, operationCounters, tooMany, shorter, diagnosis, knowledge };
   return { findings: judges.flatMap((judge) => signed(judge, judge.judge(seen))), xrays };
 }

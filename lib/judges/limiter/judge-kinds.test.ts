@@ -46,7 +46,8 @@ function saysOf(consistent: number): string | undefined {
     kind,
     contradictions: index < consistent ? [] : [contradiction],
   }));
-  const xray: Xray = { period: 'minute', quota: { perWindow: 60, windowMs: 60_000 }, kinds, violations: [] };
+  const quota = { perWindow: 60, windowMs: 60_000 };
+  const xray: Xray = { period: 'minute', quota, kinds, largestStep: 15, violations: [] };
   return judgeKinds(HISTORY, xray)[0]?.says;
 }
 

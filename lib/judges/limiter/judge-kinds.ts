@@ -35,8 +35,8 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
         ]),
     ...kind,
     ...overLimit(requests),
-    ...habits(requests, countedStatuses, (status) => `requests answered ${status} use up the window`),
-    ...habits(requests, uncountedStatuses, (status) => `requests answered ${status} do not use up the window`),
+    ...habits(requests, countedStatuses, (status) => `requests that get ${status} use up the window`),
+    ...habits(requests, uncountedStatuses, (status) => `requests that get ${status} do not use up the window`),
   ];
 }
 

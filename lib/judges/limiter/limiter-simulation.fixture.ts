@@ -112,14 +112,18 @@ export function weighted(perWindow: number, { extra = 0, ofRefusals = false } = 
   };
 }
 
-/** A token bucket; `atATime`: so many tokens come back at a time; `resets`: with the next token, or when it is full. */
+/** A token bucket; `atATime`: so many tokens come back at a time, each `interval` milliseconds; `resets`: with the next token, or when it is full. */
 export function bucket(
   perWindow: number,
-  { extra = 0, atATime = 1, resets = 'full' }: { extra?: number; atATime?: number; resets?: 'full' | 'next' } = {},
+  {
+    extra = 0,
+    atATime = 1,
+    interval: each = (MINUTE / perWindow) * atATime,
+    resets = 'full',
+  }: { extra?: number; atATime?: number; interval?: number; resets?: 'full' | 'next' } = {},
 ): SimulatedLimiter {
   let tokens = perWindow + extra;
   let at: number | undefined;
-  const each = (MINUTE / perWindow) * atATime;
   return (now, isCounted = true) => {
     at ??= now;
     const times = atATime === 1 ? (now - at) / each : Math.floor((now - at) / each);

@@ -29,12 +29,14 @@ const verdictsOf = (remaining: readonly number[], moments: readonly number[]) =>
   );
 
 describe('a limiter of a service that was away', () => {
-  const ANEW = [...down(59, 30), ...down(59, 30)];
+  const ANEW = [...down(59, 40), ...down(59, 20)];
 
   it('may count from nothing afterwards', () => {
     expect(verdictsOf(ANEW, []).join('\n')).toMatch(/RATE-4 fail/);
-    const [open, ...others] = verdictsOf(ANEW, [31]);
-    expect(open).toMatch(/^RATE-4 inconclusive: .* but the service was away meanwhile, and its limiter began anew$/);
+    const [open, ...others] = verdictsOf(ANEW, [41]);
+    expect(open).toMatch(
+      /^RATE-4 inconclusive: .* but the service was unavailable meanwhile, and its limiter restarted$/,
+    );
     expect(others).toEqual([]);
   });
 
@@ -44,8 +46,20 @@ describe('a limiter of a service that was away', () => {
   });
 
   it('has not begun anew where it counts on', () => {
-    const risen = [...down(59, 20), ...down(39, 10), ...down(45, 20)];
+    const risen = [...down(59, 20), ...down(39, 10), ...down(45, 5), ...down(57, 15)];
     expect(verdictsOf(risen, [21])).toEqual(verdictsOf(risen, []));
     expect(verdictsOf(risen, []).join('\n')).toMatch(/RATE-4 fail/);
+  });
+
+  it('may restart several times', () => {
+    const thrice = [...down(59, 40), ...down(59, 41), ...down(59, 20)];
+    expect(verdictsOf(thrice, []).join('\n')).toMatch(/RATE-5 fail/);
+    expect(verdictsOf(thrice, [41, 82]).join('\n')).not.toMatch(/fail/);
+    expect(verdictsOf(thrice, [41, 60]).join('\n')).toMatch(/RATE-5 fail/);
+  });
+
+  it('is judged as a whole where the trouble came before or after all that it announced', () => {
+    expect(verdictsOf(ANEW, [0])).toEqual(verdictsOf(ANEW, []));
+    expect(verdictsOf(ANEW, [1_000])).toEqual(verdictsOf(ANEW, []));
   });
 });

@@ -1,26 +1,27 @@
 import { toDoubt, type Finding } from '../finding.ts';
-import type { Sequence } from '../sequence.ts';
+import { firstIndexOf, partOf, type Sequence } from '../sequence.ts';
 import { readHistory, type LimiterLog } from './history.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** As many requests at once as may lie between a limiter's new beginning and the first response that tells of it. */
+/** At most this many requests may lie between a restart of the limiter and the first response that tells of it. */
 const AT_ONCE = 2;
 
 /** Reset is told in whole seconds, by a clock that need not be ours. */
 const WHOLE_SECONDS = 1;
 
 /**
- * Judges the limiter of a service that may have begun anew in the middle of the log, and then counts from nothing: a violation
- * that no stretch between two new beginnings shows by itself is a doubt.
+ * Judges the limiter of a service that may have restarted in the middle of the log, and then counts from zero: a violation
+ * that no stretch between two restarts shows by itself is a doubt.
  *
- * @param moments - the numbers of the exchanges with which the service may have begun anew, ascending
+ * @param log - its readings ascend by their numbers
+ * @param moments - the numbers of the exchanges with which the service may have restarted, ascending
  */
 export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[]): LimiterVerdict {
   const whole = judgeLimiter(log);
   if (moments.length === 0 || !whole.findings.some(isViolation)) return whole;
   const { requests } = readHistory(log, 'primary');
-  const restarts = moments.filter((moment) => countsAnew(requests, moment));
+  const restarts = restartsAmong(requests, moments);
   if (restarts.length === 0) return whole;
   const parts = [0, ...restarts].map((from, index) => within(log, from, restarts[index] ?? Infinity));
   const judged = parts.map((part) => ({ ...judgeLimiter(part), size: part.readings.length }));
@@ -28,7 +29,7 @@ export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[])
   const shown = new Set(violations.map(({ rule }) => rule));
   const kept = whole.findings.map((finding) =>
     isViolation(finding) && !shown.has(finding.rule)
-      ? toDoubt(finding, `${finding.says}; but the service was away meanwhile, and its limiter began anew`)
+      ? toDoubt(finding, `${finding.says}; but the service was unavailable meanwhile, and its limiter restarted`)
       : finding,
   );
   const failing = new Set(kept.filter(isViolation).map(({ rule }) => rule));
@@ -39,14 +40,26 @@ export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[])
   };
 }
 
-/** Whether the window is as good as unused after an exchange, was used before it, and had not yet come to its end. */
-function countsAnew(requests: Sequence<MeteredRequest>, moment: number): boolean {
-  const told = requests.filter(({ remaining }) => remaining !== undefined);
-  const before = told.findLast(({ number }) => number < moment);
-  const after = told.find(({ number }) => number > moment);
-  if (after?.limit === undefined || after.remaining === undefined) return false;
-  if (before?.reset !== undefined && after.to / 1_000 >= before.reset - WHOLE_SECONDS) return false;
-  return after.remaining > (before?.remaining ?? 0) && after.remaining >= after.limit - 1 - AT_ONCE;
+/** The moments after which the window is as good as unused, though it was used before and had not yet come to its end. */
+function restartsAmong(requests: Sequence<MeteredRequest>, moments: readonly number[]): number[] {
+  const found: number[] = [];
+  const ahead = moments.values();
+  let moment = ahead.next();
+  let before: MeteredRequest | undefined;
+  // One pass: a run under load has a million requests, and perhaps as many moments.
+  for (const after of requests) {
+    if (after.remaining === undefined) continue;
+    for (; moment.done !== true && after.number > moment.value; moment = ahead.next())
+      if (countsAnew(before, after)) found.push(moment.value);
+    if (moment.done === true || after.number < moment.value) before = after;
+  }
+  return found;
+}
+
+function countsAnew(before: MeteredRequest | undefined, { to, limit, remaining }: MeteredRequest): boolean {
+  if (limit === undefined || remaining === undefined) return false;
+  if (before?.reset !== undefined && to / 1_000 >= before.reset - WHOLE_SECONDS) return false;
+  return remaining > (before?.remaining ?? 0) && remaining >= limit - 1 - AT_ONCE;
 }
 
 function isViolation({ verdict }: Finding): boolean {
@@ -55,6 +68,10 @@ function isViolation({ verdict }: Finding): boolean {
 
 /** The part of a log from one exchange on and before another. */
 function within({ readings, unanswered, knowledge }: LimiterLog, from: number, before: number): LimiterLog {
-  const isWithin = ({ exchange: { id } }: { readonly exchange: { readonly id: number } }) => id >= from && id < before;
-  return { readings: readings.filter(isWithin), unanswered: unanswered.filter(isWithin), knowledge };
+  const indexOf = (number: number) => firstIndexOf(readings, ({ exchange }) => exchange.id >= number);
+  return {
+    readings: partOf(readings, indexOf(from), indexOf(before)),
+    unanswered: unanswered.filter(({ exchange: { id } }) => id >= from && id < before),
+    knowledge,
+  };
 }

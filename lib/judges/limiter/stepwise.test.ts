@@ -26,13 +26,47 @@ function moody(perWindow: number, sizes: readonly number[]): SimulatedLimiter {
   };
 }
 
+/** A fixed window of 60 that gives ten places back once, in its midst. */
+function generousOnce(): SimulatedLimiter {
+  const window = fixed(60, { extra: 10 });
+  let asked = 0;
+  return (now, isCounted) => {
+    const word = window(now, isCounted);
+    asked++;
+    return { ...word, remaining: asked > 30 ? Math.min(59, word.remaining + 10) : word.remaining };
+  };
+}
+
 describe('a refill in steps', () => {
-  it.each([2, 5, 10, 15])('of %i places at a time is known for one', (atATime) => {
+  it.each([2, 5, 10, 15, 20, 30])('of %i places at a time is known for one', (atATime) => {
     for (const seed of SEEDS) {
       const { kinds, failed: rules } = kindsOf(bucket(60, { atATime }), seed);
       expect(kinds, `seed ${seed}`).toContain('stepwise refill');
       expect(rules).toEqual([]);
     }
+  });
+
+  it.each([20, 30])('of %i places at a time may come amid a burst', (atATime) => {
+    const departures = [...paced(60, 1), ...Array.from({ length: 62 }, (_, nth) => 119_990 + nth * 0.2)];
+    for (const seed of SEEDS)
+      for (const durations of [
+        [1, 20],
+        [20, 3_000],
+      ] as const) {
+        const verdict = judgeLoad({ limiter: bucket(60, { atATime }), perWindow: 60, departures, durations, seed });
+        expect(failed(verdict), `seed ${seed}, ${durations.join(' to ')} ms`).toEqual([]);
+      }
+  });
+
+  it.each([
+    ['a window of half a minute', () => fixed(60, { length: 30_000 })],
+    ['30 places each 15 seconds', () => bucket(60, { atATime: 30, interval: 15_000 })],
+    ['10 places once', generousOnce],
+    ['20 places each 12 seconds', () => bucket(60, { atATime: 20, interval: 12_000 })],
+  ])('is not %s', (_name, make) => {
+    const pace = 900;
+    for (const seed of SEEDS)
+      expect(failed(play({ seed, limiter: make(), pace, most: 200 })), `seed ${seed}`).not.toEqual([]);
   });
 
   it.each([

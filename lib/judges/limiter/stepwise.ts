@@ -76,7 +76,8 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
   };
 }
 
-function tells({ requests }: Batch): boolean {
+/** Whether any response of a batch announces Remaining. */
+export function tells({ requests }: Batch): boolean {
   return requests.some(({ remaining }) => remaining !== undefined);
 }
 
@@ -111,7 +112,7 @@ class Refills {
  * After one refill the units that came back are announced a second time, one after the other; what several requests found
  * free at once is announced otherwise.
  */
-function refilledAmid(counted: readonly MeteredRequest[], most: number): number {
+export function refilledAmid(counted: readonly MeteredRequest[], most: number): number {
   const announced = counted.flatMap(({ remaining }) => remaining ?? []).toSorted((a, b) => a - b);
   const [lowest] = announced;
   if (lowest === undefined || announced.length < counted.length) return 0;

@@ -1,7 +1,7 @@
 import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
-import type { Quota } from './kinds.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import type { Xray } from './xray.ts';
 
 /** More requests than the limit, served while no announced window ended. */
 export interface TooManyAdmitted {
@@ -10,19 +10,17 @@ export interface TooManyAdmitted {
   readonly admitted: number;
 }
 
-/** A limiter that gives units back several at a time may have given back such a share of the limit at once. */
-const LARGEST_STEP = 1 / 4;
-
 /**
  * Whether more than the limit were served within one window, over all operations and whatever Remaining said. A limiter that
  * refills may serve the limit and what it refills meanwhile; where operations are counted apart and Remaining of each only
  * went down, nothing was refilled. Source: specification, section 8; rule RATE-5.
  *
+ * @param largestStep - so many units may have come back at once
  * @param areApart - each operation was seen to have a counter of its own
  */
 export function findTooManyAdmitted(
   { requests, clockOffset }: History,
-  { perWindow, windowMs }: Quota,
+  { quota: { perWindow, windowMs }, largestStep }: Pick<Xray, 'quota' | 'largestStep'>,
   areApart: boolean,
 ): TooManyAdmitted | undefined {
   if (clockOffset === undefined) return undefined;
@@ -57,7 +55,7 @@ export function findTooManyAdmitted(
       found = { first, last, admitted };
       continue;
     }
-    const refilled = ((last.to - first.from) * perWindow) / windowMs + perWindow * LARGEST_STEP;
+    const refilled = ((last.to - first.from) * perWindow) / windowMs + largestStep;
     // Not at each one of a long row: all of it is looked at.
     const isLookedAt = areApart && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
     const isTooMany = admitted > perWindow + refilled || (isLookedAt && onlyWentDown(served.slice(start, index + 1)));

@@ -8,6 +8,7 @@ import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
 import { findUnexplainedUse } from './unexplained-use.ts';
 import { findMissingRefill } from './no-refill.ts';
 import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
+import { intervalRefillModel, largeSteps } from './interval-refill.ts';
 import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
 import { withoutLimitHeaders, type Period, type MeteredRequest } from './metered-request.ts';
 
@@ -24,6 +25,8 @@ export interface Xray {
   /** The announced limit, or the plan's, and the window's length in milliseconds. */
   readonly quota: Quota;
   readonly kinds: readonly KindView[];
+  /** How many units may come back at a time. */
+  readonly largestStep: number;
   /** No limiter of any kind could have answered so: for each rule that is then broken, what shows it. */
   readonly violations: readonly Contradiction[];
 }
@@ -56,8 +59,27 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
         'stepwise refill': findMissingRefill(seen, quota, quota.perWindow * LARGEST_REFILL),
       };
   const found = findContradictions(models, seen, quota);
-  const kinds = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
-  return { period, quota, kinds, violations: findViolations(kinds) };
+  const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
+  const isNone = views.every(({ contradictions }) => contradictions.length > 0);
+  const steps = isNone ? intervalSteps(seen, quota) : undefined;
+  const kinds = steps === undefined ? views : views.map(explainedBySteps);
+  const largestStep = steps ?? quota.perWindow * LARGEST_REFILL;
+  return { period, quota, kinds, largestStep, violations: findViolations(kinds) };
+}
+
+/** How large a share of the limit may have come back at a time: looked at where nothing else explains the history. */
+function intervalSteps(seen: History, quota: Quota): number | undefined {
+  const steps = largeSteps(quota);
+  const found = findContradictions(
+    steps.map((step) => intervalRefillModel(quota, step)),
+    seen,
+    quota,
+  );
+  return steps.find((step, index) => found[index]?.length === 0 && findMissingRefill(seen, quota, step) === undefined);
+}
+
+function explainedBySteps(view: KindView): KindView {
+  return view.kind === 'stepwise refill' ? { ...view, contradictions: [] } : view;
 }
 
 /** The kinds that could have answered so. */

@@ -1,0 +1,75 @@
+import type { Batch } from './batch.ts';
+import type { KindModel, Quota, Replenishment } from './kinds.ts';
+import { refilledAmid, tells } from './stepwise.ts';
+
+/**
+ * The shares of the limit that come back at a time in large steps, beside those that a stepwise refill of many parts has. Others are not
+ * looked for: nearly every history would be explained by one.
+ */
+const SHARES = [1 / 2, 1 / 3];
+
+/** A refill may seem this part of it larger: Remaining was rounded, or a request that was counted was given back. */
+const LARGER = 0.1;
+
+/** It may seem this part of it smaller: requests that nobody can tell to be counted, or those of another client, used some of it. */
+const SMALLER = 0.3;
+
+/** How many units come back at a time in large steps: a half of the limit, or a third. */
+export function largeSteps({ perWindow }: Quota): number[] {
+  return SHARES.map((share) => Math.floor(perWindow * share));
+}
+
+/**
+ * Units that come back a large share of the limit at a time, at instants that are as far apart as the limit takes for so many: a
+ * bucket that is filled at intervals. So much at once would excuse nearly anything, so only the whole share is excused, or what was
+ * missing until the bucket was full, and only as often as the interval allows.
+ *
+ * @param share - how many units come back at a time
+ */
+export function intervalRefillModel({ perWindow, windowMs }: Quota, share: number): KindModel {
+  const interval = (share * windowMs) / perWindow;
+  /** The next refill comes no sooner. */
+  let earliest = -Infinity;
+  let [since, refills, claimed] = [0, 0, 0];
+  /** So many requests since then said nothing of Remaining. */
+  let silent = 0;
+  let isAlone = false;
+  const countPossible = (from: number, to: number) => {
+    const first = Math.max(from, earliest);
+    return first > to ? 0 : Math.floor((to - first) / interval) + 1;
+  };
+  /** So many refills are what a batch has claimed; of several requests that were under way together each shows a part. */
+  const refillsFor = (units: number) => Math.max(1, Math.ceil(units / share - LARGER));
+  return {
+    kind: 'stepwise refill',
+    fraction: 0,
+    start: () => undefined,
+    replenish(before: Batch, batch: Batch): Replenishment {
+      if (claimed > 0) earliest = Math.max(earliest, since) + refillsFor(claimed) * interval;
+      claimed = 0;
+      // What came back shows in the next Remaining that is announced.
+      if (tells(before)) [since, silent] = [before.from, 0];
+      else silent += before.requests.length;
+      isAlone = before.requests.length === 1 && batch.requests.length === 1;
+      refills = countPossible(since, batch.to);
+      // In a moment, only what shows itself came back amid requests that were under way together: see `countReturnedWithin`.
+      const meanwhile = Math.floor((batch.to - batch.from) / interval + 1 / 2) * share;
+      return {
+        isNewWindow: false,
+        // At what instant, nobody can tell where Remaining does not.
+        returned: tells(batch) ? 0 : ((batch.to - before.from) * perWindow) / windowMs,
+        returnedMeanwhile: isAlone ? 0 : meanwhile,
+        announcedGain: 0,
+        extraGain: refills * share,
+        extraUnannounced: 0,
+      };
+    },
+    countReturnedWithin: refilledAmid,
+    claimExtra(needed, remaining, isCounted = true) {
+      claimed += needed + (isCounted ? 0 : 1);
+      const isFull = (remaining ?? 0) >= perWindow - 1 - silent;
+      const seen = refillsFor(claimed);
+      return seen <= refills && (!isAlone || isFull || claimed >= (seen - SMALLER) * share);
+    },
+  };
+}
