@@ -3,7 +3,8 @@ import { readEvidence } from '../evidence/log.ts';
 import { emptyBaseline, writtenBaseline, type Baseline, type BaselineEntry } from '../gate/baseline-file.ts';
 import { inCatalogueOrder, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor } from '../gate/decision.ts';
-import { covers, sayName, type FindingName } from '../gate/finding-name.ts';
+import { sayName, type FindingName } from '../gate/finding-name.ts';
+import { isSameFault } from '../gate/same-fault.ts';
 import { namesOf, summed } from '../gate/violations.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { printable } from '../report/printable.ts';
@@ -26,7 +27,7 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
   const { ledger } = await judgeAgain(evidenceIn(dir), terminal);
   const isAsked = ({ id }: LedgerRow) => asked.length === 0 || asked.includes(id);
   const { counts, warnings } = countingFor({ strict, requireComplete: false });
-  const isThere = (name: FindingName) => baseline.entries.some((entry) => covers(entry, name));
+  const isThere = (name: FindingName) => baseline.entries.some((entry) => isSameFault(entry, name));
   const found = namesOf(ledger.rows, { counts: (row) => counts(row) && isAsked(row), warnings });
   const added = inCatalogueOrder(summed(found.filter((name) => !isThere(name)))).map((name) => ({
     ...name,

@@ -1,7 +1,8 @@
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
-import { covers, type FindingName } from './finding-name.ts';
+import type { FindingName } from './finding-name.ts';
+import { isSameFault } from './same-fault.ts';
 import { EVERYTHING, namesOf, ownFindings, summed, type Counting } from './violations.ts';
 
 /** The findings of one run, held against a baseline. Nothing is dropped: each finding and each entry is in one of the lists. */
@@ -45,7 +46,7 @@ export function holdAgainst(
 ): BaselineUse {
   const each = namesOf(rows, EVERYTHING);
   const seen = [...each, ...summed(each)];
-  const isSeen = (entry: BaselineEntry) => seen.some((name) => covers(entry, name));
+  const isSeen = (entry: BaselineEntry) => seen.some((name) => isSameFault(entry, name));
   const expired = entries.filter(({ expires }) => expires !== undefined && expires < reach.day);
   const valid = entries.filter((entry) => !expired.includes(entry));
   const missing = valid
@@ -55,7 +56,7 @@ export function holdAgainst(
     file,
     known: valid.filter(isSeen),
     fresh: [
-      ...summed(namesOf(rows, counting).filter((name) => !entries.some((entry) => covers(entry, name)))),
+      ...summed(namesOf(rows, counting).filter((name) => !entries.some((entry) => isSameFault(entry, name)))),
       ...rows.filter((row) => counting.counts(row) && isCut(row, counting)).map(tooMany),
     ],
     stale: missing.filter(({ why }) => why === undefined).map(({ entry }) => entry),

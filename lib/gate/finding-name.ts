@@ -96,15 +96,16 @@ export function covers(name: FindingName, other: FindingName): boolean {
   if (other.input === undefined) return keyOf(name) === keyOf(other);
   if (name.input !== undefined)
     return (
-      partsOf(other.input).includes(name.input) && keyOf(name) === keyOf({ ...bareName(other), input: name.input })
+      (other.input === name.input || inputParts(other.input).includes(name.input)) &&
+      keyOf(name) === keyOf({ ...bareName(other), input: name.input })
     );
   const isServerError = name.operation !== undefined && SERVER_ERROR.test(name.fault ?? '');
   return keyOf(name) === keyOf(bareName({ ...other, ...(isServerError && { rule: name.rule }), input: undefined }));
 }
 
-/** What is unusual about one request in several ways; each way by itself, and all of them. */
-function partsOf(input: string): string[] {
-  return [input, ...input.split('; ')];
+/** Each way in which one request is unusual. */
+export function inputParts(input: string): string[] {
+  return input.split('; ');
 }
 
 const SERVER_ERROR = /^answered 5\d\d$/;

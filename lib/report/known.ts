@@ -1,5 +1,6 @@
 import type { BaselineEntry } from '../gate/baseline-file.ts';
-import { covers, nameOf } from '../gate/finding-name.ts';
+import { nameOf } from '../gate/finding-name.ts';
+import { isSameFault } from '../gate/same-fault.ts';
 import { ownFindings } from '../gate/violations.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import type { RunReport } from './run-report.ts';
@@ -19,7 +20,7 @@ export function entryOf(
   finding: CountedFinding,
   { gate }: Pick<RunReport, 'gate'>,
 ): BaselineEntry | undefined {
-  return gate?.baseline?.known.find((entry) => covers(entry, nameOf(id, finding)));
+  return gate?.baseline?.known.find((entry) => isSameFault(entry, nameOf(id, finding)));
 }
 
 /** Why the violations of a rule are let pass, as one clause. */
