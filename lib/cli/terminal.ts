@@ -8,6 +8,8 @@ export interface Terminal {
   readonly colour: boolean;
   /** Whether `err` is a terminal whose line can be written over. */
   readonly live: boolean;
+  /** Whether `out` is no terminal, so that nobody minds long lines; so it is unless told. */
+  readonly piped?: boolean;
   /** Columns. */
   readonly width: number;
   readonly cwd: string;
@@ -35,13 +37,39 @@ export function processTerminal(interrupt: AbortSignal): ProcessTerminal {
     out: (text) => output.write(text.endsWith('\n') ? text : `${text}\n`),
     err: (text) => errors.write(text),
     lost: () => output.lost(),
-    colour: stdout.isTTY && stdout.hasColors() && (env['NO_COLOR'] ?? '') === '',
-    live: stderr.isTTY,
-    width: Math.min(stdout.isTTY ? stdout.columns : MOST_COLUMNS, MOST_COLUMNS),
+    ...abilitiesOf(stdout, stderr, env),
     cwd: process.cwd(),
     environment: env,
     today: new Date().toISOString().slice(0, 10),
     interrupt,
+  };
+}
+
+/** Some terminals say that they have no columns, or nothing. */
+const USUAL_COLUMNS = 80;
+
+/** What is known of a stream of output. */
+interface Stream {
+  /** Undefined where it is no terminal. */
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  hasColors?(): boolean;
+}
+
+/** What the terminal can show: one that says TERM=dumb shows no colours and writes over no line. */
+export function abilitiesOf(
+  stdout: Stream,
+  stderr: Stream,
+  env: Terminal['environment'],
+): Pick<Terminal, 'colour' | 'live' | 'width'> & { readonly piped: boolean } {
+  const isDumb = env['TERM'] === 'dumb';
+  const isTerminal = stdout.isTTY === true;
+  const { columns = 0 } = stdout;
+  return {
+    colour: isTerminal && !isDumb && stdout.hasColors?.() === true && (env['NO_COLOR'] ?? '') === '',
+    live: stderr.isTTY === true && !isDumb,
+    piped: !isTerminal,
+    width: Math.min(isTerminal ? (columns > 0 ? columns : USUAL_COLUMNS) : MOST_COLUMNS, MOST_COLUMNS),
   };
 }
 

@@ -32,7 +32,7 @@ describe('what is sent again', () => {
     expect(steps([second], [first, second]).shown).toEqual([1]);
   });
 
-  it('is every attempt that got no answer', () => {
+  it('is every attempt that got no response', () => {
     const silent = [aGet(1, '/pets', 200, []), aGet(2, '/pets', 200, [])].map(({ answer: _none, ...rest }) => rest);
     expect(steps(silent).shown).toEqual([1, 2]);
   });

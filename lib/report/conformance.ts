@@ -6,7 +6,7 @@ import { bareName } from '../gate/finding-name.ts';
 import type { BaselineUse } from '../gate/baseline.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import type { JudgedProfile } from '../gate/profile-judge.ts';
-import type { LedgerRow } from '../ledger/ledger.ts';
+import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { CoverageSummary } from '../model/summary.ts';
 import { areaOf, rules } from '../rules/index.ts';
 import { CONFORMANCE_SCHEMA, type ConformanceReport } from '../shapes/report.ts';
@@ -57,7 +57,7 @@ export function conformanceOf(given: RunReport): ConformanceReport {
     },
     created: [...run.created],
     ...(run.runsLeft !== undefined && { runsLeft: run.runsLeft }),
-    rules: ledger.rows.map((row) => ruleOf(row, run)),
+    rules: ruleRows(ledger, run),
     observed: observationsOf(ledger).map(({ rule, finding: { says, shownBy, times } }) => ({
       rule,
       says,
@@ -144,7 +144,15 @@ function coverageOf({ partitions, pairs, dimensions, combined }: CoverageSummary
   };
 }
 
-function ruleOf(row: LedgerRow, { counterexamples }: RunFacts): ConformanceReport['rules'][number] {
+/** The rules of a report: what a run says of each. */
+export function ruleRows({ rows }: Ledger, run: Pick<RunFacts, 'counterexamples'>): ConformanceReport['rules'] {
+  return rows.map((row) => ruleOf(row, run));
+}
+
+function ruleOf(
+  row: LedgerRow,
+  { counterexamples }: Pick<RunFacts, 'counterexamples'>,
+): ConformanceReport['rules'][number] {
   const { id, level, verdict, says, evidence, evidenceCount, findings } = row;
   return {
     id,

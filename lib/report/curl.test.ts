@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
-import { curlLine } from './curl.ts';
+import { curlLine, requestFiles } from './curl.ts';
 import { isPrintable } from './printable.ts';
 import { anExchange, bytes } from './report.fixture.ts';
 
@@ -150,6 +150,36 @@ describe('curlLine', () => {
     expect(line.length).toBeLessThan(6_000);
     expect(line.slice(line.indexOf('  # '))).toContain(note);
     expect(ran(line).args.slice(0, 2)).toEqual(['-sS', '-i']);
+  });
+
+  it('is whole where the report has a folder, by files that it names', () => {
+    const request = {
+      method: 'POST',
+      target: `/pets?q=${'x'.repeat(3_000)}`,
+      headers: [
+        ['X-Long', 'y'.repeat(3_000)] as const,
+        ['Authorization', `Bearer ${'z'.repeat(2_000)}{primary}`] as const,
+      ],
+      body: bytes('b'.repeat(1_000_000)),
+    };
+    const exchange = anExchange({ request });
+    const line = curlLine(exchange, BASE, 'reports/staging/one');
+    expect(line).not.toContain('  # ');
+    const { args } = ran(line);
+    expect(args).toEqual(
+      expect.arrayContaining([
+        '@reports/staging/one/requests/1-headers.txt',
+        '@reports/staging/one/requests/1-body.bin',
+        'reports/staging/one/requests/1-target.txt',
+        `Authorization: Bearer ${'z'.repeat(2_000)}k"1 $x`,
+      ]),
+    );
+    expect(requestFiles(exchange, BASE).map(({ name, bytes: { length } }) => [name, length])).toEqual([
+      ['1-body.bin', 1_000_000],
+      ['1-headers.txt', 3_009],
+      ['1-target.txt', BASE.length + 3_017],
+    ]);
+    expect(requestFiles(anExchange(), BASE)).toEqual([]);
   });
 
   it.each(['toString', 'constructor', '__proto__'])('takes the body %s for nothing but text', (text) => {

@@ -2,7 +2,7 @@ import type { Body, Exchange, HeaderPair, SentRequest } from '../evidence/exchan
 import { isPrintable } from './printable.ts';
 import { printfFormat, shellWord } from './shell-word.ts';
 
-/** Longer ones are cut, and a note says so: a line of megabytes helps nobody. */
+/** Longer ones go into a file, or are cut where there is none, and a note says so: a line of megabytes helps nobody. */
 const MOST_TARGET = 2_000;
 const MOST_HEADER = 1_000;
 const MOST_HEADERS = 30;
@@ -11,27 +11,66 @@ const MOST_BODY = 2_000;
 /** What curl sets by itself, and what says who asked rather than what. */
 const LEFT_TO_CURL = new Set(['host', 'content-length', 'user-agent', 'connection']);
 
+/** The folder within that of a report that holds what is too long for a line. */
+export const REQUESTS_FOLDER = 'requests';
+
+/** A file that a line names: a part of the request, byte for byte. */
+export interface RequestFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A request as a line for a POSIX shell, and the files that it reads. */
+interface Curl {
+  readonly line: string;
+  readonly files: readonly RequestFile[];
+}
+
+/** The line as it is built: its notes, and its files where there is a place for them. */
+interface Building {
+  readonly notes: string[];
+  /** Keeps a part of the request, and returns the path as the line names it; undefined where there is no place. */
+  readonly keep: ((part: string, bytes: Uint8Array) => string) | undefined;
+}
+
 /**
  * The request of an exchange as one line for a POSIX shell. Keys stand in it as `"$PETVET_API_KEY"` and
- * `"$PETVET_SECOND_API_KEY"`. What the line cannot hold (an altered key, a part that is too long or was not recorded)
- * is told in a comment at its end.
+ * `"$PETVET_SECOND_API_KEY"`. What the line cannot hold (an altered key, a part that was not recorded, a part that is too
+ * long and has no file) is told in a comment at its end.
  *
  * @param baseUrl - the base address that the request target follows
+ * @param folder - of the report, as it can be typed where the line is; none where its {@link REQUESTS_FOLDER} has no files
  */
-export function curlLine({ request }: Pick<Exchange, 'request'>, baseUrl: string): string {
-  const notes: string[] = [];
-  const { before, args: body } = bodyArguments(request.body, notes);
+export function curlLine(exchange: Pick<Exchange, 'id' | 'request'>, baseUrl: string, folder?: string): string {
+  return curlOf(exchange, baseUrl, folder).line;
+}
+
+/** The files that the curl line of an exchange names; mostly none. */
+export function requestFiles(exchange: Pick<Exchange, 'id' | 'request'>, baseUrl: string): readonly RequestFile[] {
+  return curlOf(exchange, baseUrl, '').files;
+}
+
+function curlOf({ id, request }: Pick<Exchange, 'id' | 'request'>, baseUrl: string, folder: string | undefined): Curl {
+  const files: RequestFile[] = [];
+  const keep = (part: string, bytes: Uint8Array) => {
+    const name = `${id}-${part}`;
+    files.push({ name, bytes });
+    return [...(folder === '' ? [] : [folder]), REQUESTS_FOLDER, name].join('/');
+  };
+  const building: Building = { notes: [], keep: folder === undefined ? undefined : keep };
+  const { before, args: body } = bodyArguments(request.body, building);
   const args = [
     'curl -sS -i',
     ...methodArguments(request.method),
     ...versionArguments(request.headers),
-    ...headerArguments(request.headers, body.length > 0, notes),
+    ...headerArguments(request.headers, body.length > 0, building),
     ...body,
-    ...urlArguments(request.target, baseUrl, notes),
+    ...urlArguments(request.target, baseUrl, building),
   ];
+  const { notes } = building;
   notes.push(...alteredKeys(request));
   const line = before + args.join(' ');
-  return notes.length === 0 ? line : `${line}  # ${notes.join('; ')}`;
+  return { line: notes.length === 0 ? line : `${line}  # ${notes.join('; ')}`, files };
 }
 
 function methodArguments(method: string): string[] {
@@ -44,25 +83,58 @@ function versionArguments(headers: readonly HeaderPair[]): string[] {
   return headers.some(([name]) => name.toLowerCase() === 'transfer-encoding') ? ['--http1.1'] : [];
 }
 
-function headerArguments(headers: readonly HeaderPair[], hasBody: boolean, notes: string[]): string[] {
-  const args: string[] = [];
+function headerArguments(headers: readonly HeaderPair[], hasBody: boolean, building: Building): string[] {
+  const { notes, keep } = building;
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const own = headers.filter(([name]) => !LEFT_TO_CURL.has(name.toLowerCase()));
   const sendable = own.filter(([name]) => /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name));
   if (sendable.length < own.length)
     notes.push(`${own.length - sendable.length} headers omitted: curl cannot send their names`);
-  if (sendable.length > MOST_HEADERS) notes.push(`shortened: there are ${sendable.length} headers`);
-  for (const [name, value] of sendable.slice(0, MOST_HEADERS)) {
-    if (value.length > MOST_HEADER) notes.push(`shortened: ${name.slice(0, 40)} has ${value.length} characters`);
-    const header = value.trim() === '' ? `${name};` : `${name}: ${value.slice(0, MOST_HEADER)}`;
-    args.push('-H', shellWord(header, 'wire'));
-  }
-  if (!names.has('accept')) args.push('-H', "'Accept:'");
-  if (hasBody && !names.has('content-type')) args.push('-H', "'Content-Type:'");
-  return args;
+  const { onLine, inFile } = keep === undefined ? { onLine: shortened(sendable, notes), inFile: [] } : parted(sendable);
+  const lines = inFile.map((header) => `${asCurlTakesIt(header)}\n`).join('');
+  return [
+    ...onLine.flatMap((header) => ['-H', shellWord(asCurlTakesIt(header), 'wire')]),
+    ...(keep === undefined || lines === '' ? [] : ['-H', atFile(keep('headers.txt', Buffer.from(lines, 'latin1')))]),
+    ...(names.has('accept') ? [] : ['-H', "'Accept:'"]),
+    ...(hasBody && !names.has('content-type') ? ['-H', "'Content-Type:'"] : []),
+  ];
 }
 
-function bodyArguments(body: Body, notes: string[]): { before: string; args: string[] } {
+/** An empty header would be taken for a wish to send none. */
+function asCurlTakesIt([name, value]: HeaderPair): string {
+  return value.trim() === '' ? `${name};` : `${name}: ${value}`;
+}
+
+function shortened(headers: readonly HeaderPair[], notes: string[]): HeaderPair[] {
+  if (headers.length > MOST_HEADERS) notes.push(`shortened: there are ${headers.length} headers`);
+  return headers.slice(0, MOST_HEADERS).map(([name, value]) => {
+    if (value.length > MOST_HEADER) notes.push(`shortened: ${name.slice(0, 40)} has ${value.length} characters`);
+    return [name, value.slice(0, MOST_HEADER)];
+  });
+}
+
+/** The headers that stand on the line, and those that are read from a file, in which a # begins a comment and no variable counts. */
+function parted(headers: readonly HeaderPair[]) {
+  const onLine: HeaderPair[] = [];
+  const inFile: HeaderPair[] = [];
+  for (const header of headers) {
+    const [name, value] = header;
+    const isMuch = value.length > MOST_HEADER || onLine.length >= MOST_HEADERS;
+    (isMuch && !name.startsWith('#') && !hasKey(value) ? inFile : onLine).push(header);
+  }
+  return { onLine, inFile };
+}
+
+/** Keys are variables of the shell, which no file can hold. */
+function hasKey(text: string): boolean {
+  return /\{(?:primary|second)\}/.test(text);
+}
+
+function atFile(path: string): string {
+  return shellWord(`@${path}`, 'utf-8');
+}
+
+function bodyArguments(body: Body, { notes, keep }: Building): { before: string; args: string[] } {
   if (body.kind === 'none') return { before: '', args: [] };
   if (body.kind === 'not-recorded') {
     notes.push('a body, if there was one, was not recorded');
@@ -70,6 +142,8 @@ function bodyArguments(body: Body, notes: string[]): { before: string; args: str
   }
   if (body.kind === 'truncated') notes.push('only part of the body was recorded');
   const { bytes } = body;
+  if (bytes.length > MOST_BODY && keep !== undefined)
+    return { before: '', args: ['--data-binary', atFile(keep('body.bin', bytes))] };
   if (bytes.length > MOST_BODY) {
     notes.push(`shortened: put the body of ${bytes.length} bytes into the file body.bin`);
     return { before: '', args: ['--data-binary', '@body.bin'] };
@@ -81,22 +155,40 @@ function bodyArguments(body: Body, notes: string[]): { before: string; args: str
 }
 
 /** curl would drop a fragment, undo dot segments, expand brackets and refuse blanks: each is told to go as it is. */
-function urlArguments(target: string, baseUrl: string, notes: string[]): string[] {
+function urlArguments(target: string, baseUrl: string, { notes, keep }: Building): string[] {
   const base = baseUrl.replace(/\/+$/, '');
-  const path = target.slice(0, MOST_TARGET);
-  if (target.length > MOST_TARGET) notes.push(`shortened: the request target has ${target.length} characters`);
-  const args: string[] = [];
-  if (!/^(\/[!"$-~]*)?$/.test(path)) {
-    const afterHost = base.replace(/^[a-z]+:\/\/[^/]*/i, '');
-    args.push('--request-target', shellWord(afterHost + path, 'wire'), shellWord(base, 'wire'));
-  } else {
-    const url = base + path;
-    if (/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path)) args.push('--path-as-is');
-    if (/[[\]{}]/.test(url)) args.push('--globoff');
-    args.push(shellWord(url, 'wire'));
+  const isLong = target.length > MOST_TARGET;
+  const isWhole = !isLong || (keep !== undefined && !hasKey(target));
+  const path = isWhole ? target : target.slice(0, MOST_TARGET);
+  if (!isWhole) notes.push(`shortened: the request target has ${target.length} characters`);
+  const isOdd = !/^(\/[!"$-~]*)?$/.test(path);
+  const sentTarget = isOdd ? base.replace(/^[a-z]+:\/\/[^/]*/i, '') + path : undefined;
+  const url = isOdd ? base : base + path;
+  const flags = isOdd
+    ? []
+    : [
+        ...(/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path) ? ['--path-as-is'] : []),
+        ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+      ];
+  if (isLong && isWhole && keep !== undefined) {
+    const options = [...(sentTarget === undefined ? [] : [option('request-target', sentTarget)]), option('url', url)];
+    return [...flags, '-K', shellWord(keep('target.txt', Buffer.from(options.join(''), 'latin1')), 'utf-8')];
   }
-  const address = args.pop() ?? '';
-  return /^'https?:\/\//i.test(address) ? [...args, address] : [...args, '--url', address];
+  const address = shellWord(url, 'wire');
+  return [
+    ...(sentTarget === undefined ? [] : ['--request-target', shellWord(sentTarget, 'wire')]),
+    ...flags,
+    ...(/^'https?:\/\//i.test(address) ? [address] : ['--url', address]),
+  ];
+}
+
+/** A line of a file of options of curl. */
+function option(name: string, value: string): string {
+  const escaped = value.replaceAll(/["\\]/g, String.raw`\$&`);
+  return `${name} = "${escaped
+    .replaceAll('\t', String.raw`\t`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\r', String.raw`\r`)}"\n`;
 }
 
 /** Keys that petvet made of a valid one are not stored: the reader has to make them again. */

@@ -11,12 +11,12 @@ import { systemWords } from '../files/system-words.ts';
  * @returns the path of the file
  * @throws UsageError when the folder cannot be made or written
  */
-export async function writeReport(dir: string, name: string, text: string): Promise<string> {
+export async function writeReport(dir: string, name: string, content: string | Uint8Array): Promise<string> {
   const path = join(dir, name);
   const temporary = join(dir, `.${name}.${randomUUID()}`);
   try {
     await mkdir(dir, { recursive: true });
-    await writeFile(temporary, text, { flag: 'wx' });
+    await writeFile(temporary, content, { flag: 'wx' });
     await rename(temporary, path);
     return path;
   } catch (error) {

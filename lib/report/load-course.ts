@@ -49,7 +49,7 @@ export function timeOf(samples: readonly LoadSample[]): { readonly begin: number
 }
 
 /** What was asked for, and what became of it, in equal parts of a run: requests a second. None where nothing was sent. */
-export function ratesOver(samples: readonly LoadSample[], partSeconds: number): Rate[] {
+function ratesOver(samples: readonly LoadSample[], partSeconds: number): Rate[] {
   if (samples.length === 0) return [];
   const { begin, seconds } = timeOf(samples);
   const counts = Array.from({ length: Math.floor(seconds / partSeconds) + 1 }, () => ({
@@ -63,8 +63,7 @@ export function ratesOver(samples: readonly LoadSample[], partSeconds: number): 
     const asked = at(scheduled);
     const sent = at(from);
     if (asked !== undefined) asked.asked += 1;
-    if (sent !== undefined)
-      sent[isAdmitted({ status, caller }) ? 'admitted' : status === 429 ? 'refused' : 'other'] += 1;
+    if (sent !== undefined) sent[becameOf({ status, caller })] += 1;
   }
   return counts.map(({ asked, admitted, refused, other }) => ({
     asked: asked / partSeconds,
@@ -72,4 +71,54 @@ export function ratesOver(samples: readonly LoadSample[], partSeconds: number): 
     refused: refused / partSeconds,
     other: other / partSeconds,
   }));
+}
+
+/** A gap that is so many times as long as the one before it is a pause. */
+const PAUSE = 4;
+
+/**
+ * The same, with each request spread over the time until the next one, as far as that is within a part: a steady rate looks steady
+ * whatever the length of the parts, and no request is lost or counted twice.
+ */
+export function evenRatesOver(samples: readonly LoadSample[], partSeconds: number): Rate[] {
+  if (samples.length === 0) return [];
+  const { begin, seconds } = timeOf(samples);
+  const part = partSeconds * 1_000;
+  const parts = Array.from({ length: Math.floor(seconds / partSeconds + 1e-9) + 1 }, () => ({
+    asked: 0,
+    admitted: 0,
+    refused: 0,
+    other: 0,
+  }));
+  // What would reach beyond the end belongs to the last part.
+  const into = (at: number) => parts[at] ?? parts.at(-1);
+  const add = (name: keyof Rate, from: number, span: number) => {
+    const first = Math.floor((from - begin) / part);
+    const last = span === 0 ? first : Math.ceil((from - begin + span) / part) - 1;
+    for (let at = first; at <= last; at++) {
+      const [left, right] = [begin + at * part, begin + (at + 1) * part];
+      const share = span === 0 ? 1 : (Math.min(right, from + span) - Math.max(left, from)) / span;
+      const rate = into(at);
+      if (rate !== undefined) rate[name] += share / partSeconds;
+    }
+  };
+  const spans = (instants: readonly number[]) =>
+    instants.map((instant, index) => {
+      const before = instant - (instants[index - 1] ?? -Infinity);
+      const after = (instants[index + 1] ?? instant + Math.min(before, part)) - instant;
+      // A silence begins with the last request before it, not in the middle of it.
+      return Math.min(part, after, PAUSE * before);
+    });
+  const due = samples.map(({ scheduled }) => scheduled).toSorted((a, b) => a - b);
+  for (const [index, span] of spans(due).entries()) add('asked', due[index] ?? begin, span);
+  const sent = samples.toSorted((a, b) => a.from - b.from);
+  for (const [index, span] of spans(sent.map(({ from }) => from)).entries()) {
+    const sample = sent[index];
+    if (sample !== undefined) add(becameOf(sample), sample.from, span);
+  }
+  return parts;
+}
+
+function becameOf({ status, caller }: Pick<LoadSample, 'status' | 'caller'>): 'admitted' | 'refused' | 'other' {
+  return isAdmitted({ status, caller }) ? 'admitted' : status === 429 ? 'refused' : 'other';
 }

@@ -34,8 +34,18 @@ describe('wrap', () => {
 
 it('stands further lines under the first one', () => {
   const look = { colour: false, width: 60 };
-  const lines = beside(look, { label: 'plan', column: 50, text: 'free, sixty a minute' });
-  expect(lines).toEqual([`plan${' '.repeat(46)}free,`, `${' '.repeat(50)}sixty a`, `${' '.repeat(50)}minute`]);
+  const lines = beside(look, { label: 'plan', column: 40, text: 'free, sixty requests a minute' });
+  expect(lines).toEqual([`plan${' '.repeat(36)}free, sixty requests`, `${' '.repeat(40)}a minute`]);
+});
+
+it('stands a text below its label where there is no room beside it', () => {
+  const look = { colour: false, width: 40 };
+  expect(beside(look, { label: 'plan', column: 30, text: 'free, sixty requests of one key in a minute' })).toEqual([
+    'plan',
+    '    free, sixty requests of one key in a',
+    '    minute',
+  ]);
+  expect(beside(look, { label: '', column: 30, text: 'free of it' })).toEqual([`${' '.repeat(30)}free of it`]);
 });
 
 it('colours only when it is told to', () => {

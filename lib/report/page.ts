@@ -11,7 +11,11 @@ export interface Look {
 }
 
 /** On fewer columns nothing could be read. */
-const NARROWEST = 60;
+const NARROWEST = 32;
+
+/** A text of fewer columns beside its label would be a list of words: it stands below the label instead, so far to the right. */
+const LEAST_ROOM = 20;
+const BELOW = 4;
 
 /** The columns that a report really uses. */
 export function widthOf({ width }: Look): number {
@@ -35,6 +39,11 @@ export function paint({ colour }: Look, tone: Tone, text: string): string {
   return colour && text !== '' ? styleText(FORMATS[tone], text, { validateStream: false }) : text;
 }
 
+/** A title, which a narrow terminal shows on several lines. Must be harmless. */
+export function heading(look: Look, title: string): string[] {
+  return wrap(title, widthOf(look)).map((line) => paint(look, 'title', line));
+}
+
 /** A label and the text beside it: further lines of the text stand under its first one. Both must be harmless. */
 export interface Beside {
   readonly label: string;
@@ -49,6 +58,11 @@ export interface Beside {
 export function beside(look: Look, { label, column, text, labelTone, textTone }: Beside): string[] {
   const painted = (tone: Tone | undefined, part: string) => (tone === undefined ? part : paint(look, tone, part));
   const room = widthOf(look) - column;
+  if (room < LEAST_ROOM && label.trim() !== '')
+    return [
+      painted(labelTone, label),
+      ...wrap(text, widthOf(look) - BELOW).map((line) => ' '.repeat(BELOW) + painted(textTone, line)),
+    ];
   const head = painted(labelTone, label) + ' '.repeat(Math.max(0, column - columnsOf(label)));
   return wrap(text, room).map((line, index) => (index === 0 ? head : ' '.repeat(column)) + painted(textTone, line));
 }

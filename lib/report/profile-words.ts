@@ -15,7 +15,7 @@ export function toldProfile({ profile, ledger, knowledge }: RunReport): JudgedPr
 }
 
 /** The outcome within a kind of run: `conforms (read-only)`. */
-export function profileOutcome({ isComplete, name }: JudgedProfile): string {
+export function profileOutcome({ isComplete, name }: Pick<JudgedProfile, 'isComplete' | 'name'>): string {
   return `${isComplete ? 'conforms' : 'incomplete'} (${name})`;
 }
 

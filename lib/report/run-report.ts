@@ -27,6 +27,8 @@ export interface RunReport {
   readonly again?: string;
   /** What the run was asked to decide as a gate; absent where nobody asked. */
   readonly gate?: GateReport;
+  /** The folder of the report beside which the files of curl lines lie, as it can be typed; absent where they were not written. */
+  readonly curlFolder?: string;
   /** What a command must be told to vet the same service again. */
   readonly sameService?: SameService;
   /** What the run falls short of besides the rules, a sentence each: objectives, a rate. Absent where nothing else was asked. */

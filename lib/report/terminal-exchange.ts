@@ -3,6 +3,7 @@ import { curlLine } from './curl.ts';
 import { decoded } from './decoded.ts';
 import { beside, paint, widthOf, wrap, type Look } from './page.ts';
 import { printable, printableLines } from './printable.ts';
+import type { RunReport } from './run-report.ts';
 
 /** Columns of the labels in the block of a violation. */
 const BLOCK_COLUMN = 14;
@@ -20,8 +21,13 @@ const RELEVANT =
 const MOST_HEADERS = 15;
 
 /** One exchange: the request as a curl line, which is never wrapped so that it can be copied, and what came back. */
-export function exchangeLines(exchange: Exchange, baseUrl: string, look: Look): string[] {
-  const request = `${`  #${exchange.id}`.padEnd(BLOCK_COLUMN - 1)} ${curlLine(exchange, baseUrl)}`;
+export function exchangeLines(
+  exchange: Exchange,
+  { knowledge, curlFolder }: Pick<RunReport, 'knowledge' | 'curlFolder'>,
+  look: Look,
+): string[] {
+  const curl = curlLine(exchange, knowledge.baseUrl, curlFolder);
+  const request = `${`  #${exchange.id}`.padEnd(BLOCK_COLUMN - 1)} ${curl}`;
   const { answer, failure } = exchange;
   if (answer === undefined) {
     return [request, ...labelled('response', `none: ${printable(failure?.says ?? 'nothing was recorded')}`, look)];

@@ -17,7 +17,7 @@ const LABEL = 12;
 export function courseLines({ figures }: LoadReport, look: Look): string[] {
   const { course } = figures;
   if (course.asked.length < 2) return [];
-  const width = Math.min(80, widthOf(look) - LABEL - 16);
+  const width = Math.max(8, Math.min(80, widthOf(look) - LABEL - 16));
   const most = Math.max(largest(course.asked), largest(course.sent));
   const row = (label: string, rates: readonly number[]) =>
     `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} max ${largest(rates).toFixed(1)}/s`;

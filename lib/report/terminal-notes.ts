@@ -1,7 +1,7 @@
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from './fix-first.ts';
-import { beside, paint, type Look } from './page.ts';
+import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { shownByOf } from './terminal-violations.ts';
@@ -84,7 +84,7 @@ export function unjudgedLines({ ledger }: RunReport, look: Look): string[] {
 }
 
 function titled(title: string, lines: readonly string[], look: Look): string[] {
-  return lines.length === 0 ? [] : ['', paint(look, 'title', title), ...lines];
+  return lines.length === 0 ? [] : ['', ...heading(look, title), ...lines];
 }
 
 function noteLines(

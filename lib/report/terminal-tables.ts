@@ -1,7 +1,7 @@
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { VERDICTS } from '../ledger/ledger.ts';
-import { beside, columnsOf, paint, widthOf, type Look } from './page.ts';
+import { beside, columnsOf, heading, paint, widthOf, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { rowTold } from './row-words.ts';
@@ -24,8 +24,8 @@ export function tableLines({ ledger }: RunReport, look: Look): string[] {
 
 function titleLines(title: string, counts: string, look: Look): string[] {
   const fits = columnsOf(`${title}  ${counts}`) <= widthOf(look);
-  const painted = { title: paint(look, 'title', title), counts: paint(look, 'quiet', counts) };
-  return fits ? [`${painted.title}  ${painted.counts}`] : [painted.title, `  ${painted.counts}`];
+  if (fits) return [`${paint(look, 'title', title)}  ${paint(look, 'quiet', counts)}`];
+  return [...heading(look, title), ...beside(look, { label: '', column: 2, text: counts, textTone: 'quiet' })];
 }
 
 /** How many rules have which verdict: `11 pass, 1 fail`; strongest first. */

@@ -21,6 +21,18 @@ describe('a violation', () => {
     expect(text).not.toContain('X-Powered-By');
   });
 
+  it('names what was unusual about the request, whatever the sentence says', () => {
+    const input = 'no body';
+    const findings = ['POST /pets (no body) returned 201', 'it returned 201'].map((says) =>
+      aViolation({ rule: 'LIST-2', says, input }),
+    );
+    const text = flowing({
+      ...VIOLATING,
+      rows: [{ id: 'LIST-2', verdict: 'fail', says: 'x', evidence: [1], findings }],
+    });
+    expect(text.match(/ input no body expected /g)).toHaveLength(2);
+  });
+
   it('shows each input with the flags that send it again', () => {
     const counterexamples = [{ probe: 'pages', rules: ['LIST-2'], seed: 7, path: '3:1', smallest: '{"limit":5}' }];
     expect(flowing({ ...VIOLATING, run: { counterexamples } })).toContain(
@@ -73,8 +85,8 @@ describe('a violation', () => {
     expect(text.split('\n').length).toBeLessThan(200);
   });
 
-  it('tells why there was no answer', () => {
-    const { answer: _, ...exchange } = anExchange({ failure: { kind: 'timeout', says: 'no answer within 10 s' } });
-    expect(flowing({ ...VIOLATING, exchanges: [exchange] })).toContain('response none: no answer within 10 s');
+  it('tells why there was no response', () => {
+    const { answer: _, ...exchange } = anExchange({ failure: { kind: 'timeout', says: 'no response within 10 s' } });
+    expect(flowing({ ...VIOLATING, exchanges: [exchange] })).toContain('response none: no response within 10 s');
   });
 });

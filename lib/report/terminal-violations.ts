@@ -3,7 +3,7 @@ import { rules } from '../rules/index.ts';
 import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from './fix-first.ts';
-import { beside, paint, type Look } from './page.ts';
+import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { exchangeLines, labelled } from './terminal-exchange.ts';
@@ -20,7 +20,7 @@ export function violationLines(report: RunReport, look: Look): string[] {
   if (failed.length === 0) return [];
   return [
     '',
-    paint(look, 'title', `Violations (${failed.length})${failed.length > 1 ? ', in the order to fix them' : ''}`),
+    ...heading(look, `Violations (${failed.length})${failed.length > 1 ? ', in the order to fix them' : ''}`),
     ...failed.flatMap((row) => block(row, report, look)),
   ];
 }
@@ -84,14 +84,13 @@ function labelOf({ nth, of }: Place): string {
 /** One kind of fault in one line: its input, what was required and what came, and where. */
 function shortly(finding: CountedFinding): string {
   const { says, input, expected, actual } = finding;
-  const named =
-    input === undefined || says.includes(input) ? printable(says) : `${printable(says)}: ${printable(input)}`;
   const compared = [
+    ...(input === undefined ? [] : [`input ${printable(input)}`]),
     ...(expected === undefined ? [] : [`expected ${printable(expected)}`]),
     ...(actual === undefined ? [] : [`actual ${printable(actual)}`]),
     ...(finding.shownBy.length === 0 ? [] : [shownByOf(finding)]),
   ];
-  return compared.length === 0 ? named : `${named} (${compared.join('; ')})`;
+  return compared.length === 0 ? printable(says) : `${printable(says)} (${compared.join('; ')})`;
 }
 
 /** The exchanges that show one kind of fault, the smallest request first: `#7, #9 and 3 more`. */
@@ -104,18 +103,18 @@ export function shownByOf({ shownBy, alsoShownBy = [], times }: CountedFinding):
 /** One finding: the input, what was expected, what came, and the exchanges that show it. */
 function findingLines(
   finding: CountedFinding,
-  { exchanges, knowledge }: RunReport,
+  report: RunReport,
   look: Look,
   place: Place = { nth: 1, of: 1 },
 ): string[] {
   const { says, input, expected, actual, shownBy } = finding;
-  const shown = shownBy.flatMap((id) => exchanges.get(id) ?? []).slice(0, MOST_EXCHANGES);
+  const shown = shownBy.flatMap((id) => report.exchanges.get(id) ?? []).slice(0, MOST_EXCHANGES);
   return [
     ...labelled(labelOf(place), printable(says), look),
-    ...(input === undefined || says.includes(input) ? [] : labelled('input', printable(input), look)),
+    ...(input === undefined ? [] : labelled('input', printable(input), look)),
     ...(expected === undefined ? [] : labelled('expected', printable(expected), look)),
     ...(actual === undefined ? [] : labelled('actual', printable(actual), look)),
-    ...shown.flatMap((exchange) => exchangeLines(exchange, knowledge.baseUrl, look)),
+    ...shown.flatMap((exchange) => exchangeLines(exchange, report, look)),
     ...(shownBy.length === 0 ? [] : labelled('shown by', shownByOf(finding), look)),
   ];
 }

@@ -120,12 +120,12 @@ describe('the end', () => {
   });
 
   it('says that the service was away, and that another build answered', () => {
-    const says = 'an interruption of at least 3.0 s: 4 requests met 502, and the service answered again';
+    const says = 'an interruption of at least 3.0 s: 4 requests met 502, and then the service responded again';
     const finding = { rule: 'ERR-3', verdict: 'observed', says, shownBy: [12, 13], times: 1 } as const;
     const away = { ...finding, topic: 'interruptions', actual: '502' };
-    const deployed = { ...finding, topic: 'deployments', says: 'another build answered from #14 on', shownBy: [14] };
+    const deployed = { ...finding, topic: 'deployments', says: 'another build responds from #14 on', shownBy: [14] };
     const text = flowing({ rows: [{ id: 'ERR-3', findings: [away, deployed] }] });
-    expect(text).toContain(`Service ${says} (#12) another build answered from #14 on (#14) Requests`);
+    expect(text).toContain(`Service ${says} (#12) another build responds from #14 on (#14) Requests`);
   });
 
   it('counts requests and created pets', () => {

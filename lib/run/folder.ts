@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { lockFolder, unlockFolder } from '../files/folder-lock.ts';
 import { oddKindAt } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
+import { REQUESTS_FOLDER } from '../report/curl.ts';
 import { UNNAMED } from '../targets/target.ts';
 
 /**
@@ -76,6 +77,7 @@ export function makeRoom(evidenceFile: string): void {
       setAside(evidenceFile);
       writeFileSync(evidenceFile, '', { flag: 'wx' });
       for (const name of REPORT_FILES) rmSync(join(directory, name), { force: true });
+      for (const name of requestFilesIn(directory)) rmSync(join(directory, name), { force: true });
     } catch (error) {
       unlockFolder(directory);
       throw error;
@@ -89,6 +91,15 @@ function setAside(evidenceFile: string): void {
   if (size === undefined) return;
   if (size === 0) rmSync(evidenceFile);
   else renameSync(evidenceFile, join(dirname(evidenceFile), EVIDENCE_BEFORE));
+}
+
+/** What an earlier report wrote for its curl lines; whatever else lies in such a folder is the user's. */
+function requestFilesIn(directory: string): string[] {
+  const folder = join(directory, REQUESTS_FOLDER);
+  const names = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : [];
+  return names
+    .filter((name) => /^\d+-(?:body\.bin|headers\.txt|target\.txt)$/.test(name))
+    .map((name) => join(REQUESTS_FOLDER, name));
 }
 
 const EVIDENCE_BEFORE = 'evidence-before.jsonl';

@@ -68,7 +68,15 @@ it('no key and no altered form of one is printed or written, whatever the servic
   const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));
-  expect(written.map(({ name }) => name).toSorted()).toEqual([
+  // What is too long for the curl line of an exchange.
+  const isOfRequest = ({ name }: { readonly name: string }) => /^\d+-(body\.bin|headers\.txt|target\.txt)$/.test(name);
+  expect(written.some(isOfRequest)).toBe(true);
+  expect(
+    written
+      .filter((file) => !isOfRequest(file))
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([
     'badge.svg',
     'conformance.json',
     'ctrf.json',

@@ -185,6 +185,17 @@ describe('the rules', () => {
     expect(await page.locator('#LIST-2 .details').isVisible()).toBe(true);
     expect(await page.locator('#filters').isVisible()).toBe(false);
   });
+
+  it.each(['A4', 'Letter'])('fill at most eight sheets of %s, whatever was opened before', async (format) => {
+    await using opened = await open('violating');
+    const { page } = opened;
+    await openAll(page, true);
+    const margin = '10mm';
+    const pdf = await page.pdf({ format, margin: { top: margin, right: margin, bottom: margin, left: margin } });
+    const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
+    expect(sheets.length).toBeGreaterThan(2);
+    expect(sheets.length).toBeLessThanOrEqual(8);
+  });
 });
 
 describe('a run of 5000 exchanges', () => {

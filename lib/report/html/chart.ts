@@ -106,6 +106,8 @@ const SAMPLES: Readonly<Record<string, Html>> = {
   'refused-bar': html`<rect x="2" y="2" width="12" height="12" />`,
   'other-bar': html`<rect x="2" y="2" width="12" height="12" />`,
   'asked-line': html`<path d="M0 8H16" />`,
+  'limit-line': html`<path d="M0 8H16" />`,
+  filling: html`<path d="M0 14H6V8H11V3H16" />`,
   'range-p50': html`<circle cx="8" cy="8" r="5" />`,
   'range-p95': html`<path class="thick" d="M0 8H16" />`,
   'range-p99': html`<path class="end" d="M8 1V15" />`,

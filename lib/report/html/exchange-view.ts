@@ -8,6 +8,8 @@ import { answerMessage, requestMessage, type Message } from './message.ts';
 /** How exchanges are shown. */
 export interface ExchangeLook {
   readonly baseUrl: string;
+  /** Of the report, as it can be typed; absent where no files of curl lines lie beside it. */
+  readonly curlFolder?: string | undefined;
   /** Characters of a body. */
   readonly mostBody: number;
 }
@@ -33,7 +35,7 @@ export function exchangeView(exchange: Exchange, look: ExchangeLook, telling: Te
         'Request',
         requestMessage(exchange, look.mostBody),
         NOTHING,
-        curlView(curlLine(exchange, look.baseUrl), `the request of exchange #${id}`),
+        curlView(curlLine(exchange, look.baseUrl, look.curlFolder), `the request of exchange #${id}`),
       )}
       ${side(`Response #${id}`, 'Response', answerMessage(exchange, look.mostBody), telling)}
     </div>

@@ -28,7 +28,7 @@ export function findingView(
           : html`The same fault is reported under <a href="#${see}">${see}</a>`
       }
     </p>
-    ${input !== undefined && !says.includes(input) && html`<p class="note">Input: ${long(shown(input, MOST_OF_A_VALUE))}</p>`}
+    ${input !== undefined && html`<p class="note">Input: ${long(shown(input, MOST_OF_A_VALUE))}</p>`}
     ${(expected !== undefined || actual !== undefined) && compared(expected, actual)}
     ${
       shownBy.length > 0 &&

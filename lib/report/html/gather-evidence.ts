@@ -17,7 +17,7 @@ export interface Gathered {
 /** Streams the evidence of a run once, for its charts and for the exchanges on demand. */
 export async function gatherEvidence(report: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<Gathered> {
   const course = new Course();
-  const archive = new Archive(report.knowledge.baseUrl, pointedTo(report));
+  const archive = new Archive(report, pointedTo(report));
   for await (const item of evidence) {
     if (!('exchange' in item)) continue;
     course.take(item.exchange);
@@ -31,7 +31,7 @@ const ALL_BODIES = 1_200_000;
 const MOST_BODY = 4_000;
 const LEAST_BODY = 300;
 
-function lookOf({ ledger, exchanges, knowledge }: RunReport): FindingLook {
+function lookOf({ ledger, exchanges, knowledge, curlFolder }: RunReport): FindingLook {
   const mostExchanges = 2;
   const shownOnes = ledger.rows.reduce(
     (sum, { findings }) => sum + Math.min(MOST_IN_FULL, findings.length) * mostExchanges,
@@ -40,6 +40,7 @@ function lookOf({ ledger, exchanges, knowledge }: RunReport): FindingLook {
   return {
     exchanges,
     baseUrl: knowledge.baseUrl,
+    curlFolder,
     mostExchanges,
     mostBody: Math.round(Math.min(MOST_BODY, Math.max(LEAST_BODY, ALL_BODIES / shownOnes))),
   };

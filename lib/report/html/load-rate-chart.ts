@@ -1,8 +1,8 @@
 import type { LoadSample } from '../../evidence/load-samples.ts';
-import { ratesOver, timeOf, type Rate } from '../load-course.ts';
+import { evenRatesOver, timeOf, type Rate } from '../load-course.ts';
 import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place } from './chart.ts';
 import { html, type Html } from './markup.ts';
-import { linear, roundTicks, shortTime } from './scale.ts';
+import { fineTime, linear, roundTicks } from './scale.ts';
 
 /** Bars of a chart: a run of a few minutes has one for each second. */
 const MOST_BARS = 240;
@@ -10,6 +10,10 @@ const MOST_BARS = 240;
 /** Requests in a bar on average, so that a slow and even rate looks even; and seconds of a bar at most for that. */
 const LEAST_IN_A_BAR = 5;
 const LONGEST_FOR_THAT = 15;
+
+/** Bars of a run that is over within seconds, a burst: each is a part of a second. No shorter one than that, in seconds. */
+const BARS_OF_A_BURST = 60;
+const SHORTEST = 0.005;
 
 /** What became of the requests of one stretch of time. */
 interface Bar extends Rate {
@@ -20,15 +24,24 @@ interface Bar extends Rate {
 /**
  * Requests per second over a load run. Those that only look at the limit before a scenario begins do not count.
  *
- * @returns stretches of equal length in seconds (one second, more in a slow or a long run), from the first request on
+ * @returns stretches of equal length in seconds (one second, more in a slow or a long run, less in a burst), from the first request on
  */
 export function ratesOf(samples: readonly LoadSample[]): { readonly length: number; readonly rates: readonly Bar[] } {
   const counted = samples.filter(({ window }) => window >= 0);
   if (counted.length === 0) return { length: 1, rates: [] };
   const { seconds } = timeOf(counted);
-  const even = Math.min(LONGEST_FOR_THAT, Math.ceil((LEAST_IN_A_BAR * seconds) / counted.length));
-  const length = Math.max(1, even, Math.ceil(seconds / MOST_BARS));
-  return { length, rates: ratesOver(counted, length).map((rate, index) => ({ from: index * length, ...rate })) };
+  const length = lengthOf(seconds, (LEAST_IN_A_BAR * seconds) / counted.length);
+  return { length, rates: evenRatesOver(counted, length).map((rate, index) => ({ from: index * length, ...rate })) };
+}
+
+/** How long a bar is. @param even - how long it must be to hold enough requests, in seconds */
+function lengthOf(seconds: number, even: number): number {
+  const fine = Math.max(SHORTEST, even, seconds / BARS_OF_A_BURST);
+  if (fine <= 0.5) {
+    const power = 10 ** Math.floor(Math.log10(fine));
+    return Number((power * ([1, 2, 5].find((factor) => factor * power >= fine * 0.999) ?? 10)).toPrecision(3));
+  }
+  return Math.max(1, Math.min(LONGEST_FOR_THAT, Math.ceil(even)), Math.ceil(seconds / MOST_BARS));
 }
 
 const PARTS = [
@@ -79,21 +92,25 @@ export function loadRateChart(samples: readonly LoadSample[]): Html | undefined 
       ).map(
         (tick) =>
           html`<text x="${place(x.at(tick))}" y="${CHART.bottom + 18}" text-anchor="middle"
-            >${shortTime(tick, span)}</text
+            >${fineTime(tick, span)}</text
           >`,
       )}</g
     >`,
   ];
   const total = (name: 'admitted' | 'refused' | 'other') =>
     Math.round(rates.reduce((sum, rate) => sum + rate[name] * length, 0));
-  const words = `Over ${span} seconds ${total('admitted')} requests were admitted, ${total('refused')} refused with 429, and ${total('other')} got another response or none.`;
+  const time = span < 2 ? `${Math.round(span * 1_000)} milliseconds` : `${Math.round(span * 10) / 10} seconds`;
+  const words = `Over ${time} ${total('admitted')} requests were admitted, ${total('refused')} refused with 429, and ${total('other')} got another response or none.`;
   const present = PARTS.filter(([, name]) => rates.some((rate) => rate[name] > 0));
   return html`${chart('rate-chart', 'Requests per second, over the run', words, body)}
   ${legend([...present.map(([mark, name]) => [mark, name === 'refused' ? 'refused with 429' : name] as const), ['asked-line', 'requested'] as const])}
   ${figuresTable(
     'Show data',
     ['Second', 'requested', 'admitted', 'refused', 'other'],
-    rates.map(({ from, asked, admitted, refused, other }) => [from, ...[asked, admitted, refused, other].map(rounded)]),
+    rates.map(({ from, asked, admitted, refused, other }) => [
+      Math.round(from * 1_000) / 1_000,
+      ...[asked, admitted, refused, other].map(rounded),
+    ]),
   )}`;
 }
 

@@ -10,6 +10,7 @@ import { gatherEvidence } from './gather-evidence.ts';
 import { glance, headline } from './glance.ts';
 import { limiterSection } from './limiter.ts';
 import { driftSection, stepsSection } from './load-course.ts';
+import { loadAdmittedChart } from './load-admitted-chart.ts';
 import { loadLatencySection } from './load-latency.ts';
 import { loadRateChart } from './load-rate-chart.ts';
 import { html, section, shown, type Html } from './markup.ts';
@@ -83,10 +84,16 @@ function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly
     other,
     (span / 1_000).toFixed(1),
   ]);
+  const admitted = loadAdmittedChart(samples, figure);
   return section(
     'rate',
     'Requests per second',
     html`<figure>${picture}</figure>
+      ${
+        admitted !== undefined &&
+        html`<h3>Admitted since the beginning of each window</h3>
+          <figure>${admitted}</figure>`
+      }
       <h3>Windows${figure !== undefined && `, limit of ${figure} requests each`}</h3>
       <div class="scroll" tabindex="0" role="group" aria-label="Windows">
         ${table(['Window', 'sent', 'admitted', 'refused', 'other', 'seconds'], windows)}

@@ -5,6 +5,7 @@ import type { EvidenceItem } from '../../evidence/log.ts';
 import { figuresOf } from '../load-figures.ts';
 import type { LoadReport } from '../load-run.ts';
 import { aReport, anExchange, aViolation, type ReportParts } from '../report.fixture.ts';
+import { fillingsOf, loadAdmittedChart } from './load-admitted-chart.ts';
 import { loadRateChart, ratesOf } from './load-rate-chart.ts';
 import { renderLoadPage } from './load-render.ts';
 
@@ -75,6 +76,34 @@ describe('requests per second', () => {
     expect(rates.reduce((sum, { admitted }) => sum + admitted * length, 0)).toBeCloseTo(3_600);
   });
 
+  it('of a steady rate are steady, whatever the length of a bar', () => {
+    const steady = Array.from({ length: 300 }, (_, nth) => aSample({ from: START + nth * 984 }));
+    const { length, rates } = ratesOf(steady);
+    expect(length).toBe(5);
+    for (const { asked, admitted } of rates.slice(0, -1)) {
+      expect(asked).toBeCloseTo(1_000 / 984, 9);
+      expect(admitted).toBeCloseTo(1_000 / 984, 9);
+    }
+    expect(rates.reduce((sum, { admitted }) => sum + admitted * length, 0)).toBeCloseTo(300);
+  });
+
+  it('of a burst are those of milliseconds, and a silence after it stays silent', () => {
+    const burst = Array.from({ length: 62 }, (_, nth) =>
+      aSample({ from: START + nth * 3, ...(nth > 59 && { status: 429 }) }),
+    );
+    const { length, rates } = ratesOf(burst);
+    expect(length).toBe(0.02);
+    expect(rates.reduce((sum, { admitted }) => sum + admitted * length, 0)).toBeCloseTo(60);
+    expect(String(loadRateChart(burst))).toContain(
+      'Over 200 milliseconds 60 requests were admitted, 2 refused with 429',
+    );
+    const later = burst.map((sample) =>
+      aSample({ ...sample, from: sample.from + 61_000, scheduled: sample.from + 61_000 }),
+    );
+    const both = ratesOf([...burst, ...later]);
+    expect(both.rates.filter(({ admitted, refused }) => admitted + refused > 0)).toHaveLength(2);
+  });
+
   it('are drawn with a name, a description and a table', () => {
     const drawn = String(loadRateChart(SAMPLES));
     expect(drawn).toContain(
@@ -88,6 +117,39 @@ describe('requests per second', () => {
   it('are not drawn where there were none', () => {
     expect(loadRateChart([])).toBeUndefined();
     expect(loadRateChart([aSample({ window: -1 })])).toBeUndefined();
+  });
+});
+
+/** A window that is filled at once, and tried three times more. */
+function filledWindow(window: number, from: number): LoadSample[] {
+  return Array.from({ length: 63 }, (_, nth) =>
+    aSample({ window, from: from + nth * 3, ...(nth > 59 && { status: 429 }) }),
+  );
+}
+
+describe('requests admitted since the beginning of a window', () => {
+  it('are those of the primary key, each window from its own first request on', () => {
+    const others = [
+      aSample({ window: -1, from: START - 5_000 }),
+      aSample({ window: 0, caller: 'second', from: START - 1_000 }),
+    ];
+    const fillings = fillingsOf([...others, ...filledWindow(1, START + 61_000), ...filledWindow(0, START)]);
+    expect(fillings.map(({ window, admitted, ...rest }) => [window, admitted.length, admitted[59], rest])).toEqual([
+      [0, 60, 177, { firstRefused: 180, end: 186 }],
+      [1, 60, 177, { firstRefused: 180, end: 186 }],
+    ]);
+  });
+
+  it('are drawn against the limit, in milliseconds where it is a burst', () => {
+    const drawn = String(loadAdmittedChart([...filledWindow(0, START), ...filledWindow(1, START + 61_000)], 60));
+    expect(drawn).toContain('2 windows: 60 requests admitted in each, out of a limit of 60.');
+    expect(drawn).toMatch(/>100 ms<\/text/);
+    expect(textOf(drawn)).toContain('2 60 177 ms 180 ms');
+    expect(drawn).toContain('limit of 60');
+    expect(drawn).not.toMatch(/NaN|Infinity|undefined/);
+    expect(String(loadAdmittedChart(SAMPLES, undefined))).not.toContain('limit');
+    expect(String(loadAdmittedChart(SAMPLES, undefined))).toMatch(/>50 s<\/text/);
+    expect(loadAdmittedChart([aSample({ caller: 'second' })], 60)).toBeUndefined();
   });
 });
 

@@ -31,6 +31,11 @@ export function shortTime(seconds: number, span: number): string {
   return span <= 300 ? `${seconds} s` : `${Math.round(seconds / 6) / 10} min`;
 }
 
+/** The same, and in milliseconds where the span is of some hundred: `120 ms`. */
+export function fineTime(seconds: number, span: number): string {
+  return span < 2 ? `${Math.round(seconds * 1_000)} ms` : shortTime(seconds, span);
+}
+
 /** The powers of ten, and their halves on a short scale, that lie between two positive values. */
 export function ratioTicks(from: number, to: number): number[] {
   const factors = Math.log10(to / from) > 2.5 ? [1] : [1, 2, 5];
