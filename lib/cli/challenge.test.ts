@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEvidence } from '../evidence/log.ts';
 import { aGet } from '../replay/recorded-run.fixture.ts';
 import { aReport } from '../report/report.fixture.ts';
-import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
-import { run } from './main.ts';
+import { folder } from '../selftest/petvet-process.fixture.ts';
+import { typed } from '../selftest/typed.fixture.ts';
 
 /** A name that means something to Markdown, HTML and a terminal. */
 const NAME = 'Felix ``` <img src=x> | \u001b[31m';
@@ -15,21 +15,7 @@ const PETS = [1, 2].map((id) => ({ id, name: NAME, categoryId: 7, status: 'sold'
 
 let place: Awaited<ReturnType<typeof folder>>;
 
-async function typed(...args: readonly string[]): Promise<Ended> {
-  let [out, err] = ['', ''];
-  const status = await run(args, {
-    out: (text) => (out += text.endsWith('\n') ? text : `${text}\n`),
-    err: (text) => (err += text),
-    colour: false,
-    live: false,
-    width: 120,
-    cwd: place.path,
-    environment: {},
-    today: '2026-11-21',
-    interrupt: new AbortController().signal,
-  });
-  return { status, out, err };
-}
+const challenged = (...args: readonly string[]) => typed(['challenge', ...args], place.path);
 
 /** A run that saw two pets for a limit of one, and its report. */
 beforeAll(async () => {
@@ -41,14 +27,14 @@ beforeAll(async () => {
   evidence.finish({ ...facts, sent: 1 });
   evidence.close();
   const recorded = join(place.path, 'recorded');
-  await typed('report', recorded, '--format', 'json', '--out', join(recorded, 'conformance.json'));
+  await typed(['report', recorded, '--format', 'json', '--out', join(recorded, 'conformance.json')], place.path);
 });
 
 afterAll(() => place[Symbol.asyncDispose]());
 
 describe('petvet challenge', () => {
   it('writes requirement, reading, exchange, reasons and how to check them', async () => {
-    const { status, out, err } = await typed('challenge', 'LIST-2', 'recorded');
+    const { status, out, err } = await challenged('LIST-2', 'recorded');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     for (const heading of ['The requirement', 'How petvet reads it', 'What was seen', 'The exchanges', 'To settle it'])
       expect(out).toContain(`## ${heading}\n`);
@@ -59,7 +45,7 @@ describe('petvet challenge', () => {
   });
 
   it('lets nothing that the service said be Markdown, HTML or a colour', async () => {
-    const { out } = await typed('challenge', 'LIST-2#1', 'recorded');
+    const { out } = await challenged('LIST-2#1', 'recorded');
     expect(out).not.toContain('\u001b');
     const html = await marked(out);
     expect(html).not.toContain('<img');
@@ -67,13 +53,13 @@ describe('petvet challenge', () => {
   });
 
   it('writes it to a file, but over none of the report', async () => {
-    expect(await typed('challenge', 'LIST-2', 'recorded', '--out', 'LIST-2.md')).toMatchObject({
+    expect(await challenged('LIST-2', 'recorded', '--out', 'LIST-2.md')).toMatchObject({
       status: 0,
       out: 'Written: LIST-2.md\n',
     });
     expect(readFileSync(join(place.path, 'LIST-2.md'), 'utf8')).toMatch(/^# LIST-2: is this verdict right\?\n/);
     const before = readFileSync(join(place.path, 'recorded', 'conformance.json'), 'utf8');
-    expect(await typed('challenge', 'LIST-2', 'recorded', '--out', 'recorded/conformance.json')).toMatchObject({
+    expect(await challenged('LIST-2', 'recorded', '--out', 'recorded/conformance.json')).toMatchObject({
       status: 2,
       err: expect.stringContaining('is a file of the report'),
     });
@@ -86,7 +72,7 @@ describe('petvet challenge', () => {
     ['a folder that is not there', ['LIST-2', 'nowhere'], 'cannot be read'],
     ['the two the other way round', ['recorded', 'LIST-2'], 'name the finding first: petvet challenge LIST-2 recorded'],
   ])('%s is one clear sentence', async (_what, args, says) => {
-    const { status, err } = await typed('challenge', ...args);
+    const { status, err } = await challenged(...args);
     expect(status).toBe(2);
     expect(err).toContain(says);
     expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
@@ -95,7 +81,7 @@ describe('petvet challenge', () => {
   it('says so where the report is broken', async () => {
     mkdirSync(join(place.path, 'broken'));
     writeFileSync(join(place.path, 'broken', 'conformance.json'), '{"schema":');
-    expect(await typed('challenge', 'LIST-2', 'broken')).toMatchObject({
+    expect(await challenged('LIST-2', 'broken')).toMatchObject({
       status: 2,
       err: expect.stringContaining('is not a report of this version of petvet'),
     });

@@ -18,6 +18,7 @@ import { refuseBrokenPromise, strictnessOf, withProfile } from './profile-flags.
 import { createProgress } from './progress.ts';
 import { apart, printedOutcome, sayDecision } from './printed-outcome.ts';
 import { publish, typedFolder } from './publish.ts';
+import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Vets a service. @returns the exit status */
@@ -53,7 +54,7 @@ export async function runCheck(given: CheckFlags, whole: Terminal): Promise<numb
     terminal.err(
       `No target is configured: vetting the reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
     );
-  terminal.err(`${sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish)}\n`);
+  terminal.err(`${flowing(sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish), terminal)}\n`);
   const progress = createProgress(terminal);
   let directory: string | undefined;
   try {

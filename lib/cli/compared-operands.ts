@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { isConfigured, nameFault, namedTargets } from '../targets/choice.ts';
 import { readEnvironment, type Environment } from '../targets/environment.ts';
 import { nearName } from '../targets/near-name.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,9 +13,6 @@ export type Operands =
 
 /** Names that a target may have; what has a dot or a slash in it is a path. */
 const NAME = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;
-
-/** `PETVET_SECOND_API_KEY` is another caller's key of the target without a name, and makes no target `second`. */
-const SECOND_KEYS = /(?:^|[-_])second$/i;
 
 /**
  * Tells targets from reports: a name that the settings know is a target, also where a folder has the same one, which `./NAME` means.
@@ -28,7 +26,7 @@ export function readOperands(
   { cwd, environment, err }: Pick<Terminal, 'cwd' | 'environment' | 'err'>,
 ): Operands {
   const settings = readEnvironment(cwd, environment);
-  const [isTarget, isTargetAfter] = [isConfigured(before, settings), isConfigured(after, settings)];
+  const [isTarget, isTargetAfter] = [isTargetName(before, settings), isTargetName(after, settings)];
   for (const [name, is] of [
     [before, isTarget],
     [after, isTargetAfter],
@@ -48,11 +46,8 @@ export function readOperands(
 }
 
 /** Any setting makes it a target: what else is missing is told when it is read. */
-function isConfigured(name: string, settings: Environment): boolean {
-  if (!NAME.test(name) || SECOND_KEYS.test(name)) return false;
-  return ['BASE_URL', 'API_KEY', 'API_KEY_FILE'].some(
-    (setting) => (settings[`${prefixOf(name)}${setting}`]?.trim() ?? '') !== '',
-  );
+function isTargetName(name: string, settings: Environment): boolean {
+  return nameFault(name) === undefined && isConfigured({ name, prefix: prefixOf(name) }, settings);
 }
 
 function prefixOf(name: string): string {
@@ -66,9 +61,7 @@ function refuseNeither(name: string, cwd: string, settings: Environment): void {
       'give it a name with PETVET_<NAME>_BASE_URL and PETVET_<NAME>_API_KEY, and name that',
     );
   if (!NAME.test(name) || existsSync(resolve(cwd, name))) return;
-  const known = Object.keys(settings).flatMap(
-    (variable) => /^PETVET_([A-Z\d_]+)_BASE_URL$/.exec(variable)?.[1]?.toLowerCase().replaceAll('_', '-') ?? [],
-  );
+  const known = namedTargets(settings);
   const near = nearName(name.toLowerCase(), known);
   throw new UsageError(
     `${name} is neither a target nor a report: ${prefixOf(name)}BASE_URL is not set, and there is no such folder or file`,

@@ -90,7 +90,7 @@ describe('doctor', () => {
       clock: 'well: as that of the service',
       key: 'well: accepted',
       quota: expect.stringMatching(/^well: 59 of 60 requests remaining, renews in \d+ s$/),
-      window: 'well: 60 per 60 s: the plan free',
+      window: 'well: 60 per 60 s: the plan free; the length is that of the specification, not measured',
     });
   });
 
@@ -118,7 +118,12 @@ describe('doctor', () => {
   });
 
   it.each([
-    ['a page', 200, '<html>', /^mend: GET \/pets is no JSON array: another service listens there$/],
+    [
+      'a page',
+      200,
+      '<html>',
+      /^mend: the response to GET \/pets is not a JSON array: another service is listening there$/,
+    ],
     ['nothing', 404, 'no such page', /^mend: GET \/pets gets 404: nothing is there, or another service$/],
     ['a redirect', 301, '', /^mend: redirects with 301, and petvet follows no redirect$/],
     ['a gateway without a service', 503, '', /^mend: a gateway responds with 503/],
@@ -148,7 +153,7 @@ describe('doctor', () => {
     const { status, lines } = await says(settings(`http://127.0.0.1:${port}/v1`), { bounds: { headers: 40 } });
     expect({ status, service: lines['service'] }).toEqual({
       status: 1,
-      service: `mend: 127.0.0.1:${port} did not answer within 0.04 s`,
+      service: `mend: 127.0.0.1:${port} did not respond within 0.04 s`,
     });
   });
 
@@ -205,6 +210,22 @@ describe('doctor', () => {
       window: 'mend: the limit is 60 per 60 s, but the plan pro has 300',
     });
     expect(lines['quota']).toMatch(/^unknown: 4 of 60 requests remaining/);
+  });
+
+  it('says that the length of a window is declared, which it cannot measure', async () => {
+    await using server = await reference({ plan: 'free', windowSeconds: 20 });
+    const { lines } = await says({ ...settings(server.baseUrl), PETVET_WINDOW_SECONDS: '30' });
+    expect(lines['window']).toBe(
+      'well: 60 per 30 s: the plan free; the length is declared in the settings, not measured',
+    );
+  });
+
+  it('names the targets that there are instead of an unknown one', async () => {
+    const known = { PETVET_STAGING_BASE_URL: 'http://127.0.0.1/v1', PETVET_EU_WEST_BASE_URL: 'http://127.0.0.1/v1' };
+    const { status, out } = await typed(['doctor', '--target', 'stagin'], place, known);
+    expect(status).toBe(1);
+    expect(out).toContain('✖ settings  there is no target stagin: neither .env nor the environment sets');
+    expect(out).toContain('→ did you mean staging? the targets are staging, eu-west');
   });
 
   it('says of each wrong setting what is wrong, and sends nothing', async () => {

@@ -34,6 +34,11 @@ describe('help', () => {
     ],
     ['a command of help', ['help', 'docter'], /^error: unknown command 'docter'\n\(Did you mean doctor\?\)\n/],
     ['a command of a command', ['baseline', 'wirte'], /\(Did you mean write\?\)\n {2}see `petvet baseline --help`\n$/],
+    [
+      'a missing option of a command of a command',
+      ['baseline', 'write'],
+      /^error: required option '--reason <text>' not specified\n {2}see `petvet baseline write --help`\n$/,
+    ],
     ['an option', ['check', '--smok'], /\(Did you mean --smoke\?\)\n {2}see `petvet check --help`\n$/],
     [
       'a scenario',
@@ -46,7 +51,19 @@ describe('help', () => {
       ['serve', '--defect', 'limit-1-give-2'],
       /there is no defect "limit-1-give-2"; did you mean limit-1-gives-2/,
     ],
-    ['a defect twice', ['serve', '--defect', 'a', '--defect', 'b'], /it is given twice, and a server has one/],
+    ['a target', ['check', 'staging'], /\n\(Did you mean --target staging\?\)\n {2}see `petvet check --help`\n$/],
+    [
+      'a target of a load',
+      ['load', 'ceiling', 'staging'],
+      /^petvet: "staging" is not a k6 option\n {2}did you mean --target staging\?/,
+    ],
+    ['an address', ['plan', 'http://127.0.0.1/v1'], /\n\(Did you mean --base-url http:\/\/127\.0\.0\.1\/v1\?\)\n/],
+    ['a word of a command without targets', ['serve', 'staging'], /got 1: staging\.\n {2}see `petvet serve --help`\n$/],
+    [
+      'a second variant',
+      ['serve', '--variant', 'token-bucket', '--variant', 'token-bukket'],
+      /there is no variant "token-bukket"; did you mean token-bucket.*\n {2}`petvet serve --list` names them all\n$/,
+    ],
   ])('of a mistyped word says what was meant: %s', async (_, args, says) => {
     expect(await typed(args, '/')).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
   });

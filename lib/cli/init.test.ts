@@ -170,37 +170,70 @@ describe('init', () => {
   });
 
   it('writes a workflow of GitHub, and replaces it only when it is told to', async () => {
-    const { out } = await init({ baseUrl: BASE_URL, ci: 'github' }, answering([], ''));
+    const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'github' }, answering([], ''));
     expect(out).toContain('Wrote .github/workflows/petvet.yml.');
     expect(file('.github/workflows/petvet.yml')).toMatch(/npx --yes petvet@\d+\.\d+\.\d+ check --target "\$TARGET"/);
     writeFileSync(join(place, '.github/workflows/petvet.yml'), 'mine');
     const again: InitFlags = { baseUrl: BASE_URL, target: 'b', ci: 'github' };
     await expect(init(again, answering([], ''))).rejects.toThrow('.github/workflows/petvet.yml is there already');
-    expect([file('.github/workflows/petvet.yml'), Object.keys(written())]).toEqual(['mine', ['PETVET_BASE_URL']]);
+    expect([file('.github/workflows/petvet.yml'), Object.keys(written())]).toEqual([
+      'mine',
+      ['PETVET_STAGING_BASE_URL'],
+    ]);
     await init({ ...again, force: true }, answering([], ''));
     expect(file('.github/workflows/petvet.yml')).not.toBe('mine');
   });
 
   it('writes jobs of GitLab, and leaves a pipeline that is there as it is', async () => {
-    await init({ baseUrl: BASE_URL, ci: 'gitlab' }, answering([], ''));
+    await init({ baseUrl: BASE_URL, target: 'staging', ci: 'gitlab' }, answering([], ''));
     expect(file('.gitlab-ci.yml')).toContain('local: .gitlab/petvet.yml');
     writeFileSync(join(place, '.gitlab-ci.yml'), 'mine');
-    const { out } = await init({ baseUrl: BASE_URL, ci: 'gitlab', force: true }, answering([], ''));
+    const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'gitlab', force: true }, answering([], ''));
     expect(file('.gitlab-ci.yml')).toBe('mine');
     expect(out).toContain('.gitlab-ci.yml stays as it is: include .gitlab/petvet.yml in it, and');
   });
 
+  it.each<[InitFlags['ci'], string]>([
+    ['github', '.github/workflows/petvet.yml'],
+    ['gitlab', '.gitlab-ci.yml'],
+  ])('writes a pipeline of %s that names the target, and sends no POST to it', async (ci, path) => {
+    const { out } = await init({ baseUrl: BASE_URL, target: 'QA-eu', ...(ci && { ci }) }, answering([], ''));
+    const pipeline = file(path);
+    expect(Object.keys(written())).toEqual(['PETVET_QA_EU_BASE_URL']);
+    expect(pipeline).toContain('qa-eu');
+    expect(pipeline).toContain('PROFILE: read-only');
+    expect(pipeline).not.toMatch(/staging|'complete'|: complete|completely/i);
+    expect(out).toContain('the pipeline sends no POST to qa-eu: where a run may create pets,');
+    expect(out).toContain('petvet doctor --target qa-eu');
+  });
+
+  it('asks for a name where the pipeline needs one', async () => {
+    const late = answering([BASE_URL, '', '', '', 'github', '', 'staging']);
+    const { err } = await init({}, late);
+    expect(err).toContain('it must be a name: the pipeline tests a named target');
+    expect(Object.keys(written())).toEqual(['PETVET_STAGING_BASE_URL']);
+    const early = answering([BASE_URL, '', 'production', '', '']);
+    await init({ ci: 'gitlab' }, early);
+    expect(early.asked[1]).toBe('Name, such as staging or production: ');
+    expect(file('.gitlab-ci.yml')).toContain('TARGET: production');
+  });
+
   it.each<[string, InitFlags, RegExp]>([
     ['no base address and nobody to ask', {}, /^--base-url is missing, and there is no terminal to ask at$/],
-    ['an address without /v1', { baseUrl: 'https://pets.example' }, /BASE_URL must end with \/v1/],
+    ['an address without /v1', { baseUrl: 'https://pets.example' }, /^--base-url must end with \/v1/],
     ['an empty standard input', { baseUrl: BASE_URL, keyStdin: true }, /^standard input holds no key$/],
     ['a variable that is not set', { baseUrl: BASE_URL, keyEnv: 'NO_KEY' }, /^the variable NO_KEY is not set/],
-    ['a key with a blank', { baseUrl: BASE_URL, keyEnv: 'ODD_KEY' }, /^PETVET_API_KEY must be printable ASCII/],
+    ['a key with a blank', { baseUrl: BASE_URL, keyEnv: 'ODD_KEY' }, /^the key in ODD_KEY must be printable ASCII/],
+    [
+      'a pipeline for a target without a name',
+      { baseUrl: BASE_URL, ci: 'github' },
+      /^--ci needs --target: the pipeline names the target that it tests$/,
+    ],
     ['a name that is none', { baseUrl: BASE_URL, target: 'a b' }, /^--target must be a name/],
     [
       'a key file that is not there',
       { baseUrl: BASE_URL, keyFile: 'none' },
-      /API_KEY_FILE names a file that cannot be read/,
+      /^--key-file names a file that cannot be read/,
     ],
   ])('refuses %s, and writes nothing', async (_, flags, says) => {
     await expect(init(flags, answering([], ''), { ODD_KEY: 'a b' })).rejects.toThrow(says);

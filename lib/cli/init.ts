@@ -3,11 +3,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { PLAN_CHOICES } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
-import { ciFiles } from '../init/ci-files.ts';
+import { ciFiles, isTestedReadOnly } from '../init/ci-files.ts';
 import { ignoringOf, withIgnored } from '../init/ignore-file.ts';
 import { addSettings, type Settings } from '../init/settings-text.ts';
 import { readBaseAddress } from '../targets/base-address.ts';
-import { chooseTarget } from '../targets/choice.ts';
+import { chooseTarget, nameFault } from '../targets/choice.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import { CI_SYSTEMS, type CiSystem, type InitFlags } from './commands/init.ts';
 import { terminalPrompts, type Prompts } from './prompts.ts';
@@ -37,13 +37,13 @@ export async function runInit(
 ): Promise<void> {
   const { cwd, environment } = terminal;
   const wanted = await gather(flags, terminal, prompts).finally(() => prompts.close());
-  const { prefix, settings } = settingsOf(wanted, cwd);
+  const { prefix, settings } = settingsOf(wanted, cwd, flags);
   const force = flags.force === true;
   const env = join(cwd, '.env');
   demandOutputFile(env, 'petvet writes into a regular file only');
   const heading = `petvet: ${wanted.name === undefined ? 'the service' : `the target ${wanted.name}`}`;
   const { text, replaced } = addSettings(readIfThere(env), settings, { heading, force });
-  const files = wanted.ci === undefined ? [] : ciFiles(wanted.ci);
+  const files = wanted.ci === undefined || wanted.name === undefined ? [] : ciFiles(wanted.ci, wanted.name);
   const pipeline = files.filter(({ path, ifThere }) => ifThere === undefined || !existsSync(join(cwd, path)));
   for (const { path } of pipeline) {
     demandOutputFile(join(cwd, path), 'petvet writes into a regular file only');
@@ -72,22 +72,32 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
   const canAsk = prompts.canAsk && flags.keyStdin !== true;
   if (flags.baseUrl === undefined && !canAsk)
     throw new UsageError('--base-url is missing, and there is no terminal to ask at', 'see `petvet init --help`');
+  const fault = flags.baseUrl === undefined ? undefined : faultOfAddress(flags.baseUrl);
+  if (fault !== undefined) throw new UsageError(`--base-url ${fault}`, 'nothing was written');
   const isAsking = canAsk && flags.baseUrl === undefined;
+  if (flags.ci !== undefined && flags.target === undefined && !isAsking)
+    throw new UsageError(
+      '--ci needs --target: the pipeline names the target that it tests',
+      'give --target staging, or another name; nothing was written',
+    );
   const until = async (question: string, wrong: (answer: string) => string | undefined) => {
     for (;;) {
-      // One question after the other.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- a question is asked again until its answer is right
       const answer = (await prompts.ask(question)).trim();
       const why = wrong(answer);
       if (why === undefined) return answer;
       terminal.err(`  it ${why}\n`);
     }
   };
-  const baseUrl =
-    flags.baseUrl ?? (await until('Base address of the service (ends with /v1): ', (text) => faultOf(text)));
+  const baseUrl = flags.baseUrl ?? (await until('Base address of the service (ends with /v1): ', faultOfAddress));
   const name =
     flags.target ??
-    (isAsking ? await until('Name, such as staging or production (Enter: none): ', nameFault) : undefined);
+    (isAsking
+      ? await until(
+          `Name, such as staging or production${flags.ci === undefined ? ' (Enter: none)' : ''}: `,
+          flags.ci === undefined ? faultOfName : faultOfNeededName,
+        )
+      : undefined);
   const key = await keyOf(flags, terminal.environment, prompts, canAsk);
   const plan =
     flags.plan ??
@@ -97,8 +107,10 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
   const ci =
     flags.ci ??
     (isAsking ? await until(`CI file: ${CI_SYSTEMS.join(' or ')} (Enter: none): `, oneOf(CI_SYSTEMS)) : undefined);
+  const isNameNeeded = (ci ?? '') !== '' && (name ?? '') === '';
+  const needed = isNameNeeded ? await until('Name of the target, for the pipeline: ', faultOfNeededName) : name;
   return {
-    name: name === '' ? undefined : name,
+    name: needed === '' ? undefined : needed?.toLowerCase(),
     baseUrl,
     key: key === '' ? undefined : key,
     keyFile: flags.keyFile,
@@ -127,19 +139,17 @@ async function keyOf(
   return (await prompts.ask('API key (not shown; Enter: later): ', { hidden: true })).trim();
 }
 
-function faultOf(baseUrl: string): string | undefined {
+function faultOfAddress(baseUrl: string): string | undefined {
   const reading = readBaseAddress(baseUrl, false);
   return reading.ok ? undefined : reading.why;
 }
 
-function nameFault(name: string): string | undefined {
-  try {
-    if (name !== '') chooseTarget({ target: name }, {});
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return error.message.replace(/^--target /, '');
-  }
+function faultOfName(name: string): string | undefined {
+  return name === '' ? undefined : nameFault(name)?.why;
+}
+
+function faultOfNeededName(name: string): string | undefined {
+  return name === '' ? 'must be a name: the pipeline tests a named target' : faultOfName(name);
 }
 
 function oneOf(choices: readonly string[]): (answer: string) => string | undefined {
@@ -148,7 +158,11 @@ function oneOf(choices: readonly string[]): (answer: string) => string | undefin
 }
 
 /** The settings, after a look whether a run would take them. */
-function settingsOf(wanted: Wanted, cwd: string): { readonly prefix: string; readonly settings: Settings } {
+function settingsOf(
+  wanted: Wanted,
+  cwd: string,
+  { keyStdin, keyEnv }: InitFlags,
+): { readonly prefix: string; readonly settings: Settings } {
   const { name, baseUrl, key, keyFile, plan } = wanted;
   const flags = name === undefined ? {} : { target: name };
   const prefix = name === undefined ? 'PETVET_' : (chooseTarget(flags, {})?.prefix ?? 'PETVET_');
@@ -165,7 +179,11 @@ function settingsOf(wanted: Wanted, cwd: string): { readonly prefix: string; rea
     ...(key === undefined && keyFile === undefined && { [`${prefix}API_KEY`]: 'a-key-that-comes-later' }),
     ...(plan === 'enterprise' && { [`${prefix}LIMIT_PER_MINUTE`]: '1' }),
   };
-  resolveTarget(flags, complete);
+  resolveTarget(flags, complete, {
+    ...(keyFile !== undefined && { API_KEY_FILE: '--key-file' }),
+    ...(keyEnv !== undefined && { API_KEY: `the key in ${keyEnv}` }),
+    ...(keyStdin === true && { API_KEY: 'the key on standard input' }),
+  });
   return { prefix, settings };
 }
 
@@ -195,6 +213,14 @@ function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string): st
     ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
     ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise has limits of its own`] : []),
     ...(ci === undefined ? [] : [`read the comments at the top of the pipeline: it needs the keys as secrets`]),
+    ...(ci !== undefined && name !== undefined && isTestedReadOnly(name)
+      ? [
+          `the pipeline sends no POST to ${name}: where a run may create pets, set PROFILE to complete and ${prefix}WRITES to yes`,
+        ]
+      : []),
+    ...(ci !== undefined && name === 'production'
+      ? ['the pipeline tests staging before production: `petvet init --target staging` writes its settings']
+      : []),
   ];
   const commands = [
     [`petvet doctor${target}`, 'is everything ready?'],

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../errors.ts';
 import type { Objective } from '../evidence/objective.ts';
+import { nameFault } from '../targets/choice.ts';
 
 /** Reads `--objective`, which may be given several times: `p95<=200`, `p99.9<500ms`, `errors<=1%`. */
 export function objective(text: string, before: readonly Objective[]): readonly Objective[] {
@@ -60,6 +61,14 @@ const TALKATIVE = ['--http-debug', '--log-output', '--console-output', '--traces
  * @throws {UsageError} that names the option, and petvet's own instead
  */
 export function refuseReplacing(options: readonly string[]): void {
+  const [first] = options;
+  if (first !== undefined && !first.startsWith('-'))
+    throw new UsageError(
+      `${JSON.stringify(first)} is not a k6 option`,
+      nameFault(first) === undefined
+        ? `did you mean --target ${first}? k6 options go after --`
+        : 'k6 options go after --',
+    );
   const replacing = options.find(
     (option) => REPLACING.includes(option.split('=', 1)[0] ?? '') || /^-[udis]\d/.test(option),
   );

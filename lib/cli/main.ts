@@ -9,6 +9,7 @@ import { addCertify } from './commands/certify.ts';
 import { addChallenge } from './commands/challenge.ts';
 import { addCheck } from './commands/check.ts';
 import { EXIT } from './exit.ts';
+import { flowing } from './flowing.ts';
 import { addInit } from './commands/init.ts';
 import { addJudge } from './commands/judge.ts';
 import { addPlan } from './commands/plan.ts';
@@ -22,6 +23,7 @@ import { addRules } from './commands/rules.ts';
 import { addSelftest } from './commands/selftest.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
+import { meantOption } from './meant-option.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
@@ -122,10 +124,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addRules(program, terminal);
   addSelftest(program, terminal, finish);
   program.helpCommand('help [command]', 'the options, examples and exit statuses of a command');
-  for (const command of program.commands) {
-    command.copyInheritedSettings(program);
-    command.showHelpAfterError(`  see \`petvet ${command.name()} --help\``);
-  }
+  for (const command of program.commands) settle(command, program);
   try {
     await program.parseAsync(helpAsked(args, program), { from: 'user' });
     return status;
@@ -134,6 +133,14 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     terminal.err(`${await explain(error, terminal)}\n`);
     return error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
   }
+}
+
+/** Gives a command, and those below it, what all have; each error names the help to read. */
+function settle(command: Command, parent: Command, path = `petvet ${command.name()}`): void {
+  command.copyInheritedSettings(parent);
+  command.showHelpAfterError(`  see \`${path} --help\``);
+  command.configureOutput({ outputError: (text, write) => write(`${text}${meantOption(text, command)}`) });
+  for (const below of command.commands) settle(below, command, `${path} ${below.name()}`);
 }
 
 const EXAMPLES = `
@@ -154,10 +161,13 @@ function helpAsked(args: readonly string[], program: Command): readonly string[]
 const SAYING_NOTHING = { redactSecrets: () => '(its message is left out: it may hold a secret)' };
 
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
-async function explain(error: unknown, { cwd, environment }: Terminal): Promise<string> {
-  if (error instanceof HarnessError) return `petvet: ${error.message}\n  ${error.hint}`;
-  const shortage = shortageOf(error);
-  if (shortage !== undefined) return `petvet: ${shortage.says}\n  ${shortage.hint}`;
+async function explain(error: unknown, terminal: Terminal): Promise<string> {
+  const { cwd, environment } = terminal;
+  const told = error instanceof HarnessError ? { says: error.message, hint: error.hint } : shortageOf(error);
+  if (told !== undefined) {
+    const sentences = `petvet: ${told.says}`.split('\n').map((sentence) => flowing(sentence, terminal));
+    return [...sentences, flowing(told.hint, terminal, 2)].join('\n');
+  }
   // Who needs it is rare, and it takes its time to load.
   const { redactSecrets } = await import('./redacted.ts').catch(() => SAYING_NOTHING);
   // What an error that nobody foresaw says may hold anything.

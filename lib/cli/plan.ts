@@ -5,6 +5,7 @@ import type { PlanFlags } from './commands/plan.ts';
 import { planOf } from './plan-of.ts';
 import { refuseBrokenPromise, withProfile } from './profile-flags.ts';
 import { rehearse } from './rehearsal.ts';
+import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Says what a run with these settings would cover, and for how many requests. */
@@ -15,8 +16,14 @@ export async function runPlan(flags: PlanFlags, terminal: Terminal): Promise<voi
   await rehearse(plan, configured, writes, terminal, async ({ verdicts: { run, coverage }, most }) => {
     terminal.out(
       [
-        `Nothing was sent to ${configured?.baseUrl ?? 'any target'}. Counted on the reference server, with seed ${plan.seed}:`,
-        `${counted(run.sent, 'request')}, ${counted(run.created.length, 'pet')} that would stay. ${most}`,
+        flowing(
+          `Nothing was sent to ${configured?.baseUrl ?? 'any target'}. Counted on the reference server, with seed ${plan.seed}:`,
+          terminal,
+        ),
+        flowing(
+          `${counted(run.sent, 'request')}, ${counted(run.created.length, 'pet')} that would stay. ${most}`,
+          terminal,
+        ),
         ...(coverage === undefined ? [] : coverageLines(coverage, terminal)),
       ].join('\n'),
     );

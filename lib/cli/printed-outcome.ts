@@ -2,6 +2,7 @@ import { countingFor, type GateWishes } from '../gate/decision.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { printable } from '../report/printable.ts';
 import type { Verdicts } from '../run/verdicts.ts';
+import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `--print` may be: the outcome as one word, or with what scripts want besides as one line of JSON. */
@@ -17,7 +18,7 @@ export function apart(terminal: Terminal): Terminal {
 
 /** The last line of a run's log: what it exits with, and why. */
 export function sayDecision({ exitStatus, because }: GateReport, terminal: Terminal): void {
-  terminal.out(`Exit status ${exitStatus}: ${printable(because)}`);
+  terminal.out(flowing(`Exit status ${exitStatus}: ${printable(because)}`, terminal));
 }
 
 /** What `--print` prints: one line, and nothing else is on standard output. */

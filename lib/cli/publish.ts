@@ -5,6 +5,7 @@ import type { GateReport } from '../gate/gate-report.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS, type TextFormat } from '../report/formats.ts';
 import { writePage } from '../report/html/render.ts';
+import { hasRequestFiles, writeRequestFiles } from '../report/request-files.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
@@ -22,7 +23,8 @@ export async function publish(
   terminal: Terminal,
   { verbose = false, gate }: Told = {},
 ): Promise<void> {
-  const report = withGate(reportOf(verdicts, typedFolder(directory, terminal.cwd)), gate);
+  const folder = typedFolder(directory, terminal.cwd);
+  const report = withGate({ ...reportOf(verdicts, folder), curlFolder: folder }, gate);
   try {
     await writeFiles(report, directory);
   } finally {
@@ -36,12 +38,14 @@ export async function publish(
 
 /** Writes the verdicts of a run beside its evidence, as {@link publish} does, and prints nothing. */
 export async function writeRun(verdicts: Verdicts, directory: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<void> {
-  await writeFiles(reportOf(verdicts, typedFolder(directory, cwd)), directory);
+  const folder = typedFolder(directory, cwd);
+  await writeFiles({ ...reportOf(verdicts, folder), curlFolder: folder }, directory);
 }
 
 async function writeFiles(report: RunReport, directory: string): Promise<void> {
   const evidence = join(directory, EVIDENCE_FILE);
   await writeFormats(report, directory);
+  await writeRequestFiles(directory, report.knowledge.baseUrl, readEvidence(evidence));
   await writePage(directory, report, readEvidence(evidence));
   await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), { name: 'petvet', version: PETVET_VERSION });
 }
@@ -77,11 +81,15 @@ export async function publishJudged(
   terminal: Terminal,
 ): Promise<void> {
   const plain = reportOf(verdicts, recorded === undefined ? undefined : typedFolder(recorded, terminal.cwd));
-  const report = withGate(plain, gate);
+  // Beside what is written here, or beside what the run wrote then.
+  const files = directory ?? (recorded !== undefined && hasRequestFiles(recorded) ? recorded : undefined);
+  const curlFolder = files === undefined ? {} : { curlFolder: typedFolder(files, terminal.cwd) };
+  const report = withGate({ ...plain, ...curlFolder }, gate);
   outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
     await writeFormats(report, directory);
+    await writeRequestFiles(directory, report.knowledge.baseUrl, source());
     await writePage(directory, report, source());
   }
   await tellGithub(report, terminal);

@@ -13,6 +13,8 @@ writeFileSync(join(cwd, 'key'), `${KEY}\n`);
 describe('a message that nobody foresaw', () => {
   it.each([
     ['PETVET_API_KEY', KEY],
+    ['SIGSTORE_ID_TOKEN', KEY],
+    ['ACTIONS_ID_TOKEN_REQUEST_TOKEN', KEY],
     ['PETVET_SECOND_API_KEY', KEY],
     ['PETVET_STAGING_API_KEY', KEY],
     ['PETVET_STAGING_API_KEY_FILE', join(cwd, 'key')],

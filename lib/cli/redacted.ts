@@ -1,5 +1,6 @@
 import { createMask } from '../evidence/masking.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { TOKEN_SETTINGS } from '../keyless/token-settings.ts';
 import { readEnvironment, type Environment } from '../targets/environment.ts';
 import { readExtraHeaders } from '../targets/extra-headers.ts';
 import { MOST_KEY_BYTES } from '../targets/settings.ts';
@@ -27,6 +28,7 @@ function environmentOf(cwd: string, processEnv: Environment): Environment {
 
 function secretsOf(environment: Environment): string[] {
   const secrets = Object.entries(environment).flatMap(([name, value = '']) => {
+    if (TOKEN_SETTINGS.has(name)) return [value];
     if (!name.startsWith('PETVET_')) return [];
     if (name.endsWith('API_KEY')) return [value];
     if (name.endsWith('API_KEY_FILE')) return [keyIn(value)];

@@ -44,7 +44,7 @@ describe('the service to ask again', () => {
       baseUrl: 'http://127.0.0.1:11/v1',
       plan: { name: 'free' },
     });
-    await expect(resolved(recorded('staging'), {}, KEY)).rejects.toThrow('PETVET_STAGING_BASE_URL is missing');
+    await expect(resolved(recorded('staging'), {}, KEY)).rejects.toThrow('there is no target staging');
     const unnamed = { ...environment, PETVET_BASE_URL: 'http://127.0.0.1:9/v1' };
     expect((await resolved(recorded('unnamed'), {}, unnamed)).target.name).toBe('unnamed');
   });

@@ -1,7 +1,9 @@
+import { UsageError } from '../errors.ts';
 import { printable } from '../report/printable.ts';
+import { argument } from '../report/shell-word.ts';
 import { violationLines } from '../report/terminal-violations.ts';
 import { rules } from '../rules/index.ts';
-import { findFinding, readRecordedRun, type RecordedFinding } from '../replay/recorded-run.ts';
+import { findFinding, readRecordedRun, type RecordedFinding, type RecordedRun } from '../replay/recorded-run.ts';
 import { onlyTheRunShows } from '../replay/place.ts';
 import { repeat, type Repeated, type RepeatPlan } from '../replay/repeat.ts';
 import { requestsOfTheRun } from '../replay/run-again.ts';
@@ -20,8 +22,14 @@ import type { Terminal } from './terminal.ts';
 const MOST_REQUESTS = 60;
 
 /** Sends again what led to a finding. @returns the exit status */
-export async function runReplay(dir: string, text: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
+export async function runReplay(
+  dir: string,
+  text: string | undefined,
+  flags: ReplayFlags,
+  terminal: Terminal,
+): Promise<number> {
   const recorded = await readRecordedRun(dir);
+  if (text === undefined) throw noFindingNamed(recorded, typedFolder(dir, terminal.cwd));
   const found = findFinding(recorded, text);
   const asOf = asOfAgain(recorded, flags.asOf, terminal.today);
   const environment = readEnvironment(terminal.cwd, terminal.environment);
@@ -34,6 +42,18 @@ export async function runReplay(dir: string, text: string, flags: ReplayFlags, t
   } finally {
     await again.close();
   }
+}
+
+/** Which violations there are to name. */
+export function noFindingNamed({ report }: RecordedRun, folder: string): UsageError {
+  const violated = report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const [first] = violated;
+  return new UsageError(
+    'no finding is named',
+    first === undefined
+      ? 'that report has no violation; another finding is named by its rule, such as LIST-2'
+      : `the violations of that report are ${violated.join(', ')}: petvet replay ${argument(folder)} ${first}`,
+  );
 }
 
 function sendAgain(

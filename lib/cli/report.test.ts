@@ -7,9 +7,9 @@ import { readHar } from '../evidence/har-in.ts';
 import { openEvidence } from '../evidence/log.ts';
 import { aReport } from '../report/report.fixture.ts';
 import { aGet } from '../replay/recorded-run.fixture.ts';
-import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
+import { folder } from '../selftest/petvet-process.fixture.ts';
+import { typed } from '../selftest/typed.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { run } from './main.ts';
 
 const PETS = [1, 2].map((id) => ({ id, name: `Felix ${id}`, categoryId: 7, status: 'sold' }));
 
@@ -31,24 +31,10 @@ beforeAll(async () => {
 
 afterAll(() => place[Symbol.asyncDispose]());
 
-async function typed(...args: readonly string[]): Promise<Ended> {
-  let [out, err] = ['', ''];
-  const status = await run(['report', ...args], {
-    out: (text) => (out += text.endsWith('\n') ? text : `${text}\n`),
-    err: (text) => (err += text),
-    colour: false,
-    live: false,
-    width: 120,
-    cwd: place.path,
-    environment: { GITHUB_ACTIONS: 'true' },
-    today: '2026-11-21',
-    interrupt: new AbortController().signal,
-  });
-  return { status, out, err };
-}
+const reported = (...args: readonly string[]) => typed(['report', ...args], place.path, { GITHUB_ACTIONS: 'true' });
 
 async function made(format: string): Promise<string> {
-  const { status, out, err } = await typed(recorded, '--format', format);
+  const { status, out, err } = await reported(recorded, '--format', format);
   expect({ status, err }).toEqual({ status: 0, err: '' });
   return out;
 }
@@ -93,7 +79,7 @@ describe('petvet report', () => {
       ['junit', into],
       ['har', into],
     ] as const)
-      expect(await typed(recorded, '--format', format, '--out', out)).toMatchObject({
+      expect(await reported(recorded, '--format', format, '--out', out)).toMatchObject({
         status: 0,
         out: expect.stringMatching(/^Written: .*\n$/),
       });
@@ -103,9 +89,9 @@ describe('petvet report', () => {
 
   it('writes results for Allure, the same ones each time', async () => {
     const out = join(place.path, 'allure-results');
-    expect(await typed(recorded, '--format', 'allure', '--out', out)).toMatchObject({ status: 0 });
+    expect(await reported(recorded, '--format', 'allure', '--out', out)).toMatchObject({ status: 0 });
     const files = readdirSync(out).toSorted();
-    await typed(recorded, '--format', 'allure', '--out', out);
+    await reported(recorded, '--format', 'allure', '--out', out);
     expect(readdirSync(out).toSorted()).toEqual(files);
     const Result = z.object({
       name: z.string(),
@@ -126,7 +112,7 @@ describe('petvet report', () => {
     mkdirSync(broken);
     const text = readFileSync(join(recorded, 'evidence.jsonl'), 'utf8');
     writeFileSync(join(broken, 'evidence.jsonl'), text.slice(0, -40));
-    const { status, out, err } = await typed(broken, '--format', 'markdown');
+    const { status, out, err } = await reported(broken, '--format', 'markdown');
     expect({ status, out }).toEqual({ status: 0, out: expect.stringContaining('violates') });
     expect(err).toMatch(/^Judged up to the break: [^\n]*\n$/);
   });
@@ -146,7 +132,7 @@ describe('bad input ends in a sentence and exit 2', () => {
     ['a folder that is not there', ['/nowhere', '--format', 'junit'], /\/nowhere does not exist/],
     ['a folder without evidence', ['/', '--format', 'junit'], /\/ holds no evidence/],
   ])('%s', async (_, args, says) => {
-    expect(await typed(...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
+    expect(await reported(...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
   });
 
   it('a link, a device, or the evidence itself: each would be gone', async () => {
@@ -157,7 +143,7 @@ describe('bad input ends in a sentence and exit 2', () => {
       ['/dev/null', 'is not a regular file'],
       [join(recorded, 'evidence.jsonl'), 'is the evidence that the report is made of'],
     ] as const) {
-      const ended = await typed(recorded, '--format', 'junit', '--out', out);
+      const ended = await reported(recorded, '--format', 'junit', '--out', out);
       expect(ended).toEqual({ status: 2, out: '', err: expect.stringContaining(`${out} ${says}`) });
     }
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
@@ -165,7 +151,7 @@ describe('bad input ends in a sentence and exit 2', () => {
 
   it.each(['junit', 'har', 'allure'])('a place that cannot be written: %s', async (format) => {
     writeFileSync(join(place.path, 'file'), '');
-    const ended = await typed(recorded, '--format', format, '--out', join(place.path, 'file', 'out'));
+    const ended = await reported(recorded, '--format', format, '--out', join(place.path, 'file', 'out'));
     expect(ended).toEqual({
       status: 2,
       out: '',

@@ -7,6 +7,7 @@ import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { renderPage } from '../report/html/render.ts';
+import { hasRequestFiles } from '../report/request-files.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { reportOf } from '../run/run-report.ts';
@@ -34,7 +35,12 @@ export async function runReport(
   const folder = hasReport ? typedFolder(dirname(evidence), terminal.cwd) : undefined;
   const setup = baseline === undefined ? undefined : await readGate({ failOn: [], baseline }, NOT_STRICT);
   const gate = setup && (await decideGate(verdicts, setup, (numbers) => readEvidence(evidence, numbers)));
-  const report = { ...reportOf(verdicts, folder), ...(gate !== undefined && { gate }) };
+  const curlFolder = folder !== undefined && hasRequestFiles(dirname(evidence)) ? folder : undefined;
+  const report = {
+    ...reportOf(verdicts, folder),
+    ...(curlFolder !== undefined && { curlFolder }),
+    ...(gate !== undefined && { gate }),
+  };
   await write({ report, evidence }, format, out, terminal);
 }
 

@@ -1,28 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from './main.ts';
+import { typed } from '../selftest/typed.fixture.ts';
 
 /** A few processes, on a machine that may be busy. */
 const PATIENCE = { timeout: 60_000 };
 
 const SCRIPT = join(import.meta.dirname, '..', 'bench', 'peers', 'day-script.mjs');
 
-async function selftest(args: readonly string[]) {
-  let out = '';
-  let err = '';
-  const status = await run(['selftest', ...args], {
-    out: (text) => (out += `${text}\n`),
-    err: (text) => (err += text),
-    colour: false,
-    live: false,
-    width: 120,
-    cwd: import.meta.dirname,
-    environment: {},
-    today: '2026-11-21',
-    interrupt: new AbortController().signal,
-  });
-  return { status, out, err };
-}
+const selftest = (args: readonly string[]) => typed(['selftest', ...args], import.meta.dirname);
 
 describe.concurrent('petvet selftest --checker', () => {
   const checker = `'${process.execPath}' '${SCRIPT}' {url} {key} {second} {today}`;

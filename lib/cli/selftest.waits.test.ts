@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
-import { run } from './main.ts';
+import { typed } from '../selftest/typed.fixture.ts';
 
 /** A few whole runs, on a machine that may be busy. */
 const PATIENCE = { timeout: 60_000 };
@@ -63,19 +63,8 @@ describe.concurrent('petvet selftest', () => {
     [['--json', 'nowhere/matrix.json'], 'nowhere/matrix.json cannot be written'],
   ])('refuses %j at once', async (args, says) => {
     await using place = await folder();
-    let printed = '';
-    const status = await run(['selftest', ...args], {
-      out: (text) => (printed += text),
-      err: (text) => (printed += text),
-      colour: false,
-      live: false,
-      width: 120,
-      cwd: place.path,
-      environment: {},
-      today: '2026-11-21',
-      interrupt: new AbortController().signal,
-    });
-    expect({ status, printed }).toEqual({ status: 2, printed: expect.stringContaining(says) });
+    const { status, out, err } = await typed(['selftest', ...args], place.path);
+    expect({ status, printed: out + err }).toEqual({ status: 2, printed: expect.stringContaining(says) });
     expect(readdirSync(place.path)).toEqual([]);
   });
 });

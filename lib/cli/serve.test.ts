@@ -114,6 +114,20 @@ describe('serve', () => {
     taken.close();
   });
 
+  it('starts with several defects and variants at once', async () => {
+    const flags = ['--defect', 'limit-1-gives-2', '--defect', 'html-404', '--variant', 'token-bucket'];
+    await serving([...flags, '--variant', 'realm-named', '--plan', 'free'], async (baseUrl, headers) => {
+      const page = await fetch(`${baseUrl}/pets?limit=1`, { headers });
+      expect(await page.json()).toHaveLength(2);
+      const date = Date.parse(page.headers.get('date') ?? '') / 1_000;
+      expect(Number(page.headers.get('x-ratelimit-reset')) - date).toBeLessThanOrEqual(3);
+      const unknown = await fetch(`${baseUrl}/pets/999999999`, { headers });
+      expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('<h1>Not Found</h1>')]);
+      const anonymous = await fetch(`${baseUrl}/pets`);
+      expect(anonymous.headers.get('www-authenticate')).toMatch(/realm=/);
+    });
+  });
+
   it('leaves the limiter to the variant unless told', async () => {
     await serving(['--variant', 'token-bucket', '--plan', 'free'], async (baseUrl, headers) => {
       const answer = await fetch(`${baseUrl}/pets?limit=1`, { headers });

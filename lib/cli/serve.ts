@@ -24,11 +24,16 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
     ...(accepted.length > 0 && { keys: accepted }),
     ...(today !== undefined && { today: resolveAsOf(today, terminal.today) }),
     ...(seed !== undefined && { seed }),
-    ...(defect !== undefined && { defect }),
-    ...(variant !== undefined && { variant }),
+    defects: defect,
+    variants: variant,
   };
   const server = await startReferenceServer(options).catch((error: unknown) => {
-    throw new UsageError(startFailure(error, port), 'see `petvet serve --help`');
+    throw new UsageError(
+      startFailure(error, port),
+      error instanceof RangeError && /^there is no (?:defect|variant)/.test(error.message)
+        ? '`petvet serve --list` names them all'
+        : 'see `petvet serve --help`',
+    );
   });
   const plans = flags.keys === undefined ? `plan ${plan}` : `plans ${accepted.map((one) => one.plan).join(', ')}`;
   terminal.out(`The reference server listens at ${server.baseUrl} (${plans}).`);

@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts';
 import { readKeysFile, type KeysFile, type Tier } from '../load/keys-file.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { startEmbedded } from '../run/embedded.ts';
-import { chooseTarget } from '../targets/choice.ts';
+import { chooseTarget, refuseUnknownTarget } from '../targets/choice.ts';
 import type { Environment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
@@ -35,6 +35,7 @@ export async function openTiers(flags: TiersFlags, environment: Environment, asO
   if (file === undefined)
     throw new UsageError('no keys are named', 'give --keys FILE, which says of each plan where its key is');
   const keys = readKeysFile(file, environment);
+  refuseUnknownTarget(choice, environment);
   const { target, baseUrl, allowPlainHttp } = flags;
   const targetOf = ({ plan, apiKey, perMinute, perDay }: Tier, second?: string): Target => {
     const settings = {

@@ -4,9 +4,11 @@ import { defaultFolder, historyName } from '../run/folder.ts';
 import { waitUntilUp } from '../run/wait-until-up.ts';
 import type { Target } from '../targets/target.ts';
 import { runCheck } from './check.ts';
+import { readProfiles } from '../gate/profiles.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { EXIT } from './exit.ts';
 import { planOf } from './plan-of.ts';
+import { withProfile } from './profile-flags.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 import { openTriggers, type Triggers } from './watch-triggers.ts';
@@ -82,10 +84,16 @@ function whatNext(failing: string | undefined, { cwd }: Terminal): string {
   return `Watching: ${enter}, q and Enter ends. A restart of a service on this machine tests it, too.`;
 }
 
-/** The flags of a run that looks again at what failed: what chooses rules, requests or a seed follows from the report. */
+/**
+ * The flags of a run that looks again at what failed: what chooses rules, requests or a seed follows from the report. It is no run of a
+ * profile, which would promise more, but keeps within it.
+ */
 function againFlags(flags: CheckFlags, failedFrom: string): CheckFlags {
-  const { seed: _seed, smoke: _smoke, failFast: _failFast, baseline: _baseline, waitUntilUp: _wait, ...others } = flags;
-  return { ...others, rule: [], skip: [], skipInput: [], failOn: [], populate: false, failedFrom };
+  const { coverage, strictness } = readProfiles(flags.profile);
+  const { seed: _seed, smoke: _smoke, failFast: _failFast, ...profiled } = withProfile(flags, coverage);
+  const { baseline: _baseline, waitUntilUp: _wait, requireComplete: _complete, ...others } = profiled;
+  const chosen = { rule: [], skip: [], skipInput: [], failOn: [], populate: false };
+  return { ...others, ...chosen, profile: [strictness], failedFrom };
 }
 
 /** What a watched run decides for itself. */

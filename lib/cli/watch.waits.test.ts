@@ -83,6 +83,23 @@ describe.concurrent('petvet check --watch', () => {
     }
   });
 
+  it('keeps within its profile where it looks again', FAST, async () => {
+    await using place = await folder();
+    const broken = await start(0, 'error-without-code');
+    try {
+      const watch = watching(place.path, broken.baseUrl, ['--profile', 'read-only,strict', '--rule', 'ERR-1']);
+      await watch.round();
+      watch.type('');
+      expect(await watch.round()).toMatch(/Looking again at ERR-1/);
+      watch.type('q');
+      const { status, out } = await watch.ended();
+      expect(status).toBe(1);
+      expect(out).toContain('ERR-1: violated again');
+    } finally {
+      await broken.close();
+    }
+  });
+
   it('goes on where the service is down, and ends with standard input', FAST, async () => {
     await using place = await folder();
     const server = await start(0, 'error-without-code');

@@ -134,9 +134,9 @@ describe('other observations', () => {
     [
       'RATE-12',
       'use of the window',
-      'requests answered 404 use up the window',
-      'requests answered 404 do not use up the window',
-      'requests answered 404',
+      'requests that get 404 use up the window',
+      'requests that get 404 do not use up the window',
+      'requests that get 404',
     ],
   ] as const)('are compared: %s', (rule, topic, before, after, what) => {
     const { told } = compared([observed(rule, [topic, before])], [observed(rule, [topic, after])]);

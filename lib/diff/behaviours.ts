@@ -125,8 +125,8 @@ function readUnusual({ topic, actual }: Observed): Stable[] {
  * when requests were sent, and so does what is sent over the limit.
  */
 function readUse({ topic, actual }: Observed): Stable[] {
-  const [, status, not] = /^requests answered (\d{3}) (do not )?use up the window$/.exec(actual) ?? [];
+  const [, status, not] = /^requests (?:that get|answered) (\d{3}) (do not )?use up the window$/.exec(actual) ?? [];
   if (topic !== 'use of the window' || status === undefined) return [];
   const did = not === undefined ? 'use up the window' : 'do not use up the window';
-  return [{ topic: `requests answered ${status}`, did }];
+  return [{ topic: `requests that get ${status}`, did }];
 }

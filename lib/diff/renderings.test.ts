@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareChecks, type ChecksDiff } from './checks.ts';
 import { aCheck, observed, open, violated } from './diff.fixture.ts';
+import { EVERYTHING } from './every-part.fixture.ts';
 import { renderChecksDiffJson } from './json.ts';
 import { renderChecksDiffMarkdown } from './markdown.ts';
 import { renderChecksDiff } from './terminal.ts';
@@ -40,6 +41,11 @@ function linesOf(diff: ChecksDiff, look = WIDE): string[] {
 }
 
 describe('in a terminal', () => {
+  it.each([40, 80])('of %i columns no line is longer', (width) => {
+    const lines = linesOf(EVERYTHING, { colour: false, width });
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+  });
+
   it('what got worse comes first, in full, and the outcome last', () => {
     const lines = linesOf(WORSE);
     expect(lines.filter((line) => /^\S/.test(line) && !line.startsWith('What'))).toEqual([

@@ -1,4 +1,4 @@
-import { beside, paint, type Look, type Tone } from '../report/page.ts';
+import { beside, heading, paint, widthOf, wrap, type Look, type Tone } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
 import type { Weight } from './difference.ts';
@@ -39,7 +39,7 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
   const latency = latencyWords(diff.latency);
   const again = againWords(diff);
   const lines = [
-    paint(look, 'title', 'What changes for callers if the service after takes the place of the service before'),
+    ...heading(look, 'What changes for callers if the service after takes the place of the service before'),
     ...labelled('before', describe(before), look),
     ...labelled('after', describe(after), look),
     ...(again === undefined ? [] : labelled('second run', printable(again), look)),
@@ -47,7 +47,7 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
     ...differenceLines(diff, look),
     ...noiseLines(diff, look),
     ...undecidedLines(diff, look),
-    ...(latency === undefined || diff.outcome === 'same' ? [] : ['', `Latency: ${latency}`]),
+    ...(latency === undefined || diff.outcome === 'same' ? [] : ['', ...wrap(`Latency: ${latency}`, widthOf(look))]),
     '',
     ...outcome,
   ];
@@ -109,7 +109,7 @@ function partLines(diff: Pick<ChecksDiff, 'differences'>, weight: Weight, title:
   const told = toldOf(diff, weight);
   if (told.length === 0) return [];
   const lines = told.flatMap((one) => (weight === 'worse' ? inFull(one, look) : shortly(one, weight, look)));
-  return ['', paint(look, 'title', `${title} (${told.length})`), ...lines];
+  return ['', ...heading(look, `${title} (${told.length})`), ...lines];
 }
 
 function noiseLines(diff: ChecksDiff, look: Look): string[] {
@@ -120,7 +120,7 @@ function noiseLines(diff: ChecksDiff, look: Look): string[] {
     const text = printable(`${one.what}: ${noiseWords(one)}`);
     return beside(look, { label, column: label.length, text, labelTone: 'quiet' });
   });
-  return ['', paint(look, 'title', noiseTitle(diff)), ...lines];
+  return ['', ...heading(look, noiseTitle(diff)), ...lines];
 }
 
 function inFull({ rule, what, difference, shownBy }: Told, look: Look): string[] {

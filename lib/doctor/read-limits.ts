@@ -49,7 +49,12 @@ function windowOf(limit: number, reading: LimitReading, { plan, windows }: Targe
       `the limit is ${limit} per ${length}, but the plan ${plan.name} has ${declared}`,
       'correct the plan in the settings; if it is right, the service violates RATE-3',
     );
-  return well('window', `${limit} per ${length}${planWords(limit, isMinute, plan.name)}`);
+  // A window may have begun long ago, or refill bit by bit: two responses cannot tell its length.
+  const origin = windows.testInstallation ? 'is declared in the settings' : 'is that of the specification';
+  return well(
+    'window',
+    `${limit} per ${length}${planWords(limit, isMinute, plan.name)}; the length ${origin}, not measured`,
+  );
 }
 
 /** Which plan that is, where nobody declared one. */

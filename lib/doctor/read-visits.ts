@@ -70,7 +70,7 @@ function readService(anonymous: Visit, withKey: Visit | undefined): DoctorLine {
     return mend(
       'service',
       status === 200
-        ? 'GET /pets is no JSON array: another service listens there'
+        ? 'the response to GET /pets is not a JSON array: another service is listening there'
         : `GET /pets gets ${status}: nothing is there, or another service`,
       'are host, port and path of the base address right?',
     );
@@ -101,7 +101,7 @@ function readClock({ answer, startedAt, answeredAt }: Visit): DoctorLine {
   const date = answer === undefined ? undefined : headerValue(answer.headers, 'Date');
   if (date === undefined) return unknown('clock', 'the response has no Date header, so the clocks cannot be compared');
   const written = parseHttpDate(date, answeredAt);
-  if (written === undefined) return unknown('clock', 'the Date header of the response is no HTTP date');
+  if (written === undefined) return unknown('clock', 'the Date header of the response is not a valid HTTP date');
   const { least, most } = clockAhead(written, startedAt, answeredAt);
   if (least <= 0 && most >= 0) return well('clock', 'as that of the service');
   const [by, way] = least > 0 ? [least, 'ahead of'] : [-most, 'behind'];

@@ -3,15 +3,27 @@
  *
  * @param kind - what the entries are, for the message: `defect`
  * @returns undefined when no name is given
- * Throws a RangeError that names near matches when there is no such entry.
  */
-export function named<T>(kind: string, entries: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
+function named<T>(kind: string, entries: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
   if (name === undefined) return undefined;
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (entry !== undefined) return entry;
   const near = nearest(name, Object.keys(entries));
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
   throw new RangeError(`there is no ${kind} ${JSON.stringify(name)}${hint}`);
+}
+
+/**
+ * The entries of all names that are given, each once.
+ *
+ * Throws a RangeError that names near matches when there is no such entry.
+ */
+export function allNamed<T>(
+  kind: string,
+  entries: Readonly<Record<string, T>>,
+  names: readonly (string | undefined)[],
+): readonly T[] {
+  return [...new Set(names)].flatMap((name) => named(kind, entries, name) ?? []);
 }
 
 /** As many suggestions as help. */

@@ -53,6 +53,9 @@ export interface ReferenceOptions {
   /** The name of one defect, and of one variant. */
   readonly defect?: string | undefined;
   readonly variant?: string | undefined;
+  /** Further ones at once; where two contradict each other, which of them shows is not defined. */
+  readonly defects?: readonly string[] | undefined;
+  readonly variants?: readonly string[] | undefined;
   /** The clock, in milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
   /** How far the service's clock is ahead of that one, in seconds. */

@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { Bans } from './bans.ts';
 import { defects } from './defects/index.ts';
 import { hooksOf } from './hooks.ts';
-import { named } from './named.ts';
+import { allNamed } from './named.ts';
 import { settle, type ReferenceOptions } from './options.ts';
 import { refuseUnreadable } from './parser-refusal.ts';
 import { createSteps } from './steps.ts';
@@ -36,15 +36,16 @@ export interface ReferenceServer {
 const KEEP_ALIVE = 75_000;
 
 /**
- * Starts a small, conforming pet adoption service, or one with a named defect or variant.
+ * Starts a small, conforming pet adoption service, or one with named defects or variants.
  *
  * Throws a RangeError for an unknown defect or variant, a figure out of range or a day that is none; rejects with the
  * system's error when the address cannot be listened on.
  */
 export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
-  const hooks = [named('variant', variants, options.variant), named('defect', defects, options.defect)].flatMap(
-    (alteration) => (alteration === undefined ? [] : [hooksOf(alteration)]),
-  );
+  const hooks = [
+    ...allNamed('variant', variants, [options.variant, ...(options.variants ?? [])]),
+    ...allNamed('defect', defects, [options.defect, ...(options.defects ?? [])]),
+  ].map(hooksOf);
   const settings = settle(hooks.reduceRight((given, { options: defaults }) => withDefaults(given, defaults), options));
   const steps = createSteps(hooks, settings.limiter);
   const store = new Store(steps.seed(settings.animals, settings.seed), settings.seed);

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import type { Environment } from './environment.ts';
+import { nearName } from './near-name.ts';
 import { UNNAMED } from './target.ts';
 
 /** Which target a run is for, and where its variables are: `PETVET_STAGING_` for staging, `PETVET_` without a name. */
@@ -8,11 +9,38 @@ export interface Choice {
   readonly prefix: string;
 }
 
-/** The names of the targets that have a base address of their own, in lower case. */
-function namedTargets(environment: Environment): string[] {
+/** The names of the targets that have a base address of their own, as `--target` takes them. */
+export function namedTargets(environment: Environment): string[] {
   return Object.entries(environment)
     .filter(([, value]) => value !== undefined && value.trim() !== '')
-    .flatMap(([variable]) => /^PETVET_([A-Z\d_]+)_BASE_URL$/.exec(variable)?.[1]?.toLowerCase() ?? []);
+    .flatMap(([variable]) => /^PETVET_([A-Z\d_]+)_BASE_URL$/.exec(variable)?.[1] ?? [])
+    .map((name) => name.toLowerCase().replaceAll('_', '-'));
+}
+
+/** Whether a target has any of the settings without which there is none. */
+export function isConfigured({ prefix }: Choice, environment: Environment): boolean {
+  return ['BASE_URL', 'API_KEY', 'API_KEY_FILE'].some(
+    (setting) => (environment[`${prefix}${setting}`]?.trim() ?? '') !== '',
+  );
+}
+
+/**
+ * Refuses a name of which nothing is configured: most likely it is mistyped, and the settings tell what was meant.
+ *
+ * @throws {UsageError} that names the targets there are
+ */
+export function refuseUnknownTarget(choice: Choice, environment: Environment): void {
+  const { name, prefix } = choice;
+  if (name === UNNAMED || isConfigured(choice, environment)) return;
+  const known = namedTargets(environment);
+  const near = nearName(name, known);
+  const meant = near === undefined ? '' : `did you mean ${near}? `;
+  throw new UsageError(
+    `there is no target ${name}: neither .env nor the environment sets ${prefix}BASE_URL`,
+    known.length === 0
+      ? `\`petvet init --target ${name}\` writes its settings`
+      : `${meant}the targets are ${known.join(', ')}`,
+  );
 }
 
 /**
@@ -36,8 +64,7 @@ export function chooseTarget(
   if (flags.target !== undefined) return named(flags.target, '--target');
   const chosen = environment['PETVET_TARGET']?.trim() ?? '';
   if (chosen !== '') return named(chosen, 'PETVET_TARGET');
-  const has = (variable: string) => (environment[variable]?.trim() ?? '') !== '';
-  if (['PETVET_BASE_URL', 'PETVET_API_KEY', 'PETVET_API_KEY_FILE'].some(has)) return unnamed;
+  if (isConfigured(unnamed, environment)) return unnamed;
   const names = namedTargets(environment);
   if (names.length === 0) return undefined;
   // Falling back to the embedded server here would let a gate pass that never met the service.
@@ -47,17 +74,21 @@ export function chooseTarget(
   );
 }
 
-function named(name: string, from: string): Choice {
+/** What is wrong with the name of a target, in a clause that follows what gave it, and what to do; undefined where nothing is. */
+export function nameFault(name: string): { readonly why: string; readonly hint: string } | undefined {
   if (!/^[a-z\d]+([-_][a-z\d]+)*$/i.test(name))
-    throw new UsageError(
-      `${from} must be a name of letters, digits, hyphens and underscores`,
-      'such as staging or staging-eu',
-    );
+    return { why: 'must be a name of letters, digits, hyphens and underscores', hint: 'such as staging or staging-eu' };
   // PETVET_SECOND_API_KEY is the second caller's key of the target without a name, PETVET_X_SECOND_API_KEY that of x.
   if (/(^|[-_])second$/i.test(name))
-    throw new UsageError(
-      `${from} must not name a target "second": PETVET_SECOND_API_KEY would have two meanings`,
-      'choose another name',
-    );
+    return {
+      why: 'must not name a target "second": PETVET_SECOND_API_KEY would have two meanings',
+      hint: 'choose another name',
+    };
+  return undefined;
+}
+
+function named(name: string, from: string): Choice {
+  const fault = nameFault(name);
+  if (fault !== undefined) throw new UsageError(`${from} ${fault.why}`, fault.hint);
   return { name: name.toLowerCase(), prefix: `PETVET_${name.replaceAll('-', '_').toUpperCase()}_` };
 }

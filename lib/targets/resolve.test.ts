@@ -70,6 +70,33 @@ describe('choosing the target', () => {
     expect(complaint({}, STAGING)).toContain('staging is configured');
   });
 
+  it('names the targets that there are where the name is that of none', () => {
+    const environment = { ...STAGING, PETVET_EU_WEST_BASE_URL: 'https://eu.example/v1', ...LOCAL };
+    expect(() => resolveTarget({ target: 'stagin' }, environment)).toThrow(
+      expect.objectContaining({
+        message: 'there is no target stagin: neither .env nor the environment sets PETVET_STAGIN_BASE_URL',
+        hint: 'did you mean staging? the targets are staging, eu-west',
+      }),
+    );
+    expect(() => resolveTarget({ target: 'qa' }, environment)).toThrow(
+      expect.objectContaining({ hint: 'the targets are staging, eu-west' }),
+    );
+    expect(() => resolveTarget({ target: 'qa' }, LOCAL)).toThrow(
+      expect.objectContaining({ hint: '`petvet init --target qa` writes its settings' }),
+    );
+    expect(complaint({ target: 'qa' }, { PETVET_QA_API_KEY: 'mine' })).toContain('PETVET_QA_BASE_URL is missing');
+    expect(complaint({ target: 'qa' }, { PETVET_QA_BASEURL: 'x' })).toContain('PETVET_QA_BASEURL is not a setting');
+  });
+
+  it('says where settings go, and where flags are described', () => {
+    expect(() => resolveTarget({}, { PETVET_BASE_URL: LOCAL.PETVET_BASE_URL })).toThrow(
+      expect.objectContaining({ hint: 'settings go into .env or the environment; .env.example describes each' }),
+    );
+    expect(() => resolveTarget({ baseUrl: 'http://127.0.0.1' }, LOCAL)).toThrow(
+      expect.objectContaining({ hint: 'correct it; `--help` of the command describes each flag' }),
+    );
+  });
+
   it.each(['second', 'Second', 'x-second', 'x_second', 'a b', '', '-a'])('refuses the name %j', (target) => {
     expect(complaint({ target }, STAGING)).toMatch(/--target must/);
   });

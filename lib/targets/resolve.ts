@@ -2,7 +2,7 @@ import { PLANS, PLAN_CHOICES, PLAN_NAMES, WINDOW_SECONDS } from '../contract/pla
 import { UsageError } from '../errors.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { isLoopback, readBaseAddress } from './base-address.ts';
-import { chooseTarget, type Choice } from './choice.ts';
+import { chooseTarget, refuseUnknownTarget, type Choice } from './choice.ts';
 import type { Environment } from './environment.ts';
 import { SETTING_NAMES, settings, type Settings } from './settings.ts';
 import type { Target } from './target.ts';
@@ -18,24 +18,31 @@ export interface TargetFlags {
   readonly allowPlainHttp?: boolean | undefined;
 }
 
+/** What gave the value of a setting: `--key-file`, `standard input`. */
+export type Origins = { readonly [setting in keyof Settings]?: string };
+
 /**
  * The target that flags and environment describe; flags win.
  *
  * @param environment - with `.env` merged in, see `readEnvironment`; files that it names are read
+ * @param origins - what the sentences call a value that no variable of the target gave
  * @returns undefined when no target is configured at all: the caller then uses the embedded reference server
  * @throws UsageError with one sentence a line for every wrong or missing value, naming the variable or the flag, never a value
  */
-export function resolveTarget(flags: TargetFlags, environment: Environment): Target | undefined {
+export function resolveTarget(flags: TargetFlags, environment: Environment, origins: Origins = {}): Target | undefined {
   const choice = chooseTarget(flags, environment);
   if (choice === undefined) return undefined;
   const wrong = unknownSettings(choice, environment);
+  if (wrong.length === 0) refuseUnknownTarget(choice, environment);
   const given: Given = {
     ...settingsOf(choice, environment),
     ...(flags.baseUrl !== undefined && { BASE_URL: flags.baseUrl }),
   };
   const read = settings.safeParse(given);
-  const names = (setting: PropertyKey) =>
-    setting === 'BASE_URL' && flags.baseUrl !== undefined ? '--base-url' : `${choice.prefix}${String(setting)}`;
+  const called = new Map(
+    Object.entries({ ...(flags.baseUrl !== undefined && { BASE_URL: '--base-url' }), ...origins }),
+  );
+  const names = (setting: PropertyKey) => called.get(String(setting)) ?? `${choice.prefix}${String(setting)}`;
   for (const { path, message } of read.error?.issues ?? []) wrong.push(`${names(path[0] ?? '')} ${message}`);
   // What concerns several settings at once is looked at even when one of them is wrong by itself: all sentences come together.
   const address =
@@ -61,7 +68,12 @@ export function resolveTarget(flags: TargetFlags, environment: Environment): Tar
       `NODE_TLS_REJECT_UNAUTHORIZED=0 must not be set: it disables the verification of certificates, so that anyone on the network path could read the API key; name the certificate that the service is signed with in ${names('CA_FILE')}`,
     );
   if (wrong.length > 0 || !read.success || !address?.ok || !isPlan(plan))
-    throw new UsageError(wrong.join('\n'), '.env.example describes every setting');
+    throw new UsageError(
+      wrong.join('\n'),
+      wrong.every((sentence) => sentence.startsWith('--'))
+        ? 'correct it; `--help` of the command describes each flag'
+        : 'settings go into .env or the environment; .env.example describes each',
+    );
   return targetOf(choice, { ...read.data, PLAN: plan }, address, flags.writes);
 }
 

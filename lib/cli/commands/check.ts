@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
+import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
 import type { GateFlags } from '../gate.ts';
 import { count, duration, place, positive, share } from '../options.ts';
 import { PRINTS, type Print } from '../printed-outcome.ts';
@@ -62,6 +63,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: CheckFlags) => {
+      refuseFlagsKeptByNpm(command, terminal);
       const { runCheck } = await import('../check.ts');
       if (flags.watch === true) {
         const { watchCheck } = await import('../watch.ts');

@@ -39,7 +39,9 @@ export function addInit(program: Command, terminal: Terminal): void {
       new Option('--key-env <variable>', 'take the key from this variable of the environment').conflicts('keyFile'),
     )
     .option('--key-file <file>', 'let the settings name this file, which holds the key', place)
-    .addOption(new Option('--ci <system>', 'write a pipeline that gates a release, too').choices([...CI_SYSTEMS]))
+    .addOption(
+      new Option('--ci <system>', 'write a pipeline that gates a release with --target, too').choices([...CI_SYSTEMS]),
+    )
     .option('--force', 'replace settings and files that are there')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: InitFlags) => {

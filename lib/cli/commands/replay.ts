@@ -18,7 +18,7 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
   program
     .command('replay')
     .argument('<dir>', 'the folder of a report')
-    .argument('<finding>', 'LIST-2 for the first violation of a rule, LIST-2#3 for its third finding')
+    .argument('[finding]', 'LIST-2 for the first violation of a rule, LIST-2#3 for its third finding')
     .summary('send again what led to a finding, and say whether it is fixed')
     .description(
       'Sends again what led to a finding of an earlier run, judges the responses as that run did, and says whether the ' +
@@ -40,7 +40,7 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
     )
     .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
     .addHelpText('after', EXAMPLES)
-    .action(async (dir: string, finding: string, flags: ReplayFlags) => {
+    .action(async (dir: string, finding: string | undefined, flags: ReplayFlags) => {
       const { runReplay } = await import('../replay.ts');
       finish(await runReplay(dir, finding, flags, terminal));
     });

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../../contract/plans.ts';
 import { LIMITER_KINDS, type LimiterKind } from '../../reference/limiter-kinds.ts';
 import { RETRY_AFTER_FORMS, type RetryAfterForm } from '../../reference/options.ts';
@@ -18,8 +18,8 @@ export interface ServeFlags {
   readonly limiter?: LimiterKind;
   readonly retryAfter?: RetryAfterForm;
   readonly seed?: number;
-  readonly defect?: string;
-  readonly variant?: string;
+  readonly defect: readonly string[];
+  readonly variant: readonly string[];
   readonly list?: boolean;
 }
 
@@ -45,8 +45,8 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
       new Option('--retry-after <form>', 'format of Retry-After (default: seconds)').choices([...RETRY_AFTER_FORMS]),
     )
     .option('--seed <number>', 'create the same pets as another server with this seed', count)
-    .option('--defect <name>', 'start with this defect: one rule violated in one way', once)
-    .option('--variant <name>', 'start as this conforming variant', once)
+    .option('--defect <name>', 'start with this defect: one rule violated in one way; give it twice for two', list, [])
+    .option('--variant <name>', 'start as this conforming variant; give it twice for two', list, [])
     .option('--list', 'print the defects and the variants, and start nothing')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: ServeFlags) => {
@@ -59,16 +59,11 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     });
 }
 
-/** The last one would win in silence. */
-function once(text: string, before: string | undefined): string {
-  if (before === undefined) return text;
-  throw new InvalidArgumentError('it is given twice, and a server has one.');
-}
-
 const EXAMPLES = `
 Examples:
   petvet serve                                  prints the address and the key to use with check
   petvet serve --key my-key --plan free
   petvet serve --list | grep LIST-2
   petvet serve --defect limit-1-gives-2         a service that violates LIST-2
+  petvet serve --defect limit-1-gives-2 --defect html-404     several at once
   petvet serve --variant token-bucket`;
