@@ -1,4 +1,5 @@
 import { badLimits, badStatuses, exactly, filteredPages, limits, statuses } from '../lib/probe/draws.ts';
+import { AS_CLIENTS_DO } from '../lib/probe/credentials.ts';
 import { forAll, suite } from '../lib/probe/index.ts';
 
 /** Section 4.1: GET /pets. */
@@ -33,7 +34,7 @@ export default suite('GET /pets', [
     shows: ['LIST-2', 'LIST-11'],
     brings: ['lists'],
     smoke: true,
-    costs: 5,
+    costs: 4,
     sends: forAll(limits, (limit, { service }) => service.listPets({ limit })),
   },
   {
@@ -62,7 +63,9 @@ export default suite('GET /pets', [
     shows: ['LIST-3', 'LIST-6'],
     brings: ['lists'],
     costs: 1,
-    sends: forAll(exactly(...statuses.always.slice(0, 1)), (status, { service }) => service.listPets({ status })),
+    sends: forAll(exactly(...statuses.always.slice(0, 1)), (status, { service }) =>
+      service.listPets({ status }, AS_CLIENTS_DO),
+    ),
   },
   {
     id: 'list/bad-limits',
@@ -70,7 +73,7 @@ export default suite('GET /pets', [
     clause: 'Section 8: no page is larger than 100; the response to a limit out of range is left open.',
     shows: ['LIST-1', 'LIST-4', 'LIST-5', 'ERR-7'],
     brings: ['lists'],
-    costs: 5,
+    costs: 6,
     sends: forAll(badLimits, (query, { service }) => service.listPets({ query })),
   },
   {

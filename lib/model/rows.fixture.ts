@@ -72,7 +72,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'with a character replaced': 'Bearer {primary:replaced}',
     'without its end': 'Bearer {primary:truncated}',
     'an empty token': 'Bearer ',
-    'under Basic': 'Basic {primary}',
+    'under another scheme': 'Token {primary}',
     'as a Basic user': 'Basic {primary:basic}',
     'without a scheme': '{primary}',
     'under the scheme in another letter case': 'BEARER {primary}',

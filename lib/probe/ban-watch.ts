@@ -29,7 +29,7 @@ export class BanWatch {
     this.#forbidden = isForbidden ? this.#forbidden + 1 : 0;
     if (this.#forbidden < MOST_FORBIDDEN) return;
     throw new TargetError(
-      `the service answers ${answer.status} to the key since the limit was reached: it may be banned for a while`,
+      `the service returns ${answer.status} to the key since the limit was reached: it may be banned for a while`,
       'wait for the end of the ban; --no-burn leaves the limit alone',
     );
   }

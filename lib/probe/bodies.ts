@@ -69,6 +69,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status an array', { status: [ingredients.status] }),
       one('status an object', { status: { name: ingredients.status } }),
       one('status true', { status: true }),
+      one('status "constructor"', { status: 'constructor' }),
       one('status a word more', { status: `${ingredients.status}ish` }),
       one('categoryId an object', { categoryId: { id: categoryId } }),
       one('categoryId an empty string', { categoryId: '' }),

@@ -38,11 +38,11 @@ export function inOrder<T>(values: readonly T[], always: number): Draw<T> {
 
 /**
  * Every documented limit; always the ends and the default's neighbours, but for the largest, which is what a run asks for
- * first, and for 2, which it asks for in other probes.
+ * first, and for 2 and one between, which it asks for in other probes.
  * Source: specification, section 4.1.
  */
 export const limits: Draw<number> = {
-  always: [PAGE.minimum, PAGE.default - 1, PAGE.default + 1, 64, PAGE.maximum - 1],
+  always: [PAGE.minimum, PAGE.default - 1, PAGE.default + 1, PAGE.maximum - 1],
   any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
 };
 
@@ -87,10 +87,9 @@ export function filteredQuery({ limit, status, isLimitFirst }: FilteredPair): st
 
 /** Limits that are none, as they stand in the query. */
 export const badLimits: Draw<string> = {
-  always: ['limit=abc', 'limit=1000', 'limit=101', 'limit=-1', 'limit=0'],
+  always: ['limit=abc', 'limit=1000', 'limit=101', 'limit=', 'limit=-1', 'limit=0'],
   others: [
     'limit=&status=',
-    'limit=',
     'limit=500&status=available',
     'limit=2.5',
     'limit=1e3',
@@ -106,10 +105,11 @@ export const badLimits: Draw<string> = {
   ),
 };
 
-/** Statuses that are none of the three, as they stand in the query. */
+/** Statuses that are none of the three, as they stand in the query. A lookup in a plain object finds "constructor", too. */
 export const badStatuses: Draw<string> = {
-  always: ['status=adopted', "status=sold'%20OR%20'1'='1&status=sold"],
+  always: ['status=constructor', "status=sold'%20OR%20'1'='1&status=sold"],
   others: [
+    'status=adopted',
     'status=',
     'status=sold&status=pending',
     'status=Sold',
@@ -122,6 +122,9 @@ export const badStatuses: Draw<string> = {
     .filter((status) => !PET_STATUSES.some((known) => known === status))
     .map((status) => `status=${status}`),
 };
+
+/** So many ids that nobody was shown are asked for in every run. */
+const MOST_UNKNOWN = 3;
 
 /** The largest integer up to which a floating-point number of 64 bits holds each. */
 const EXACT = 2n ** 53n;
@@ -138,8 +141,13 @@ export function unknownIds(known: readonly bigint[]): Draw<bigint> {
   const fresh = (ids: readonly bigint[]) =>
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
   return {
-    // Where a number of JavaScript holds no more digits, the next id is the same one to it.
-    always: fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), INT64.minimum]),
+    // Where a number of JavaScript holds no more digits, the next id is the same one to it. Ids may be counted down from the largest, too.
+    always: fresh([
+      INT64.maximum,
+      largest + (largest > EXACT ? 1n : 1_000_003n),
+      INT64.minimum,
+      (sorted[0] ?? 1n) - 1_000_003n,
+    ]).slice(0, MOST_UNKNOWN),
     // A reader of 32 bits takes the first one for a known id.
     others: fresh([(sorted[0] ?? 1n) + 2n ** 32n, 0n, -1n, -largest]),
     any: fc

@@ -27,7 +27,7 @@ const FIRST_PAUSES_MS = [1_000, 2_000];
  */
 const REPEAT_PAUSES_MS = [0, 1_000, 3_000];
 
-/** After so many requests that stayed in trouble while others were served, requests in trouble are taken for what they are. */
+/** Once this many requests have kept failing while others were served, a failing request is taken to be at fault itself. */
 const MOST_ALONE = 2;
 
 /**
@@ -71,7 +71,7 @@ export class Interruption {
     else await this.over();
     let last = exchange;
     for (const pause of REPEAT_PAUSES_MS) {
-      if (pause > 0) await this.#surroundings.wait(pause, `one request is not served: ${troubleOf(last)}`);
+      if (pause > 0) await this.#surroundings.wait(pause, `one request keeps failing: ${troubleOf(last)}`);
       last = await this.#surroundings.send(request, last);
       if (!isTrouble(last)) return last;
     }
@@ -97,7 +97,7 @@ export class Interruption {
       let look = await this.#surroundings.send(known);
       for (const pause of PAUSES_MS) {
         if (!isTrouble(look)) return look;
-        await this.#surroundings.wait(pause, `the service is away: ${troubleOf(look)}`);
+        await this.#surroundings.wait(pause, `the service is unavailable: ${troubleOf(look)}`);
         look = await this.#surroundings.send(known, look);
       }
       if (!isTrouble(look)) return look;

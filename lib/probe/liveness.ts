@@ -45,7 +45,7 @@ export class Liveness {
     }
     this.#silent++;
     const why = answer?.body.kind === 'truncated' ? answer.body.why : undefined;
-    this.#says = failure?.says ?? why ?? 'there was no answer';
+    this.#says = failure?.says ?? why ?? 'there was no response';
     if (!this.#answered) throw unreachable(this.#baseUrl, this.#says);
   }
 

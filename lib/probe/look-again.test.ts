@@ -49,7 +49,7 @@ describe('settleDoubts', () => {
   it.each([
     ['must be refused', '{"name":7,"categoryId":3}', ['POST /pets']],
     ['may be stored', '{"name":"petvet","categoryId":3}', []],
-  ])('sends a POST without an answer again only where its body %s', async (_what, sendsText, again) => {
+  ])('sends a POST without a response again only where its body %s', async (_what, sendsText, again) => {
     const { run, sent } = aDoubtfulRun(1, { rule: 'ERR-3', shownBy: [5] });
     const { answer: _answer, ...silent } = anExchange({ id: 5, method: 'POST', sendsText });
     await settleDoubts({ ...run, sent: () => silent });

@@ -5,7 +5,7 @@ import { createdId } from '../evidence/created.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
 import { createMask } from '../evidence/masking.ts';
 import { expect } from '../expectation/expect.ts';
-import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import type { JudgeKnowledge, Regularity } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import { Coverage } from '../model/coverage.ts';
@@ -21,14 +21,12 @@ import { exhaustionSender } from './limit-use.ts';
 import type { LimitView } from './limit-view.ts';
 import { Liveness } from './liveness.ts';
 import { Pace } from './pace.ts';
+import { petName } from './pet-name.ts';
 import type { Planning } from './planned.ts';
 import { RunBudget } from './run-budget.ts';
 import type { RunSpec } from './run-spec.ts';
 import { secretsOf } from './secrets.ts';
 import type { SessionWatcher } from './session-watcher.ts';
-
-/** Names of created animals are at most this long. */
-const MOST_NAME = 20;
 
 /**
  * One run against one target: the wire, the evidence, and the judges seen early. All suites share it, so that one
@@ -144,9 +142,9 @@ export class Session {
       let exchange = await this.#wire.send(request, probe, { overLimit });
       // Whoever closes the connection over the limit has not stopped answering.
       if (!overLimit) {
-        this.#watch(exchange, request);
+        const regularity = this.#watch(exchange, request);
         // What is hostile may bring a service down: once is enough.
-        if (this.#regularityOf(exchange) !== 'hostile') exchange = await this.#interruption.settled(exchange, request);
+        if (regularity !== 'hostile') exchange = await this.#interruption.settled(exchange, request);
         await this.#liveness.look((known) => this.#interruption.look(known));
       }
       this.#budget.reckon();
@@ -166,9 +164,9 @@ export class Session {
     return exchange;
   }
 
-  /** A name for an animal that this run creates: short, plain, in letters of both cases, and never used before. */
+  /** A name for an animal that this run creates: short, in letters alone, of both cases, and never used before. */
   freshName(): string {
-    return `petvet${this.spec.runId.toUpperCase()}${(++this.#names).toString(36).padStart(2, '0')}`.slice(0, MOST_NAME);
+    return petName(this.spec.runId, this.#names++);
   }
 
   /** The ids of the animals that this run created, in the order of the answers. */
@@ -268,18 +266,18 @@ export class Session {
   /**
    * Ends the run when the target cannot be reached or refuses the key from the first. Before the first answer to a valid
    * key nothing can be judged at all.
+   *
+   * @returns how usual the request is
    */
-  #watch(exchange: Exchange, request: OutgoingRequest): void {
+  #watch(exchange: Exchange, request: OutgoingRequest): Regularity {
     const { answer, failure } = exchange;
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
-    this.#bans.watch(exchange, this.#regularityOf(exchange));
+    const { regularity } = expect(exchange.request, this.knowledge);
+    this.#bans.watch(exchange, regularity);
     this.#liveness.note(exchange, request);
-  }
-
-  #regularityOf({ request }: Exchange) {
-    return expect(request, this.knowledge).regularity;
+    return regularity;
   }
 
   #end(error: HarnessError): void {

@@ -40,6 +40,7 @@ const credentials: readonly (string | null)[] = [
   `Bearer ${PRIMARY}xyz`,
   `Bearer ${PRIMARY.slice(0, 20)}#${PRIMARY.slice(21)}`,
   `Basic ${PRIMARY}`,
+  `Token ${PRIMARY}`,
   `Basic ${Buffer.from(`${PRIMARY}:`).toString('base64')}`,
   `bearer ${PRIMARY}`,
   `Bearer ${PRIMARY} more`,
@@ -97,6 +98,7 @@ const bodies: readonly string[] = [
 const oddReads: readonly Speech[] = [
   ...[
     'status=sold%00',
+    'status=constructor',
     'status=%zz',
     'status=%ff%fe',
     `limit=${'9'.repeat(400)}`,
@@ -108,6 +110,7 @@ const oddReads: readonly Speech[] = [
   ].map((query) => ({ path: `/v1/pets?${query}` })),
   { path: `/v1/pets/${'7'.repeat(3_000)}` },
   { path: '/v1/pets', headers: { accept: 'text/plain;q=x' } },
+  { path: '/v1/pets', headers: { 'accept-encoding': 'gzip' } },
   { path: '/v1/pets', headers: { 'x-long': 'x'.repeat(6_000) } },
 ];
 
@@ -158,6 +161,7 @@ const TOUR: readonly (Speech | readonly Speech[])[] = [
   { ...post('{"name":"Ole"}'), headers: { 'content-encoding': 'gzip' } },
   { ...post(''), body: Buffer.from('{"name":"\u00ff"}', 'latin1') },
   [twin, twin],
+  created.slice(0, 2).map((id) => ({ path: `/v1/pets/${id}` })),
   [twin, { ...post('{}'), authorization: `Bearer ${SECOND}` }],
   ...oddReads,
   ...lists.slice(-9).map((query) => ({ path: `/v1/pets${query}` })),
@@ -178,7 +182,7 @@ const PER_MINUTE = TOUR.flat().filter(({ authorization = `Bearer ${PRIMARY}` }) 
   authorization?.endsWith(` ${PRIMARY}`),
 ).length;
 
-const OVER_THE_LIMIT = Array.from({ length: 30 }, (): Speech => ({ path: '/v1/pets' }));
+const OVER_THE_LIMIT = Array.from({ length: 40 }, (): Speech => ({ path: '/v1/pets' }));
 
 /**
  * The answers to the tour, from a server whose clock stands still.

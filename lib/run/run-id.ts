@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
-/** A name for a run: short, so that names of created animals stay short; lower-case letters and digits. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** A name for a run: short, so that names of created pets stay short; of lower-case letters, which every service takes in a name. */
 export function newRunId(): string {
-  return BigInt(`0x${randomBytes(5).toString('hex')}`)
-    .toString(36)
-    .padStart(8, '0')
-    .slice(-6);
+  return Array.from({ length: 6 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 }

@@ -1,13 +1,11 @@
 import { InterruptedError, TargetError } from '../errors.ts';
+import { isGatewayStatus } from '../evidence/trouble.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock, type Clock } from '../wire/clock.ts';
 import { openLines } from '../wire/lines.ts';
 import { composeHeaders } from '../wire/outgoing.ts';
 import { transmit } from '../wire/transmit.ts';
 import { PETVET_VERSION } from './version.ts';
-
-/** What a gateway says for a service that is not there yet: RFC 9110, section 15.6. */
-const NOT_YET: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Pauses between two requests grow to this, in milliseconds: a service that starts has other things to do. */
 const LONGEST_PAUSE = 5_000;
@@ -48,7 +46,7 @@ export async function waitUntilUp(
     const { answer, failure } = await transmit(line, open, BOUNDS, clock, interrupt);
     await line.destroy();
     if (interrupt.aborted) throw new InterruptedError();
-    if (answer !== undefined && !NOT_YET.has(answer.status)) return sent;
+    if (answer !== undefined && !isGatewayStatus(answer.status)) return sent;
     const why = answer === undefined ? (failure?.says ?? 'there was no response') : `the response was ${answer.status}`;
     if (sent === 1) onWaiting?.(why);
     const left = until - clock.now();

@@ -129,6 +129,19 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...letIn((request) => bearerToken(request) !== undefined),
   },
+  'key-known-from-the-second-time': {
+    says: 'a key that was rejected once is taken for a known one afterwards',
+    breaks: ['AUTH-2', 'AUTH-4'],
+    remembering: () => {
+      const seen = new Set<string>();
+      return letIn((request) => {
+        const token = bearerToken(request);
+        if (token === undefined || seen.has(token)) return token !== undefined;
+        seen.add(token);
+        return false;
+      });
+    },
+  },
   'any-key-on-get': {
     says: 'any bearer token is a valid key for fetching a pet',
     breaks: ['AUTH-2', 'AUTH-7'],
@@ -158,6 +171,11 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     says: 'the scheme is not looked at: Basic with a valid key is accepted',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptValue((value, key) => /^\w+ /.test(value) && value.endsWith(` ${key}`)),
+  },
+  'token-scheme': {
+    says: 'a key under the scheme Token is accepted',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptValue((value, key) => value === `Token ${key}`),
   },
   'bare-key': {
     says: 'a key without a scheme is accepted',

@@ -109,7 +109,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...refusing(['no object'], (answer, request) => (textOf(request.body) === 'null' ? FAILED(answer) : answer)),
   },
   'null-body-closes': {
-    says: 'null in place of an object ends the connection without an answer',
+    says: 'null in place of an object ends the connection without a response',
     breaks: ['ERR-3', 'CREATE-7'],
     remembering: () => {
       const fatal = new WeakSet<IncomingMessage>();
@@ -177,7 +177,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...answeringCreate(400, (answer) => withObject(answer, (error) => ({ ...error, message: [error['message']] }))),
   },
   'create-400-closes': {
-    says: 'a refused creation ends the connection without an answer',
+    says: 'a refused creation ends the connection without a response',
     breaks: ['ERR-3', 'CREATE-5', 'CREATE-6', 'CREATE-7', 'ERR-7'],
     ...hangingUp(({ status }, { method }) => status === 400 && method === 'POST'),
   },

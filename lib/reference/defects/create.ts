@@ -35,34 +35,34 @@ const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>':
 /** What a creation is answered with. */
 export const createDefects: Readonly<Record<string, Defect>> = {
   'create-200': {
-    says: 'a creation is answered 200',
+    says: 'a creation gets 200',
     breaks: ['CREATE-1'],
     ...answeringCreate(201, (answer) => ({ ...answer, status: 200 })),
   },
   'create-202': {
-    says: 'a creation is answered 202, with nothing but a promise',
+    says: 'a creation gets 202, with nothing but a promise',
     breaks: ['CREATE-1'],
     ...answeringCreate(201, (answer) => withBody({ ...answer, status: 202 }, '{"accepted":true}')),
   },
   'create-204': {
-    says: 'a creation is answered 204',
+    says: 'a creation gets 204',
     breaks: ['CREATE-1'],
     ...answeringCreate(201, (answer) => withBody(withHeader({ ...answer, status: 204 }, 'Content-Type'), '')),
   },
   'create-empty-body': {
-    says: 'a creation is answered with an empty body',
+    says: 'a creation gets an empty body',
     breaks: ['CREATE-1'],
     ...answeringCreate(201, (answer) => withBody(answer, '')),
   },
   'create-location-only': {
-    says: 'a creation is answered with a Location in place of the pet',
+    says: 'a creation gets a Location in place of the pet',
     breaks: ['CREATE-1'],
     ...answeringCreate(201, (answer) =>
       withBody(withHeader(withHeader(answer, 'Content-Type'), 'Location', '/v1/pets/1'), ''),
     ),
   },
   'create-id-only': {
-    says: 'a creation is answered with nothing but the id',
+    says: 'a creation gets nothing but the id',
     breaks: ['CREATE-1'],
     ...answeringPet(({ id }) => ({ id })),
   },
@@ -102,7 +102,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...refusing(({ status }) => status === 'pending'),
   },
   'create-default-unknown': {
-    says: 'a pet that was added without a status is answered with one of another kind',
+    says: 'a pet that was added without a status is returned with an unknown one',
     breaks: ['CREATE-1'],
     answer: (answer, request) =>
       isOfCreate(answer, request, 201) && !textOf(request.body).includes('"status"')
@@ -189,12 +189,12 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...reading((newPet) => ({ ...newPet, status: 'available' })),
   },
   'status-not-answered': {
-    says: 'the answer to a creation leaves the status out',
+    says: 'the response to a creation leaves the status out',
     breaks: ['CREATE-2', 'CREATE-1'],
     ...answeringPet(({ id, name, categoryId }) => ({ id, name, categoryId })),
   },
   'create-answers-former': {
-    says: 'a creation is answered with the name and the status of the one before it',
+    says: 'a creation gets the name and the status of the one before it',
     breaks: ['CREATE-2', 'CREATE-10'],
     remembering: () => {
       let former: NewPet | undefined;
@@ -214,12 +214,12 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...reading((newPet) => ({ ...newPet, categoryId: BigInt.asIntN(64, BigInt(Number(newPet.categoryId))) })),
   },
   'category-rounded-in-answer': {
-    says: 'only the answer to a creation passes categoryId through a double',
+    says: 'only the response to a creation passes categoryId through a double',
     breaks: ['JSON-3'],
     ...answeringPet((pet) => ({ ...pet, categoryId: BigInt(Number(pet['categoryId'])) })),
   },
   'id-rounded-in-answer': {
-    says: 'only the answer to a creation passes the id through a double',
+    says: 'only the response to a creation passes the id through a double',
     breaks: ['JSON-3', 'CREATE-10', 'GET-1'],
     ...answeringPet((pet) => ({ ...pet, id: BigInt(Number(pet['id'])) })),
   },

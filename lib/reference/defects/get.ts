@@ -42,7 +42,7 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     find: (core, id, store) => (store.all.findIndex((pet) => pet.id === id) % 3 === 2 ? undefined : core(id, store)),
   },
   'get-another': {
-    says: 'the pet after the one asked for is answered',
+    says: 'the pet after the requested one is returned',
     breaks: ['GET-1'],
     find: (core, id, store) => core(id, store) && (store.all.find((pet) => pet.id > id) ?? store.all[0]),
   },
@@ -83,7 +83,7 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     find: (core, id, store) => core(id, store) ?? { id, name: 'nobody', categoryId: 1n },
   },
   'unknown-id-closes': {
-    says: 'an unknown id ends the connection without an answer',
+    says: 'an unknown id ends the connection without a response',
     breaks: ['ERR-3', 'GET-2'],
     ...hangingUp(({ status }, { url = '' }) => status === 404 && /\/pets\/-?\d+$/.test(url)),
   },

@@ -43,6 +43,11 @@ const GZIP_MARK = 0x1f;
 
 /** Input that no one foresaw. */
 export const hostileDefects: Readonly<Record<string, Defect>> = {
+  'status-of-every-object-500': {
+    says: 'a status filter with the name of a member that every object has gets 500',
+    breaks: ['ERR-3'],
+    ...failingOnQuery((_query, parameters) => (parameters.get('status') ?? '') in {}),
+  },
   'name-nul-500': {
     says: 'a NUL in a name gets 500',
     breaks: ['ERR-7'],
@@ -244,7 +249,10 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
   'status-unknown-500': {
     says: 'a status filter that does not exist gets 500',
     breaks: ['ERR-3', 'ERR-7'],
-    ...failing((request) => addresses(request, 'listPets') && request.query.get('status') === 'adopted'),
+    ...failingOnQuery((_query, parameters) => {
+      const status = parameters.get('status') ?? 'sold';
+      return /^[a-z]+$/.test(status) && !isPetStatus(status);
+    }),
   },
   'deep-array-500': {
     says: 'an array that is nested deeply gets 500 in place of a refusal',

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { withBody, withoutRateLimit, type Answer, type HeaderPair } from '../answer.ts';
+import { gzipSync } from 'node:zlib';
+import { withBody, withHeader, withoutRateLimit, type Answer, type HeaderPair } from '../answer.ts';
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -40,6 +41,9 @@ function toAnyone(fresh: Answer, kept: Answer): Answer {
 const isList = (request: PetRequest) => addresses(request, 'listPets');
 const isFilteredList = (request: PetRequest) => isList(request) && request.query.has('status');
 const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** More than the checksum at the end of what gzip makes. */
+const LOST_BYTES = 20;
 
 /** Keeps the result of an operation in a place that requests share, and answers with what is there a moment later. */
 function sharingAnswers(isMeant: (request: PetRequest) => boolean, milliseconds: number): Hooks {
@@ -168,9 +172,14 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
       ),
   },
   'answers-swapped': {
-    says: 'of creations at the same time all get the answer to the last one',
+    says: 'of creations at the same time all get the response to the last one',
     breaks: ['CREATE-2', 'CREATE-4'],
     remembering: () => sharingAnswers((request) => addresses(request, 'createPet'), 40),
+  },
+  'pets-swapped': {
+    says: 'getPet requests at the same time all get the pet of the last one',
+    breaks: ['GET-1'],
+    remembering: () => sharingAnswers((request) => addresses(request, 'getPet'), 40),
   },
   'requests-swapped': {
     says: 'creations at the same time all store what the last one sent',
@@ -192,6 +201,23 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-3'],
     authenticate: (core, request, callers) =>
       core(addresses(request, 'createPet') ? { ...request, authorization: [] } : request, callers),
+  },
+  'key-under-one-spelling': {
+    says: 'the key is looked for under `Authorization`, written exactly so',
+    breaks: ['AUTH-3'],
+    authenticate: (core, request, callers) =>
+      core(
+        request.incoming.rawHeaders.includes('Authorization') ? request : { ...request, authorization: [] },
+        callers,
+      ),
+  },
+  'gzip-cut': {
+    says: 'a list that is compressed with gzip is cut off',
+    breaks: ['JSON-1'],
+    answer: (answer, { incoming }) =>
+      answer.status === 200 && /gzip/.test(incoming.headers['accept-encoding'] ?? '')
+        ? withHeader(withBody(answer, gzipSync(answer.body).subarray(0, -LOST_BYTES)), 'Content-Encoding', 'gzip')
+        : answer,
   },
   'key-lost-with-query': {
     says: 'a proxy takes the Authorization off requests with a status in their query',

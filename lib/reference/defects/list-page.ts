@@ -133,6 +133,11 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
     breaks: ['LIST-4'],
     ...takeBadLimit((text) => !/^-?\d+$/.test(text), EVERYTHING),
   },
+  'limit-empty-unlimited': {
+    says: 'a limit without a value gives all pets',
+    breaks: ['LIST-4'],
+    ...takeBadLimit((text) => text === '', EVERYTHING),
+  },
   'first-item-twice': {
     says: 'the last item of a page is its first one again',
     breaks: ['LIST-10'],

@@ -76,7 +76,7 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-1'],
     ...withoutHeaders(({ status }) => status === 429),
   },
-  'bare-everything': { says: 'no answer has the three headers', breaks: ['RATE-1'], ...withoutHeaders(() => true) },
+  'bare-everything': { says: 'no response has the three headers', breaks: ['RATE-1'], ...withoutHeaders(() => true) },
   'no-reset': { says: 'X-RateLimit-Reset is missing', breaks: ['RATE-1'], ...written(reset, () => undefined) },
   'no-remaining': {
     says: 'X-RateLimit-Remaining is missing',

@@ -21,12 +21,12 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     remembering: () => losing((nth) => nth % 2 === 0),
   },
   'creations-lost': {
-    says: 'creations are answered and never stored',
+    says: 'creations get a response and are never stored',
     breaks: ['CREATE-10', 'GET-1'],
     remembering: () => losing(() => true),
   },
   'without-status-lost': {
-    says: 'pets without a status are answered and never stored',
+    says: 'pets without a status get a response and are never stored',
     breaks: ['CREATE-10', 'GET-1'],
     remembering: () => losing((_nth, { status }) => status === undefined),
   },
@@ -93,7 +93,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'stored-under-another-status': {
-    says: 'created pets are stored as pending, whatever their creation is answered with',
+    says: 'created pets are stored as pending, whatever their creation returns',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
     ...storingAnother((newPet) => ({ ...newPet, status: 'pending' })),
   },

@@ -110,7 +110,7 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
     ),
   },
   'over-limit-closes': {
-    says: 'the connection of a request over the limit is closed without an answer',
+    says: 'the connection of a request over the limit is closed without a response',
     breaks: ['RATE-5', 'ERR-3'],
     ...hangingUp(({ status }) => status === 429),
   },

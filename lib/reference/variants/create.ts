@@ -92,7 +92,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     ...refusing('there are unknown fields', (_newPet, fields) => extraFields(fields).length > 0),
   },
   'extra-fields-echoed': {
-    says: 'fields that are not documented are answered as they were sent, but for the id',
+    says: 'undocumented fields are returned as they were sent, but for the id',
     answer: (answer, request) => {
       if (answer.status !== 201 || !addresses(request, 'createPet')) return answer;
       const fields = readJson(new TextDecoder().decode(request.body));

@@ -102,11 +102,11 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     ...endingWhenIdle(1_000, (socket) => socket.destroy()),
   },
   'nul-closes-connection': {
-    says: 'what stands in front of the service ends the connection at a NUL in a query, without an answer',
+    says: 'what stands in front of the service ends the connection at a NUL in a query, without a response',
     ...hangingUp((_answer, { url = '' }) => url.includes('%00')),
   },
   'huge-body-closes-connection': {
-    says: 'what stands in front of the service ends the connection at a body of more than a megabyte, without an answer',
+    says: 'what stands in front of the service ends the connection at a body of more than a megabyte, without a response',
     ...hangingUp(({ status }) => status === 413),
   },
   'early-hints': {

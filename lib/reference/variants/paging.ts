@@ -35,8 +35,12 @@ const nextLink = ({ query }: PetRequest): string => {
   return `</v1/pets?${next.toString()}>; rel="next"`;
 };
 
-/** A page is never longer than this. */
-const CAP = 50;
+/** Gives pages of at most so many pets, whatever limit is asked for. */
+function upTo(most: number): Hooks {
+  return {
+    list: (core, query, store, request) => core({ ...query, limit: Math.min(most, query.limit) }, store, request),
+  };
+}
 
 /** Pages, their order, and how a further one is announced. */
 export const pagingVariants: Readonly<Record<string, Variant>> = {
@@ -63,20 +67,20 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   },
   'pages-up-to-50': {
     says: 'no page has more than 50 pets, and a Link header leads on',
-    list: (core, query, store, request) => core({ ...query, limit: Math.min(CAP, query.limit) }, store, request),
+    ...upTo(50),
     ...pointing('Link', nextLink),
   },
   'pages-up-to-30-silent': {
     says: 'no page has more than 30 pets, and nothing tells of further pages',
-    list: (core, query, store, request) => core({ ...query, limit: Math.min(30, query.limit) }, store, request),
+    ...upTo(30),
   },
   'pages-up-to-99-silent': {
     says: 'no page has more than 99 pets, as a hundredth tells whether there is more, and nothing tells of further pages',
-    list: (core, query, store, request) => core({ ...query, limit: Math.min(99, query.limit) }, store, request),
+    ...upTo(99),
   },
   'pages-up-to-47-silent': {
     says: 'no page has more than 47 pets, and nothing tells of further pages',
-    list: (core, query, store, request) => core({ ...query, limit: Math.min(47, query.limit) }, store, request),
+    ...upTo(47),
   },
   'pages-with-gaps': {
     says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',

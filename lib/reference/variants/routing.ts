@@ -64,7 +64,7 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'options-204': {
-    says: 'OPTIONS is answered with 204, for browsers of any origin, without a look at the key',
+    says: 'OPTIONS gets 204, for browsers of any origin, without a look at the key',
     answer: (answer, { method }) => {
       const open = withHeader(answer, 'Access-Control-Allow-Origin', '*');
       return method !== 'OPTIONS'
@@ -73,7 +73,7 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'options-200': {
-    says: 'OPTIONS is answered with 200 and an Allow, without a body',
+    says: 'OPTIONS gets 200 and an Allow, without a body',
     ...elsewhere((answer, { method }) =>
       method === 'OPTIONS' ? withHeader(bare(answer, 200), 'Allow', 'GET, HEAD, POST, OPTIONS') : answer,
     ),

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { defects } from '../reference/defects/index.ts';
+import { examineOne, type Subject } from './exam.ts';
+import { sampleOfDefects } from './exam-sample.ts';
+import { subjectsOf } from './exam-subjects.ts';
+
+/** Every nth sampled defect by the hash of its name: adding a defect does not change which others are chosen. */
+const EVERY = 5;
+
+const SUBJECTS = subjectsOf(sampleOfDefects()).filter(
+  ({ name, usesLimitUp = false, maxRequests }) =>
+    !usesLimitUp &&
+    maxRequests === undefined &&
+    createHash('sha256').update(`budget of ${name}`).digest().readUInt8() % EVERY === 0,
+);
+
+/** Whether a run of so many requests detects a defect under one of its rules. */
+async function isDetected(subject: Subject, maxRequests: number): Promise<boolean> {
+  const { failed, warned } = await examineOne({ ...subject, maxRequests }, 1, new AbortController().signal);
+  const rules = [...failed, ...warned];
+  return defects[subject.name]?.breaks.some((rule) => rules.includes(rule)) === true;
+}
+
+describe('a larger budget', () => {
+  it('is tried with some defects', () => {
+    expect(SUBJECTS.length).toBeGreaterThan(3);
+  });
+
+  it.each(SUBJECTS)('detects what a smaller one does: $name', async (subject) => {
+    const detected = [await isDetected(subject, 120), await isDetected(subject, 300), await isDetected(subject, 1_000)];
+    expect(detected).toEqual([true, true, true]);
+  });
+});
