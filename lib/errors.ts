@@ -35,7 +35,7 @@ export class TargetError extends HarnessError {
  *
  * @param says - why, in words
  */
-export function unreachable(baseUrl: string, says = 'there was no answer'): TargetError {
+export function unreachable(baseUrl: string, says = 'there was no response'): TargetError {
   return new TargetError(
     `${baseUrl} cannot be reached: ${says}`,
     'is the service running, and is the base address right?',

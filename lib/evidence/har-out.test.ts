@@ -88,7 +88,7 @@ describe("petvet's own HAR", () => {
     expect(readHar(file, {}).exchanges[0]?.answer).toEqual(answer);
   });
 
-  it('has status 0 where there was no answer', async () => {
+  it('has status 0 where there was no response', async () => {
     const { answer: _none, ...unanswered } = aPlainExchange(1);
     const exchange = { ...unanswered, failure: { kind: 'timeout', says: 'nothing in 10 s' } } as const;
     const file = await written([exchange]);

@@ -194,7 +194,7 @@ function readLoadLine(text: string, short: ShortLineReader): LoadLine | undefine
  * @param mask - takes secrets out of what the service, or k6, said
  */
 export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: string) => string): Exchange {
-  const { caller, method, target, from, to, status, headers, scenario, error = 'there was no answer' } = sample;
+  const { caller, method, target, from, to, status, headers, scenario, error = 'there was no response' } = sample;
   const request = {
     method,
     target,

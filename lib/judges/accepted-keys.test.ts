@@ -20,7 +20,7 @@ describe('AUTH-3', () => {
       {
         verdict: 'fail',
         operation: 'listPets',
-        says: 'GET /pets?limit=5 with a valid key was answered 401',
+        says: 'GET /pets?limit=5 with a valid key returned 401',
         expected: 'the key is accepted',
         actual: '401',
       },

@@ -38,7 +38,7 @@ function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[
         makeFinding(
           base,
           doubt === undefined ? 'fail' : 'inconclusive',
-          `${requestLine(reading)} with a valid key was answered 401${doubt ?? ''}`,
+          `${requestLine(reading)} with a valid key returned 401${doubt ?? ''}`,
           { expected: 'the key is accepted', actual: '401', fault: `answered 401${isBanned ? ' after a 429' : ''}` },
         ),
       );

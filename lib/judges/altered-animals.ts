@@ -169,7 +169,7 @@ function altered(
   return makeFinding(
     { ...BASE, shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b) },
     'fail',
-    `${where} another ${field} of a created pet than its creation was answered with`,
+    `${where} another ${field} of a created pet than its creation returned`,
     {
       fault: `another value by ${shown.view}`,
       place: field,

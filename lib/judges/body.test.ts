@@ -92,7 +92,7 @@ describe('JSON-1 is violated', () => {
       expect(judge(labelled(mediaType))).toMatchObject([
         {
           verdict: 'fail',
-          says: `GET /pets was answered 200 under the media type ${mediaType}`,
+          says: `GET /pets returned 200 under the media type ${mediaType}`,
           expected: 'application/json, or a type that ends in +json',
           actual: mediaType,
         },

@@ -15,7 +15,7 @@ function judgeBody(reading: Reading): Finding[] {
   if (body.kind === 'none' || isUnread(body)) return [];
   const base = { rule: 'JSON-1', shownBy: [exchange.id], operation: expectation.operation } as const;
   const { status } = exchange.answer;
-  const what = `${requestLine(reading)} was answered ${status}`;
+  const what = `${requestLine(reading)} returned ${status}`;
   const mediaTypes = headerValues(exchange.answer.headers, 'Content-Type');
   const label = labelOf(mediaTypes);
   if (body.kind === 'not-json' && (body.sure || label !== 'other')) {

@@ -38,5 +38,5 @@ export function contentOf(reading: Reading, base: Subject & { readonly rule: Bla
 }
 
 function notEvaluated(reading: Reading, why: string): string {
-  return `${requestLine(reading)} was answered ${reading.exchange.answer.status} with a body that was not evaluated: ${why}`;
+  return `${requestLine(reading)} returned ${reading.exchange.answer.status} with a body that was not evaluated: ${why}`;
 }

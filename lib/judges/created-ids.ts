@@ -159,7 +159,7 @@ function overlap(a: Moment, b: Moment): boolean {
 function violation({ creation, former, wasCreated }: Collision): Finding {
   const { number, animal } = creation;
   const says = wasCreated
-    ? `two creations with different names were answered with the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
+    ? `two creations with different names returned the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
     : 'a created pet was given the id of another one';
   return makeFinding({ ...BASE, shownBy: [former.number, number].toSorted((a, b) => a - b) }, 'fail', says, {
     fault: wasCreated ? 'one id for two creations' : 'the id of another pet',

@@ -34,7 +34,7 @@ describe('CREATE-1', () => {
         rule: 'CREATE-1',
         verdict: 'fail',
         operation: 'createPet',
-        says: `POST /pets was answered 201, but not with a Pet: ${actual}`,
+        says: `POST /pets returned 201, but not with a Pet: ${actual}`,
         expected: 'a Pet',
         actual,
       },

@@ -49,7 +49,7 @@ function judgeCreated(reading: Reading): Finding[] {
       makeFinding(
         { ...base, rule: 'CREATE-1' },
         'fail',
-        `${requestLine(reading)} was answered 201, but not with a Pet: ${actual}`,
+        `${requestLine(reading)} returned 201, but not with a Pet: ${actual}`,
         { expected: 'a Pet', actual, ...nameOfFault(fault) },
       ),
     ];

@@ -18,7 +18,7 @@ describe('a header that names the build', () => {
     (name) => {
       expect(judge(name, OLD_TO_NEW)).toEqual({
         from: 4,
-        says: [`observed: another build answered from #4 on: ${name.toLowerCase()} was 1.4.0, then 1.4.1`],
+        says: [`observed: another build responds from #4 on: ${name.toLowerCase()} was 1.4.0, then 1.4.1`],
       });
     },
   );

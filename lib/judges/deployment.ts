@@ -1,7 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { makeFinding, type Finding } from './finding.ts';
 
-/** Headers in which services tell which build answers. */
+/** Headers that tell which build responds. */
 const TELLS_BUILD = /(?:^|-)(?:version|build|revision|release|commit|sha|deployment|image-tag)(?:-|$)/i;
 
 /** As many responses of each of two builds as show that one replaced the other. */
@@ -12,7 +12,7 @@ interface Said {
   readonly before: string;
   after?: { readonly value: string; readonly from: number; count: number };
   count: number;
-  /** It went to and fro, or has a value of its own each time: it tells of no build, or several answer at once. */
+  /** It went to and fro, or has a value of its own each time: it names no build, or several respond at once. */
   isUnsteady: boolean;
 }
 
@@ -27,13 +27,18 @@ interface Change {
 /** Tells a deploy in the middle of the log by a header that names the build. Its verdicts are of two builds then. */
 export class Deployment {
   readonly #said = new Map<string, Said>();
+  /** The few names that a service uses, each looked at once: a long log has millions of headers. */
+  readonly #tellsBuild = new Map<string, boolean>();
 
   see({ id, answer }: Pick<Exchange, 'id' | 'answer'>): void {
-    for (const [name, value] of answer?.headers ?? [])
-      if (TELLS_BUILD.test(name)) this.#hear(name.toLowerCase(), value, id);
+    for (const [name, value] of answer?.headers ?? []) {
+      const tells = this.#tellsBuild.get(name) ?? TELLS_BUILD.test(name);
+      this.#tellsBuild.set(name, tells);
+      if (tells) this.#hear(name.toLowerCase(), value, id);
+    }
   }
 
-  /** The exchange with which another build began to answer; undefined when none is known to have. */
+  /** The first exchange of another build; undefined where none is known. */
   get from(): number | undefined {
     return this.#change()?.from;
   }
@@ -46,7 +51,7 @@ export class Deployment {
       makeFinding(
         { rule: 'ERR-3', shownBy: [from] },
         'observed',
-        `another build answered from #${from} on: ${name} was ${short(before)}, then ${short(after)}`,
+        `another build responds from #${from} on: ${name} was ${short(before)}, then ${short(after)}`,
         { topic: 'deployments', actual: `${short(before)}, then ${short(after)}` },
       ),
     ];

@@ -48,7 +48,7 @@ describe('ERR-1 is violated', () => {
       {
         rule: 'ERR-1',
         verdict: 'fail',
-        says: `GET /pets/7 was answered 404, but not with an Error: ${actual}`,
+        says: `GET /pets/7 returned 404, but not with an Error: ${actual}`,
         expected: 'an object with code (string), message (string) and status (integer)',
         actual,
       },
@@ -60,7 +60,7 @@ it('ERR-2 is violated by another status', () => {
   expect(notFound({ json: { ...ERROR, status: 400n } })[1]).toMatchObject({
     rule: 'ERR-2',
     verdict: 'fail',
-    says: 'GET /pets/7 was answered 404 with status 400 in its Error',
+    says: 'GET /pets/7 returned 404 with status 400 in its Error',
     expected: '404',
     actual: '400',
   });

@@ -30,7 +30,7 @@ function judgeErrorBody(reading: Reading): Finding[] {
       makeFinding(
         { ...base, rule: 'ERR-1' },
         'fail',
-        `${requestLine(reading)} was answered ${status}, but not with an Error: ${actual}`,
+        `${requestLine(reading)} returned ${status}, but not with an Error: ${actual}`,
         {
           expected: 'an object with code (string), message (string) and status (integer)',
           actual,
@@ -56,7 +56,7 @@ function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Findin
   return makeFinding(
     { ...base, rule: 'ERR-2' },
     'fail',
-    `${requestLine(reading)} was answered ${status} with status ${inBody} in its Error`,
+    `${requestLine(reading)} returned ${status} with status ${inBody} in its Error`,
     { expected: `${status}`, actual: inBody, fault: `${inBody} for ${status}`, place: 'status' },
   );
 }

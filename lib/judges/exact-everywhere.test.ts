@@ -22,9 +22,9 @@ describe('JSON-3', () => {
 
   const violations: Record<string, Step[]> = {
     'a list shows a created pet under a rounded id': [created(A), lists({ ...A, id: ROUNDED_ID })],
-    'a creation was answered with a rounded id': [created(A, { id: ROUNDED_ID }), lists(A)],
-    'getPet answers a created id with a rounded one': [created(A), got(A.id, { ...A, id: ROUNDED_ID })],
-    'getPet answers a listed id with a rounded one': [lists(A), got(A.id, { ...A, id: ROUNDED_ID })],
+    'a creation returned a rounded id': [created(A, { id: ROUNDED_ID }), lists(A)],
+    'getPet returns a rounded id for a created pet': [created(A), got(A.id, { ...A, id: ROUNDED_ID })],
+    'getPet returns a rounded id for a listed pet': [lists(A), got(A.id, { ...A, id: ROUNDED_ID })],
     'a category is rounded in the store': [
       lists(),
       created(A),

@@ -35,7 +35,7 @@ describe('GET-1, what one answer shows', () => {
       {
         rule: 'GET-1',
         operation: 'getPet',
-        says: `GET /pets/7 was answered 200, but not with a Pet: ${actual}`,
+        says: `GET /pets/7 returned 200, but not with a Pet: ${actual}`,
         expected: 'the Pet with that id',
         actual,
       },
@@ -58,8 +58,8 @@ describe('GET-2, what one answer shows', () => {
   });
 
   it.each([
-    [{ ...PET, id: 9n }, 'GET /pets/8 was answered 200 with another pet, id 9', '200 with id 9'],
-    [null, 'GET /pets/8 was answered 200, but not with a Pet: it is null, not an object', 'it is null, not an object'],
+    [{ ...PET, id: 9n }, 'GET /pets/8 returned 200 with another pet, id 9', '200 with id 9'],
+    [null, 'GET /pets/8 returned 200, but not with a Pet: it is null, not an object', 'it is null, not an object'],
   ])('is violated by anything else, case %#', (json, says, actual) => {
     expect(failed({ target: '/pets/8', json })).toMatchObject([
       { rule: 'GET-2', says, expected: '404 with an Error', actual },
@@ -81,8 +81,8 @@ describe('GET-5', () => {
   });
 
   it.each([
-    [[], 'no Deprecation, no Sunset', 'getPet answers without Deprecation and Sunset'],
-    [['Deprecation'], 'no Sunset', 'getPet answers without Sunset'],
+    [[], 'no Deprecation, no Sunset', 'getPet responses lack Deprecation and Sunset'],
+    [['Deprecation'], 'no Sunset', 'getPet responses lack Sunset'],
   ])('is broken with %j', (names, actual, says) => {
     expect(judge(announced(...names))).toMatchObject([{ rule: 'GET-5', verdict: 'fail', actual, says }]);
   });

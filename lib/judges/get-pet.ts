@@ -46,7 +46,7 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
   if (value === undefined || fault !== undefined) {
     const actual = fault?.says ?? describeBody(reading);
     return [
-      makeFinding(base, 'fail', `${requestLine(reading)} was answered 200, but not with a Pet: ${actual}`, {
+      makeFinding(base, 'fail', `${requestLine(reading)} returned 200, but not with a Pet: ${actual}`, {
         expected: rule === 'GET-1' ? 'the Pet with that id' : '404 with an Error',
         actual,
         ...nameOfFault(fault),
@@ -65,7 +65,7 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
   const answeredId = typeof member === 'bigint' ? `${member}` : 'none';
   if (rule === 'GET-2' && answeredId !== `${id}`) {
     return [
-      makeFinding(base, 'fail', `${requestLine(reading)} was answered 200 with another pet, id ${answeredId}`, {
+      makeFinding(base, 'fail', `${requestLine(reading)} returned 200 with another pet, id ${answeredId}`, {
         expected: '404 with an Error',
         actual: `200 with id ${answeredId}`,
         fault: 'another pet',
@@ -84,7 +84,7 @@ function judgeDeprecation({ exchange, expectation }: Reading): Finding[] {
   const base = { rule: 'GET-5', shownBy: [exchange.id] } as const;
   if (missing.length === 0) return [makeFinding(base, 'pass', 'getPet announces its deprecation and its sunset')];
   return [
-    makeFinding(base, 'fail', `getPet answers without ${missing.join(' and ')}`, {
+    makeFinding(base, 'fail', `getPet responses lack ${missing.join(' and ')}`, {
       expected: 'Deprecation and Sunset headers',
       actual: `no ${missing.join(', no ')}`,
       fault: 'missing',

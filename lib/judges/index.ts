@@ -15,7 +15,7 @@ import { credentialsJudge } from './credentials.ts';
 import { Deployment } from './deployment.ts';
 import { errorBodyJudge } from './error-body.ts';
 import type { Finding } from './finding.ts';
-import { inputClass, requestSize } from './input-class.ts';
+import { withInput } from './input-class.ts';
 import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
 import { Interruptions, interruptionsJudge } from './interruptions.ts';
@@ -242,11 +242,4 @@ export class Bench {
       if (typeof categoryId === 'bigint') this.#categories.add(categoryId);
     }
   }
-}
-
-/** Says of a fault which kind of input met it, and how large the request was. */
-function withInput(finding: Finding, { exchange, expectation }: Reading): Finding {
-  if (finding.verdict === 'pass' || finding.verdict === 'observed') return finding;
-  const input = finding.input ?? inputClass(exchange, expectation, finding.rule);
-  return { ...finding, ...(input !== undefined && { input }), size: requestSize(exchange) };
 }

@@ -3,6 +3,8 @@ import type { Expectation } from '../expectation/expectation.ts';
 import type { Oddity } from '../expectation/oddity.ts';
 import { quoted } from '../expectation/request.ts';
 import type { RuleId } from '../rules/index.ts';
+import type { Finding } from './finding.ts';
+import type { Reading } from './reading.ts';
 
 /** Rules on what a response of a kind holds: it is wrong whatever was sent. */
 const OF_ANY_RESPONSE: readonly RuleId[] = ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-7', 'AUTH-5', 'GET-5', 'ERR-4'];
@@ -71,8 +73,15 @@ function int64Class(id: bigint): string[] {
 const FARTHEST = 2n ** 63n - 2n ** 32n;
 
 /** How large a request is, in bytes of its method, target, headers and body. */
-export function requestSize({ request: { method, target, headers, body } }: Pick<Exchange, 'request'>): number {
+function requestSize({ request: { method, target, headers, body } }: Pick<Exchange, 'request'>): number {
   const line = method.length + target.length;
   const inHeaders = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return line + inHeaders + (body.kind === 'bytes' || body.kind === 'truncated' ? body.bytes.length : 0);
+}
+
+/** Says of a fault which kind of input met it, and how large the request was. */
+export function withInput(finding: Finding, { exchange, expectation }: Reading): Finding {
+  if (finding.verdict === 'pass' || finding.verdict === 'observed') return finding;
+  const input = finding.input ?? inputClass(exchange, expectation, finding.rule);
+  return { ...finding, ...(input !== undefined && { input }), size: requestSize(exchange) };
 }

@@ -31,10 +31,20 @@ function silent(parts: ExchangeParts = {}): Exchange {
   return { ...asked, failure: { kind: 'refused', says: 'nobody listens' } };
 }
 
-describe('a documented request that is answered 502', () => {
+/** The doubts about so many interruptions of one request each, so many requests being served between two of them. */
+const doubtsAbout = (count: number, servedBetween: number) =>
+  judge(
+    ...Array.from({ length: count }, (_, nth) => [
+      away(),
+      again(well(), 1 + nth * (2 + servedBetween)),
+      ...Array.from({ length: servedBetween }, () => well()),
+    ]).flat(),
+  ).filter(({ verdict }) => verdict === 'inconclusive');
+
+describe('a documented request that gets 502', () => {
   it('violates ERR-3 when another request is served between two attempts', () => {
     expect(judge(well(), away(PET), away(PET, 2), well(), away(PET, 3), well())).toEqual([
-      { rule: 'ERR-3', verdict: 'fail', says: 'GET /pets/7 was answered 502, which is not allowed', shownBy: [5] },
+      { rule: 'ERR-3', verdict: 'fail', says: 'GET /pets/7 returned 502, which is not allowed', shownBy: [5] },
     ]);
   });
 
@@ -53,7 +63,7 @@ describe('a documented request that is answered 502', () => {
       {
         rule: 'ERR-3',
         verdict: 'observed',
-        says: 'an interruption of at least 0.0 s: one request met 502, and the service answered again',
+        says: 'an interruption of at least 0.0 s: one request met 502, and then the service responded again',
         shownBy: [2],
       },
     ]);
@@ -70,7 +80,7 @@ describe('a service that is away', () => {
       {
         rule: 'ERR-3',
         verdict: 'observed',
-        says: 'an interruption of at least 3.0 s: 4 requests met 502, and the service answered again',
+        says: 'an interruption of at least 3.0 s: 4 requests met 502, and then the service responded again',
         shownBy: [2, 3, 4, 5],
       },
     ]);
@@ -96,7 +106,7 @@ describe('a service that is away', () => {
     const other = { target: '/pets?limit=2' };
     const run = [well(), away(PET), away(other), again(well(other), 3), well(), away(PET, 2), well(PET_SERVED)];
     expect(judge(...run)).toMatchObject([
-      { verdict: 'inconclusive', says: 'GET /pets/7 was answered 502, as another request was at that time' },
+      { verdict: 'inconclusive', says: 'GET /pets/7 returned 502, as another request was at that time' },
       { verdict: 'observed', shownBy: [2, 3] },
     ]);
   });
@@ -104,7 +114,7 @@ describe('a service that is away', () => {
   it('leaves open what was not tried again afterwards', () => {
     const run = [well(), well(PET_SERVED), away(PET), away(PET, 3), away(LIST), again(well(LIST), 5), well()];
     expect(judge(...run)).toMatchObject([
-      { verdict: 'inconclusive', says: 'GET /pets/7 was answered 502, as another request was at that time' },
+      { verdict: 'inconclusive', says: 'GET /pets/7 returned 502, as another request was at that time' },
       { verdict: 'observed' },
     ]);
   });
@@ -122,6 +132,28 @@ describe('a service that is away', () => {
       { verdict: 'fail', shownBy: [3] },
       { verdict: 'fail', shownBy: [5] },
     ]);
+  });
+
+  it('six times, of requests that nobody sent again, is not said to have been served', () => {
+    const pairs = Array.from({ length: 6 }, () => [well(LIST), well(PET_SERVED), away(LIST), away(PET)]).flat();
+    expect(
+      judge(...pairs, well(LIST))
+        .map(({ says }) => says)
+        .join('\n'),
+    ).not.toContain('sent again');
+  });
+
+  it('at six different times, of one request in two, is too often for an interruption', () => {
+    expect(doubtsAbout(6, 0)).toEqual([
+      {
+        rule: 'ERR-3',
+        verdict: 'inconclusive',
+        says: '6 of 6 requests met 502 before they were served, at 6 different times: too often for an interruption, though each was served when it was sent again',
+        shownBy: [1, 3, 5, 7, 9],
+      },
+    ]);
+    expect(doubtsAbout(6, 8)).toHaveLength(1);
+    expect([doubtsAbout(5, 0), doubtsAbout(6, 10)]).toEqual([[], []]);
   });
 
   it('for hostile requests only is not told', () => {

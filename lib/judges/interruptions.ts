@@ -3,17 +3,24 @@ import { isTrouble } from '../evidence/trouble.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Expectation } from '../expectation/expectation.ts';
-import { makeFinding, toDoubt, type Finding } from './finding.ts';
-import { inputClass, requestSize } from './input-class.ts';
+import { makeFinding, MOST_SHOWN, toDoubt, type Finding } from './finding.ts';
+import { withInput } from './input-class.ts';
 import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
 import { answeredWith, wrongStatus } from './statuses.ts';
 
-/** Tells a service that was away for a while from one that answers a documented request with 502, 503 or 504. */
+/** Tells a service that was unavailable for a while from one that answers a documented request with 502, 503 or 504. */
 export const interruptionsJudge: Judge = { name: 'interruptions', rules: ['ERR-3'], passedByOthers: ['ERR-3'] };
 
 /** Requests that meet trouble within so long of one another may meet the same, in milliseconds: a gateway has several instances. */
 const NEAR_MS = 5_000;
+
+/**
+ * A deploy or a restart, of one instance after another too, meets a run a few times. A service that was in trouble more often than that, and
+ * for more than this share of the requests, was more than briefly interrupted.
+ */
+const MOST_STRETCHES = 5;
+const MOST_TROUBLED = 0.1;
 
 /** An exchange that met a service, or a gateway, in trouble. */
 interface Trouble {
@@ -31,11 +38,22 @@ interface Trouble {
   readonly what: string;
   readonly from: number;
   readonly to: number;
+  /** When its first attempt began and failed. */
+  readonly began: number;
+  readonly firstFailed: number;
   /** What ERR-3 says of it, should it be the request's own; absent for what is not documented, hostile or unanswered. */
   readonly own?: OwnFault;
   readonly operation?: Operation | undefined;
   /** The specification has a response for it. */
   readonly isDocumented: boolean;
+}
+
+/** Exchanges in trouble, with none between them that was served. */
+interface Stretch {
+  /** The number of its first exchange. */
+  readonly first: number;
+  /** The documented requests among them. */
+  readonly documented: Set<string>;
 }
 
 /** What ERR-3 says of a request that the service cannot serve, and its request and status in words. */
@@ -54,8 +72,8 @@ export class Interruptions {
   /** The first exchanges of requests that were answered in the end. */
   readonly #recovered = new Set<number>();
   readonly #answered = new Set<Operation>();
-  /** The documented requests of each stretch. */
-  readonly #stretches = new Map<number, Set<string>>();
+  /** By the number of exchanges before it that met no trouble. */
+  readonly #stretches = new Map<number, Stretch>();
   #well = 0;
   /** When the latest request that was served was sent. */
   #servedAt = -Infinity;
@@ -74,23 +92,26 @@ export class Interruptions {
     const { id, request, times } = exchange;
     const isDocumented = operation !== undefined && regularity !== 'hostile';
     const own = reading === undefined || !isDocumented ? undefined : ownFault(reading);
-    const firstFailedAt = repeated === undefined ? times.endedAt : this.#firstFailedAt(repeated);
+    const { began = times.startedAt, firstFailed = times.endedAt } = repeated ?? {};
     const trouble: Trouble = {
       id,
       first: repeated?.first ?? id,
       attempts: (repeated?.attempts ?? 0) + 1,
       wellBefore: this.#well,
-      isAlone: repeated !== undefined && this.#servedAt >= firstFailedAt,
+      isAlone: repeated !== undefined && this.#servedAt >= firstFailed,
       request: [request.credential, request.method, request.target].join(' '),
       what: exchange.answer === undefined ? 'no response' : `${exchange.answer.status}`,
       from: times.startedAt,
       to: times.endedAt,
+      began,
+      firstFailed,
       ...(own !== undefined && { own }),
       operation,
       isDocumented,
     };
-    const stretch = this.#stretches.get(this.#well) ?? new Set();
-    this.#stretches.set(this.#well, isDocumented ? stretch.add(trouble.request) : stretch);
+    const stretch = this.#stretches.get(this.#well) ?? { first: id, documented: new Set() };
+    if (isDocumented) stretch.documented.add(trouble.request);
+    this.#stretches.set(this.#well, stretch);
     this.#troubles.push(trouble);
     this.#byId.set(id, trouble);
   }
@@ -109,14 +130,12 @@ export class Interruptions {
 
   /** The first exchange of each stretch of trouble: the service may have begun anew with it. */
   get moments(): number[] {
-    const first = new Map<number, number>();
-    for (const { wellBefore, id } of this.#troubles) if (!first.has(wellBefore)) first.set(wellBefore, id);
-    return [...first.values()];
+    return Array.from(this.#stretches.values(), ({ first }) => first);
   }
 
   /** What is left to be said when the log has ended: violations and doubts that no single exchange shows, and interruptions. */
   conclude(): Finding[] {
-    return [...this.#unsettled(), ...this.#interruptions()];
+    return [...this.#unsettled(), ...this.#interruptions(), ...this.#recurring()];
   }
 
   *#unsettled(): Generator<Finding> {
@@ -126,7 +145,7 @@ export class Interruptions {
       const { own, attempts, isAlone } = trouble;
       if (own === undefined || this.#recovered.has(trouble.first)) continue;
       const { finding, line } = own;
-      const isAmidTrouble = passed.some((other) => this.#isNear(other, trouble));
+      const isAmidTrouble = passed.some((other) => isNear(other, trouble));
       if (isAmidTrouble || (!isAlone && this.#isWithinOutage(trouble)))
         yield toDoubt(finding, `${line}, as another request was at that time`);
       else if (attempts > 1) yield finding;
@@ -134,17 +153,7 @@ export class Interruptions {
     }
   }
 
-  /** Whether one met trouble within seconds of all that another one met. */
-  #isNear(one: Trouble, { first, request, from, to }: Trouble): boolean {
-    const began = this.#byId.get(first)?.from ?? from;
-    return one.request !== request && one.from >= began - NEAR_MS && one.from <= to + NEAR_MS;
-  }
-
-  #firstFailedAt({ first }: Trouble): number {
-    return this.#byId.get(first)?.to ?? Infinity;
-  }
-
-  /** Each time the service, or a part of it, was away and came back. */
+  /** Each interruption: the service, or one of its instances, was unavailable and then responded again. */
   #interruptions(): Finding[] {
     const passing = this.#troubles.filter(
       (trouble) => this.#recovered.has(trouble.first) || this.#isWithinOutage(trouble),
@@ -158,29 +167,47 @@ export class Interruptions {
         return makeFinding(
           { rule: 'ERR-3', shownBy: group.map(({ id }) => id) },
           'observed',
-          `an interruption of at least ${seconds.toFixed(1)} s: ${requests} met ${met}, and the service answered again`,
+          `an interruption of at least ${seconds.toFixed(1)} s: ${requests} met ${met}, and then the service responded again`,
           { topic: 'interruptions', actual: met },
         );
       });
   }
 
+  /** Trouble that passed each time, and came again and again. */
+  *#recurring(): Generator<Finding> {
+    const passing = this.#troubles.filter(({ first, isDocumented }) => isDocumented && this.#recovered.has(first));
+    const stretches = new Set(passing.map(({ wellBefore }) => wellBefore)).size;
+    const troubled = new Set(passing.map(({ first }) => first)).size;
+    const requests = this.#well + new Set(this.#troubles.map(({ first }) => first)).size - this.#recovered.size;
+    if (stretches <= MOST_STRETCHES || troubled <= requests * MOST_TROUBLED) return;
+    const met = [...new Set(passing.map(({ what }) => what))].join(', ');
+    yield makeFinding(
+      { rule: 'ERR-3', shownBy: passing.slice(0, MOST_SHOWN).map(({ id }) => id) },
+      'inconclusive',
+      `${troubled} of ${requests} requests met ${met} before they were served, at ${stretches} different times: too often for an interruption, though each was served when it was sent again`,
+      {
+        expected: 'requests are served',
+        actual: `${met} at ${stretches} different times`,
+        fault: 'interrupted again and again',
+      },
+    );
+  }
+
   /** Two different documented requests in a row that met trouble, none between them that did not, and answers after them. */
   #isWithinOutage({ wellBefore, operation }: Trouble): boolean {
-    const requests = this.#stretches.get(wellBefore)?.size ?? 0;
+    const requests = this.#stretches.get(wellBefore)?.documented.size ?? 0;
     const cameBack = this.#well > wellBefore;
     return cameBack && requests > 1 && (operation === undefined || this.#answered.has(operation));
   }
 }
 
 function ownFault(reading: Reading): OwnFault {
-  const { exchange, expectation } = reading;
-  const input = inputClass(exchange, expectation, 'ERR-3');
-  const finding = {
-    ...wrongStatus(reading, 'ERR-3'),
-    ...(input !== undefined && { input }),
-    size: requestSize(exchange),
-  };
-  return { finding, line: answeredWith(reading) };
+  return { finding: withInput(wrongStatus(reading, 'ERR-3'), reading), line: answeredWith(reading) };
+}
+
+/** Whether one request met trouble within seconds of the time in which another one did. */
+function isNear(one: Trouble, { request, began, to }: Trouble): boolean {
+  return one.request !== request && one.from >= began - NEAR_MS && one.from <= to + NEAR_MS;
 }
 
 /** What was met within seconds of one another. */

@@ -60,7 +60,7 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>, view: Log
 }
 
 function anotherAnimal(id: bigint, { number, animal }: GotAnimal): Finding {
-  const says = 'getPet answered the id of one pet with another pet';
+  const says = 'getPet returned a pet other than the requested one';
   return makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, {
     expected: `the Pet with id ${id}`,
     actual: `200 with id ${animal?.id}`,
@@ -167,7 +167,7 @@ function judgeDifferent(
   if (proof && fields.every((one) => listsAlter(one, log))) return [blameOn({ ...BASE, shownBy }, 'CREATE-10')];
   if (proof) {
     return [
-      concluded(proof, log, `getPet answers another ${fields.join(' and ')} than lists show before and after`, {
+      concluded(proof, log, `getPet returns another ${fields.join(' and ')} than lists show before and after`, {
         fault: 'another value',
         place: field,
         expected: `${field} ${shortened(sight.animal[field])} for id ${id}`,
@@ -175,7 +175,7 @@ function judgeDifferent(
       }),
     ];
   }
-  const says = `getPet answered another ${fields.join(' and ')} than was shown before, which another client or a lag may explain`;
+  const says = `getPet returned another ${fields.join(' and ')} than was shown before, which another client or a lag may explain`;
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
 }
 

@@ -40,7 +40,7 @@ describe('LIST-1', () => {
       {
         rule: 'LIST-1',
         verdict: 'fail',
-        says: `GET /pets was answered 200 with ${actual}`,
+        says: `GET /pets returned 200 with ${actual}`,
         expected: 'an array of Pet',
         actual,
       },
@@ -85,7 +85,7 @@ describe('LIST-2, LIST-3 and LIST-4', () => {
     expect(of('LIST-2', judge(`?limit=${limit}`, animals(limit + 1)))).toMatchObject([
       {
         verdict: 'fail',
-        says: `GET /pets?limit=${limit} was answered with ${limit + 1} items`,
+        says: `GET /pets?limit=${limit} returned ${limit + 1} items`,
         expected: `at most ${limit} ${limit === 1 ? 'item' : 'items'}`,
         actual: `${limit + 1} items`,
       },
@@ -163,7 +163,7 @@ describe('LIST-10', () => {
     expect(of('LIST-10', judge('', [animal(7), animal(8), animal(7)]))).toMatchObject([
       {
         verdict: 'fail',
-        says: 'GET /pets was answered with id 7 twice',
+        says: 'GET /pets returned id 7 twice',
         expected: 'every id once',
         actual: 'id 7 twice',
       },

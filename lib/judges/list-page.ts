@@ -37,7 +37,7 @@ function judgeListPage(reading: Reading): Finding[] {
   const items = listedItems(reading);
   if (items === undefined) {
     return [
-      makeFinding(base, 'fail', `${requestLine(reading)} was answered 200 with ${describeBody(reading)}`, {
+      makeFinding(base, 'fail', `${requestLine(reading)} returned 200 with ${describeBody(reading)}`, {
         expected: 'an array of Pet',
         actual: describeBody(reading),
         fault: 'not an array',
@@ -95,7 +95,7 @@ function judgeCount(reading: Reading, count: number, page: PageExpectation): Fin
   if (count > atMost) {
     const rule = limit !== undefined ? 'LIST-2' : plain ? 'LIST-3' : 'LIST-4';
     const findings: Finding[] = [
-      makeFinding(subject(reading, rule), 'fail', `${requestLine(reading)} was answered with ${counted(count)}`, {
+      makeFinding(subject(reading, rule), 'fail', `${requestLine(reading)} returned ${counted(count)}`, {
         expected: `at most ${counted(atMost)}`,
         actual: counted(count),
         fault: 'too many items',
@@ -122,18 +122,18 @@ function judgeFilter(reading: Reading, items: readonly ExactJson[], page: PageEx
   const stranger = others.find((item) => isPetStatus(memberOf(item, 'status')));
   if (stranger !== undefined) {
     const actual = `a pet with status ${JSON.stringify(memberOf(stranger, 'status'))} (id ${printId(stranger)})`;
-    const fail = makeFinding(
-      subject(reading, 'LIST-6'),
-      'fail',
-      `${requestLine(reading)} was answered with ${actual}`,
-      { expected: `only pets with status "${status}"`, actual, fault: 'another status', place: status },
-    );
+    const fail = makeFinding(subject(reading, 'LIST-6'), 'fail', `${requestLine(reading)} returned ${actual}`, {
+      expected: `only pets with status "${status}"`,
+      actual,
+      fault: 'another status',
+      place: status,
+    });
     return limit === undefined ? [fail] : [fail, blameOn(subject(reading, 'LIST-9'), 'LIST-6')];
   }
   if (others.some((item) => petFaults(item).some(({ field, kind }) => field === 'status' && kind !== 'null')))
     return [blameOn(subject(reading, 'LIST-6'), 'LIST-1')];
   if (others.length > 0) {
-    const says = `${requestLine(reading)} was answered with pets that show no status`;
+    const says = `${requestLine(reading)} returned pets that show no status`;
     return [makeFinding(subject(reading, 'LIST-6'), 'inconclusive', says, { fault: 'missing', place: 'status' })];
   }
   return [];
@@ -147,7 +147,7 @@ function judgeDuplicates(reading: Reading, items: readonly ExactJson[]): Finding
     if (id === 'none') continue;
     if (seen.has(id)) {
       return [
-        makeFinding(subject(reading, 'LIST-10'), 'fail', `${requestLine(reading)} was answered with id ${id} twice`, {
+        makeFinding(subject(reading, 'LIST-10'), 'fail', `${requestLine(reading)} returned id ${id} twice`, {
           expected: 'every id once',
           actual: `id ${id} twice`,
           fault: 'an id twice',

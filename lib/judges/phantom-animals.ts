@@ -61,14 +61,14 @@ function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>, view: LogView
     const finding: Finding = makeFinding(
       { ...base, shownBy: proof },
       'fail',
-      'getPet answers ids that no pet has: several that no page shows got 200',
+      'getPet finds pets under ids that no pet has: several that no page shows got 200',
       { expected: '404 with an Error', actual: `200, for id ${ids.join(', ')}`, fault: 'ids that no pet has' },
     );
     return uncertain(finding, log);
   }
   const before = log.pages.findLast(({ status, to }) => status === undefined && to <= first.from);
   const shownBy = [...(before ? [before.number] : []), ...all.slice(0, LEAST_PHANTOMS).map(({ number }) => number)];
-  const says = 'getPet answered 200 for an id that no page showed; a pet beyond the pages may have it';
+  const says = 'getPet returned 200 for an id that no page showed; a pet beyond the pages may have it';
   return makeFinding({ ...base, shownBy }, 'inconclusive', says, { fault: 'ids that no pet has' });
 }
 

@@ -41,7 +41,7 @@ function isHostileRefused({ exchange: { answer }, expectation }: Reading): boole
 
 function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-1', shownBy: [reading.exchange.id] } as const;
-  if (missing.length === 0) return [makeFinding(base, 'pass', 'answers carry the three rate limit headers')];
+  if (missing.length === 0) return [makeFinding(base, 'pass', 'responses carry the three rate limit headers')];
   const fault = `answered ${reading.exchange.answer.status} without ${missing.join(', ')}`;
   return [
     makeFinding(base, 'fail', `${requestLine(reading)} ${fault}`, {

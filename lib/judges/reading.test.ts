@@ -95,7 +95,7 @@ describe('what an answer shows', () => {
   });
 });
 
-it('an exchange without an answer is not read', () => {
+it('an exchange without a response is not read', () => {
   const { answer: _none, ...silent } = anExchange();
   expect(readExchange(silent, aKnowledge())).toBeUndefined();
 });

@@ -111,7 +111,7 @@ function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], sho
     makeFinding(
       base,
       'fail',
-      `a creation that was answered ${answered} was carried out all the same: its pet is shown afterwards`,
+      `a creation that returned ${answered} was carried out all the same: its pet is shown afterwards`,
       {
         expected: `no pet with the name "${name.slice(0, 60)}"`,
         actual: `${sight.request} showed it${sight.id === undefined ? '' : `, with id ${sight.id}`}`,

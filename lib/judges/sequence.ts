@@ -133,6 +133,40 @@ export function mapEach<T, R>(all: Sequence<T>, map: (one: T) => R): Sequence<R>
   return new Mapped(all, map);
 }
 
+class Part<T> extends LeanSequence<T> {
+  readonly #all: Sequence<T>;
+  readonly #from: number;
+  override readonly length: number;
+
+  constructor(all: Sequence<T>, from: number, to: number) {
+    super();
+    this.#all = all;
+    this.#from = from;
+    this.length = to - from;
+  }
+
+  protected override make(index: number): T {
+    return certain(this.#all.at(this.#from + index));
+  }
+}
+
+/** The part of a sequence from one index on and before another; its things are made when somebody looks at them. */
+export function partOf<T>(all: Sequence<T>, from: number, to: number): Sequence<T> {
+  return new Part(all, from, to);
+}
+
+/** The index of the first one that is such, where all after it are, too; the length where none is. */
+export function firstIndexOf<T>(all: Sequence<T>, is: (one: T) => boolean): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const one = all.at(middle);
+    if (one !== undefined && is(one)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 function certain<T>(one: T | undefined): T {
   if (one === undefined) throw new RangeError('a sequence became shorter');
   return one;

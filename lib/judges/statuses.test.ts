@@ -132,7 +132,7 @@ describe('a wrong status is blamed on', () => {
     const failed = judge(parts).filter(({ verdict }) => verdict === 'fail');
     const { status = 200 } = parts;
     expect(failed).toMatchObject([
-      { rule, says: `${who} was answered ${status}, which is not allowed`, actual: `${status}` },
+      { rule, says: `${who} returned ${status}, which is not allowed`, actual: `${status}` },
     ]);
     expect(failed[0]?.expected).toContain(expected);
     expect(statusJudge.rules).toContain(rule);

@@ -102,14 +102,14 @@ function subject<R extends RuleId>({ exchange, expectation: { operation } }: Rea
 
 /** One sentence a rule, the same for every exchange, so that equal ones can be counted. */
 const PASSED: Partial<Record<RuleId, string>> = {
-  'AUTH-1': 'requests without a key are answered 401',
-  'AUTH-2': 'requests with an invalid key are answered 401',
+  'AUTH-1': 'requests without a key get 401',
+  'AUTH-2': 'requests with an invalid key get 401',
   'AUTH-7': 'no request without a valid key succeeds',
-  'CREATE-5': 'a missing field is answered 400',
-  'CREATE-6': 'a value of the wrong type is answered 400',
-  'CREATE-7': 'a body that is not a JSON object is answered 400',
-  'GET-2': 'unknown ids are answered 404',
-  'GET-3': 'a petId that is not an int64 is not answered 200',
+  'CREATE-5': 'a missing field gets 400',
+  'CREATE-6': 'a value of the wrong type gets 400',
+  'CREATE-7': 'a body that is not a JSON object gets 400',
+  'GET-2': 'unknown ids get 404',
+  'GET-3': 'a petId that is not an int64 does not get 200',
   'GET-4': 'getPet is gone',
   'ERR-3': 'documented requests get documented statuses',
   'ERR-7': 'hostile input gets no server error',
@@ -180,5 +180,5 @@ export function answeredWith(reading: Reading): string {
   const who = { missing: ' without a key', invalid: ' with an invalid key', lenient: '', unknown: '', valid: '' }[
     caller
   ];
-  return `${requestLine(reading)}${oddityOf(reading)}${who} was answered ${reading.exchange.answer.status}`;
+  return `${requestLine(reading)}${oddityOf(reading)}${who} returned ${reading.exchange.answer.status}`;
 }

@@ -24,14 +24,14 @@ const hostile = (name: string): ExchangeParts => ({ method: 'POST', sends: { nam
 
 const withBodyOf = (bytes: number) => silent({ method: 'POST', sendsText: `{"name":"${'x'.repeat(bytes)}"}` });
 
-describe('a request that got no answer', () => {
+describe('a request that got no response', () => {
   it('once is the network', () => {
     expect(judge(silent())).toMatchObject([
       {
         rule: 'ERR-3',
         verdict: 'inconclusive',
         shownBy: [2],
-        says: 'GET /pets got no answer: the connection was closed',
+        says: 'GET /pets got no response: the connection was closed',
         actual: 'the connection was closed',
       },
     ]);
@@ -43,7 +43,7 @@ describe('a request that got no answer', () => {
         rule: 'ERR-3',
         verdict: 'fail',
         shownBy: [2, 3],
-        says: 'GET /pets got no answer in 2 attempts: the connection was closed',
+        says: 'GET /pets got no response in 2 attempts: the connection was closed',
       },
     ]);
     expect(judge(silent({}, 'protocol'), silent({}, 'reset'))).toMatchObject([{ verdict: 'fail' }]);
@@ -71,7 +71,7 @@ describe('a request that got no answer', () => {
     const course = [anExchange(), silent(), silent(), anExchange(), silent()];
     for (const [index, exchange] of course.entries()) bench.see({ ...exchange, id: index + 1 });
     expect(bench.conclude()).toContainEqual(
-      expect.objectContaining({ rule: 'ERR-3', verdict: 'fail', shownBy: [2, 3], expected: 'an answer' }),
+      expect.objectContaining({ rule: 'ERR-3', verdict: 'fail', shownBy: [2, 3], expected: 'a response' }),
     );
   });
 

@@ -56,7 +56,7 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<R
     if (one === undefined) return [];
     const { rule, exchange: first } = one;
     const ids = silent.map(({ exchange }) => exchange.id);
-    const says = first.failure?.says ?? 'there was no answer';
+    const says = first.failure?.says ?? 'there was no response';
     const closed = silent.every(({ exchange }) => isClosed(exchange) || exchange.failure?.kind === 'protocol');
     const enough = silent.every(({ exchange }) => isSameBody(exchange.request.body, first.request.body))
       ? ATTEMPTS
@@ -70,8 +70,13 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<R
       makeFinding(
         { rule, shownBy: ids },
         sure ? 'fail' : 'inconclusive',
-        `${line} got no answer${ids.length > 1 ? ` in ${ids.length} attempts` : ''}: ${says}`,
-        { expected: 'an answer', actual: says, fault: closed ? 'the connection was closed' : 'no answer', input: line },
+        `${line} got no response${ids.length > 1 ? ` in ${ids.length} attempts` : ''}: ${says}`,
+        {
+          expected: 'a response',
+          actual: says,
+          fault: closed ? 'the connection was closed' : 'no answer',
+          input: line,
+        },
       ),
     ];
   });

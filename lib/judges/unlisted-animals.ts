@@ -79,14 +79,14 @@ function judgeMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal
   const [first] = shown;
   if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return [];
   if (settled === undefined) {
-    const says = 'a created pet was shown under another id than its creation was answered with';
+    const says = 'a created pet was shown under another id than its creation returned';
     return [makeFinding({ ...BASE, shownBy: [creation.number, first.number] }, 'inconclusive', says, { fault: MOVED })];
   }
   return [
     makeFinding(
       { ...BASE, shownBy: [creation.number, settled.number] },
       'fail',
-      'a created pet is shown under another id than its creation was answered with',
+      'a created pet is shown under another id than its creation returned',
       { expected: `id ${animal.id} for "${name}"`, actual: `id ${settled.id}`, fault: MOVED },
     ),
   ];

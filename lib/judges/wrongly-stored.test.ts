@@ -93,15 +93,12 @@ describe('a pet that was taken in with values that had to be refused', () => {
   it.each([
     [
       0,
-      'POST /pets (categoryId is beyond int64) was answered 201, which is not allowed; pet 9 was created with categoryId 1000000000000000000000000000000',
+      'POST /pets (categoryId is beyond int64) returned 201, which is not allowed; pet 9 was created with categoryId 1000000000000000000000000000000',
     ],
-    [1, 'POST /pets (name is a number) was answered 201, which is not allowed; pet 9 was created with name 12'],
-    [
-      2,
-      'POST /pets (status is "adopted") was answered 201, which is not allowed; pet 9 was created with status "adopted"',
-    ],
-    [3, 'POST /pets (name is missing) was answered 201, which is not allowed; pet 9 was created with no name'],
-    [4, 'POST /pets (a JSON array) was answered 201, which is not allowed; pet 9 was created'],
+    [1, 'POST /pets (name is a number) returned 201, which is not allowed; pet 9 was created with name 12'],
+    [2, 'POST /pets (status is "adopted") returned 201, which is not allowed; pet 9 was created with status "adopted"'],
+    [3, 'POST /pets (name is missing) returned 201, which is not allowed; pet 9 was created with no name'],
+    [4, 'POST /pets (a JSON array) returned 201, which is not allowed; pet 9 was created'],
   ])('is named with its id and what it holds, case %i', (index, says) => {
     const [, sent, shown] = TAKEN_IN[index] ?? ['', '', ''];
     expect(findingsOf(theRun(sent, shown)).filter(({ verdict }) => verdict === 'fail')[0]).toMatchObject({ says });

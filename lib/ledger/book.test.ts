@@ -143,7 +143,7 @@ describe('rules that do not apply', () => {
   it('say why', () => {
     expect(whyNotGet('2026-11-21')[1]).toBe('getPet is removed on 5 December 2030');
     expect(whyNotGet('2030-12-05')).toEqual(
-      Array(2).fill('within a day of the removal of getPet either answer is fine'),
+      Array(2).fill('within a day of the removal of getPet either response is fine'),
     );
     expect(whyNotGet('2031-01-01')[0]).toBe('getPet was removed on 5 December 2030');
     expect(rowOf('RATE-11', ledgerOf([])).says).toBe('judged by `petvet load daily`');

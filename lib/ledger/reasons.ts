@@ -27,12 +27,12 @@ export function whyNotApplicable(id: RuleId, { asOf, usesDayUp }: Knowledge): st
   if (needs.includes('before removal') && phase !== 'deprecated') {
     return phase === 'removed'
       ? 'getPet was removed on 5 December 2030'
-      : 'within a day of the removal of getPet either answer is fine';
+      : 'within a day of the removal of getPet either response is fine';
   }
   if (needs.includes('after removal') && phase !== 'removed') {
     return phase === 'deprecated'
       ? 'getPet is removed on 5 December 2030'
-      : 'within a day of the removal of getPet either answer is fine';
+      : 'within a day of the removal of getPet either response is fine';
   }
   return undefined;
 }

@@ -35,8 +35,7 @@ const GO_SECONDS = 900;
  */
 export async function installK6(call: K6Installation): Promise<K6Program> {
   for (const version of [K6_VERSION, K6_ARCHIVE_VERSION]) {
-    // The first usable one ends the search.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- the first usable one ends the search
     const present = await lookAtK6(cachedK6(call.cache, version), call.environment);
     if (typeof present !== 'string') return present;
   }

@@ -46,8 +46,7 @@ export async function findK6({ environment, cache }: K6Places): Promise<K6Progra
   const cached = [K6_VERSION, K6_ARCHIVE_VERSION].map((version) => cachedK6(cache, version));
   const faults: string[] = [];
   for (const path of [...inPath('k6', environment), ...cached.filter(isProgram)]) {
-    // One after the other: the first usable one ends the search.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: the first usable one ends the search
     const program = await lookAtK6(path, environment);
     if (typeof program !== 'string') return program;
     faults.push(`${path}: ${program}`);

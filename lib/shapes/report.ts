@@ -227,7 +227,7 @@ export const ConformanceReport = z
     notJudged: z.array(NotJudged),
     limiter: z.array(Limiter).optional().meta({
       description:
-        'The limiter X-ray: each known kind of limiter, held against what the key was answered. Absent when no figure is known, or after too few requests',
+        'The limiter X-ray: each known kind of limiter, held against the responses that the key got. Absent when no figure is known, or after too few requests',
     }),
     couldNotCatch: CouldNotCatch.optional(),
     coverage: Coverage.optional(),

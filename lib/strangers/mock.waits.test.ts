@@ -9,11 +9,11 @@ import { rulesWith, said, vetted } from './vetted.fixture.ts';
  */
 const BROKEN = {
   // Section 5, 3: an invalid key gets 401. Any token will do for the mock.
-  'AUTH-2': 'with an invalid key was answered 200',
+  'AUTH-2': 'with an invalid key returned 200',
   // Section 5, 1: the same, seen on creations whose category, below zero, leaves open whether they are valid.
-  'AUTH-7': 'with an invalid key was answered 201',
+  'AUTH-7': 'with an invalid key returned 201',
   // Section 4.1: `status` filters. The one animal of the mock is available, and on every page.
-  'LIST-6': 'was answered with a pet with status "available"',
+  'LIST-6': 'returned a pet with status "available"',
   // Section 4.2: 201 brings the created animal. The mock has another name and status for all of them.
   'CREATE-2': 'instead of',
   // Section 2: the service assigns `id`. The mock's one id is that of the animal it lists, and so the one that was sent.
@@ -21,7 +21,7 @@ const BROKEN = {
   // Section 2: `id` is unique. The mock has one id for all that it creates.
   'CREATE-4': 'the same id',
   // Section 4.3: what is not there gets 404. The mock has an animal for 0, and 422 for an int64 beyond 2^53.
-  'GET-2': 'GET /pets/0 was answered 200 with another pet',
+  'GET-2': 'GET /pets/0 returned 200 with another pet',
   // Section 2: `status` of an Error is the HTTP status. The mock has 0.
   'ERR-2': 'with status 0 in its Error',
   // Section 7 knows no 500. The mock's validator falls over a body that is nested deeply.

@@ -55,21 +55,29 @@ export function readFailure(error: unknown, host: string): Failure {
     case 'timeout':
       return { kind, says: `${host} took too long: ${reason}` };
     case 'reset':
-      return { kind, says: `${host} closed the connection before the answer was complete (${reason})` };
+      return { kind, says: `${host} closed the connection before the response was complete (${reason})` };
     case 'protocol':
       return { kind, says: `what ${host} sent is not readable as HTTP/1.1: ${reason}` };
     default:
       if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/.test(code))
         return { kind, says: `this request cannot be sent: ${message}` };
+      if (isUnreadInterim(code, message))
+        return { kind, says: `${host} sent 100 Continue unasked, which petvet cannot read` };
       return { kind, says: `the exchange with ${host} failed: ${reason}` };
   }
+}
+
+function isUnreadInterim(code: string, message: string): boolean {
+  return code === 'UND_ERR_SOCKET' && message === 'bad response';
 }
 
 function kindOf(error: unknown, code: string, message: string): FailureKind {
   if (code.startsWith('EAI_')) return 'dns';
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'protocol';
-  // The library's words for an answer that is out of place, such as an upgrade that nobody asked for.
-  if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'protocol';
+  // The library's words for an interim response that HTTP allows (RFC 9110, section 15.2) and it does not read.
+  if (isUnreadInterim(code, message)) return 'other';
+  // The library's words for an upgrade that nobody asked for.
+  if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade') return 'protocol';
   if (TLS_CODE.test(code) || /secure TLS connection/.test(message)) return 'tls';
   return KIND_OF_CODE[code] ?? 'other';
 }

@@ -59,7 +59,7 @@ describe('a lane', () => {
     expect(ask(lane, at).kind).toBe('go');
   });
 
-  it('counts a request that ended without an answer as one that the service may have counted', () => {
+  it('counts a request that ended without a response as one that the service may have counted', () => {
     const lane = aLane();
     tell(lane, { remaining: 2, resetAt: NOW + 30_000 });
     lane.arrive(lane.leave(NOW, false), NOW);

@@ -62,7 +62,7 @@ export function transmit(
       interrupted.removeEventListener('abort', interrupt);
       const ended = { endedAt: clock.now(), reset: failure?.kind === 'reset' };
       if (head === undefined) {
-        resolve({ ...ended, failure: failure ?? { kind: 'protocol', says: `${host} sent no answer` } });
+        resolve({ ...ended, failure: failure ?? { kind: 'protocol', says: `${host} sent no response` } });
       } else {
         const { status, headers, answeredAt } = head;
         resolve({ ...ended, answeredAt, answer: { status, headers, body: bodyOf(chunks, failure) } });
@@ -85,7 +85,7 @@ export function transmit(
       onRequestStart(started) {
         controller = started;
         if (settled) started.abort(new Error('given up before it was sent'));
-        else within(bounds.headers, `${host} did not answer`);
+        else within(bounds.headers, `${host} did not respond`);
       },
       onResponseStart(started, status) {
         if (settled || status < 200) return;

@@ -230,5 +230,5 @@ function declaredFigures({ plan: { perMinute, perDay } }: Target): Figures {
 /** What makes an exchange worth a second try; undefined when nothing does. */
 function instability({ answer, reset }: Outcome): string | undefined {
   if (reset) return 'the connection was reset';
-  return answer !== undefined && isGatewayStatus(answer.status) ? `the answer was ${answer.status}` : undefined;
+  return answer !== undefined && isGatewayStatus(answer.status) ? `the response was ${answer.status}` : undefined;
 }

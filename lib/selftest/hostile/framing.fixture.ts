@@ -65,6 +65,15 @@ export const FRAMING: readonly HostileService[] = [
     statuses: [0],
     report: true,
   },
+  {
+    name: 'sends 100 before each response to a POST',
+    answer: (turn) => {
+      if (turn.method === 'POST') turn.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+      write(turn, turn.plain);
+    },
+    statuses: [0],
+    report: true,
+  },
   { name: 'answers 101 unasked', answer: saying('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'), ...NOTHING },
   { name: 'announces more than it sends', answer: saying(`${HEAD}Content-Length: 100\r\n\r\n[]`), ...VIOLATING },
   {
