@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
-import { fingerprintsOf, type Fingerprints } from '../certificate/fingerprints.ts';
+import { Fingerprints, fingerprintsOf } from '../certificate/fingerprints.ts';
 import { CATALOGUE_VERSION, rules } from '../rules/index.ts';
 
 /** Where the catalogue of the last version lies, as far as hashes tell of it. */
@@ -11,11 +10,9 @@ function frozenFile(version: string): URL {
   return new URL(`../certificate/catalogues/${version}.json`, import.meta.url);
 }
 
-const Written = z.object({ version: z.string(), rules: z.record(z.string(), z.string()) });
-
 /** Those that were written last. */
 export function writtenFingerprints(): Fingerprints {
-  return Written.parse(JSON.parse(readFileSync(FILE, 'utf8')));
+  return Fingerprints.parse(JSON.parse(readFileSync(FILE, 'utf8')));
 }
 
 /** The rules that were added, taken away or changed. */

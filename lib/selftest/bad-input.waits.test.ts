@@ -127,7 +127,7 @@ describe.concurrent('a target that cannot be judged ends in a sentence and exit 
     await using hanging = await service(() => {});
     const env = { PETVET_BASE_URL: hanging.baseUrl, PETVET_API_KEY: API_KEY };
     const ended = await petvetHere(['check', '--report', 'report'], { cwd: place.path, env });
-    expect(ended).toEqual(oneSentence(/cannot be reached: .*did not answer within/));
+    expect(ended).toEqual(oneSentence(/cannot be reached: .*did not respond within/));
   });
 });
 

@@ -2,6 +2,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ciFiles } from '../init/ci-files.ts';
 import { inPath } from '../load/k6-program.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { folder, ROOT, run } from './petvet-process.fixture.ts';
@@ -91,27 +92,28 @@ describe.each(inPath('go', process.env))('by actionlint, built by %s', (go) => {
   );
 });
 
+const GITLAB_CI_LOCAL = join(ROOT, 'node_modules', '.bin', 'gitlab-ci-local');
+
+/** What the jobs of a pipeline are, in a repository that has the template where `petvet init` puts it. */
+const jobsOf = async (pipeline: string, template = textOf('docs/ci/gitlab-template.yml')) => {
+  await using place = await folder();
+  const git = (...args: readonly string[]) =>
+    run('git', ['-c', 'user.name=petvet', '-c', 'user.email=petvet@example', ...args], { cwd: place.path });
+  mkdirSync(join(place.path, '.gitlab'));
+  writeFileSync(join(place.path, '.gitlab', 'petvet.yml'), template);
+  writeFileSync(join(place.path, '.gitlab-ci.yml'), pipeline);
+  await git('init', '--quiet');
+  await git('remote', 'add', 'origin', 'git@gitlab.example:pets/service.git');
+  await git('add', '.');
+  await git('commit', '--quiet', '-m', 'pipeline');
+  return await run(process.execPath, [GITLAB_CI_LOCAL, '--list-csv-all'], { cwd: place.path });
+};
+
 describe('by the schema of GitLab, which gitlab-ci-local brings along', () => {
-  const program = join(ROOT, 'node_modules', '.bin', 'gitlab-ci-local');
-
-  /** What the jobs of a pipeline are, in a repository that has the template where `petvet init` puts it. */
-  const jobsOf = async (pipeline: string, template = textOf('docs/ci/gitlab-template.yml')) => {
-    await using place = await folder();
-    const git = (...args: readonly string[]) =>
-      run('git', ['-c', 'user.name=petvet', '-c', 'user.email=petvet@example', ...args], { cwd: place.path });
-    mkdirSync(join(place.path, '.gitlab'));
-    writeFileSync(join(place.path, '.gitlab', 'petvet.yml'), template);
-    writeFileSync(join(place.path, '.gitlab-ci.yml'), pipeline);
-    await git('init', '--quiet');
-    await git('remote', 'add', 'origin', 'git@gitlab.example:pets/service.git');
-    await git('add', '.');
-    await git('commit', '--quiet', '-m', 'pipeline');
-    return await run(process.execPath, [program, '--list-csv-all'], { cwd: place.path });
-  };
-
   it.each([
     ['docs/ci/gitlab-release-gate.yml', ['petvet-staging', 'petvet-production']],
     ['docs/ci/gitlab-weekly-load.yml', ['petvet-load']],
+    ['docs/ci/gitlab-nightly-certificate.yml', ['petvet-certificate']],
   ])(
     '%s is a pipeline with its jobs',
     async (file, jobs) => {
@@ -129,6 +131,23 @@ describe('by the schema of GitLab, which gitlab-ci-local brings along', () => {
       const { status, out, err } = await jobsOf(textOf('docs/ci/gitlab-release-gate.yml'), template);
       expect(status).not.toBe(0);
       expect(out + err).toContain('resource_grup');
+    },
+    PATIENCE,
+  );
+});
+
+describe('what petvet init writes for a target of another name', () => {
+  it('is a workflow of GitHub', () => {
+    for (const { text } of ciFiles('github', 'qa-eu')) expect(validateWorkflow(text).errors).toEqual([]);
+  });
+
+  it(
+    'is a pipeline of GitLab',
+    async () => {
+      const [template, pipeline] = ciFiles('gitlab', 'qa-eu');
+      const { status, out, err } = await jobsOf(pipeline?.text ?? '', template?.text);
+      expect({ status, err: status === 0 ? '' : err }).toEqual({ status: 0, err: '' });
+      expect(out).toMatch(/^petvet-qa-eu/m);
     },
     PATIENCE,
   );
@@ -161,9 +180,9 @@ describe('the pipelines', () => {
       const secrets = textOf(file)
         .split('\n')
         .filter((line) => line.includes('secrets.'));
-      expect(
-        secrets.filter((line) => !/^ +PETVET_\w+_API_KEY: \$\{\{ secrets\.PETVET_\w+_API_KEY \}\}$/.test(line)),
-      ).toEqual([]);
+      expect(secrets.filter((line) => !/^ +(?:PETVET_)?(\w+_KEY): \$\{\{ secrets\.PETVET_\1 \}\}$/.test(line))).toEqual(
+        [],
+      );
     }
   });
 });

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aToken } from '../keyless/issuer.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { installPackage, type InstalledPackage } from './installed-package.fixture.ts';
 import { ROOT, run } from './petvet-process.fixture.ts';
@@ -48,6 +49,41 @@ it(
   },
   PATIENCE,
 );
+
+it(
+  'says which package it needs to sign without a key or to verify that, and finds it where it is installed',
+  async () => {
+    const typed = ['certify', '--keyless', '--from', 'nowhere'];
+    const env = { SIGSTORE_ID_TOKEN: aToken() };
+    expect(await run('npx', ['--no-install', 'petvet', ...typed], { cwd: home, env })).toEqual({
+      status: 2,
+      out: '',
+      err: 'petvet: --keyless needs the package @sigstore/sign, which petvet does not bring along\n  install it where petvet is: npm install @sigstore/sign\n',
+    });
+    const certificate = join(home, 'keyless.intoto.jsonl');
+    writeFileSync(certificate, '{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json"}\n{}\n');
+    expect(await run('npx', ['--no-install', 'petvet', 'verify', certificate], { cwd: home })).toMatchObject({
+      status: 2,
+      out: expect.stringMatching(
+        /^\? signature +a keyless certificate needs the package @sigstore\/verify, .*npm install/,
+      ),
+    });
+    const beside = join(home, 'node_modules', '@sigstore');
+    symlinkSync(join(ROOT, 'node_modules', '@sigstore'), beside);
+    const found = await run('npx', ['--no-install', 'petvet', ...typed], { cwd: home, env });
+    rmSync(beside);
+    expect(found).toMatchObject({ status: 2, err: expect.stringMatching(/\npetvet: .*nowhere/) });
+  },
+  PATIENCE,
+);
+
+it('takes at most 25 MB where it is installed', () => {
+  const bytes = readdirSync(join(home, 'node_modules'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  expect(bytes).toBeGreaterThan(5_000_000);
+  expect(bytes).toBeLessThanOrEqual(25_000_000);
+});
 
 it(
   'says in one sentence that a Node is too old',

@@ -69,10 +69,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet certify --new-key petvet-signing.pem':
     'it leaves a key behind; lib/selftest/certify-documented.waits.test.ts runs it elsewhere',
   'npx petvet verify --all register': 'there is no register; lib/selftest/register.waits.test.ts makes some',
-  'npx petvet verify --all register --format html --out register.html':
+  'npx petvet verify --all register --out register.html --out README.md':
     'there is no register, either; lib/selftest/register.waits.test.ts makes some',
   'npx petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub':
     'there is no such file; lib/selftest/certify-documented.waits.test.ts runs it on one of its own',
+  'npx petvet verify certificate.intoto.jsonl --trusted-root trusted_root.json --certificate-identity https://github.com/example/pets/.github/workflows/certify.yml@refs/heads/main --certificate-issuer https://token.actions.githubusercontent.com':
+    'there is no such file; lib/selftest/certify-keyless.waits.test.ts runs it on one of its own',
   'npx petvet certify --target staging --key petvet-signing.pem':
     'there is no such target; lib/selftest/certify-documented.waits.test.ts runs it on one of its own',
   'npx petvet certify --target staging --key petvet-signing.pem --challenge 5f0c9b1e7a2d4c68':

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { readEvidence } from '../evidence/log.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { ConformanceReport } from '../shapes/report.ts';
+import { service } from './loopback-service.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, type Ended } from './petvet-process.fixture.ts';
 
@@ -32,20 +33,11 @@ export interface Compared extends Ended {
 /** Starts a service, which goes away with the block that uses it. */
 async function start({ front, ...options }: Service, key: string) {
   const server = await startReferenceServer({ keys: [{ key }], ...options });
-  if (front === undefined) return { baseUrl: server.baseUrl, [Symbol.asyncDispose]: () => server.close() };
-  const proxy = createServer(front(Number(URL.parse(server.baseUrl)?.port)));
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, '127.0.0.1', resolve);
-  });
-  const address = proxy.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const gateway = front && (await service(front(Number(new URL(server.baseUrl).port))));
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: (gateway ?? server).baseUrl,
     async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => {
-        proxy.close(resolve);
-        proxy.closeAllConnections();
-      });
+      await gateway?.[Symbol.asyncDispose]();
       await server.close();
     },
   };
