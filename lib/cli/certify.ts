@@ -44,12 +44,13 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   if (flags.from !== undefined) return certifyRecorded(flags.from, flags, sign, terminal);
   const challenged = challengeOf(flags);
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
-  const { plan, writes, configured } = planOf({ ...flags, ...WHOLE, ...challenged }, terminal);
+  const { plan, writes, configured, embeddedPlan } = planOf({ ...flags, ...WHOLE, ...challenged }, terminal);
   refuseNarrow(flags, { writes, useUp: plan.useUp }, configured);
   const subject = await subjectFrom(flags, secretsOf(configured));
   const wish = { ...plan, ...configured?.plan, ...(challenged !== undefined && { deeper: MORE_REQUESTS }) };
   const day = configured && beginDay(configured, budgetOf(wish).usual, flags, terminal);
-  const embedded = configured === undefined ? await startShortened({ today: plan.asOf }) : undefined;
+  const embedded =
+    configured === undefined ? await startShortened({ today: plan.asOf, plan: embeddedPlan }) : undefined;
   const target = configured ?? embedded?.target;
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (configured === undefined)

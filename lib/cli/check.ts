@@ -31,14 +31,14 @@ export async function runCheck(given: CheckFlags, whole: Terminal): Promise<numb
     return runFailed({ ...flags, failedFrom: flags.failedFrom }, strictness, terminal);
   const gate = await readGate(flags, strictness);
   refuseBlindEnd(flags);
-  const { plan: shared, writes, configured } = planOf(flags, terminal);
+  const { plan: shared, writes, configured, embeddedPlan } = planOf(flags, terminal);
   const plan = { ...shared, failFast: flags.failFast === true, ...replayOf(flags) };
   const { maxRequests, asOf, useUp } = plan;
   refuseBrokenPromise(strictness.coverage, { writes, useUp });
   if (flags.dryRun === true) {
     const { rehearse } = await import('./rehearsal.ts');
     const { describeDryRun } = await import('./dry-run.ts');
-    await rehearse(plan, configured, writes, terminal, async ({ directory, perMinute, most }) =>
+    await rehearse({ ...plan, embeddedPlan }, configured, writes, terminal, async ({ directory, perMinute, most }) =>
       terminal.out(await describeDryRun(directory, configured, { perMinute, writes, most })),
     );
     return EXIT.conforms;
@@ -47,7 +47,7 @@ export async function runCheck(given: CheckFlags, whole: Terminal): Promise<numb
   const wish = { useUp, ...configured?.plan, maxRequests };
   const planned = budgetOf(wish).usual;
   const day = configured && beginDay(configured, planned, flags, terminal);
-  const embedded = configured === undefined ? await startShortened({ today: asOf }) : undefined;
+  const embedded = configured === undefined ? await startShortened({ today: asOf, plan: embeddedPlan }) : undefined;
   const target = configured ?? (embedded && { ...embedded.target, writes });
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)

@@ -7,10 +7,9 @@ import { metricsSettings, remoteMetrics } from '../load/metrics-output.ts';
 import { sharedRun } from '../load/plan-record.ts';
 import { runLoad, type LoadPlan, type LoadRun } from '../load/run-load.ts';
 import { SCENARIO_NAMES, scenarioNamed } from '../load/scenarios.ts';
-import type { ReferenceOptions } from '../reference/options.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
-import { startEmbedded } from '../run/embedded.ts';
+import { embeddedPlan, startEmbedded } from '../run/embedded.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { PETVET_VERSION } from '../run/version.ts';
@@ -52,7 +51,7 @@ export async function runLoadCommand(
   const environment = readEnvironment(terminal.cwd, terminal.environment);
   const configured = resolveTarget({ ...flags, writes: (flags.createShare ?? 0) > 0 }, environment);
   const program = flags.dryRun === true ? undefined : await findK6(places);
-  const embedded = configured === undefined ? await startEmbedded(planOf(flags.plan, asOf)) : undefined;
+  const embedded = configured === undefined ? await startEmbedded({ plan: embeddedPlan(flags.plan), today: asOf }) : undefined;
   try {
     const target = configured ?? embedded?.target;
     if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
@@ -148,9 +147,4 @@ function tellPart({ samples, run }: LoadRun, directory: string, terminal: Termin
   if (run.aborted === undefined) return EXIT.conforms;
   terminal.err(`petvet: ended early: ${run.aborted}\n`);
   return run.interrupted ? EXIT.interrupted : EXIT.cannotJudge;
-}
-
-/** The reference server has the plan that is asked for; the smallest where none is. */
-function planOf(plan: string | undefined, today: string): ReferenceOptions {
-  return { plan: plan === 'pro' || plan === 'business' ? plan : 'free', today };
 }

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { SMOKE_REQUESTS } from '../probe/budget.ts';
 import type { CheckPlan } from '../run/check.ts';
+import { embeddedPlan, type EmbeddedPlan } from '../run/embedded.ts';
 import { selectLeftOutInputs } from '../run/inputs.ts';
 import { selectRules } from '../run/selection.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
@@ -18,6 +19,8 @@ interface Planned {
   readonly writes: boolean;
   /** The target that is configured; the reference server is one where none is. */
   readonly configured: Target | undefined;
+  /** That of the reference server, where it is the target. */
+  readonly embeddedPlan: EmbeddedPlan;
 }
 
 /**
@@ -41,6 +44,7 @@ export function planOf(flags: RunFlags & Pick<CheckFlags, 'replay'>, terminal: T
     plan: { asOf, selection, leftOutInputs, seed, smoke, populates, maxRequests, ...limit },
     writes: configured?.writes ?? flags.writes ?? true,
     configured,
+    embeddedPlan: configured === undefined ? embeddedPlan(flags.plan) : 'free',
   };
 }
 

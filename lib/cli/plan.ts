@@ -11,9 +11,9 @@ import type { Terminal } from './terminal.ts';
 /** Says what a run with these settings would cover, and for how many requests. */
 export async function runPlan(flags: PlanFlags, terminal: Terminal): Promise<void> {
   const { coverage: profile } = readProfiles(flags.profile);
-  const { plan, writes, configured } = planOf(withProfile(flags, profile), terminal);
+  const { plan, writes, configured, embeddedPlan } = planOf(withProfile(flags, profile), terminal);
   refuseBrokenPromise(profile, { writes, useUp: plan.useUp });
-  await rehearse(plan, configured, writes, terminal, async ({ verdicts: { run, coverage }, most }) => {
+  await rehearse({ ...plan, embeddedPlan }, configured, writes, terminal, async ({ verdicts: { run, coverage }, most }) => {
     terminal.out(
       [
         flowing(

@@ -40,6 +40,18 @@ describe.concurrent('petvet plan', { timeout: PATIENCE }, () => {
     });
   });
 
+  it('counts with the plan that is asked for where the reference server is the target, which has no custom limits', async () => {
+    await using place = await folder();
+    const { out } = await typed(['plan', '--plan', 'pro', '--seed', '1'], place.path, {});
+    expect(out).toContain('Nothing was sent to any target.');
+    expect(out).toContain('At most 720 requests; more than 360 only where');
+    for (const command of [['plan'], ['check'], ['load', 'burst']])
+      expect(await typed([...command, '--plan', 'enterprise'], place.path, {})).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('--plan enterprise needs a target, because its limits are custom\n'),
+      });
+  });
+
   it('is the same for the same seed, and covers more with more requests', async () => {
     const [one, same, more] = await Promise.all([
       planned(['--writes']),

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../files/temporary-folder.ts';
 import { sayBudget } from '../probe/budget.ts';
 import type { ReferenceOptions } from '../reference/server.ts';
 import { check, type CheckPlan } from '../run/check.ts';
-import { startShortened, type EmbeddedTarget } from '../run/embedded.ts';
+import { startShortened, type EmbeddedPlan, type EmbeddedTarget } from '../run/embedded.ts';
 import { leaveRoom } from '../run/folder.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Target } from '../targets/target.ts';
@@ -28,18 +28,19 @@ const POPULATING = '--populate creates pets until there are 101, one request eac
 /**
  * Makes a run against the reference server instead of its target, in a folder that goes away.
  *
+ * @param plan - `embeddedPlan` is that of the reference server where it is the target itself
  * @param configured - the target that the run is meant for; the reference server when undefined
  * @param tell - says what came of it, while its evidence is there
  */
 export async function rehearse(
-  plan: Omit<CheckPlan, 'target' | 'directory'>,
+  { embeddedPlan, ...plan }: Omit<CheckPlan, 'target' | 'directory'> & { readonly embeddedPlan: EmbeddedPlan },
   configured: Target | undefined,
   writes: boolean,
   { interrupt }: Pick<Terminal, 'interrupt'>,
   tell: (rehearsed: Rehearsed) => Promise<void>,
 ): Promise<void> {
   const directory = temporaryFolder('dry-run');
-  const { perMinute, ...settings } = rehearsalOf(configured);
+  const { perMinute, ...settings } = rehearsalOf(configured, embeddedPlan);
   const embedded = await startShortened({ today: plan.asOf, perMinute, ...settings });
   try {
     const target = standIn(embedded, configured, perMinute, writes);
@@ -54,8 +55,11 @@ export async function rehearse(
 }
 
 /** A rehearsal has the limit of the target, Free's where that is not known, and a minute that nobody has to wait for. */
-function rehearsalOf(target: Target | undefined): ReferenceOptions & { readonly perMinute: number } {
-  const perMinute = target?.plan.perMinute ?? PLANS.free.perMinute;
+function rehearsalOf(
+  target: Target | undefined,
+  embeddedPlan: EmbeddedPlan,
+): ReferenceOptions & { readonly perMinute: number } {
+  const perMinute = target?.plan.perMinute ?? PLANS[embeddedPlan].perMinute;
   return { perMinute, windowSeconds: perMinute > PLANS.free.perMinute ? 10 : 4 };
 }
 

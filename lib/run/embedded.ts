@@ -1,4 +1,5 @@
 import { PLANS, WINDOW_SECONDS } from '../contract/plans.ts';
+import { UsageError } from '../errors.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -37,6 +38,24 @@ export async function startEmbedded(options: ReferenceOptions = {}): Promise<Emb
     },
   };
   return { target, close: () => server.close() };
+}
+
+/** A plan whose limits the specification states: one that the reference server can have without further settings. */
+export type EmbeddedPlan = Exclude<keyof typeof PLANS, 'enterprise'>;
+
+/**
+ * The plan that the reference server gets where it is the target: the one that is asked for, Free where none is.
+ *
+ * @param asked - as `--plan` has it
+ * @throws {UsageError} for Enterprise, whose limits are custom
+ */
+export function embeddedPlan(asked: string | undefined): EmbeddedPlan {
+  if (asked === 'enterprise')
+    throw new UsageError(
+      '--plan enterprise needs a target, because its limits are custom',
+      'configure one with `petvet init`, or test the built-in reference server with --plan free, pro or business',
+    );
+  return asked === 'pro' || asked === 'business' ? asked : 'free';
 }
 
 /** Long enough for a slow machine to use the limit of the Free plan up within it. */
