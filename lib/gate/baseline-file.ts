@@ -13,12 +13,16 @@ export const MOST_BASELINE_BYTES = 4 * 1_048_576;
 
 const Text = z.string().trim().min(1);
 
-const Entry = z.strictObject({
+/** What a finding is called, where it is written down. */
+export const WrittenName = z.strictObject({
   rule: z.enum(RULE_IDS, 'it is not the id of a rule').meta({ description: 'The id of a rule of the catalogue' }),
   operation: z.enum(['listPets', 'createPet', 'getPet'], 'it is not an operation').exactOptional(),
   fault: Text.exactOptional().meta({ description: 'The kind of fault, as the report has it' }),
   place: Text.exactOptional().meta({ description: 'The field or header that shows it' }),
   input: Text.exactOptional().meta({ description: 'What is unusual about the request; absent for a plain one' }),
+});
+
+const Entry = WrittenName.extend({
   reason: Text.meta({ description: 'Why this violation does not block a release' }),
   owner: Text.meta({ description: 'Who fixes it' }),
   expires: z.iso.date().exactOptional().meta({

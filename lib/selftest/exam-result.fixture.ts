@@ -12,6 +12,7 @@ export function aResult(name: string, result: Partial<ExamResult> = {}): ExamRes
     requests: 98,
     created: 12,
     catches: [],
+    names: [],
     kept: {},
     neededJudges: [],
     ...result,

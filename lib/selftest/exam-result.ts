@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WrittenName } from '../gate/baseline-file.ts';
 
 /** One run to be made, as a line of JSON for another process. */
 export const Sitting = z.object({
@@ -38,6 +39,8 @@ export const ExamResult = z.object({
   created: z.number(),
   /** Of the violations that are blamed on the rule itself; the earliest first. */
   catches: z.array(Catch),
+  /** What its violations are called. */
+  names: z.array(WrittenName),
   /** By rule, how many exchanges showed that it is kept: each of them could have shown a violation. */
   kept: z.record(z.string(), z.number()),
   /** Of a defect that was caught, or a variant that earned a warning: the judges without any one of which it would not have been, by the same evidence. */

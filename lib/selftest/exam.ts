@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '../evidence/exchange.ts';
+import { EVERYTHING, violationsOf } from '../gate/violations.ts';
 import { lastOf } from '../ledger/causes.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { defects } from '../reference/defects/index.ts';
@@ -68,6 +69,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       requests: run.sent,
       created: run.created.length,
       catches: ledger.rows.flatMap((row) => catchOf(row, exchanges) ?? []).toSorted((a, b) => a.requests - b.requests),
+      names: violationsOf(ledger.rows, EVERYTHING),
       kept: Object.fromEntries(
         ledger.rows.filter(({ verdict }) => verdict === 'pass').map(({ id, evidenceCount }) => [id, evidenceCount]),
       ),
@@ -85,6 +87,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       requests: 0,
       created: 0,
       catches: [],
+      names: [],
       kept: {},
       neededJudges: [],
       aborted: error instanceof Error ? error.message : String(error),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { filled } from '../report/verdict-words.ts';
 import type { Figures } from './figures.ts';
 import { matrixOf, type Matrix } from './matrix.ts';
+import { nameStability } from './name-stability.ts';
 
 /** After so many requests. */
 const MARKS: readonly number[] = [10, 25, 50, 100, 120];
@@ -95,8 +96,21 @@ export function renderFigures(figures: Figures): string {
     line(widths.map((width) => '-'.repeat(width))),
     ...table.map(line),
     '',
+    ...sayNames(figures),
     END,
   ].join('\n');
+}
+
+/** How often a baseline that was written by one run knows what a run with another seed finds. */
+function sayNames({ withWrites }: Figures): string[] {
+  const { pairs, same } = nameStability(withWrites);
+  if (pairs === 0) return [];
+  const share = Math.floor((1_000 * same) / pairs) / 10;
+  return [
+    `A [baseline](gating.md#known-violations) that one run writes knows every violation that a run with another seed finds in ${same} of ${pairs} pairs`,
+    `of runs of one defect (${share} %).`,
+    '',
+  ];
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { defects } from '../reference/defects/index.ts';
 import { gradeOf } from './exam-grade.ts';
 import { ExamResult } from './exam-result.ts';
 import { CONFORMING_NAMES } from './exam-subjects.ts';
@@ -98,6 +99,7 @@ function essence(result: ExamResult): ExamResult {
   return {
     ...result,
     says: gradeOf(result).faults.length === 0 ? {} : result.says,
+    names: Object.hasOwn(defects, result.name) ? result.names : [],
     kept: CONFORMING_NAMES.includes(result.name) ? result.kept : {},
   };
 }
