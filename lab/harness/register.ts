@@ -7,6 +7,7 @@ import { runChild } from '../../lib/load/child-run.ts';
 import { withoutOwnSettings } from '../../lib/load/own-settings.ts';
 import { KEY_FILE } from '../../lib/register/register.ts';
 import { certifyRelease } from './certify-release.ts';
+import { workOn } from './register-workers.ts';
 import { REGISTER, RELEASES, tableDate, type Release } from './releases.ts';
 import { setUp } from './setup.ts';
 import { readStacks, ROOT } from './stacks.ts';
@@ -41,38 +42,42 @@ function failed(error: unknown): number {
 
 async function build(): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), 'petvet-register-'));
+  const keys = join(scratch, 'keys');
+  const clear = () => {
+    // First: what is under way may still write elsewhere.
+    rmSync(keys, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  };
+  // Also where a signal ends this process: the private keys must not stay.
+  process.once('exit', clear);
   const fresh = join(scratch, 'register');
   try {
-    const keyOf = keysIn(scratch, fresh);
+    const keyOf = keysIn(keys, fresh);
     await setUpAll();
-    const waiting = [...RELEASES];
-    const worker = async (): Promise<void> => {
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-        await certifyRelease(one, { environment, key: keyOf(one), scratch, register: fresh });
-        process.stderr.write(`${one.name} ${one.version}: certified\n`);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.max(1, Math.trunc(Number(flags.parallel)) || 1) }, worker));
+    const atATime = Math.trunc(Number(flags.parallel)) || 1;
+    await workOn(RELEASES, atATime, async (one) => {
+      await certifyRelease(one, { environment, key: keyOf(one), scratch, register: fresh });
+      process.stderr.write(`${one.name} ${one.version}: certified\n`);
+    });
     replaceWith(fresh);
     return await writeTable(new Date().toISOString().slice(0, 10));
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    clear();
+    process.off('exit', clear);
   }
 }
 
 /** One key for all versions of an implementation; the public part goes into the register. */
-function keysIn(scratch: string, register: string): (release: Release) => string {
-  const keys = new Map<string, string>();
-  return ({ name }) => {
-    const known = keys.get(name);
-    if (known !== undefined) return known;
-    const file = join(scratch, `${name}.pem`);
+function keysIn(folder: string, register: string): (release: Release) => string {
+  const fileOf = (name: string) => join(folder, `${name}.pem`);
+  mkdirSync(folder);
+  for (const name of new Set(RELEASES.map((one) => one.name))) {
+    const file = fileOf(name);
     writeNewKey(file);
     mkdirSync(join(register, name), { recursive: true });
     copyFileSync(publicFileOf(file), join(register, name, KEY_FILE));
-    keys.set(name, file);
-    return file;
-  };
+  }
+  return ({ name }) => fileOf(name);
 }
 
 async function setUpAll(): Promise<void> {

@@ -176,7 +176,7 @@ describe('a changed certificate is found:', () => {
   });
 });
 
-describe('what is no certificate', () => {
+describe('what is no certificate that this petvet knows', () => {
   it.each(['', '\n', '{}', 'x'.repeat(1_000), '[]\n[]\n', '\0\0'])('%j', (text) => {
     expect(readCertificate(Buffer.from(text))).toEqual({
       state: 'foreign',
@@ -193,6 +193,10 @@ describe('what is no certificate', () => {
       '',
     );
     const text = [first, other].map((one) => `${JSON.stringify(one)}\n`).join('');
-    expect(readCertificate(Buffer.from(text), key.publicKey)).toMatchObject({ state: 'foreign' });
+    expect(readCertificate(Buffer.from(text), key.publicKey)).toEqual({
+      state: 'newer',
+      says: 'its second statement is not a certificate of a format that this petvet knows',
+    });
+    expect(readCertificate(Buffer.from(text), aKey().publicKey)).toMatchObject({ state: 'changed' });
   });
 });

@@ -43,8 +43,10 @@ export type CertificateReading =
   | { readonly state: 'signed'; readonly predicate: CertificatePredicate; readonly key: KeyObject }
   /** It is a certificate, and was changed; `says` is a clause. */
   | { readonly state: 'changed'; readonly says: string }
-  /** It is none, or one of another format. */
+  /** It is none. */
   | { readonly state: 'foreign'; readonly says: string }
+  /** The key that was asked for signed it, in a format that this petvet does not know. */
+  | { readonly state: 'newer'; readonly says: string }
   /** The signature is not of the key that was asked for. */
   | { readonly state: 'other key'; readonly says: string };
 
@@ -79,7 +81,7 @@ function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | und
   const own = read(CertificateStatement, statementIn(other));
   if (own === undefined)
     return trusted !== undefined && isSignedBy(other, trusted)
-      ? { state: 'foreign', says: 'its second statement is not a certificate of a format that this petvet knows' }
+      ? { state: 'newer', says: 'its second statement is not a certificate of a format that this petvet knows' }
       : { state: 'changed', says: 'its second statement is not a certificate as petvet writes it' };
   const key = publicKeyFrom(own.predicate.signer.publicKey);
   if (key === undefined) return { state: 'changed', says: 'the key in it is not an Ed25519 key in PEM form' };
@@ -89,7 +91,7 @@ function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | und
     return { state: 'changed', says: 'the signature of its first statement, the test result, does not match' };
   if ([one, other].some(({ signatures: [{ keyid }] }) => keyid !== keyIdOf(key)))
     return { state: 'changed', says: 'the name of the key beside a signature is not that of the key' };
-  const predicate = boundPredicate(statementIn(one), statementIn(other));
+  const predicate = predicateBoundTo(statementIn(one), own);
   if (predicate === undefined) return { state: 'changed', says: 'its two statements do not belong together' };
   if (trusted !== undefined && !trusted.equals(key))
     return { state: 'other key', says: `it is signed with the key ${keyIdOf(key)}, not with ${keyIdOf(trusted)}` };
@@ -98,8 +100,12 @@ function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | und
 
 /** What two statements say, where they are those of one certificate. Whether they are signed is not looked at. */
 export function boundPredicate(first: string, second: string): CertificatePredicate | undefined {
-  const [result, own] = [read(TestResultStatement, first), read(CertificateStatement, second)];
-  if (result === undefined || own === undefined) return undefined;
+  const own = read(CertificateStatement, second);
+  return own === undefined ? undefined : predicateBoundTo(first, own);
+}
+
+function predicateBoundTo(first: string, own: CertificateStatement): CertificatePredicate | undefined {
+  const result = read(TestResultStatement, first);
   const { predicate } = own;
   const isOfTheSame =
     predicate.testResult.sha256 === sha256(first) &&

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
+import { PETVET_VERSION } from '../run/version.ts';
 import { Envelope, statementIn } from './envelope.ts';
 import { printCertificate, type CertificateContent } from './bundle.ts';
 import { claimsOf, freshUntil, limitsOf } from './claims.ts';
@@ -44,7 +45,7 @@ export function aContent(change: Partial<CertificateContent> = {}): CertificateC
   };
   const about = { kind: 'address' } as const;
   return {
-    petvet: '0.1.0',
+    petvet: PETVET_VERSION,
     claims,
     freshUntil: freshUntil(claims),
     about,

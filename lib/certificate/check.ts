@@ -30,3 +30,13 @@ export interface Check {
 export function concludeChecks(checks: readonly Check[]): Exclude<CheckState, 'open'> {
   return (['fails', 'unchecked'] as const).find((state) => checks.some((check) => check.state === state)) ?? 'holds';
 }
+
+/** A certificate that does not stand as it was signed. @param why - a clause */
+export function changedCheck(why: string): Check {
+  return { what: 'signature', state: 'fails', says: `the certificate was changed: ${why}` };
+}
+
+/** Who signed a certificate. @param says - a clause */
+export function signerCheck(state: CheckState, says: string): Check {
+  return { what: 'signer', state, says };
+}

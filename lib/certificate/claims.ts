@@ -71,7 +71,7 @@ export function limitsOf({
   const later = verdicts.filter(({ verdict }) => verdict === 'not-scored').map(({ rule }) => rule);
   return [
     'It is about the responses of one run. To other requests, to other clients or later the service may respond differently.',
-    'Only the signer saw the traffic. Whoever holds the key could have written the evidence by hand.',
+    'Only the signer saw the traffic, and could have written the evidence by hand.',
     ...(challenge === undefined
       ? [
           'No challenge was given: the run may have been chosen among many, and the service may have known its requests.',

@@ -10,6 +10,7 @@ import { loadProbes } from '../run/flow.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Catalogue } from './catalogues.ts';
 import { isMarked, type Challenged } from './challenge.ts';
+import { isOfThisPetvet, sentVersion, versionIn } from './made-by.ts';
 
 /** A must rule that keeps a run from being complete, and why. */
 interface OpenRule {
@@ -107,10 +108,10 @@ export interface EvidenceForm {
  * run and under its name, every probe among them that such a run sends.
  *
  * @param challenged - what the challenge decides, where there was one
- * @param isOfThisPetvet - another version may have other probes: then it is not told which are missing
+ * @param petvet - the version that made the run; another one may have other probes: then it is not told which are missing
  */
-export async function formOf(challenged: Challenged | undefined, isOfThisPetvet: boolean): Promise<EvidenceForm> {
-  const probes = isOfThisPetvet ? (await loadProbes()).map(({ probe }) => probe.id) : [];
+export async function formOf(challenged: Challenged | undefined, petvet: string): Promise<EvidenceForm> {
+  const probes = isOfThisPetvet(petvet) ? (await loadProbes()).map(({ probe }) => probe.id) : [];
   const sent = new Set<string>();
   const created = new Map<string, string>();
   const agents = new Set<string>();
@@ -158,6 +159,9 @@ export async function formOf(challenged: Challenged | undefined, isOfThisPetvet:
         return 'its exchanges are not within the time of the run';
       if ([...agents].some((agent) => !agent.endsWith(`(run ${runId})`)))
         return `not every request carries the name of the run, ${runId}, in its User-Agent`;
+      const versions = [...agents].map((agent) => versionIn(agent) ?? '(no version)');
+      const other = versions.find((version) => version !== sentVersion(petvet));
+      if (other !== undefined) return `its requests are those of petvet ${other}, not of petvet ${petvet}`;
       const missing = requiredProbes(probes, knowledge.asOf).find((id) => !sent.has(id));
       if (missing !== undefined) return `a complete run sends requests of ${missing}, and this one did not`;
       return challenged === undefined ? undefined : whyNotChallenged(challenged, run, created);

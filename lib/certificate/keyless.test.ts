@@ -116,6 +116,21 @@ describe('a certificate that a pipeline signs', () => {
     expect(strict.checks.at(-1)).toMatchObject({ what: 'chain', state: 'fails' });
   });
 
+  it('names the witness that saw it first where there are two', async () => {
+    // The timestamp authority is a minute ahead of the other clocks.
+    await using late = await startIssuer({ logClock: new Date(Date.now() + 120_000) });
+    for (const [one, says] of [
+      [issuer, 'when the transparency log recorded it'],
+      [late, 'when a timestamp authority saw it'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one root at a time lies in the file
+      const stamped = await signed(one, { witness: { rekor: one.url, tsa: one.url } });
+      // oxlint-disable-next-line no-await-in-loop
+      const { checks } = await checkKeyless(stamped, { trustedRoot: await rootOf(one), identity: ASKED });
+      expect(checks[1]).toMatchObject({ what: 'chain', state: 'holds', says: expect.stringContaining(says) });
+    }
+  });
+
   it('is none of those with a key', () => {
     expect(isKeyless(whole)).toBe(true);
     expect(readCertificate(whole).state).toBe('changed');

@@ -4,13 +4,11 @@ import { holdsBundles, readBundles, signerOf } from '../keyless/bundles.ts';
 import type { KeylessSigner } from '../keyless/sign.ts';
 import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { boundPredicate, statementsOf, type CertificateContent } from './bundle.ts';
-import type { Check } from './check.ts';
+import { changedCheck, signerCheck, type Check } from './check.ts';
+import { CLOCKS_DIFFER } from './dates.ts';
 import { PAYLOAD_TYPE } from './envelope.ts';
 import { keyIdOf, pemOf } from './keys.ts';
 import type { CertificatePredicate } from './predicate.ts';
-
-/** Clocks of two machines may differ by so much, in milliseconds. */
-const CLOCKS_DIFFER = 5 * 60_000;
 
 /** Who is to have signed a certificate: the name in the signing certificate, and who vouched for it. */
 export interface SignerIdentity {
@@ -46,7 +44,10 @@ interface KeylessChecked {
   readonly predicate?: CertificatePredicate;
 }
 
-/** Checks who signed a certificate that was signed without a key of its own, and that not a byte of it was changed. */
+/**
+ * Checks who signed a certificate that was signed without a key of its own, and that nothing in it was changed. What others sign in it can be
+ * written in two ways, and still says the same.
+ */
 export async function checkKeyless(bytes: Buffer, plan: KeylessPlan): Promise<KeylessChecked> {
   try {
     return await checkBundles(bytes, plan);
@@ -71,7 +72,7 @@ async function checkBundles(bytes: Buffer, { identity, trustedRoot, publicKey }:
     state: 'holds',
     says: `signed with ECDSA by the key ${keyIdOf(other.key)}, which was made for it`,
   };
-  if (publicKey !== undefined) return { checks: [signature, { what: 'signer', state: 'unchecked', says: HAS_NO_KEY }] };
+  if (publicKey !== undefined) return { checks: [signature, signerCheck('unchecked', HAS_NO_KEY)] };
   if (trustedRoot === undefined)
     return { checks: [signature, { what: 'chain', state: 'unchecked', says: HAS_NO_ROOT }], predicate };
   const signer = await signerOf(signed, trustedRoot);
@@ -80,42 +81,39 @@ async function checkBundles(bytes: Buffer, { identity, trustedRoot, publicKey }:
   const early = whyEarly(signer.signedAt, predicate);
   if (early !== undefined) return failing(early);
   const at = new Date(signer.signedAt).toISOString();
-  const witness = signer.isLogged ? 'the transparency log recorded it' : 'a timestamp authority saw it';
   const chain: Check = {
     what: 'chain',
     state: 'holds',
-    says: `the signing certificate leads to the trusted root, and was valid at ${at}, when ${witness}`,
+    says: `the signing certificate leads to the trusted root, and was valid at ${at}, when ${WITNESSED[signer.witness]}`,
   };
-  return { checks: [signature, chain, signerCheck(signer, identity)], predicate };
+  return { checks: [signature, chain, checkSigner(signer, identity)], predicate };
 }
 
-function changed(says: string): { readonly checks: readonly Check[] } {
-  return { checks: [{ what: 'signature', state: 'fails', says: `the certificate was changed: ${says}` }] };
+function changed(why: string): KeylessChecked {
+  return { checks: [changedCheck(why)] };
 }
+
+/** What the witness that gave the time did. */
+const WITNESSED = {
+  log: 'the transparency log recorded it',
+  'timestamp authority': 'a timestamp authority saw it',
+} as const;
 
 const HAS_NO_KEY =
   'it was signed by a pipeline, which keeps no key: --certificate-identity and --certificate-issuer say whose it must be';
 
 const HAS_NO_ROOT =
-  'it was signed without a key of its own, so whom its signing certificate was issued to depends on a trusted root: --trusted-root names one';
+  'it was signed without a key of its own, so only a trusted root can tell who signed it: --trusted-root names one';
 
-function signerCheck(signer: SignerIdentity, asked: SignerIdentity | undefined): Check {
+function checkSigner(signer: SignerIdentity, asked: SignerIdentity | undefined): Check {
   const who = `${signer.identity}, as ${signer.issuer} says`;
   if (asked === undefined)
-    return {
-      what: 'signer',
-      state: 'open',
-      says: `signed by ${who}: --certificate-identity and --certificate-issuer say who it must be`,
-    };
+    return signerCheck('open', `signed by ${who}: --certificate-identity and --certificate-issuer say who it must be`);
   if (signer.identity !== asked.identity)
-    return { what: 'signer', state: 'fails', says: `it was signed by ${signer.identity}, not by ${asked.identity}` };
+    return signerCheck('fails', `it was signed by ${signer.identity}, not by ${asked.identity}`);
   if (signer.issuer !== asked.issuer)
-    return {
-      what: 'signer',
-      state: 'fails',
-      says: `its signer was identified by ${signer.issuer}, not by ${asked.issuer}`,
-    };
-  return { what: 'signer', state: 'holds', says: `signed by ${who}` };
+    return signerCheck('fails', `its signer was identified by ${signer.issuer}, not by ${asked.issuer}`);
+  return signerCheck('holds', `signed by ${who}`);
 }
 
 /** The time of a witness is not the signer's to choose: a run cannot end after it. */

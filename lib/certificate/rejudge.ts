@@ -8,6 +8,7 @@ import { readChallenge, type Challenged } from './challenge.ts';
 import type { Check } from './check.ts';
 import { claimsOf, limitsOf } from './claims.ts';
 import { formOf, openRules, scoredLedger, violatedRules, whyNotComplete, type EvidenceForm } from './completeness.ts';
+import { isOfThisPetvet } from './made-by.ts';
 import type { CertificatePredicate, Claims } from './predicate.ts';
 
 /** What the evidence says of each rule that is scored, in the words of this petvet. */
@@ -30,7 +31,7 @@ export async function rejudge(
   interrupt: AbortSignal,
 ): Promise<Rejudged> {
   const challenged: Challenged | undefined = challenge === undefined ? undefined : readChallenge(challenge);
-  const form = await formOf(challenged, petvet === PETVET_VERSION);
+  const form = await formOf(challenged, petvet);
   const verdicts = await judgeEvidence(
     (numbers) => (numbers === undefined ? takenBy(form, readEvidence(file)) : readEvidence(file, numbers)),
     { ownTraffic: true, isPlanned: true, interrupt },
@@ -108,16 +109,15 @@ function checksOf(predicate: CertificatePredicate, rejudged: Rejudged, catalogue
           says: `judged again by catalogue ${catalogue.version}, the evidence leads to the same verdict on each of ${scored} rules`,
         }
       : { what: 'verdicts', state: 'fails', says: differing };
-  const elsewhere: readonly Check[] =
-    predicate.petvet === PETVET_VERSION
-      ? []
-      : [
-          {
-            what: 'complete',
-            state: 'open',
-            says: `petvet ${predicate.petvet} made the run, and this is ${PETVET_VERSION}: which probes it had to send was not checked, nor its sentences`,
-          },
-        ];
+  const elsewhere: readonly Check[] = isOfThisPetvet(predicate.petvet)
+    ? []
+    : [
+        {
+          what: 'complete',
+          state: 'open',
+          says: `petvet ${predicate.petvet} made the run, and this is ${PETVET_VERSION}: which probes it had to send was not checked, nor its sentences`,
+        },
+      ];
   // Of a run with a violation it is no news that it could not verify all.
   return against?.what === 'verdicts' ? [verdicts] : [complete, ...elsewhere, verdicts];
 }
@@ -129,7 +129,7 @@ function differenceOf(predicate: CertificatePredicate, judged: Claims): string |
   const one = claims.verdicts.find(({ rule, verdict }) => byRule.get(rule)?.verdict !== verdict);
   if (one !== undefined)
     return `the certificate says ${one.verdict} for ${one.rule}; judged again, the evidence says ${byRule.get(one.rule)?.verdict ?? 'nothing'}`;
-  const isSamePetvet = predicate.petvet === PETVET_VERSION;
+  const isSamePetvet = isOfThisPetvet(predicate.petvet);
   const members = [
     'verdicts',
     'seed',

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { PETVET_VERSION } from '../run/version.ts';
 import { typed } from '../selftest/typed.fixture.ts';
 import { aCertificate, aContent, aKey, SOME_EVIDENCE } from './certificate.fixture.ts';
 import { concludeChecks, type Check } from './check.ts';
+import { seal } from './envelope.ts';
 import { pemOf } from './keys.ts';
 import { verifyCertificate, type VerifyPlan } from './verify.ts';
 
@@ -124,6 +126,54 @@ describe('beside the evidence are checked', () => {
     ]);
   });
 
+  it('the signer, where a trusted root is named alone: it says nothing of a key', async () => {
+    const trustedRoot = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] };
+    const root = {
+      ...trustedRoot,
+      publicKey: () => {
+        throw new Error('no key is looked up');
+      },
+    };
+    expect(await checked({ trustedRoot: root })).toEqual([
+      expect.objectContaining({ what: 'signature', state: 'holds' }),
+      {
+        what: 'signer',
+        state: 'unchecked',
+        says: 'it is signed with a key, of which a trusted root says nothing: --public-key says whose it must be',
+      },
+    ]);
+    expect(await stateOf('signer', { trustedRoot: root, publicKey: key.publicKey })).toMatchObject({ state: 'holds' });
+  });
+
+  it('the signer, where whoever names the key decides: what that key did not sign fails, but for a newer format', async () => {
+    const plan = { publicKey: key.publicKey, isKeyDecisive: true };
+    expect(await stateOf('signer', plan)).toMatchObject({ state: 'holds' });
+    writeFileSync(file ?? '', aCertificate());
+    expect(await checked(plan)).toEqual([
+      { what: 'signature', state: 'fails', says: expect.stringMatching(/^it is signed with the key/) },
+    ]);
+    writeFileSync(file ?? '', 'no certificate');
+    expect(await checked(plan)).toEqual([
+      { what: 'signature', state: 'fails', says: expect.stringMatching(/^this is no certificate: /) },
+    ]);
+    const statement = '{"_type":"https://in-toto.io/Statement/v1","predicateType":"urn:petvet:certificate:2"}';
+    const line = `${JSON.stringify(seal(statement, key.privateKey, ''))}\n`;
+    writeFileSync(file ?? '', line + line);
+    expect(await checked(plan)).toEqual([
+      { what: 'signature', state: 'unchecked', says: expect.stringMatching(/of a format that this petvet knows$/) },
+    ]);
+  });
+
+  it('the dates, where somebody named the date: no clock is blamed', async () => {
+    const now = Date.parse('2026-11-20T23:59:59.999Z');
+    expect(await stateOf('dates', { now, isDateGiven: true })).toEqual({
+      what: 'dates',
+      state: 'unchecked',
+      says: 'its run ended at 2026-11-21T10:02:00.000Z, after 2026-11-20',
+    });
+    expect(await stateOf('dates', { now })).toMatchObject({ says: expect.stringMatching(/clocks is wrong$/) });
+  });
+
   it.each([
     ['2026-11-21T10:03:00Z', 'holds', /counts as fresh until 2027-02-19T10:02:00\.000Z/],
     ['2026-11-21T09:59:00Z', 'holds', /./],
@@ -192,7 +242,7 @@ describe('petvet verify', () => {
       conclusion: 'fails',
       exitStatus: status,
       checks: expect.any(Array),
-      certificate: { petvet: '0.1.0' },
+      certificate: { petvet: PETVET_VERSION },
     });
   });
 

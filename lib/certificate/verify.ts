@@ -1,34 +1,28 @@
-import type { KeyObject } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
-import type { TrustedRoot } from '../keyless/trusted-root.ts';
-import { MOST_CERTIFICATE_BYTES, readCertificate } from './bundle.ts';
+import { MOST_CERTIFICATE_BYTES } from './bundle.ts';
 import type { Check } from './check.ts';
 import { checkDates } from './dates.ts';
 import { digestOf, sizeOf, type Digest } from './digest.ts';
-import { checkKeyless, isKeyless, type SignerIdentity } from './keyless.ts';
-import { keyIdOf } from './keys.ts';
+import { checkKeyed, type SignerPlan } from './keyed.ts';
+import { checkKeyless, isKeyless } from './keyless.ts';
 import type { CertificatePredicate } from './predicate.ts';
 import { checkEvidence, type JudgedRules } from './rejudge.ts';
 
 /** What a certificate is checked against. */
-export interface VerifyPlan {
+export interface VerifyPlan extends SignerPlan {
   readonly file: string;
   /** Beside the certificate, unless said otherwise. */
   readonly evidence?: string | undefined;
-  /** The key that is to have signed it. */
-  readonly publicKey?: KeyObject | undefined;
-  /** Who is to have signed it, where it was signed without a key. */
-  readonly identity?: SignerIdentity | undefined;
-  /** Whom to believe about that. */
-  readonly trustedRoot?: TrustedRoot | undefined;
   /** The challenge that the verifier gave. */
   readonly challenge?: string | undefined;
   /** The file that the subject is to be. */
   readonly subjectFile?: string | undefined;
   /** In milliseconds since 1970. */
   readonly now: number;
+  /** Somebody named that date: it is not what the clock of this machine says. */
+  readonly isDateGiven?: boolean | undefined;
   readonly interrupt: AbortSignal;
 }
 
@@ -55,7 +49,7 @@ const MOST_EVIDENCE_BYTES = 1_073_741_824;
  */
 export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
   const bytes = bytesOf(plan.file);
-  const { checks: signed, predicate } = isKeyless(bytes) ? await checkKeyless(bytes, plan) : checkKey(bytes, plan);
+  const { checks: signed, predicate } = isKeyless(bytes) ? await checkKeyless(bytes, plan) : checkKeyed(bytes, plan);
   if (predicate === undefined) return { checks: signed };
   const known = [...signed];
   const place = plan.evidence ?? join(dirname(plan.file), predicate.evidence.name);
@@ -63,7 +57,8 @@ export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
   known.push(digest);
   const report = await checkReport(plan, predicate);
   if (report !== undefined) known.push(report);
-  const later = [checkDates(predicate, plan.now), checkChallenge(plan, predicate), await checkSubject(plan, predicate)];
+  const moment = { now: plan.now, isGiven: plan.isDateGiven };
+  const later = [checkDates(predicate, moment), checkChallenge(plan, predicate), await checkSubject(plan, predicate)];
   if (digest.state !== 'holds') return { checks: [...known, ...later], predicate };
   const judged = await checkEvidence(place, predicate, plan.interrupt);
   const after = await checkDigest(place, predicate.evidence);
@@ -90,44 +85,6 @@ function bytesOf(file: string): Buffer {
       'name the certificate.intoto.jsonl that `petvet certify` wrote',
     );
   }
-}
-
-function checkKey(bytes: Buffer, { publicKey, identity }: VerifyPlan): Verified {
-  const reading = readCertificate(bytes, publicKey);
-  if (reading.state === 'changed')
-    return { checks: [{ what: 'signature', state: 'fails', says: `the certificate was changed: ${reading.says}` }] };
-  if (reading.state !== 'signed') {
-    const says = reading.state === 'foreign' ? `this is no certificate: ${reading.says}` : reading.says;
-    return { checks: [{ what: 'signature', state: 'unchecked', says }] };
-  }
-  const { predicate, key } = reading;
-  const signature: Check = {
-    what: 'signature',
-    state: 'holds',
-    says: `signed with Ed25519 by the key ${keyIdOf(key)}`,
-  };
-  if (identity !== undefined)
-    return {
-      checks: [
-        signature,
-        {
-          what: 'signer',
-          state: 'unchecked',
-          says: 'it is signed with a key, which has no identity: --public-key says whose it must be',
-        },
-      ],
-    };
-  return { checks: [signature, signerCheck(publicKey)], predicate };
-}
-
-function signerCheck(trusted: KeyObject | undefined): Check {
-  return trusted === undefined
-    ? {
-        what: 'signer',
-        state: 'open',
-        says: 'the signature was checked with the key in the certificate alone, so who signed is unknown: --public-key says whose key it must be',
-      }
-    : { what: 'signer', state: 'holds', says: 'that is the key of --public-key' };
 }
 
 function evidenceCheck(state: Check['state'], says: string): Check {

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import { catalogueOf } from '../certificate/catalogues.ts';
 import { claimsOf } from '../certificate/claims.ts';
+import { whyNotNow } from '../certificate/dates.ts';
+import type { Claims } from '../certificate/predicate.ts';
 import { rejudge, whyNotCertifiable } from '../certificate/rejudge.ts';
+import { whyNotItsReport } from '../certificate/report-of-run.ts';
 import { subjectFrom } from '../certificate/subject.ts';
 import { UsageError } from '../errors.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { printable } from '../report/printable.ts';
 import { CATALOGUE_VERSION } from '../rules/index.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
+import type { Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { CertificateSigner } from './certificate-signer.ts';
 import type { CertifyFlags } from './commands/certify.ts';
@@ -49,14 +55,19 @@ export function refuseSending(flags: CertifyFlags): void {
   );
 }
 
-/** Signs a run that is there: its evidence is judged again, and nothing is sent to the service. @returns the exit status */
+/**
+ * Signs a run that is there: its evidence is judged again, and nothing is sent to the service.
+ *
+ * @param directory - the folder of its report
+ * @returns the exit status
+ * @throws {UsageError} when a certificate of it would not count, or the report is another one than that of the evidence
+ */
 export async function certifyRecorded(
-  given: string,
+  directory: string,
   flags: CertifyFlags,
   sign: CertificateSigner,
   terminal: Terminal,
 ): Promise<number> {
-  const directory = given;
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
   const subject = await subjectFrom(flags, []);
   const file = join(directory, CERTIFICATE_FILE);
@@ -75,10 +86,43 @@ export async function certifyRecorded(
     sayDecision({ exitStatus, because: printable(against.why) }, terminal);
     return exitStatus;
   }
-  await writeCertificate({ directory, catalogue, subject, challenge, sign }, claimsOf(rejudged.verdicts, catalogue));
+  const claims = claimsOf(rejudged.verdicts, catalogue);
+  demandNow(directory, claims);
+  demandItsReport(directory, rejudged.verdicts);
+  await writeCertificate({ directory, catalogue, subject, challenge, sign }, claims);
   terminal.out(
     `Certificate: ${typedFolder(file, terminal.cwd)} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`,
   );
   sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);
   return EXIT.conforms;
 }
+
+/** What nobody would accept is not signed: a public log would show it for all time. */
+function demandNow(directory: string, claims: Claims): void {
+  const why = whyNotNow(claims, { now: Date.now() });
+  if (why === undefined) return;
+  throw new UsageError(
+    `a certificate of ${directory} would not count: ${why.says}`,
+    why.is === 'over' ? 'make a new run, without --from' : 'set the clock of this machine, or make a new run',
+  );
+}
+
+/** A certificate holds the digest of the report, so that the report has to be that of the evidence. */
+function demandItsReport(directory: string, verdicts: Verdicts): void {
+  const file = join(directory, REPORT_FILE);
+  let text: string;
+  try {
+    text = readGivenFile(file, { bytes: MOST_REPORT_BYTES }).toString();
+  } catch (error) {
+    if (!(error instanceof GivenFileError)) throw error;
+    throw new UsageError(`${file} cannot be read: ${error.message}`, WHOLE_FOLDER);
+  }
+  const why = whyNotItsReport(text, verdicts);
+  if (why !== undefined)
+    throw new UsageError(`${file} is not the report of the evidence beside it: ${printable(why)}`, WHOLE_FOLDER);
+}
+
+/** A report holds no bodies but short ones, so none is nearly as long. */
+const MOST_REPORT_BYTES = 64 * 1_048_576;
+
+const WHOLE_FOLDER = 'name the folder of a report, as `petvet certify` or `petvet check` left it';

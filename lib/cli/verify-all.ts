@@ -1,14 +1,14 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import type { TrustedRoot } from '../keyless/trusted-root.ts';
-import { badgeFile, renderVersionBadge } from '../register/badge.ts';
+import { writeBadges } from '../register/badge-files.ts';
 import { registerMarkdown, type TableForm } from '../register/markdown.ts';
 import { renderRegisterPage } from '../register/page.ts';
 import { checkRegister, type Submission } from '../register/register.ts';
 import { registerJson } from '../register/register-json.ts';
 import { tableOf, type RegisterTable } from '../register/table.ts';
-import { STATES } from '../register/words.ts';
+import { MOST_SHOWN, STATES } from '../register/words.ts';
 import { writeReport } from '../report/files.ts';
 import { printable } from '../report/printable.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
@@ -49,6 +49,7 @@ export async function runVerifyAll(
   const now = asOf === undefined ? Date.now() : Date.parse(`${resolveAsOf(asOf, terminal.today)}T23:59:59.999Z`);
   const submissions = await checkRegister(resolve(terminal.cwd, directory), {
     now,
+    isDateGiven: asOf !== undefined,
     interrupt: terminal.interrupt,
     trustedRoot: root,
     onChecked: (submission) => tell(lineOf(submission)),
@@ -57,7 +58,7 @@ export async function runVerifyAll(
   if (isAlone) terminal.out(RENDERINGS[format](table, { hasBadges: false }));
   for (const folder of new Set(outs.map(({ path }) => dirname(path)))) {
     // oxlint-disable-next-line no-await-in-loop -- each badge goes into a folder of its own, in which no two writes meet
-    await writeBadges(table, folder);
+    await writeBadges(table.rows, folder);
   }
   for (const one of outs) {
     const text = RENDERINGS[one.format](table, { hasBadges: true });
@@ -82,28 +83,15 @@ function refuseTwice(outs: readonly { readonly path: string }[], format: TableFo
     );
 }
 
-/** A badge for each version, beside the table. */
-async function writeBadges({ rows }: RegisterTable, folder: string): Promise<void> {
-  await Promise.all(
-    rows.map(async (row) => {
-      const path = join(folder, badgeFile(row));
-      await writeReport(dirname(path), basename(path), renderVersionBadge(row));
-    }),
-  );
-}
-
 /** By the name of the file, where nothing else is said. */
 function formatOf(out: string): TableFormat {
   return /\.html?$/i.test(out) ? 'html' : /\.json$/i.test(out) ? 'json' : 'markdown';
 }
 
 function lineOf({ name, version, state, says }: Submission): string {
-  const why = state === 'holds' ? '' : `: ${printable(says, MOST)}`;
-  return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST)} ${STATES[state]}${why}`;
+  const why = state === 'holds' ? '' : `: ${printable(says, MOST_SHOWN)}`;
+  return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST_SHOWN)} ${STATES[state]}${why}`;
 }
-
-/** Characters of a text of a submission that are shown. */
-const MOST = 400;
 
 function becauseOf(all: number, failing: number, unchecked: number): string {
   if (failing > 0) return `${failing} of ${counted(all, 'submission')} refused`;

@@ -24,9 +24,12 @@ export interface Signer {
   readonly issuer: string;
   /** In milliseconds since 1970. */
   readonly signedAt: number;
-  /** Whether a transparency log recorded it. */
-  readonly isLogged: boolean;
+  /** Who says so. */
+  readonly witness: Witness;
 }
+
+/** Who saw a signature, and says when. */
+type Witness = 'log' | 'timestamp authority';
 
 /** Whether a file holds, or held, Sigstore bundles. */
 export function holdsBundles(text: string): boolean {
@@ -93,7 +96,7 @@ export async function signerOf(signed: readonly SignedPayload[], root: TrustedRo
       if (!certified.equals(key)) return 'its certificate is read in two ways';
       const [name, issuer] = [identity?.subjectAlternativeName, identity?.extensions?.issuer];
       if (name === undefined || issuer === undefined) return 'its signing certificate names no identity';
-      last = { identity: name, issuer, signedAt: signedAtOf(entity), isLogged: entity.tlogEntries.length > 0 };
+      last = { identity: name, issuer, ...seenAt(entity) };
     } catch (error) {
       return whyNotTrusted(error);
     }
@@ -102,12 +105,16 @@ export async function signerOf(signed: readonly SignedPayload[], root: TrustedRo
 }
 
 /** All are verified by now; the earliest is the time by which it was signed. A log's time counts where the log signed it. */
-function signedAtOf({ timestamps }: SignedEntity): number {
-  const times = timestamps.flatMap((one) => {
-    if (one.$case === 'timestamp-authority') return one.timestamp.signingTime.getTime();
-    return one.tlogEntry.inclusionPromise === undefined ? [] : 1_000 * Number(one.tlogEntry.integratedTime);
+function seenAt({ timestamps }: SignedEntity): Pick<Signer, 'signedAt' | 'witness'> {
+  const times = timestamps.flatMap((one): Pick<Signer, 'signedAt' | 'witness'>[] => {
+    if (one.$case === 'timestamp-authority')
+      return [{ signedAt: one.timestamp.signingTime.getTime(), witness: 'timestamp authority' }];
+    const { inclusionPromise, integratedTime } = one.tlogEntry;
+    return inclusionPromise === undefined ? [] : [{ signedAt: 1_000 * Number(integratedTime), witness: 'log' }];
   });
-  return times.reduce((earliest, time) => Math.min(earliest, time), Number.POSITIVE_INFINITY);
+  const [first] = times.toSorted((a, b) => a.signedAt - b.signedAt);
+  if (first === undefined) throw new TypeError('a signature that is verified has a time');
+  return first;
 }
 
 const REASONS: readonly (readonly [code: RegExp, says: string])[] = [

@@ -94,6 +94,12 @@ function withoutSecret(text: string, token: string): string {
   );
 }
 
+/** Whom a token is of: the authority wants proof that who asks has the key, over this. Undefined where it names nobody. */
+export function subjectOf(token: string): string | undefined {
+  const payload = Payload.safeParse(payloadOf(token)).data;
+  return payload?.email ?? (payload !== undefined && 'sub' in payload ? payload.sub : undefined);
+}
+
 /** Why a token cannot be used, as the rest of a sentence. */
 function faultOf(token: string, now: number): string | undefined {
   const payload = Payload.safeParse(payloadOf(token)).data;

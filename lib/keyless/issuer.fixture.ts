@@ -31,8 +31,8 @@ const PATHS = {
 
 type Service = keyof typeof PATHS;
 
-/** How a service fails: with a status and a text, or by closing the connection. */
-export type Failing = 'closes' | { readonly status: number; readonly body: string };
+/** How a service fails: with a status and a text, by sending the client elsewhere, or by closing the connection. */
+export type Failing = 'closes' | { readonly status: number; readonly body: string; readonly location?: string };
 
 /** A token as a pipeline gives it; whoever has it can sign in its name. */
 export function aToken(claims: Readonly<Record<string, unknown>> = {}): string {
@@ -50,8 +50,9 @@ export function aToken(claims: Readonly<Record<string, unknown>> = {}): string {
  * give tokens as GitHub Actions does. The keys are made anew each time.
  *
  * @param clock - the time that the certificate authority believes in
+ * @param logClock - that of the transparency log
  */
-export async function startIssuer({ clock }: { readonly clock?: Date } = {}) {
+export async function startIssuer({ clock, logClock }: { readonly clock?: Date; readonly logClock?: Date } = {}) {
   const [ctKey, caKey, logKey, tsaKey] = [aKeyPair(), aKeyPair(), aKeyPair(), aKeyPair()];
   const ctlog = await initializeCTLog(ctKey, clock);
   const ca = await initializeCA(caKey, ctlog, clock);
@@ -65,7 +66,7 @@ export async function startIssuer({ clock }: { readonly clock?: Date } = {}) {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('a port');
   const url = `http://127.0.0.1:${address.port}`;
-  const tlog = await initializeTLog(url, logKey);
+  const tlog = await initializeTLog(url, logKey, logClock);
   const handlers = { fulcio: fulcioHandler(ca), rekor: rekorHandler(tlog), tsa: tsaHandler(tsa) };
   const token = aToken();
 
@@ -78,6 +79,7 @@ export async function startIssuer({ clock }: { readonly clock?: Date } = {}) {
     if (failure === 'closes') return void request.socket.destroy();
     const as = (status: number, type: string, sent: string | ArrayBufferView) =>
       response.writeHead(status, { 'content-type': type }).end(sent);
+    if (failure?.location !== undefined) response.setHeader('location', failure.location);
     if (failure !== undefined) return as(failure.status, 'application/json', failure.body);
     if (service === undefined) return as(404, 'text/plain', 'nothing is here');
     if (service === 'token')

@@ -1,14 +1,11 @@
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
-import type { Signature, Signer } from '@sigstore/sign';
+import type { Signer } from '@sigstore/sign';
 import type { Addresses } from './addresses.ts';
 import { isOfItsCheckpoint } from './checkpoint.ts';
 import { ForeignCertificateError, whyNotSigned } from './failure.ts';
-import type { TokenSource } from './identity-token.ts';
+import { IssuingError, issueCertificate, PATIENCE } from './fulcio.ts';
+import { subjectOf, TokenError, type TokenSource } from './identity-token.ts';
 import { loadSigning } from './packages.ts';
-
-/** A service may take so long for one request, in milliseconds, and is asked again so often where it is busy. */
-const TIMEOUT = 20_000;
-const RETRY = { retries: 2, minTimeout: 500, maxTimeout: 2_000 };
 
 /** Nothing was signed; the message is a clause that says which service failed, and how. */
 export class NotSignedError extends Error {
@@ -31,29 +28,33 @@ export type KeylessSigner = (what: ToSign) => Promise<readonly string[]>;
  * @throws {UsageError} when the client is not installed
  */
 export async function keylessSigner(addresses: Addresses, token: TokenSource): Promise<KeylessSigner> {
-  const { DSSEBundleBuilder, FulcioSigner, RekorWitness, TSAWitness, InternalError, bundleFromJSON, bundleToJSON } =
+  const { DSSEBundleBuilder, RekorWitness, TSAWitness, InternalError, bundleFromJSON, bundleToJSON } =
     await loadSigning();
-  const options = { timeout: TIMEOUT, retry: RETRY };
   const { fulcio, rekor, tsa } = addresses;
+  const issuedTo = async (publicKey: string, signed: (data: Buffer) => Buffer): Promise<string> => {
+    const identity = await token.getToken();
+    const subject = subjectOf(identity);
+    if (subject === undefined) throw new TokenError('the identity token of the pipeline names no subject');
+    const proof = signed(Buffer.from(subject));
+    const certificate = await issueCertificate(fulcio, { token: identity, publicKey, proof });
+    if (keyIn(certificate) !== publicKey) throw new ForeignCertificateError();
+    return certificate;
+  };
   return async ({ payloadType, payloads }) => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
-    const holder: Signer = {
-      sign: (data) =>
-        Promise.resolve({ signature: sign('sha256', data, privateKey), key: { $case: 'publicKey', publicKey: pem } }),
-    };
-    const issuing = new FulcioSigner({ ...options, fulcioBaseURL: fulcio, identityProvider: token, keyHolder: holder });
-    let issued: Signature['key'] | undefined;
+    const signed = (data: Buffer) => sign('sha256', data, privateKey);
+    let issued: string | undefined;
     const signer: Signer = {
       // One certificate for all: who reads one statement sees that the other is of the same signer.
       async sign(data) {
-        issued ??= demandOwn((await issuing.sign(data)).key, pem);
-        return { signature: (await holder.sign(data)).signature, key: issued };
+        issued ??= await issuedTo(pem, signed);
+        return { signature: signed(data), key: { $case: 'x509Certificate', certificate: issued } };
       },
     };
     const witnesses = [
-      ...(rekor === undefined ? [] : [new RekorWitness({ ...options, rekorBaseURL: rekor })]),
-      ...(tsa === undefined ? [] : [new TSAWitness({ ...options, tsaBaseURL: tsa })]),
+      ...(rekor === undefined ? [] : [new RekorWitness({ ...PATIENCE, rekorBaseURL: rekor })]),
+      ...(tsa === undefined ? [] : [new TSAWitness({ ...PATIENCE, tsaBaseURL: tsa })]),
     ];
     const builder = new DSSEBundleBuilder({ signer, witnesses });
     try {
@@ -69,16 +70,13 @@ export async function keylessSigner(addresses: Addresses, token: TokenSource): P
       }
       return lines;
     } catch (error) {
-      const failed = error instanceof InternalError ? { code: error.code, cause: error.cause } : { cause: error };
+      const failed =
+        error instanceof InternalError || error instanceof IssuingError
+          ? { code: error.code, cause: error.cause }
+          : { cause: error };
       throw new NotSignedError(whyNotSigned(failed, addresses, (text) => token.redact(text)));
     }
   };
-}
-
-/** A certificate that was issued for another key would make a signature that nobody can verify. */
-function demandOwn(key: Signature['key'], publicKey: string): Signature['key'] {
-  if (key.$case !== 'x509Certificate' || keyIn(key.certificate) !== publicKey) throw new ForeignCertificateError();
-  return key;
 }
 
 function keyIn(certificate: string): string | undefined {

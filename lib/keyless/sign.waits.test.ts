@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAddresses, type AddressFlags } from './addresses.ts';
 import { identityTokenOf } from './identity-token.ts';
 import { aToken, REQUEST_TOKEN, startIssuer, type Failing } from './issuer.fixture.ts';
@@ -120,7 +122,84 @@ describe('a service that fails is told in one clause', () => {
   });
 });
 
+describe('a certificate authority', () => {
+  it.each([301, 302, 307, 308])(
+    'that sends the client elsewhere with %i does not get the token there',
+    async (status) => {
+      await using elsewhere = await startIssuer();
+      await using faulty = await startIssuer();
+      faulty.fail('fulcio', { status, body: '', location: `${elsewhere.url}/api/v2/signingCert` });
+      const said = await signedBy({ fulcio: faulty.url, rekor: faulty.url }, { SIGSTORE_ID_TOKEN: aToken() });
+      expect(said).toMatch(
+        new RegExp(
+          `issued no certificate: it responds ${status} \\(a redirect, which the identity token does not follow\\)$`,
+        ),
+      );
+      expect(elsewhere.asked).toEqual([]);
+    },
+  );
+
+  it('that is busy is asked three times, and one that refuses once', async () => {
+    await using faulty = await startIssuer();
+    for (const [status, times] of [
+      [503, 3],
+      [429, 3],
+      [400, 1],
+    ] as const) {
+      faulty.fail('fulcio', { status, body: '' });
+      faulty.asked.length = 0;
+      // oxlint-disable-next-line no-await-in-loop -- one count at a time
+      await signedBy({ fulcio: faulty.url, rekor: faulty.url }, { SIGSTORE_ID_TOKEN: aToken() });
+      expect({ status, asked: faulty.asked }).toEqual({
+        status,
+        asked: Array.from({ length: times }, () => 'POST /api/v2/signingCert'),
+      });
+    }
+  });
+
+  it('is reached through the proxy of the environment, which sees nothing of the token', async () => {
+    const seen: string[] = [];
+    const proxy = createServer().on('connect', ({ url, headers }, socket) => {
+      seen.push(`${url} ${JSON.stringify(headers)}`);
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    if (address === null || typeof address === 'string') throw new TypeError('a port');
+    for (const name of ['HTTPS_PROXY', 'https_proxy']) vi.stubEnv(name, `http://127.0.0.1:${address.port}`);
+    for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
+    const token = aToken();
+    try {
+      const said = await signedBy({ fulcio: 'https://fulcio.example' }, { SIGSTORE_ID_TOKEN: token });
+      expect(said).toMatch(/fulcio\.example issued no certificate: it cannot be reached \(ERR_PROXY_TUNNEL\)$/);
+    } finally {
+      vi.unstubAllEnvs();
+      proxy.close();
+    }
+    expect(seen).toHaveLength(3);
+    expect(seen[0]).toMatch(/^fulcio\.example:443 /);
+    expect(seen.join('')).not.toContain(token);
+  });
+
+  it('whose response has no end is read no further than a certificate takes', async () => {
+    await using faulty = await startIssuer();
+    const certificates = [`x${'y'.repeat(100_000)}`];
+    faulty.fail('fulcio', {
+      status: 201,
+      body: JSON.stringify({ signedCertificateEmbeddedSct: { chain: { certificates } } }),
+    });
+    const said = await signedBy({ fulcio: faulty.url, rekor: faulty.url }, { SIGSTORE_ID_TOKEN: aToken() });
+    expect(said).toMatch(/issued no certificate: its response is not understood$/);
+  });
+});
+
 describe('the token of a pipeline', () => {
+  // Also where a test ends early: the variables are those of the process.
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
   it(
     'is the one of GitHub Actions where the job may have one',
     async () => {
@@ -142,7 +221,6 @@ describe('the token of a pipeline', () => {
         // oxlint-disable-next-line no-await-in-loop
         expect(await signedBy({ fulcio: url, rekor: url }, environment)).toBe('the pipeline gave no identity token');
       }
-      vi.unstubAllEnvs();
     },
     PATIENCE,
   );

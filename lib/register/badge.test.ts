@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { badgeAddress, badgeWords, renderVersionBadge } from './badge.ts';
+import { badgeAddress, badgeWords, hasBadge, renderVersionBadge } from './badge.ts';
 import { registerMarkdown } from './markdown.ts';
+import { renderRegisterPage } from './page.ts';
+import { registerJson } from './register-json.ts';
 import { AS_OF, holding, stale } from './register.fixture.ts';
 import type { Submission } from './register.ts';
 import { tableOf, type TableRow } from './table.ts';
@@ -30,6 +32,18 @@ describe('the badge of a version', () => {
     expect([holding('a'), stale('a'), FORGED].map((one) => renderVersionBadge(rowOf(one)).includes('#1a7f37'))).toEqual(
       [true, false, false],
     );
+  });
+
+  it('is not there where a name is too long for a file', () => {
+    const [fits, longer] = ['v'.repeat(100), 'é'.repeat(51)];
+    expect([hasBadge({ name: 'a', version: fits }), hasBadge({ name: 'a', version: longer })]).toEqual([true, false]);
+    const table = tableOf([{ ...FORGED, version: longer }], AS_OF);
+    for (const text of [
+      registerMarkdown(table, { hasBadges: true }),
+      registerJson(table, { hasBadges: true }),
+      renderRegisterPage(table, { hasBadges: true }),
+    ])
+      expect(text).not.toContain('badges/a');
   });
 
   it('takes nothing in a name for markup, or for a part of an address', () => {

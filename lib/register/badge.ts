@@ -1,6 +1,7 @@
 import { drawBadge } from '../report/badge.ts';
 import { printable } from '../report/printable.ts';
 import { profileOutcome } from '../report/profile-words.ts';
+import { xmlText } from '../report/xml.ts';
 import type { TableRow } from './table.ts';
 
 /** The folder of the badges beside a table. No implementation of a register can have this name. */
@@ -17,8 +18,24 @@ export function badgeWords({ state, isStale, certificate }: TableRow): string {
 
 /** The badge of a version of an implementation, in SVG. */
 export function renderVersionBadge(row: TableRow): string {
-  const of = printable(`${row.name} ${row.version}`, 100);
-  return drawBadge({ of, message: badgeWords(row), look: LOOKS[row.state] });
+  return drawBadge({ of: subjectOf(row), message: badgeWords(row), look: LOOKS[row.state] });
+}
+
+function subjectOf({ name, version }: Pick<TableRow, 'name' | 'version'>): string {
+  return printable(`${name} ${version}`, 100);
+}
+
+/** How the title of a version's badge begins, whatever that says. */
+export function badgeTitle(row: Pick<TableRow, 'name' | 'version'>): string {
+  return `<title>petvet: ${xmlText(subjectOf(row), /[&<>]/g)}: `;
+}
+
+/** Longer names are refused: the name of a file has 255 bytes at most, of which a few are for what is written beside it. */
+export const MOST_NAME_BYTES = 100;
+
+/** Whether there is a badge: not where a name is too long for a file. */
+export function hasBadge({ name, version }: Pick<TableRow, 'name' | 'version'>): boolean {
+  return [name, version].every((one) => Buffer.byteLength(one) <= MOST_NAME_BYTES);
 }
 
 /** Where the badge lies, as a path from the table; the folders of a register are its names. */

@@ -1,7 +1,7 @@
 import { compareBehaviours } from '../diff/compare-behaviours.ts';
 import { inFull } from './choices.ts';
 import { isRuleId, rules } from '../rules/index.ts';
-import { isHolding, type Holding, type Submission } from './register.ts';
+import { isSound, type Sound, type Submission } from './register.ts';
 import { STATES } from './words.ts';
 
 /** One thing that is not as it was. */
@@ -18,9 +18,11 @@ export interface Change {
 export interface VersionStep {
   readonly version: string;
   readonly state: Submission['state'];
-  /** Of the run, where the certificate holds. */
+  /** Its certificate held until it grew old: what it says of its time stays true. */
+  readonly isStale?: true;
+  /** Of the run, where the certificate holds or did so until it grew old. */
   readonly date?: string;
-  /** The version that verdicts and choices are compared with: the last one before it whose certificate holds. */
+  /** The version that verdicts and choices are compared with: the last one before it with such a certificate. */
   readonly since?: string;
   readonly changes: readonly Change[];
 }
@@ -39,22 +41,28 @@ export interface History {
 export function historyOf(name: string, versions: readonly Submission[]): History {
   const steps = versions.map((one, index): VersionStep => {
     const previous = versions[index - 1];
-    const since = isHolding(one) ? versions.slice(0, index).findLast(isHolding) : undefined;
+    const since = isSound(one) ? versions.slice(0, index).findLast(isSound) : undefined;
     return {
       version: one.version,
       state: one.state,
-      ...(isHolding(one) && { date: one.certificate.claims.endedAt.slice(0, 10) }),
+      ...(isSound(one) && one.isStale && { isStale: true as const }),
+      ...(isSound(one) && { date: one.certificate.claims.endedAt.slice(0, 10) }),
       ...(since !== undefined && { since: since.version }),
       changes: [
-        ...(previous === undefined ? [] : changed('result', 'result', STATES[previous.state], STATES[one.state])),
-        ...(isHolding(one) && since !== undefined ? changesBetween(since, one) : []),
+        ...(previous === undefined ? [] : changed('result', 'result', resultOf(previous), resultOf(one))),
+        ...(isSound(one) && since !== undefined ? changesBetween(since, one) : []),
       ],
     };
   });
   return { name, steps };
 }
 
-function changesBetween(was: Holding, is: Holding): Change[] {
+/** That a certificate grows old is no change of the implementation. */
+function resultOf(submission: Submission): string {
+  return STATES[isSound(submission) ? 'holds' : submission.state];
+}
+
+function changesBetween(was: Sound, is: Sound): Change[] {
   const [then, now] = [was.certificate, is.certificate];
   const verdicts = new Map(then.claims.verdicts.map(({ rule, verdict }) => [rule, verdict]));
   // Whoever else made the run, or with other probes, may have met other conditions.

@@ -1,5 +1,5 @@
 import { quoted, sentence, tableRow } from '../report/markdown.ts';
-import { badgeAddress, badgeWords } from './badge.ts';
+import { badgeAddress, badgeWords, hasBadge } from './badge.ts';
 import type { Choice } from './choices.ts';
 import type { Change, History, VersionStep } from './history.ts';
 import type { RegisterTable, TableRow } from './table.ts';
@@ -43,21 +43,17 @@ function tableLines(head: readonly string[], rows: readonly (readonly string[])[
 }
 
 function cellsOf(row: TableRow): string[] {
-  const { name, version, state, certificate } = row;
+  const { name, version, state, date = '', certificate } = row;
   const facts =
     certificate === undefined
-      ? ['', '', '', '']
-      : [
-          quoted(certificate.catalogue),
-          certificate.date,
-          certificate.freshUntil,
-          `${certificate.mustRules.satisfied} satisfied`,
-        ];
+      ? ['', date, '', '']
+      : [quoted(certificate.catalogue), date, certificate.freshUntil, `${certificate.mustRules.satisfied} satisfied`];
   const note = noteOn(row);
   return [quoted(name), quoted(version), STATES[state], ...facts, note === '' ? '' : quoted(note)];
 }
 
 function badgeOf(row: TableRow): string {
+  if (!hasBadge(row)) return '';
   const address = badgeAddress(row);
   return `[![petvet: ${sentence(badgeWords(row))}](${address})](${address})`;
 }

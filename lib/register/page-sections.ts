@@ -1,14 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { html, prose, section, shown, type Html } from '../report/html/markup.ts';
-import { badgeAddress, badgeWords, renderVersionBadge } from './badge.ts';
+import { badgeAddress, badgeWords, hasBadge, renderVersionBadge } from './badge.ts';
 import type { Choice } from './choices.ts';
 import type { Change, History, VersionStep } from './history.ts';
 import { scrolling } from './page-table.ts';
 import type { RegisterTable, TableRow } from './table.ts';
-import { choicesLead, differWord, HISTORY_LEAD, OTHERS, stepWords, unchangedWords } from './words.ts';
-
-/** Characters of one text of a service that are shown. */
-const MOST = 400;
+import { choicesLead, differWord, HISTORY_LEAD, MOST_SHOWN, OTHERS, stepWords, unchangedWords } from './words.ts';
 
 /** What changed from version to version; undefined where no implementation has two. */
 export function historySection({ histories }: RegisterTable): Html | undefined {
@@ -29,7 +26,7 @@ function stepRows(step: VersionStep, previous: VersionStep | undefined): Html[] 
   return (cells.length === 0 ? [unchangedCells(step, previous === undefined)] : cells).map(
     (of) =>
       html`<tr>
-        <th scope="row">${shown(stepWords(step, previous), MOST)}</th>
+        <th scope="row">${shown(stepWords(step, previous), MOST_SHOWN)}</th>
         <td>${step.date}</td>
         ${of}
       </tr>`,
@@ -44,11 +41,11 @@ function unchangedCells(step: VersionStep, isFirst: boolean): Html {
 }
 
 function changeCells({ about, rule, what, before, after }: Change): Html {
-  const title = shown(what, MOST);
+  const title = shown(what, MOST_SHOWN);
   return html`<td><span class="mono">${rule}</span></td>
     <td>${about === 'choice' ? title : prose(title)}</td>
-    <td>${shown(before, MOST)}</td>
-    <td>${shown(after, MOST)}</td>`;
+    <td>${shown(before, MOST_SHOWN)}</td>
+    <td>${shown(after, MOST_SHOWN)}</td>`;
 }
 
 /** What implementations do where the specification is silent; undefined where none is known. */
@@ -76,9 +73,9 @@ function ruleGroup(choices: readonly Choice[], width: number): Html[] {
 function choiceRow(choice: Choice): Html {
   const { what, of } = choice;
   return html`<tr>
-    <td>${what === undefined ? OTHERS : shown(what, MOST)}</td>
+    <td>${what === undefined ? OTHERS : shown(what, MOST_SHOWN)}</td>
     <td>${differWord(choice)}</td>
-    ${of.map((said) => html`<td>${said.map((one) => html`${shown(one, MOST)}<br />`)}</td>`)}
+    ${of.map((said) => html`<td>${said.map((one) => html`${shown(one, MOST_SHOWN)}<br />`)}</td>`)}
   </tr>`;
 }
 
@@ -100,7 +97,7 @@ export function badgesSection({ rows }: RegisterTable, hasBadges: boolean): Html
 /** The picture is part of the page; the file is what others embed. */
 function badgeCell(row: TableRow, hasBadges: boolean): Html {
   const source = `data:image/svg+xml;base64,${Buffer.from(renderVersionBadge(row)).toString('base64')}`;
-  const words = shown(`Badge of ${row.name} ${row.version}: ${badgeWords(row)}`, MOST);
+  const words = shown(`Badge of ${row.name} ${row.version}: ${badgeWords(row)}`, MOST_SHOWN);
   const picture = html`<img src="${source}" alt="${words}" height="20" />`;
-  return hasBadges ? html`<a href="${badgeAddress(row)}">${picture}</a>` : picture;
+  return hasBadges && hasBadge(row) ? html`<a href="${badgeAddress(row)}">${picture}</a>` : picture;
 }

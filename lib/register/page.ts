@@ -4,10 +4,7 @@ import type { TableForm } from './markdown.ts';
 import { badgesSection, choicesSection, historySection } from './page-sections.ts';
 import { scrolling } from './page-table.ts';
 import type { RegisterTable, TableRow } from './table.ts';
-import { asOfWords, noteOn, STATES } from './words.ts';
-
-/** Characters of one text of a submission that are shown. */
-const MOST = 400;
+import { asOfWords, MOST_SHOWN, noteOn, STATES } from './words.ts';
 
 /** A register as one HTML file that needs nothing else; its badges are in it. */
 export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableForm): string {
@@ -41,16 +38,16 @@ function submissionTable(rows: readonly TableRow[]): Html {
 }
 
 function submissionRow(row: TableRow): Html {
-  const { name, version, state, homepage, certificate } = row;
+  const { name, version, state, homepage, date, certificate } = row;
   const title = shown(name, 80);
   return html`<tr>
     <th scope="row">${homepage === undefined ? title : html`<a href="${homepage}" rel="noreferrer">${title}</a>`}</th>
     <td>${shown(version, 80)}</td>
     <td>${STATES[state]}</td>
     <td>${certificate !== undefined && shown(certificate.catalogue, 80)}</td>
-    <td>${certificate !== undefined && certificate.date}</td>
+    <td>${date}</td>
     <td>${certificate !== undefined && certificate.freshUntil}</td>
     <td>${certificate !== undefined && `${certificate.mustRules.satisfied} satisfied`}</td>
-    <td>${shown(noteOn(row), MOST)}</td>
+    <td>${shown(noteOn(row), MOST_SHOWN)}</td>
   </tr>`;
 }

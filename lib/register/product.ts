@@ -1,6 +1,7 @@
 import { parse, YAMLError } from 'yaml';
 import { z } from 'zod';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { unusable, whyUnreadable, type Unusable } from './unusable.ts';
 
 /** The name and version of the format. */
 const PRODUCT_SCHEMA = 'petvet/product/1';
@@ -28,9 +29,9 @@ const Signer = z.strictObject({ schema: z.literal('petvet/signer/1'), identity: 
 /**
  * Reads the product file of a submission.
  *
- * @returns why it is none, as a clause, where it is none
+ * @returns why it is none, where it is none
  */
-export function readProduct(file: string): Product | string {
+export function readProduct(file: string): Product | Unusable {
   return readYaml(file, 'product.yaml', Product);
 }
 
@@ -38,28 +39,32 @@ export function readProduct(file: string): Product | string {
  * Reads who may sign for an implementation without a key.
  *
  * @param name - the file in messages
- * @returns why nobody may, as a clause, where it does not say so
+ * @returns why nobody may, where it does not say so
  */
 export function readSigner(
   file: string,
   name: string,
-): { readonly identity: string; readonly issuer: string } | string {
+): { readonly identity: string; readonly issuer: string } | Unusable {
   const signer = readYaml(file, name, Signer);
-  return typeof signer === 'string' ? signer : { identity: signer.identity, issuer: signer.issuer };
+  return 'identity' in signer ? { identity: signer.identity, issuer: signer.issuer } : signer;
 }
 
-function readYaml<Schema extends z.ZodType>(file: string, name: string, schema: Schema): z.output<Schema> | string {
+function readYaml<Schema extends z.ZodType>(file: string, name: string, schema: Schema): z.output<Schema> | Unusable {
+  const unreadable = whyUnreadable(file);
+  if (unreadable !== undefined) return unusable(unreadable, (why, where) => `${name} cannot be read${where}: ${why}`);
   let value: unknown;
   try {
     value = parse(readGivenFile(file, { bytes: MOST_BYTES }).toString(), { uniqueKeys: true, maxAliasCount: 0 });
   } catch (error) {
-    if (error instanceof GivenFileError) return `${name} cannot be read: ${error.message}`;
-    if (error instanceof YAMLError || error instanceof ReferenceError) return `${name} is not YAML without aliases`;
+    if (error instanceof GivenFileError) return { refused: `${name} cannot be read: ${error.message}` };
+    if (error instanceof YAMLError || error instanceof ReferenceError)
+      return { refused: `${name} is not YAML without aliases` };
     throw error;
   }
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const where = issue?.path.join('.') ?? '';
-  return `${name} cannot be used: ${where === '' ? '' : `${where}: `}${issue?.message ?? 'it has another form'}`;
+  const why = `${where === '' ? '' : `${where}: `}${issue?.message ?? 'it has another form'}`;
+  return { refused: `${name} cannot be used: ${why}` };
 }

@@ -1,4 +1,4 @@
-import { badgeFile, badgeWords } from './badge.ts';
+import { badgeFile, badgeWords, hasBadge } from './badge.ts';
 import type { TableForm } from './markdown.ts';
 import type { RegisterTable } from './table.ts';
 
@@ -9,7 +9,7 @@ const REGISTER_SCHEMA = 'petvet/register/1';
 export function registerJson({ asOf, rows, ...rest }: RegisterTable, { hasBadges }: TableForm): string {
   const withBadges = rows.map((row) => ({
     ...row,
-    badge: { says: badgeWords(row), ...(hasBadges && { file: badgeFile(row) }) },
+    badge: { says: badgeWords(row), ...(hasBadges && hasBadge(row) && { file: badgeFile(row) }) },
   }));
   return `${JSON.stringify({ schema: REGISTER_SCHEMA, asOf, rows: withBadges, ...rest }, undefined, 2)}\n`;
 }

@@ -32,8 +32,13 @@ export function holding(
   };
 }
 
-/** A submission that was refused as too old. */
-export function stale(name: string, version = '1.0.0'): Submission {
+/** A submission that was refused as too old: all else held. */
+export function stale(name: string, version = '1.0.0', special: Holding = {}): Submission {
   const says = 'it counted as fresh until 2026-02-01, which is over';
-  return { name, version, state: 'fails', says, isStale: true };
+  return { ...holding(name, version, special), state: 'fails', says, isStale: true };
+}
+
+/** A submission that was refused for what it says. */
+export function forged(name: string, version = '1.0.0'): Submission {
+  return { name, version, state: 'fails', says: 'the evidence was changed' };
 }

@@ -4,17 +4,19 @@ import { CERTIFICATE_FILE, MOST_CERTIFICATE_BYTES } from '../certificate/bundle.
 import { freshUntil } from '../certificate/claims.ts';
 import { concludeChecks, type Check } from '../certificate/check.ts';
 import { isKeyless } from '../certificate/keyless.ts';
+import type { SignerPlan } from '../certificate/keyed.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import type { JudgedRules } from '../certificate/rejudge.ts';
-import { verifyCertificate, type VerifyPlan } from '../certificate/verify.ts';
+import { verifyCertificate } from '../certificate/verify.ts';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { TrustedRoot } from '../keyless/trusted-root.ts';
-import { BADGES } from './badge.ts';
+import { BADGES, hasBadge, MOST_NAME_BYTES } from './badge.ts';
 import { readProduct, readSigner, type Product } from './product.ts';
 import { unpack } from './unpacked.ts';
+import { unusable, whyUnreadable, type Unusable } from './unusable.ts';
 
 /** The public key of an implementation, beside its versions: who may submit another one changes this file first. */
 export const KEY_FILE = 'signing.pem.pub';
@@ -40,24 +42,31 @@ export interface Submission {
   readonly product?: Product;
   /** Refused for its age alone. */
   readonly isStale?: true;
-  /** What the certificate says, where it holds. */
+  /** What the certificate says, where it holds, or would if it were not too old. */
   readonly certificate?: CertificatePredicate;
-  /** What its evidence says of each rule, judged again, where it holds. */
+  /** What its evidence says of each rule, judged again; there with the certificate. */
   readonly rules?: JudgedRules;
 }
 
-/** A submission whose certificate holds. */
-export type Holding = Submission & Required<Pick<Submission, 'certificate' | 'rules'>>;
+/** A submission with nothing against it but, maybe, its age. */
+export type Sound = Submission & Required<Pick<Submission, 'certificate' | 'rules'>>;
 
-/** See {@link Holding}. */
-export function isHolding(submission: Submission): submission is Holding {
+/** See {@link Sound}. */
+export function isSound(submission: Submission): submission is Sound {
   return submission.certificate !== undefined && submission.rules !== undefined;
+}
+
+/** Whether a certificate holds. */
+export function isHolding(submission: Submission): submission is Sound {
+  return submission.state === 'holds' && isSound(submission);
 }
 
 /** When and how a register is checked. */
 interface Checking {
   /** In milliseconds since 1970. */
   readonly now: number;
+  /** Somebody named that date: it is not what the clock of this machine says. */
+  readonly isDateGiven?: boolean;
   readonly interrupt: AbortSignal;
   /** Whom to believe about signers without a key. */
   readonly trustedRoot?: TrustedRoot | undefined;
@@ -110,46 +119,64 @@ function foldersIn(directory: string): string[] {
 async function checkSubmission(
   directory: string,
   { name, version }: Pick<Submission, 'name' | 'version'>,
-  { now, interrupt, trustedRoot }: Checking,
+  { now, isDateGiven, interrupt, trustedRoot }: Checking,
 ): Promise<Submission> {
-  const folder = join(directory, name, version);
-  const refused = (says: string): Submission => ({ name, version, state: 'fails', says });
+  const told = (why: Unusable): Submission =>
+    'refused' in why
+      ? { name, version, state: 'fails', says: why.refused }
+      : { name, version, state: 'unchecked', says: why.unchecked };
+  const refused = (says: string): Submission => told({ refused: says });
   if (name === BADGES) return refused(`no implementation can have the name ${BADGES}: the badges of a table lie there`);
-  const files = readdirSync(folder);
-  const isPacked = !files.includes(EVIDENCE_FILE) && files.includes(PACKED_EVIDENCE);
+  if (!hasBadge({ name, version }))
+    return refused(`the names of its folders are too long: each may have ${MOST_NAME_BYTES} bytes`);
+  const folder = join(directory, name, version);
+  const files = filesIn(folder);
+  if ('unchecked' in files) return told(files);
+  const isPacked = !files.names.includes(EVIDENCE_FILE) && files.names.includes(PACKED_EVIDENCE);
   const needed = [PRODUCT_FILE, CERTIFICATE_FILE, isPacked ? PACKED_EVIDENCE : EVIDENCE_FILE];
-  const missing = needed.find((file) => !files.includes(file));
+  const missing = needed.find((file) => !files.names.includes(file));
   if (missing !== undefined) return refused(`it is not complete: ${missing} is missing`);
   const product = readProduct(join(folder, PRODUCT_FILE));
-  if (typeof product === 'string') return refused(product);
+  if ('refused' in product || 'unchecked' in product) return told(product);
   if (product.name !== name || product.version !== version)
-    return refused(`product.yaml is of ${product.name} ${product.version}, and the folder of ${name} ${version}`);
+    return refused(`product.yaml names ${product.name} ${product.version}, and its folders are ${name} and ${version}`);
   const file = join(folder, CERTIFICATE_FILE);
-  const signer = signerFor(file, join(directory, name));
-  if (typeof signer === 'string') return refused(signer);
+  const signer = signerFor(file, join(directory, name), trustedRoot);
+  if ('refused' in signer || 'unchecked' in signer) return told(signer);
   const unpacked = isPacked ? await unpack(join(folder, PACKED_EVIDENCE), EVIDENCE_FILE) : undefined;
-  if (typeof unpacked === 'string') return refused(`${PACKED_EVIDENCE} cannot be unpacked: ${unpacked}`);
+  if (unpacked !== undefined && !('file' in unpacked))
+    return told(unusable(unpacked, (why, where) => `${PACKED_EVIDENCE} cannot be unpacked${where}: ${why}`));
   await using plain = unpacked;
   const evidence = plain?.file;
   const { checks, predicate, rules } = await verifyCertificate({
     file,
     evidence,
     ...signer,
-    trustedRoot,
     now,
+    isDateGiven,
     interrupt,
   });
   const state = concludeChecks(checks);
   const says = state === 'holds' ? 'the certificate holds' : whyNot(checks, state);
+  const isOld = state === 'fails' && isStale(checks, predicate);
+  const isTold = state === 'holds' || (isOld && isCheckedButForAge(checks));
   return {
     name,
     version,
     state,
     says,
     product,
-    ...(state === 'fails' && isStale(checks, predicate) && { isStale: true as const }),
-    ...(state === 'holds' && predicate !== undefined && rules !== undefined && { certificate: predicate, rules }),
+    ...(isOld && { isStale: true as const }),
+    ...(isTold && predicate !== undefined && rules !== undefined && { certificate: predicate, rules }),
   };
+}
+
+function filesIn(folder: string): { readonly names: readonly string[] } | { readonly unchecked: string } {
+  try {
+    return { names: readdirSync(folder) };
+  } catch (error) {
+    return { unchecked: `its folder cannot be read on this machine: ${systemWords(error)}` };
+  }
 }
 
 /** Nothing else is wrong with it. */
@@ -158,17 +185,38 @@ function isStale(checks: readonly Check[], predicate: CertificatePredicate | und
   return isOldAlone && predicate !== undefined && predicate.freshUntil === freshUntil(predicate.claims);
 }
 
-/** Who may sign, as the register says it, for the way in which a certificate is signed; why that is unknown, as a clause. */
-function signerFor(file: string, folder: string): Pick<VerifyPlan, 'publicKey' | 'identity'> | string {
+/** Everything else was checked as well, so that what it says was true of its time. */
+function isCheckedButForAge(checks: readonly Check[]): boolean {
+  return checks.every(({ what, state }) => what === 'dates' || state !== 'unchecked');
+}
+
+/** Who may sign, as the register says it, for the way in which a certificate is signed; or why that is unknown. */
+function signerFor(file: string, folder: string, trustedRoot: TrustedRoot | undefined): SignerPlan | Unusable {
+  const unreadable = whyUnreadable(file);
+  if (unreadable !== undefined)
+    return unusable(unreadable, (why, where) => `${CERTIFICATE_FILE} cannot be read${where}: ${why}`);
   try {
-    if (!isKeyless(readGivenFile(file, { bytes: MOST_CERTIFICATE_BYTES })))
-      return { publicKey: readPublicKey(join(folder, KEY_FILE)) };
-    const identity = readSigner(join(folder, IDENTITY_FILE), IDENTITY_FILE);
-    return typeof identity === 'string' ? unknown(identity) : { identity };
+    if (!isKeyless(readGivenFile(file, { bytes: MOST_CERTIFICATE_BYTES }))) return keyIn(folder);
   } catch (error) {
-    if (error instanceof GivenFileError) return `${CERTIFICATE_FILE} cannot be read: ${error.message}`;
-    if (error instanceof UsageError) return unknown(error.message);
+    if (error instanceof GivenFileError) return { refused: `${CERTIFICATE_FILE} cannot be read: ${error.message}` };
     throw error;
+  }
+  const identity = readSigner(join(folder, IDENTITY_FILE), IDENTITY_FILE);
+  return 'identity' in identity ? { identity, trustedRoot } : unusable(identity, unknown);
+}
+
+/** The register decides which key may sign: whatever that one did not sign is refused. */
+function keyIn(folder: string): SignerPlan | Unusable {
+  const file = join(folder, KEY_FILE);
+  const unreadable = whyUnreadable(file);
+  if (unreadable !== undefined)
+    return unusable(unreadable, (why, where) => unknown(`${KEY_FILE} cannot be read${where}: ${why}`));
+  try {
+    return { publicKey: readPublicKey(file), isKeyDecisive: true };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // The table is published: it does not say where the register lies on this machine.
+    return { refused: unknown(error.message.replaceAll(file, KEY_FILE)) };
   }
 }
 

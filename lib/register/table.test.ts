@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { aContent } from '../certificate/certificate.fixture.ts';
 import { observed } from '../diff/diff.fixture.ts';
 import { registerMarkdown } from './markdown.ts';
-import { AS_OF, holding, stale } from './register.fixture.ts';
+import { renderRegisterPage } from './page.ts';
+import { AS_OF, forged, holding, stale } from './register.fixture.ts';
 import { registerJson } from './register-json.ts';
 import { tableOf } from './table.ts';
+import { noteOn } from './words.ts';
 
 const { verdicts } = aContent().claims;
 
@@ -93,7 +95,7 @@ describe('what changed from version to version', () => {
   });
 
   it('passes over a version that was refused: the next one is compared with the last that holds', () => {
-    const { histories } = tableOf([first, stale('pets-go', '1.0.1'), second], AS_OF);
+    const { histories } = tableOf([first, forged('pets-go', '1.0.1'), second], AS_OF);
     expect(histories).toMatchObject([
       {
         steps: [
@@ -116,9 +118,67 @@ describe('what changed from version to version', () => {
   });
 
   it('names the version that it is compared with where that is not the one before', () => {
-    const markdown = registerMarkdown(tableOf([first, stale('pets-go', '1.0.1'), second], AS_OF), { hasBadges: false });
+    const markdown = registerMarkdown(tableOf([first, forged('pets-go', '1.0.1'), second], AS_OF), {
+      hasBadges: false,
+    });
     expect(markdown).toContain('| `1.0.1` |  |  | result | `conforms` | `refused` |');
     expect(markdown).toContain('| `1.1.0, since 1.0.0` | 2026-11-22 |  | result | `refused` | `conforms` |');
+  });
+
+  it('stays when certificates grow old: that is no change of the implementation', () => {
+    const old = { ...doing(['limit is "101"', '200 with 100 items']), claims: { endedAt: '2026-05-02T10:00:00.000Z' } };
+    const { rows, implementations, histories } = tableOf(
+      [stale('pets-go', '0.9.0', old), first, stale('pets-go', '0.8.0', old)],
+      AS_OF,
+    );
+    expect(implementations).toEqual([{ name: 'pets-go', version: '1.0.0' }]);
+    expect(rows).toMatchObject([
+      { version: '1.0.0', date: '2026-11-21', certificate: { date: '2026-11-21' } },
+      { version: '0.9.0', state: 'fails', isStale: true, date: '2026-05-02' },
+      { version: '0.8.0' },
+    ]);
+    expect(rows[1]).not.toHaveProperty('certificate');
+    expect(histories).toEqual([
+      {
+        name: 'pets-go',
+        steps: [
+          { version: '0.8.0', state: 'fails', isStale: true, date: '2026-05-02', changes: [] },
+          { version: '0.9.0', state: 'fails', isStale: true, date: '2026-05-02', since: '0.8.0', changes: [] },
+          {
+            version: '1.0.0',
+            state: 'holds',
+            date: '2026-11-21',
+            since: '0.9.0',
+            changes: [
+              { about: 'choice', rule: 'LIST-5', what: 'limit is "101"', before: '200 with 100 items', after: '400' },
+            ],
+          },
+        ],
+      },
+    ]);
+    const markdown = registerMarkdown(
+      tableOf([stale('pets-go', '0.8.0', old), stale('pets-go', '0.9.0', old), first], AS_OF),
+      { hasBadges: false },
+    );
+    expect(markdown).toContain('| `0.8.0 (stale)` | 2026-05-02 |  | first: conformed |  |  |');
+    expect(markdown).toContain('| `0.9.0 (stale)` | 2026-05-02 |  | no change that a certificate records |  |  |');
+    expect(markdown).toContain('| `pets-go` | `0.9.0` | refused |  | 2026-05-02 |  |  | `it counted as fresh');
+  });
+
+  it('is in the order of the runs where versions are names, also of one that is stale', () => {
+    const versions = [
+      holding('pets-go', 'rainy', { claims: { endedAt: '2026-11-20T10:00:00.000Z' } }),
+      stale('pets-go', 'zephyr', { claims: { endedAt: '2026-05-02T10:00:00.000Z' } }),
+      holding('pets-go', 'autumn', { claims: { endedAt: '2026-11-21T10:00:00.000Z' } }),
+    ];
+    const { rows, implementations, histories } = tableOf(versions, AS_OF);
+    expect(rows.map(({ version }) => version)).toEqual(['autumn', 'rainy', 'zephyr']);
+    expect(implementations).toEqual([{ name: 'pets-go', version: 'autumn' }]);
+    expect(histories.flatMap(({ steps }) => steps.map(({ version, since }) => [version, since]))).toEqual([
+      ['zephyr', undefined],
+      ['rainy', 'zephyr'],
+      ['autumn', 'rainy'],
+    ]);
   });
 
   it('is nothing for an implementation with one version', () => {
@@ -135,6 +195,27 @@ describe('what changed from version to version', () => {
       schema: 'petvet/register/1',
       asOf: AS_OF,
       histories: [{ name: 'pets-go', steps: [{ version: '1.0.0' }, { version: '1.1.0' }] }],
+    });
+  });
+});
+
+describe('the petvet that made a run', () => {
+  it('is told, and where it is another one, that its probes were not checked', () => {
+    const own = holding('a');
+    const { certificate } = own;
+    if (certificate === undefined) throw new TypeError('a submission that holds has a certificate');
+    const other = { ...own, name: 'b', certificate: { ...certificate, petvet: '9.9.9' } };
+    const table = tableOf([own, other], AS_OF);
+    expect(table.rows).toMatchObject([
+      { certificate: { petvet: certificate.petvet, areProbesChecked: true } },
+      { certificate: { petvet: '9.9.9', areProbesChecked: false } },
+    ]);
+    const says = 'made with petvet 9.9.9: its probes were not checked';
+    expect(table.rows.map((row) => noteOn(row).includes('probes'))).toEqual([false, true]);
+    expect(registerMarkdown(table, { hasBadges: false })).toContain(says);
+    expect(renderRegisterPage(table, { hasBadges: false })).toContain(says);
+    expect(JSON.parse(registerJson(table, { hasBadges: false }))).toMatchObject({
+      rows: [{}, { certificate: { petvet: '9.9.9', areProbesChecked: false } }],
     });
   });
 });

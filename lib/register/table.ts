@@ -1,3 +1,4 @@
+import { isOfThisPetvet } from '../certificate/made-by.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import { choicesOf, type Choice } from './choices.ts';
 import { historyOf, type History } from './history.ts';
@@ -12,12 +13,18 @@ export interface TableRow {
   readonly says: string;
   /** Refused for its age alone. */
   readonly isStale?: true;
+  /** YYYY-MM-DD: of the run, where the certificate holds or did so until it grew old. */
+  readonly date?: string;
   readonly vendor?: string;
   readonly homepage?: string;
   readonly certificate?: CertificateFacts;
 }
 
 interface CertificateFacts {
+  /** The version of petvet that made the run. */
+  readonly petvet: string;
+  /** It is this one, so that it is known which probes the run had to send. */
+  readonly areProbesChecked: boolean;
   readonly profile: CertificatePredicate['claims']['profile'];
   readonly catalogue: string;
   /** YYYY-MM-DD: of the run, and until when it counts. */
@@ -73,23 +80,27 @@ function dateOf({ certificate }: Submission): { readonly date?: string } {
   return certificate === undefined ? {} : { date: certificate.claims.endedAt.slice(0, 10) };
 }
 
-function rowOf({ name, version, state, says, isStale, product, certificate }: Submission): TableRow {
+function rowOf(submission: Submission): TableRow {
+  const { name, version, state, says, isStale, product } = submission;
   return {
     name,
     version,
     state,
     says,
     ...(isStale !== undefined && { isStale }),
+    ...dateOf(submission),
     ...(product !== undefined && { vendor: product.vendor }),
     ...(product?.homepage !== undefined && { homepage: product.homepage }),
-    ...(certificate !== undefined && { certificate: factsOf(certificate) }),
+    ...(isHolding(submission) && { certificate: factsOf(submission.certificate) }),
   };
 }
 
-function factsOf({ claims, freshUntil, about, challenge }: CertificatePredicate): CertificateFacts {
+function factsOf({ petvet, claims, freshUntil, about, challenge }: CertificatePredicate): CertificateFacts {
   const must = claims.verdicts.filter(({ level }) => level === 'must');
   const { minuteSeconds: minute, daySeconds: day, testInstallation } = claims.target.windows;
   return {
+    petvet,
+    areProbesChecked: isOfThisPetvet(petvet),
     profile: claims.profile,
     catalogue: claims.catalogue,
     date: claims.endedAt.slice(0, 10),

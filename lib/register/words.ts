@@ -10,11 +10,15 @@ export const STATES: Readonly<Record<TableRow['state'], string>> = {
   unchecked: 'not checked',
 };
 
+/** Characters of one text of a submission or a service that are shown. */
+export const MOST_SHOWN = 400;
+
 /** What stands in the last column: what is to be known of a certificate, or why there is none. */
 export function noteOn({ certificate, says }: Pick<TableRow, 'certificate' | 'says'>): string {
   if (certificate === undefined) return says;
-  const { warnings, challenged, declaredWindows } = certificate;
+  const { petvet, areProbesChecked, warnings, challenged, declaredWindows } = certificate;
   return [
+    ...(areProbesChecked ? [] : [`made with petvet ${petvet}: its probes were not checked`]),
     ...(challenged ? ['with a challenge'] : []),
     ...(declaredWindows === undefined
       ? []
@@ -34,7 +38,7 @@ export function choicesLead(choices: readonly Choice[]): string {
   const all = 'Everything here conforms.';
   return differing === 0
     ? all
-    : `${all} Implementations differ in ${counted(differing, 'row')}: a client that works with all of them relies on none of these.`;
+    : `${all} Implementations differ in ${counted(differing, 'row')}: a client that works with all of them should not rely on any of these.`;
 }
 
 /** What a row of the comparison is of where it gathers what no other implementation met. */
@@ -50,12 +54,13 @@ export const HISTORY_LEAD =
   'What changed from one version to the next: the result, verdicts, and choices where the specification is silent.';
 
 /** A version, and what it is compared with where that is not the one before. */
-export function stepWords({ version, since }: VersionStep, previous: VersionStep | undefined): string {
-  return since === undefined || since === previous?.version ? version : `${version}, since ${since}`;
+export function stepWords({ version, isStale, since }: VersionStep, previous: VersionStep | undefined): string {
+  const name = isStale === true ? `${version} (stale)` : version;
+  return since === undefined || since === previous?.version ? name : `${name}, since ${since}`;
 }
 
 /** What stands where there is no change to tell: of the first version, or of one that is as the one before. */
-export function unchangedWords({ state }: Pick<TableRow, 'state'>, isFirst: boolean): string {
-  if (isFirst) return `first: ${STATES[state]}`;
-  return state === 'holds' ? 'nothing that a certificate tells' : STATES[state];
+export function unchangedWords({ state, isStale }: VersionStep, isFirst: boolean): string {
+  if (isFirst) return `first: ${isStale === true ? 'conformed' : STATES[state]}`;
+  return state === 'holds' || isStale === true ? 'no change that a certificate records' : STATES[state];
 }

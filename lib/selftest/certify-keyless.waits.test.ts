@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import { aKey } from '../certificate/certificate.fixture.ts';
 import { pemOf } from '../certificate/keys.ts';
 import { aToken, IDENTITY, ISSUER, startIssuer } from '../keyless/issuer.fixture.ts';
+import { PETVET_VERSION } from '../run/version.ts';
 import { aService, settingsOf } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, ROOT as REPOSITORY } from './petvet-process.fixture.ts';
@@ -237,6 +238,112 @@ describe('a recorded run', () => {
       status: 2,
       err: expect.stringMatching(/nowhere/),
     });
+  });
+});
+
+/** A copy of the run without its certificate, of which one file is another one. */
+async function alteredCopy(name: string, file: string, change: (text: string) => string): Promise<string> {
+  const to = join(place.path, name);
+  await cp(report, to, { recursive: true, filter: (path) => !path.endsWith(CERTIFICATE_FILE) });
+  const text = change(readFileSync(join(to, file), 'utf8'));
+  expect(text).not.toBe(readFileSync(join(to, file), 'utf8'));
+  writeFileSync(join(to, file), text);
+  return name;
+}
+
+function fromFolder(name: string) {
+  return petvetHere(['certify', '--from', name, '--new-key', join(place.path, `${name}.pem`)], { cwd: place.path });
+}
+
+describe('a recorded run is not signed', () => {
+  it.each<[what: string, change: (text: string) => string, says: RegExp]>([
+    [
+      'of another run',
+      (text) => text.replace(/("run": \{\s+"id": ")\w+/, '$1zzzzzz'),
+      /it is of run zzzzzz, and the evidence of run \w+\n/,
+    ],
+    [
+      'with another verdict',
+      (text) => text.replace(/("id": "LIST-2",[^}]*?"verdict": ")pass/, '$1warn'),
+      /it says warn for LIST-2; judged again, the evidence says pass\n/,
+    ],
+    [
+      'without a rule',
+      (text) => {
+        const whole = JSON.parse(text);
+        return JSON.stringify({ ...whole, rules: whole.rules.slice(1) });
+      },
+      /what it says of rules is not what the evidence says\n/,
+    ],
+    [
+      'with other counts',
+      (text) => text.replace(/("requests": \{\s+"sent": )\d+/, '$19999'),
+      /what it says of requests is not what the evidence says\n/,
+    ],
+    [
+      'with another sentence',
+      (text) => text.replace(/("title": ")[^"]+/, '$1Everything is fine'),
+      /what it says of rules is not what the evidence says\n/,
+    ],
+    [
+      'with a member more',
+      (text) => text.replace('{', '{"recommended": true,'),
+      /what it says of recommended is not what the evidence says\n/,
+    ],
+    [
+      'with a member more in its gate',
+      (text) => text.replace('"gate": {', '"gate": {"recommended": true,'),
+      /what it says of gate is not in the form of such a report\n/,
+    ],
+    ['that is none', () => '{}', /it is not a report of this version of petvet\n/],
+  ])('beside a report %s', async (what, change, says) => {
+    const name = await alteredCopy(`report-${what.replaceAll(' ', '-')}`, 'conformance.json', change);
+    const { status, err } = await fromFolder(name);
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringMatching(
+        /^petvet: \S+conformance\.json is not the report of the evidence beside it: .*\n {2}.*\n$/,
+      ),
+    });
+    expect(err).toMatch(says);
+    expect(readdirSync(join(place.path, name))).not.toContain(CERTIFICATE_FILE);
+  });
+
+  it('without its report', async () => {
+    const name = await alteredCopy('no-report', 'conformance.json', () => '');
+    await rm(join(place.path, name, 'conformance.json'));
+    expect(await fromFolder(name)).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/conformance\.json cannot be read: it does not exist\n/),
+    });
+  });
+
+  it('that another petvet made', async () => {
+    const name = await alteredCopy('older', 'evidence.jsonl', (text) =>
+      text.replaceAll(`"petvet/${PETVET_VERSION} (run`, '"petvet/0.0.9 (run'),
+    );
+    expect(await fromFolder(name)).toMatchObject({
+      status: 3,
+      out: expect.stringMatching(
+        /^No certificate was written\.\nExit status 3: its requests are those of petvet 0\.0\.9, not of petvet /,
+      ),
+    });
+  });
+
+  it.each([
+    [
+      'that is too old',
+      91 * 86_400_000,
+      /a certificate of \S+ would not count: it counted as fresh until \S+, which is over\n/,
+    ],
+    ['of the future', -3_600_000, /a certificate of \S+ would not count: it is from the future: its run ended at /],
+  ])('%s', async (what, later, says) => {
+    const name = `time-${what.replaceAll(' ', '-')}`;
+    await cp(report, join(place.path, name), { recursive: true, filter: (path) => !path.endsWith(CERTIFICATE_FILE) });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + later });
+    const { status, err } = await fromFolder(name).finally(() => vi.useRealTimers());
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(says) });
+    expect(readdirSync(join(place.path, name))).not.toContain(CERTIFICATE_FILE);
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { predicateIn } from '../certificate/certificate.fixture.ts';
 import { RULE_IDS } from '../rules/index.ts';
+import { PETVET_VERSION } from '../run/version.ts';
 import { aService, certified, forged, KEYS, settingsOf } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { petvet } from './petvet-process.fixture.ts';
@@ -180,6 +181,11 @@ describe('what the signer forged is found by judging again:', () => {
       /✖ complete +not every request carries the name of the run/,
     ],
     [
+      'another version of petvet, under which less is compared',
+      { content: (content) => ({ ...content, petvet: '9.9.9' }) },
+      /✖ complete +its requests are those of petvet \S+, not of petvet 9\.9\.9/,
+    ],
+    [
       'pets that are declared as its own',
       { evidence: (text) => text.replace('"leftOut":{}', '"leftOut":{},"createdBefore":["1"]') },
       /✖ complete +the run repeats another one/,
@@ -218,6 +224,7 @@ describe('what the signer forged is found by judging again:', () => {
 
   it('another version of petvet, under which less is compared, is told; and what is not proved, this petvet says', async () => {
     const file = await forged(whole, join(whole.place, 'version'), {
+      evidence: (text) => text.replaceAll(`"petvet/${PETVET_VERSION} (run`, '"petvet/9.9.9 (run'),
       content: (content) => ({ ...content, petvet: '9.9.9', doesNotProve: ['Nothing.'] }),
     });
     const { status, out } = await verify(file);
@@ -225,7 +232,8 @@ describe('what the signer forged is found by judging again:', () => {
       status: 0,
       out: expect.stringMatching(/· complete +petvet 9\.9\.9 made the run/),
     });
-    expect(out).toContain('Only the signer saw the traffic.');
+    expect(out).toContain('Only the signer saw the traffic, and could have written the evidence by hand.');
+    expect(out).not.toContain('holds the key');
     expect(out).not.toContain('Nothing.');
   });
 

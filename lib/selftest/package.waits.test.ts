@@ -58,7 +58,7 @@ it(
     expect(await run('npx', ['--no-install', 'petvet', ...typed], { cwd: home, env })).toEqual({
       status: 2,
       out: '',
-      err: 'petvet: --keyless needs the package @sigstore/sign, which petvet does not bring along\n  install it where petvet is: npm install @sigstore/sign\n',
+      err: 'petvet: --keyless needs the package @sigstore/sign, which petvet does not bring along\n  install what is missing where petvet is: npm install @sigstore/sign@5 @sigstore/bundle@5\n',
     });
     const certificate = join(home, 'keyless.intoto.jsonl');
     writeFileSync(certificate, '{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json"}\n{}\n');

@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
+import { aKey } from '../certificate/certificate.fixture.ts';
+import { seal } from '../certificate/envelope.ts';
+import { keyIdOf, pemOf, readPublicKey, readSigningKey } from '../certificate/keys.ts';
 import { aToken, IDENTITY, ISSUER, startIssuer } from '../keyless/issuer.fixture.ts';
+import { holding } from '../register/register.fixture.ts';
 import { checkRegister, IDENTITY_FILE, KEY_FILE } from '../register/register.ts';
+import { tableOf } from '../register/table.ts';
+import { PETVET_VERSION } from '../run/version.ts';
 import { aService, certified, forged } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { folder } from './petvet-process.fixture.ts';
@@ -68,7 +74,7 @@ describe('a register whose submissions hold', () => {
           name: 'pets-js',
           version: '1.10.0',
           state: 'holds',
-          certificate: { profile: 'complete', catalogue: '1.0.0' },
+          certificate: { petvet: PETVET_VERSION, areProbesChecked: true, profile: 'complete', catalogue: '1.0.0' },
         },
         { version: '1.4.0' },
       ],
@@ -114,6 +120,51 @@ describe('a register whose submissions hold', () => {
     expect(table).toContain('[![petvet: stale](badges/pets-js/1.4.0.svg)]');
   });
 
+  it('loses the badge of a submission that is withdrawn', async () => {
+    await aRegister('fewer');
+    const withdrawn = await aRegister('fewer', 'pets-js', '1.5.0');
+    await verifyAll('fewer', '--out', 'fewer/README.md');
+    await rm(withdrawn, { recursive: true });
+    expect(await verifyAll('fewer', '--out', 'fewer/README.md')).toMatchObject({ status: 0 });
+    expect(readdirSync(join(place.path, 'fewer/badges/pets-js'))).toEqual(['1.4.0.svg']);
+  });
+
+  it('of a date before the run are not checked, and no clock is blamed', async () => {
+    await aRegister('earlier');
+    expect(await verifyAll('earlier', '--as-of', '2020-01-31')).toMatchObject({
+      status: 2,
+      out: expect.stringMatching(/^\? pets-js 1\.4\.0 not checked: its run ended at \S+, after 2020-01-31\n/),
+    });
+  });
+
+  it('that another petvet made say so in the table', async () => {
+    const submission = await aRegister('another-petvet');
+    await rm(submission, { recursive: true });
+    await forged(whole, submission, {
+      evidence: (text) => text.replaceAll(`"petvet/${PETVET_VERSION} (run`, '"petvet/9.9.9 (run'),
+      content: (content) => ({ ...content, petvet: '9.9.9' }),
+    });
+    await writeFile(join(submission, 'product.yaml'), productOf('pets-js', '1.4.0'));
+    const { status, out } = await verifyAll('another-petvet', '--format', 'markdown');
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: expect.stringContaining('`made with petvet 9.9.9: its probes were not checked; windows declared'),
+    });
+  });
+
+  it('are checked without those that go away meanwhile', async () => {
+    await aRegister('vanishing');
+    const second = await aRegister('vanishing', 'pets-js', '1.5.0');
+    const interrupt = new AbortController().signal;
+    const onChecked = () => rmSync(second, { recursive: true, force: true });
+    expect(await checkRegister(join(place.path, 'vanishing'), { now: Date.now(), interrupt, onChecked })).toMatchObject(
+      [
+        { state: 'holds' },
+        { state: 'unchecked', says: 'its folder cannot be read on this machine: it does not exist' },
+      ],
+    );
+  });
+
   it('may have its evidence as gzip', async () => {
     const submission = await aRegister('packed');
     const log = join(submission, 'evidence.jsonl');
@@ -123,6 +174,15 @@ describe('a register whose submissions hold', () => {
     await writeFile(`${log}.gz`, 'none');
     expect(await checked('packed')).toMatchObject([
       { state: 'fails', says: 'evidence.jsonl.gz cannot be unpacked: it is not gzip' },
+    ]);
+    await writeFile(`${log}.gz`, gzipSync(readFileSync(join(whole.report, 'evidence.jsonl'))));
+    vi.stubEnv('TMPDIR', join(place.path, 'no-such-folder'));
+    const here = await checked('packed').finally(() => vi.unstubAllEnvs());
+    expect(here).toMatchObject([
+      {
+        state: 'unchecked',
+        says: 'evidence.jsonl.gz cannot be unpacked on this machine: the folder of temporary files cannot be used: it does not exist',
+      },
     ]);
   });
 });
@@ -153,9 +213,31 @@ describe('a submission is refused', () => {
   it('that is stale', async () => {
     await aRegister('stale');
     expect(await checked('stale')).toMatchObject([{ state: 'holds' }]);
-    const [later] = await checked('stale', Date.now() + 91 * DAY);
-    expect(later).toMatchObject({ state: 'fails', says: expect.stringMatching(/counted as fresh until .* over/) });
-    expect(later).not.toHaveProperty('certificate');
+    const later = await checked('stale', Date.now() + 91 * DAY);
+    expect(later).toMatchObject([
+      { state: 'fails', isStale: true, says: expect.stringMatching(/counted as fresh until .* over/) },
+    ]);
+    const { rows, implementations, choices } = tableOf(later, '2999-12-31');
+    expect(rows).toMatchObject([{ date: new Date().toISOString().slice(0, 10) }]);
+    expect(rows[0]).not.toHaveProperty('certificate');
+    expect({ implementations, choices }).toEqual({ implementations: [], choices: [] });
+  });
+
+  it('that is stale stays in the history, and before what came later, whatever the versions are called', async () => {
+    await aRegister('named', 'pets-js', 'zephyr');
+    const old = await checked('named', Date.now() + 91 * DAY);
+    const endedAt = new Date(Date.now() + 90 * DAY).toISOString();
+    const { rows, histories } = tableOf([holding('pets-js', 'autumn', { claims: { endedAt } }), ...old], '2999-12-31');
+    expect(rows.map(({ version }) => version)).toEqual(['autumn', 'zephyr']);
+    expect(histories).toMatchObject([
+      {
+        steps: [
+          { version: 'zephyr', isStale: true, date: new Date().toISOString().slice(0, 10), changes: [] },
+          { version: 'autumn', state: 'holds', since: 'zephyr', changes: expect.any(Array) },
+        ],
+      },
+    ]);
+    expect(histories[0]?.steps[1]?.changes.filter(({ about }) => about === 'result')).toEqual([]);
   });
 
   it.each(['product.yaml', CERTIFICATE_FILE, 'evidence.jsonl'])('that has no %s', async (file) => {
@@ -167,21 +249,62 @@ describe('a submission is refused', () => {
   });
 
   it('that another key signed, or whose key is not there', async () => {
-    await aRegister('other-key');
-    const key = join(place.path, 'other-key', 'pets-js', KEY_FILE);
-    await using other = await certified({}, '--max-requests', '1');
-    await cp(`${other.key}.pub`, key, { force: true }).catch(() => rm(key));
-    const [submission] = await checked('other-key');
-    expect(submission?.state).not.toBe('holds');
-    await rm(key, { force: true });
-    expect(await checked('other-key')).toMatchObject([{ state: 'fails', says: /^who may sign is unknown/ }]);
+    const submission = await aRegister('other-key');
+    const key = join(submission, '..', KEY_FILE);
+    const { publicKey } = aKey();
+    const own = keyIdOf(readPublicKey(`${whole.key}.pub`));
+    await writeFile(key, pemOf(publicKey));
+    expect(await checked('other-key')).toMatchObject([
+      { state: 'fails', says: `it is signed with the key ${own}, not with ${keyIdOf(publicKey)}` },
+    ]);
+    expect(await verifyAll('other-key')).toMatchObject({
+      status: 1,
+      out: expect.stringMatching(/^✖ pets-js 1\.4\.0 refused: it is signed with the key /),
+    });
+    await writeFile(key, 'no key');
+    expect(await checked('other-key')).toMatchObject([
+      { state: 'fails', says: `who may sign is unknown: ${KEY_FILE} holds no public key in PEM form` },
+    ]);
+    await rm(key);
+    expect(await checked('other-key')).toMatchObject([
+      { state: 'fails', says: `who may sign is unknown: ${KEY_FILE} cannot be read: it does not exist` },
+    ]);
+  });
+
+  it('whose certificate is none; one of a format that a newer petvet signs is not checked', async () => {
+    const submission = await aRegister('junk');
+    const certificate = join(submission, CERTIFICATE_FILE);
+    await writeFile(certificate, 'junk\n');
+    expect(await checked('junk')).toMatchObject([
+      {
+        state: 'fails',
+        says: 'this is no certificate: it holds no DSSE envelope of an in-toto statement',
+      },
+    ]);
+    const statement = '{"_type":"https://in-toto.io/Statement/v1","predicateType":"urn:petvet:certificate:2"}';
+    const line = `${JSON.stringify(seal(statement, readSigningKey(whole.key).privateKey, ''))}\n`;
+    await writeFile(certificate, line + line);
+    expect(await checked('junk')).toMatchObject([
+      { state: 'unchecked', says: expect.stringMatching(/of a format that this petvet knows$/) },
+    ]);
+  });
+
+  it('whose folder has a name that is too long for a badge, and the others get theirs', async () => {
+    await aRegister('long');
+    await mkdir(join(place.path, 'long', 'pets-js', 'v'.repeat(240)));
+    const { status, out } = await verifyAll('long', '--out', 'long-table/table.md');
+    expect({ status, out }).toEqual({
+      status: 1,
+      out: expect.stringMatching(/refused: the names of its folders are too long: each may have 100 bytes\n/),
+    });
+    expect(readdirSync(join(place.path, 'long-table/badges/pets-js'))).toEqual(['1.4.0.svg']);
   });
 
   it('whose product file is of another one, or none', async () => {
     const submission = await aRegister('odd');
     await writeFile(join(submission, 'product.yaml'), productOf('pets-js', '9.9.9'));
     expect(await checked('odd')).toMatchObject([
-      { state: 'fails', says: expect.stringContaining('is of pets-js 9.9.9') },
+      { state: 'fails', says: 'product.yaml names pets-js 9.9.9, and its folders are pets-js and 1.4.0' },
     ]);
     await writeFile(join(submission, 'product.yaml'), 'name: [a');
     expect(await checked('odd')).toMatchObject([{ state: 'fails', says: 'product.yaml is not YAML without aliases' }]);
@@ -201,6 +324,8 @@ describe('a submission that a pipeline signed without a key', () => {
     async () => {
       await using issuer = await startIssuer();
       await writeFile(join(place.path, 'trusted_root.json'), issuer.trustedRoot());
+      await aRegister('keyed');
+      expect(await verifyAll('keyed', ...root())).toMatchObject({ status: 0 });
       const submission = await aRegister('pipelines');
       const [certificate, key] = [join(submission, CERTIFICATE_FILE), join(submission, '..', KEY_FILE)];
       await rm(certificate);

@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto';
+import type { TrustedRoot } from '../keyless/trusted-root.ts';
+import { readCertificate } from './bundle.ts';
+import { changedCheck, signerCheck, type Check } from './check.ts';
+import type { SignerIdentity } from './keyless.ts';
+import { keyIdOf } from './keys.ts';
+import type { CertificatePredicate } from './predicate.ts';
+
+/** Who is to have signed a certificate. */
+export interface SignerPlan {
+  /** The key that is to have signed it. */
+  readonly publicKey?: KeyObject | undefined;
+  /** Whoever names the key decides who may sign: what another key signed, and what is no certificate, fails. */
+  readonly isKeyDecisive?: boolean | undefined;
+  /** Who is to have signed it, where it was signed without a key. */
+  readonly identity?: SignerIdentity | undefined;
+  /** Whom to believe about that. */
+  readonly trustedRoot?: TrustedRoot | undefined;
+}
+
+/** What came of checking who signed a certificate with a key. */
+interface KeyedChecked {
+  readonly checks: readonly Check[];
+  /** What it says, where it is signed as it stands. */
+  readonly predicate?: CertificatePredicate;
+}
+
+/** Checks who signed a certificate with a key, and that not a byte of it was changed. */
+export function checkKeyed(
+  bytes: Buffer,
+  { publicKey, isKeyDecisive = false, identity, trustedRoot }: SignerPlan,
+): KeyedChecked {
+  const reading = readCertificate(bytes, publicKey);
+  if (reading.state === 'changed') return { checks: [changedCheck(reading.says)] };
+  if (reading.state !== 'signed') {
+    const says = reading.state === 'foreign' ? `this is no certificate: ${reading.says}` : reading.says;
+    // A format that a newer petvet writes may well hold.
+    const state = isKeyDecisive && reading.state !== 'newer' ? 'fails' : 'unchecked';
+    return { checks: [{ what: 'signature', state, says }] };
+  }
+  const { predicate, key } = reading;
+  const signature: Check = {
+    what: 'signature',
+    state: 'holds',
+    says: `signed with Ed25519 by the key ${keyIdOf(key)}`,
+  };
+  if (identity !== undefined) return { checks: [signature, signerCheck('unchecked', HAS_NO_IDENTITY)] };
+  if (publicKey !== undefined)
+    return { checks: [signature, signerCheck('holds', 'that is the key of --public-key')], predicate };
+  // Who names a root wants to know who signed.
+  if (trustedRoot !== undefined) return { checks: [signature, signerCheck('unchecked', HAS_NO_CHAIN)] };
+  return { checks: [signature, signerCheck('open', IS_UNKNOWN)], predicate };
+}
+
+const HAS_NO_IDENTITY = 'it is signed with a key, which has no identity: --public-key says whose it must be';
+
+const HAS_NO_CHAIN =
+  'it is signed with a key, of which a trusted root says nothing: --public-key says whose it must be';
+
+const IS_UNKNOWN =
+  'the signature was checked with the key in the certificate alone, so who signed is unknown: --public-key says whose key it must be';
