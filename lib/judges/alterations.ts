@@ -25,7 +25,7 @@ export function alteredFields({ animal, ...sent }: OwnCreation, { animal: shown,
   });
 }
 
-/** Trimmed blanks, normal forms and removed control characters: a service may do that. Source: rule CREATE-2. */
+/** Trimmed and collapsed blanks, normal forms and removed control characters: a service may do that. Source: rule CREATE-2. */
 function isTidied(name: string, shown: string): boolean {
   return !name.isWellFormed() || tidy(name) === tidy(shown);
 }
@@ -33,7 +33,7 @@ function isTidied(name: string, shown: string): boolean {
 function tidy(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what may be removed
   const printed = name.replace(/[\u0000-\u001f\u007f]/g, '');
-  return printed.normalize('NFC').trim();
+  return printed.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** Whether only a narrower number stands between the category that was answered and the one shown, which is JSON-3's. */

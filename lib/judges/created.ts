@@ -110,20 +110,26 @@ function isNear(got: bigint, sent: bigint): boolean {
   return losesDigits(sent) && off * NARROWEST <= (sent < 0n ? -sent : sent);
 }
 
-/** Trimmed blanks, normal forms and removed control characters are warnings; any other alteration breaks the rule. */
+/** Trimmed and collapsed blanks, normal forms and removed control characters are warnings; any other alteration breaks the rule. */
 function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[] {
   const got = memberOf(pet, 'name');
   if (got === name || typeof got !== 'string' || !name.isWellFormed()) return [];
+  const subject = { ...base, rule: 'CREATE-2' } as const;
+  const fault = { fault: 'another value', place: 'name' } as const;
+  if (got.length >= LEAST_KEPT && got.length < name.length && name.startsWith(got) && !tidied(name).has(got)) {
+    const [sent, kept] = [name, got].map((text) => Array.from(text).length);
+    const says = `createPet cut the name off: ${sent} characters were sent, ${kept} came back`;
+    return [
+      makeFinding(subject, 'fail', says, { expected: `${sent} characters`, actual: `${kept} characters`, ...fault }),
+    ];
+  }
   const [expected, actual] = whereTheyDiffer(name, got);
-  return [
-    makeFinding(
-      { ...base, rule: 'CREATE-2' },
-      tidied(name).has(got) ? 'warn' : 'fail',
-      `createPet returned the name ${actual} instead of ${expected}`,
-      { expected, actual, fault: 'another value', place: 'name' },
-    ),
-  ];
+  const says = `createPet returned the name ${actual} instead of ${expected}`;
+  return [makeFinding(subject, tidied(name).has(got) ? 'warn' : 'fail', says, { expected, actual, ...fault })];
 }
+
+/** What is left of a name that was cut off has at least so many characters: of fewer it may be anything. */
+const LEAST_KEPT = 6;
 
 /** A name in every form that only tidies it. */
 function tidied(name: string): Set<string> {
@@ -131,6 +137,7 @@ function tidied(name: string): Set<string> {
   const control = /[\u0000-\u001f\u007f]/g;
   return new Set(
     [name, name.replace(control, ''), name.replace(control, ' ')]
+      .flatMap((text) => [text, text.replace(/\s+/g, ' ')])
       .flatMap((text) => [text, text.trim(), text.trimStart(), text.trimEnd()])
       .flatMap((text) => [text, ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => text.normalize(form))]),
   );

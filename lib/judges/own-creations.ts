@@ -69,7 +69,7 @@ export function areOtherNames(a: string | undefined, b: string | undefined): boo
 }
 
 function folded(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase().slice(0, TELLING_LENGTH);
+  return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase().slice(0, TELLING_LENGTH);
 }
 
 function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 'status'> {

@@ -237,6 +237,7 @@ describe('CREATE-10', () => {
     'is gone after it was seen': [created(A), ...gets(A), lists(A), 'wait', ...missing(A), lists()],
     'is edited after it was seen': [created(A), ...gets(A), 'wait', ...gets(...altered({ status: 'pending' }, A))],
     'has its name trimmed': [created(named(' petvettest01 ')), ...gets(named('petvettest01'))],
+    'has one blank for two': [created(named('petvettest01  II')), ...gets(named('petvettest01 II'))],
     'was answered without a status': [created(without(A)), ...gets(A), lists(A)],
     'shows a status nowhere': [created(A), ...gets(without(A))],
     'was altered by its answer, not by the store': [created(A, { categoryId: 7n }), ...gets(A)],
