@@ -1,15 +1,26 @@
 import type { Exchange } from './exchange.ts';
 
 /**
- * Whether an exchange met what a service does that is away, or a gateway in front of it: 502, 503, 504, no connection, or one
- * that was closed before the answer.
+ * Whether an exchange met what a service does that is away, or something in front of it: 502, 503, 504, 520 to 527, a request
+ * that HTTP lets the client repeat (408, 421, 425), no connection, or one that was closed before the answer.
  */
 export function isTrouble({ answer, failure }: Pick<Exchange, 'answer' | 'failure'>): boolean {
-  if (answer !== undefined) return isGatewayStatus(answer.status);
+  if (answer !== undefined) return isGatewayStatus(answer.status) || asksForRepetition(answer.status);
   return failure?.kind === 'refused' || failure?.kind === 'reset';
 }
 
-/** Whether a status is one that a gateway gives for a service behind it that is away. Source: RFC 9110, sections 15.6.3 to 15.6.5. */
+/**
+ * Whether a status is one that a gateway gives for a service behind it that is away. Source: RFC 9110, sections 15.6.3 to
+ * 15.6.5; those from 520 on are of a network of caches, and no others give them.
+ */
 export function isGatewayStatus(status: number): boolean {
-  return status >= 502 && status <= 504;
+  return (status >= 502 && status <= 504) || (status >= 520 && status <= 527);
+}
+
+/**
+ * Whether a status says that the request was not read to its end, came over the wrong connection, or too early: the client may
+ * send it once more. A proxy gives 408 on a connection that was idle. Source: RFC 9110, sections 15.5.9 and 15.5.20; RFC 8470, section 5.2.
+ */
+export function asksForRepetition(status: number): boolean {
+  return status === 408 || status === 421 || status === 425;
 }

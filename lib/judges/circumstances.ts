@@ -1,9 +1,16 @@
-import { isGatewayStatus } from '../evidence/trouble.ts';
+import { asksForRepetition, isGatewayStatus } from '../evidence/trouble.ts';
+import { allowedBody, type Expectation } from '../expectation/expectation.ts';
 import type { Reading } from './reading.ts';
 
 /** Answers of something in front of the service, or of a service that is restarting. */
-export function isGatewayTrouble({ exchange }: Reading): boolean {
-  return isGatewayStatus(exchange.answer.status);
+export function isGatewayTrouble({ exchange, expectation }: Pick<Reading, 'exchange' | 'expectation'>): boolean {
+  const { status } = exchange.answer;
+  return isGatewayStatus(status) || isToBeRepeated(status, expectation);
+}
+
+/** Whether a status is none that the request may get, but one after which it may be sent once more. */
+export function isToBeRepeated(status: number, expectation: Expectation): boolean {
+  return asksForRepetition(status) && allowedBody(expectation, status) === undefined;
 }
 
 /** Whether the answer is one that any request may get at any time: over the limit. Source: specification, section 8. */

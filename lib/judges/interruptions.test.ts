@@ -70,6 +70,26 @@ describe('a documented request that gets 502', () => {
   });
 });
 
+describe.each([408, 421, 425, 520, 524])('a documented request that gets %i', (status) => {
+  const met = { ...PET, status };
+
+  it('is told when it is served at the second attempt, and violates nothing', () => {
+    expect(judge(well(), away({ status }), again(well(), 2), well())).toMatchObject([{ verdict: 'observed' }]);
+    expect(judge(well(), away(met), well())).toMatchObject([{ rule: 'ERR-3', verdict: 'inconclusive' }]);
+  });
+
+  it('violates ERR-3 where it gets nothing else, while others are served', () => {
+    expect(judge(well(), away(met), away(met, 2), well(), away(met, 3), well())).toEqual([
+      { rule: 'ERR-3', verdict: 'fail', says: `GET /pets/7 returned ${status}, which is not allowed`, shownBy: [5] },
+    ]);
+  });
+});
+
+it('a refusal with 408 that a request may get is no interruption', () => {
+  const odd = { target: '/pets?limit=0', status: 408 };
+  expect(judge(well(), away(odd), away(odd, 2), well())).toEqual([]);
+});
+
 describe('a service that is away', () => {
   const LIST = { target: '/pets?limit=1' };
 

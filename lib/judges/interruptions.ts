@@ -1,15 +1,16 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { isTrouble } from '../evidence/trouble.ts';
+import { asksForRepetition, isTrouble } from '../evidence/trouble.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Expectation } from '../expectation/expectation.ts';
+import { isToBeRepeated } from './circumstances.ts';
 import { makeFinding, MOST_SHOWN, toDoubt, type Finding } from './finding.ts';
 import { withInput } from './input-class.ts';
 import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
 import { answeredWith, wrongStatus } from './statuses.ts';
 
-/** Tells a service that was unavailable for a while from one that answers a documented request with 502, 503 or 504. */
+/** Tells a service that was unavailable for a while from one that answers a documented request with 502, 503, 504 or the like. */
 export const interruptionsJudge: Judge = { name: 'interruptions', rules: ['ERR-3'], passedByOthers: ['ERR-3'] };
 
 /** Requests that meet trouble within so long of one another may meet the same, in milliseconds: a gateway has several instances. */
@@ -63,7 +64,7 @@ interface OwnFault {
 }
 
 /**
- * The exchanges that met a 502, 503 or 504, a refused or a closed connection, in the order of the log. Which of them count
+ * The exchanges that met a 502, 503, 504 or the like, a refused or a closed connection, in the order of the log. Which of them count
  * against the service follows from what was answered between and after them.
  */
 export class Interruptions {
@@ -79,9 +80,10 @@ export class Interruptions {
   #servedAt = -Infinity;
 
   /** Takes note of an exchange, in the order of the log. */
-  see(exchange: Exchange, { operation, regularity }: Expectation, reading?: Reading): void {
+  see(exchange: Exchange, expectation: Expectation, reading?: Reading): void {
+    const { operation, regularity } = expectation;
     const repeated = exchange.retryOf === undefined ? undefined : this.#byId.get(exchange.retryOf);
-    if (!isTrouble(exchange)) {
+    if (!isTrouble(exchange) || isRefusal(exchange, expectation)) {
       if (repeated !== undefined) this.#recovered.add(repeated.first);
       if (exchange.answer !== undefined && operation !== undefined) this.#answered.add(operation);
       if (exchange.answer === undefined) return;
@@ -199,6 +201,11 @@ export class Interruptions {
     const cameBack = this.#well > wellBefore;
     return cameBack && requests > 1 && (operation === undefined || this.#answered.has(operation));
   }
+}
+
+/** A refusal that the request may get, though it is one after which other requests may be sent once more. */
+function isRefusal({ answer }: Exchange, expectation: Expectation): boolean {
+  return answer !== undefined && asksForRepetition(answer.status) && !isToBeRepeated(answer.status, expectation);
 }
 
 function ownFault(reading: Reading): OwnFault {

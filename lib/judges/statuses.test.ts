@@ -180,6 +180,20 @@ describe('what may have another cause is inconclusive', () => {
   });
 });
 
-it.each([502, 503, 504])('leaves a %i to what was answered before and after it', (status) => {
-  expect(judge({ status })).toEqual([]);
+it.each([502, 503, 504, 520, 522, 527, 408, 421, 425])(
+  'leaves a %i to what was answered before and after it',
+  (status) => {
+    expect(judge({ status })).toEqual([]);
+    expect(judge({ ...create(VALID), status })).toEqual([]);
+    expect(judge({ credential: 'none', status })).toEqual([]);
+  },
+);
+
+it.each([519, 528])('does not take %i for one of a gateway', (status) => {
+  expect(judge({ status })).toMatchObject([{ rule: 'ERR-3', verdict: 'fail' }]);
+});
+
+it('takes a 408 to an odd request for one of the refusals that it may get', () => {
+  expect(passed({ ...HOSTILE, status: 408 })).toEqual(['ERR-7']);
+  expect(passed({ target: '/pets?limit=0', credential: 'none', status: 408 })).toEqual(['AUTH-7']);
 });

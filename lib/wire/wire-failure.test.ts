@@ -6,7 +6,7 @@ const json = (status: number, body: string, headers = '') =>
   `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 describe('instability', () => {
-  it.each([502, 503, 504])('a GET is tried once more after %i', async (status) => {
+  it.each([502, 503, 504, 522, 408])('a GET is tried once more after %i', async (status) => {
     let requests = 0;
     const port = await httpServer((_request, response) =>
       response.writeHead(++requests === 1 ? status : 200).end('[]'),

@@ -2,7 +2,7 @@ import { InterruptedError } from '../errors.ts';
 import { type CredentialRole, type Exchange } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
-import { isGatewayStatus } from '../evidence/trouble.ts';
+import { asksForRepetition, isGatewayStatus } from '../evidence/trouble.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createGovernor, type Governor } from './governor.ts';
@@ -59,7 +59,7 @@ interface SendOptions {
    */
   readonly overLimit?: boolean;
   /**
-   * It is not tried again after a 502, 503, 504 or a reset, whoever sends it sees to that; and it has a connection of its own, as a
+   * It is not tried again after a 502, 503, 504, 408 or a reset, whoever sends it sees to that; and it has a connection of its own, as a
    * service that stops may still answer on those that it has.
    */
   readonly once?: boolean;
@@ -70,7 +70,7 @@ interface SendOptions {
 /** The way to the target: everything that is sent goes through here. */
 export interface Wire {
   /**
-   * Sends a request when the governor lets it go, and records it. A GET is tried once more after 502, 503, 504 or a reset,
+   * Sends a request when the governor lets it go, and records it. A GET is tried once more after 502, 503, 504, 408 or a reset,
    * and up to twice after a 429; anything else is sent once.
    *
    * @param probe - the name of who asks, for the record
@@ -230,5 +230,7 @@ function declaredFigures({ plan: { perMinute, perDay } }: Target): Figures {
 /** What makes an exchange worth a second try; undefined when nothing does. */
 function instability({ answer, reset }: Outcome): string | undefined {
   if (reset) return 'the connection was reset';
-  return answer !== undefined && isGatewayStatus(answer.status) ? `the response was ${answer.status}` : undefined;
+  if (answer === undefined) return undefined;
+  const isUnstable = isGatewayStatus(answer.status) || asksForRepetition(answer.status);
+  return isUnstable ? `the response was ${answer.status}` : undefined;
 }

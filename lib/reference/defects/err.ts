@@ -124,6 +124,22 @@ export const errDefects: Readonly<Record<string, Defect>> = {
         ? errorAnswer(504, 'gateway_timeout', 'the upstream took too long')
         : core(request, around),
   },
+  'sold-list-408': {
+    says: 'the list of sold pets takes so long that the server gives up with 408',
+    breaks: ['ERR-3', 'LIST-2', 'LIST-6', 'LIST-7'],
+    operate: (core, request, around) =>
+      addresses(request, 'listPets') && request.query.get('status') === 'sold'
+        ? errorAnswer(408, 'request_timeout', 'this took too long')
+        : core(request, around),
+  },
+  'creations-408': {
+    says: 'every creation gets 408',
+    breaks: ['ERR-3', 'CREATE-1'],
+    operate: (core, request, around) =>
+      addresses(request, 'createPet')
+        ? errorAnswer(408, 'request_timeout', 'this took too long')
+        : core(request, around),
+  },
   'list-206': {
     says: 'a list that is not the whole is 206',
     breaks: ['ERR-3', 'LIST-1'],

@@ -141,4 +141,19 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
     says: 'a gateway answers every 9th creation with 504',
     remembering: () => failing(9, 504, (request) => addresses(request, 'createPet')),
   },
+  'anything-522-once-in-a-while': {
+    says: 'a network of caches answers every 27th request with 522, as it reached nobody',
+    remembering: () => failing(27, 522),
+  },
+  'anything-408-once-in-a-while': {
+    says: 'a proxy answers every 22nd request with 408, as its connection was idle, and closes it',
+    remembering: () => ({
+      ...failing(22, 408),
+      answer: (answer) => (answer.status === 408 ? withHeader(answer, 'Connection', 'close') : answer),
+    }),
+  },
+  'creations-425-once-in-a-while': {
+    says: 'a gateway answers every 8th creation with 425, as it came too early',
+    remembering: () => failing(8, 425, (request) => addresses(request, 'createPet')),
+  },
 };
