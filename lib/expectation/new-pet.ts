@@ -9,6 +9,7 @@ import type { Oddity } from './oddity.ts';
 interface Described {
   readonly sentName?: string;
   readonly sentStatus?: PetStatus;
+  readonly sentCategoryId?: bigint;
 }
 
 /** What the body of a createPet request is, before anyone asks whether the service took it. */
@@ -111,8 +112,12 @@ function describedIn(text: string): Described {
   return { ...(name !== undefined && { sentName: name }), ...(isPetStatus(status) && { sentStatus: status }) };
 }
 
-function describedBy({ name, status }: ExactObject): Described {
-  return { ...(typeof name === 'string' && { sentName: name }), ...(isPetStatus(status) && { sentStatus: status }) };
+function describedBy({ name, status, categoryId }: ExactObject): Described {
+  return {
+    ...(typeof name === 'string' && { sentName: name }),
+    ...(isPetStatus(status) && { sentStatus: status }),
+    ...(typeof categoryId === 'bigint' && { sentCategoryId: categoryId }),
+  };
 }
 
 function readObject(object: ExactObject, written: BodyText, odd: readonly Oddity[]): NewPetReading {

@@ -78,5 +78,7 @@ function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 's
     return { name, categoryId, status };
   }
   if (newPet.kind === 'unknown') return { name: undefined, categoryId: undefined, status: undefined };
-  return { name: newPet.sentName, categoryId: undefined, status: newPet.sentStatus };
+  const { sentName: name, sentStatus: status, sentCategoryId } = newPet;
+  const isRefusable = newPet.kind === 'missing' || newPet.kind === 'wrong-type';
+  return { name, categoryId: isRefusable ? sentCategoryId : undefined, status };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { created, ownPet, refused } from './creations.fixture.ts';
 import type { ExchangeParts } from './judges.fixture.ts';
-import { filtered, got, judged, page, pets, type Step } from './pages.fixture.ts';
+import { filtered, got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
 import { refusedWriteJudge } from './refused-writes.ts';
 
 const STORE = pets(9);
@@ -17,7 +17,6 @@ const withoutKey: ExchangeParts = { credential: 'none' };
 
 describe.each([
   ['CREATE-8', refused(400, badStatus)],
-  ['CREATE-8', refused(422, { name: NAME })],
   ['CREATE-8', refused(400, [valid])],
   ['CREATE-8', { ...refused(400, ''), sends: undefined, sendsText: `{"name":"${NAME}","categoryId":1` }],
   ['AUTH-4', refused(401, valid, withoutKey)],
@@ -101,6 +100,78 @@ describe('what tells that a refused creation left nothing', () => {
   });
 });
 
+const said = (steps: readonly Step[]) =>
+  judged(refusedWriteJudge, steps).map(({ rule, verdict }) => `${rule} ${verdict}`);
+
+describe('a pet without a name', () => {
+  const OWN_CATEGORY = 1_234_567_890n;
+  const left = (parts: Partial<PetJson> = {}): PetJson => ({
+    ...ownPet(5),
+    name: '',
+    categoryId: OWN_CATEGORY,
+    ...parts,
+  });
+  const nameless = (parts: Readonly<Record<string, unknown>> = {}) =>
+    refused(400, { categoryId: OWN_CATEGORY, status: 'sold', ...parts });
+  const showsIt = (pet = left()) => page('?limit=100', [...STORE, pet]);
+
+  const conforming: Record<string, Step[]> = {
+    'that nobody shows': [list, nameless(), list],
+    'that was there before': [showsIt(), nameless(), showsIt()],
+    'of another category': [list, nameless(), showsIt(left({ categoryId: 1n }))],
+    'that a creation made': [list, nameless(), created(left()), showsIt()],
+    'that was shown first by a page beyond which there are others': [
+      page('?limit=100', FULL),
+      nameless({ categoryId: 1n }),
+      page('?limit=100', [...FULL.slice(0, 99), left({ categoryId: 1n })]),
+    ],
+    'after a refusal with 422': [list, refused(422, { categoryId: OWN_CATEGORY }), showsIt()],
+  };
+  it.each(Object.entries(conforming))('%s is no violation', (_which, steps) => {
+    expect(said(steps)).toEqual([]);
+  });
+
+  it.each([
+    ['of the category that others have', [list, nameless({ categoryId: 1n }), showsIt(left({ categoryId: 1n }))]],
+    ['of a category that another request had', [list, nameless(), nameless(), showsIt()]],
+    [
+      'of a category that others have, with an id between those of creations',
+      [
+        created(ownPet(1)),
+        nameless({ categoryId: 1n }),
+        created(ownPet(9)),
+        page('?limit=100', [...FULL.slice(0, 99), left({ categoryId: 1n })]),
+      ],
+    ],
+  ] satisfies [string, Step[]][])('%s may be of another client', (_which, steps) => {
+    expect(said(steps)).toEqual(['CREATE-8 inconclusive']);
+  });
+
+  it.each([
+    ['empty', { name: '' }, {}],
+    ['null', { name: null }, { name: null }],
+    ['the word for nothing', { name: 'undefined' }, {}],
+    ['empty, and its status another one', { name: '', status: 'pending' }, {}],
+  ])(
+    'of a category that only the refused request had violates CREATE-8, where the name is %s',
+    (_what, parts, sent) => {
+      const steps: Step[] = [list, nameless(sent), { ...list, json: [...STORE, { ...left(), ...parts }] }];
+      expect(judged(refusedWriteJudge, steps)).toMatchObject([
+        {
+          rule: 'CREATE-8',
+          verdict: 'fail',
+          shownBy: [2, 3],
+          says: 'a creation without a name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards',
+          expected: `no pet of category ${OWN_CATEGORY} without a name`,
+          actual: `GET /pets?limit=100 showed it, with id ${ownPet(5).id}`,
+          fault: 'stored all the same',
+          place: 'name',
+        },
+      ]);
+    },
+  );
+});
+
 describe('a refused creation', () => {
   const nothing: Record<string, Step[]> = {
     'under a name that anybody may use': [
@@ -115,6 +186,30 @@ describe('a refused creation', () => {
   };
   it.each(Object.entries(nothing))('%s says nothing', (_which, steps) => {
     expect(judged(refusedWriteJudge, steps)).toEqual([]);
+  });
+
+  it.each([403, 406, 422])('with %i says nothing of the pet, so that one that is shown is a doubt', (status) => {
+    expect(judged(refusedWriteJudge, [list, refused(status, valid), shows])).toMatchObject([
+      {
+        rule: 'CREATE-8',
+        verdict: 'inconclusive',
+        shownBy: [2, 3],
+        says: `a creation that returned ${status} was carried out all the same: its pet is shown afterwards; the specification does not say what a ${status} means for the pet`,
+      },
+    ]);
+  });
+
+  it('with 400 violates CREATE-8 whatever else another refusal leaves open', () => {
+    const other = ownPet(8);
+    const both = page('?limit=100', [...STORE, other, STORED]);
+    const steps = [list, refused(403, { ...valid, name: other.name }), refused(400, badStatus), both];
+    expect(judged(refusedWriteJudge, steps)).toMatchObject([{ rule: 'CREATE-8', verdict: 'fail', shownBy: [3, 4] }]);
+  });
+
+  it('with 422 that left nothing is told from one that did', () => {
+    expect(judged(refusedWriteJudge, [list, refused(422, { name: NAME }), list])).toMatchObject([
+      { rule: 'CREATE-8', verdict: 'pass', shownBy: [2, 3] },
+    ]);
   });
 
   it('of both kinds under one name leaves open which was stored', () => {

@@ -36,6 +36,15 @@ function holdsAll(page: ListedPage, { status }: Write, { unfit, stores, sets }: 
   return stores.includes(page) || (status !== undefined && page.status === status && sets.has(page));
 }
 
+/** Whether a pet was not in the store before a creation: a page that holds all lacked it, or its id lies between those of creations around it. */
+export function wasNotThereBefore(id: bigint, write: Write, { log, whole, own }: Surroundings): boolean {
+  if (log.pages.some((page) => page.to <= write.from && !page.animals.has(id) && holdsAll(page, write, whole)))
+    return true;
+  const before = own.findLast(({ to }) => to <= write.from);
+  const after = own.find(({ from }) => from >= write.to);
+  return before !== undefined && after !== undefined && before.animal.id < id && id < after.animal.id;
+}
+
 /** The ids of the creations before and after leave no room: they are neighbours, or getPet knows of none between them. */
 function betweenIds(write: Write, { log, own, getsTell }: Surroundings): number[] | undefined {
   const before = own.findLast(({ to }) => to <= write.from);

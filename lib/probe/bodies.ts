@@ -9,6 +9,8 @@ export interface Ingredients {
   readonly categoryId: bigint;
   /** Another category that was seen; the same one where there is none. */
   readonly otherCategoryId: bigint;
+  /** Where the service takes categories that it cannot know: one that only this run has, each time another one. */
+  readonly ownCategoryId?: () => bigint;
   readonly status: string;
 }
 
@@ -20,13 +22,18 @@ export interface OddBody {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Bodies that lack a required field, or give null for it. Rule CREATE-5. */
+/**
+ * Bodies that lack a required field, or give null for it. Those without a name have a category by which their pet is known, if it
+ * is stored after all. Rules CREATE-5 and CREATE-8.
+ */
 export function missingFields(ingredients: Ingredients): Draw<OddBody> {
+  const { ownCategoryId, categoryId } = ingredients;
   const without = (what: string, fields: Fields) => altered(ingredients, what, fields);
+  const nameless = (name: undefined | null) => ({ name, categoryId: ownCategoryId?.() ?? categoryId });
   return exactly(
-    without('no name', { name: undefined }),
+    without('no name', nameless(undefined)),
     without('no categoryId', { categoryId: undefined }),
-    without('name null', { name: null }),
+    without('name null', nameless(null)),
     without('categoryId null', { categoryId: null }),
     { what: 'an empty object', text: '{}' },
     without('names of fields in another letter case', {
@@ -138,7 +145,7 @@ export function valuesThatGetLost(
 ): Draw<OddBody> {
   const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
   return exactly(
-    altered(ingredients, LARGE_CATEGORY, { categoryId: INT64.maximum - 1_000n }),
+    altered(ingredients, LARGE_CATEGORY, { categoryId: LARGE_CATEGORY_ID }),
     altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) }),
     altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) }),
     altered(other, 'a long name', { name: longName(ingredients.name()) }),
@@ -150,6 +157,14 @@ export function valuesThatGetLost(
 /** What the body with the largest category is called. */
 export const LARGE_CATEGORY = 'a category near the end of int64';
 
+/** No service counts its categories up to there: one that takes it takes any. */
+export const LARGE_CATEGORY_ID = INT64.maximum - 1_000n;
+
+/** A small category that nobody was shown. @param chance - what makes it another one */
+export function unseenCategory(chance: number): bigint {
+  return SMALL_CATEGORY + BigInt(chance % Number(SMALL_CATEGORY));
+}
+
 /**
  * Valid bodies of categories that nobody was shown, for a service that refuses the largest one: a small one, which is
  * refused as well where categories are chosen from a list, and one that a double does not hold. Rule JSON-3.
@@ -157,7 +172,7 @@ export const LARGE_CATEGORY = 'a category near the end of int64';
  * @param chance - what makes them others in each run: what a run creates is seen by the next one
  */
 export function unseenCategories(ingredients: Ingredients, chance: number): readonly OddBody[] {
-  const small = SMALL_CATEGORY + BigInt(chance % Number(SMALL_CATEGORY));
+  const small = unseenCategory(chance);
   return [
     altered(ingredients, 'a small category', { categoryId: small }),
     altered(ingredients, 'a category beyond 2^53', { categoryId: 2n ** 53n + small * 2n + 1n }),

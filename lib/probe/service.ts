@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
-import type { Ingredients } from './bodies.ts';
+import { LARGE_CATEGORY_ID, unseenCategory, type Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Session } from './session.ts';
@@ -113,6 +114,7 @@ export function serviceOf(session: Session, probe: string): Service {
         categoryId,
         otherCategoryId: other ?? categoryId,
         status: this.roomiestStatus(),
+        ...(categories.has(LARGE_CATEGORY_ID) && { ownCategoryId: () => ownCategory(session) }),
       };
     },
     seed: () => seed,
@@ -124,6 +126,11 @@ export function serviceOf(session: Session, probe: string): Service {
       return { name: name(), categoryId, ...fields };
     },
   };
+}
+
+/** A category that nobody has, told by a name that nobody has. */
+function ownCategory(session: Session): bigint {
+  return unseenCategory(createHash('sha256').update(session.freshName()).digest().readUInt32BE());
 }
 
 /** The statuses, that of the fewest known animals first. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isPetStatus } from '../../contract/pets.ts';
 import { errorAnswer, withBody, withHeader, withObject, withoutRateLimit, type Answer } from '../answer.ts';
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
@@ -216,6 +217,19 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
       const newPet =
         answer.status === 400 && /"adopted"/.test(textOf(request.body)) ? salvaged(request.body) : undefined;
       if (newPet !== undefined) around.store.create(newPet);
+      return answer;
+    },
+  },
+  'nameless-stored': {
+    says: 'a pet without a name is stored with an empty one, and refused then',
+    breaks: ['CREATE-8'],
+    operate: async (core, request, around) => {
+      const answer = await core(request, around);
+      const value = readJson(textOf(request.body));
+      if (answer.status !== 400 || !addresses(request, 'createPet') || !isJsonObject(value)) return answer;
+      const { name, categoryId, status } = value;
+      if ((name === undefined || name === null) && typeof categoryId === 'bigint')
+        around.store.create({ name: '', categoryId, ...(isPetStatus(status) && { status }) });
       return answer;
     },
   },

@@ -1,0 +1,91 @@
+import type { ExactJson } from '../evidence/exact-json.ts';
+import { momentOf, type Moment } from './alternation.ts';
+import { requestLine } from './circumstances.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import type { LogView } from './log-view.ts';
+import type { Write } from './own-creations.ts';
+import { animalsShown, memberOf } from './reading.ts';
+import { wasNotThereBefore, type Surroundings } from './unseen-animals.ts';
+
+/** A creation without a name that was refused with 400, and what else of it tells its pet. */
+interface NamelessWrite extends Write {
+  readonly categoryId: bigint;
+}
+
+/** A pet without a name, when it was first shown. */
+interface NamelessPet extends Moment {
+  readonly id: bigint;
+  readonly categoryId: bigint;
+  readonly request: string;
+}
+
+/**
+ * Pets without a name that a creation left which was refused for that: they have its category, no creation made them, and nobody saw
+ * them before. A violation where no other request and no earlier pet had that category; a doubt where others may have made the pet.
+ */
+export function judgeNameless(
+  view: Pick<LogView, 'readings' | 'writes' | 'callers'>,
+  surroundings: readonly Surroundings[],
+): Finding[] {
+  const refused = view.writes.filter(isNamelessRefusal);
+  if (refused.length === 0) return [];
+  const sought = new Set(refused.map(({ categoryId }) => categoryId));
+  const { pets, categories } = readShown(view, sought);
+  return refused.flatMap((write) => {
+    // Its status may be lost with its name.
+    const left = pets.filter((pet) => pet.categoryId === write.categoryId && pet.from >= write.to);
+    const isOfItsOwn =
+      view.writes.every((other) => other.number === write.number || other.categoryId !== write.categoryId) &&
+      (categories.get(write.categoryId) ?? Infinity) >= write.to;
+    const told = isOfItsOwn
+      ? left.slice(0, 1)
+      : left.filter(({ id }) => surroundings.some((around) => wasNotThereBefore(id, write, around))).slice(0, 1);
+    return told.map((pet) => finding(write, pet, isOfItsOwn));
+  });
+}
+
+/** Whether a creation was refused with 400 and had no name, but a category. */
+export function isNamelessRefusal(write: Write): write is NamelessWrite {
+  return write.answered === 400 && write.name === undefined && write.categoryId !== undefined;
+}
+
+/** The pets without a name that have one of some categories and that no creation made, and when a pet of each category was first shown. */
+function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>, sought: ReadonlySet<bigint>) {
+  const written = callers[0]?.written ?? new Set<bigint>();
+  const categories = new Map<bigint, number>();
+  const pets = new Map<bigint, NamelessPet>();
+  for (const reading of readings) {
+    for (const animal of animalsShown(reading)) {
+      const [id, categoryId] = [memberOf(animal, 'id'), memberOf(animal, 'categoryId')];
+      if (typeof id !== 'bigint' || typeof categoryId !== 'bigint' || !sought.has(categoryId)) continue;
+      const moment = momentOf(reading.exchange);
+      categories.set(categoryId, Math.min(moment.from, categories.get(categoryId) ?? Infinity));
+      const isNameless = isNoName(memberOf(animal, 'name'));
+      if (written.has(id) || pets.has(id) || !isNameless) continue;
+      pets.set(id, { ...moment, id, categoryId, request: requestLine(reading) });
+    }
+  }
+  return { pets: [...pets.values()], categories };
+}
+
+/** Nothing, and what stands for it in a text. */
+function isNoName(name: ExactJson | undefined): boolean {
+  return typeof name !== 'string' || /^\s*(?:null|none|nil|undefined)?\s*$/i.test(name);
+}
+
+function finding(write: NamelessWrite, pet: NamelessPet, isOfItsOwn: boolean): Finding {
+  const says = isOfItsOwn
+    ? 'a creation without a name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards'
+    : 'a pet without a name is new since a creation without one returned 400, and has its category; another client may have created it';
+  return makeFinding(
+    { rule: 'CREATE-8', operation: 'createPet', shownBy: [write.number, pet.number] },
+    isOfItsOwn ? 'fail' : 'inconclusive',
+    says,
+    {
+      expected: `no pet of category ${write.categoryId} without a name`,
+      actual: `${pet.request} showed it, with id ${pet.id}`,
+      fault: 'stored all the same',
+      place: 'name',
+    },
+  );
+}
