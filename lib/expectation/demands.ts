@@ -36,19 +36,26 @@ export function listDemand(regularity: Regularity, limit: number | undefined): S
   };
 }
 
+/** What tells whether the category of a creation exists, and whether the request says that it is JSON. */
+interface CreationKnowledge {
+  readonly categoryId: bigint | undefined;
+  /** The categories that whoever sends it was shown. */
+  readonly shown: ReadonlySet<bigint>;
+  readonly labelled: boolean;
+}
+
 /** Section 4.2. */
 export function createDemand(
   newPet: NewPetReading,
   regularity: Regularity,
-  knowledge: JudgeKnowledge,
-  labelled: boolean,
+  { categoryId, shown, labelled }: CreationKnowledge,
 ): Served {
   const created: AllowedAnswer = { status: 201, body: 'Pet' };
   const refused: AllowedAnswer = { status: 400, body: 'Error' };
   switch (newPet.kind) {
     case 'valid': {
       if (regularity !== 'documented') return openDemand([created, refused], regularity, 'CREATE-1');
-      const known = newPet.categoryId === knowledge.categoryId || knowledge.categories.has(newPet.categoryId);
+      const known = newPet.categoryId === categoryId || shown.has(newPet.categoryId);
       return {
         answers: [created, OVER_LIMIT],
         doubtful: known ? [SCOPE] : [SCOPE, ...GUESSED_CATEGORY],

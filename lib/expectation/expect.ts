@@ -1,7 +1,15 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import type { SentRequest } from '../evidence/exchange.ts';
 import type { RuleId } from '../rules/index.ts';
-import type { AllowedAnswer, Caller, Expectation, JudgeKnowledge, PetIdReading, Regularity } from './expectation.ts';
+import {
+  categoriesShownTo,
+  type AllowedAnswer,
+  type Caller,
+  type Expectation,
+  type JudgeKnowledge,
+  type PetIdReading,
+  type Regularity,
+} from './expectation.ts';
 import {
   ANY_CLIENT_ERROR,
   createDemand,
@@ -68,7 +76,10 @@ export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expecta
     const newPet = readBody(request);
     const oddities = [...inQuery, ...surroundings, ...oddBody(newPet)];
     const regularity = regularityOf(oddities);
-    const served = { ...createDemand(newPet, regularity, knowledge, saysJson(request)), bodyRule: 'CREATE-1' } as const;
+    const { categoryId } = knowledge;
+    const shown = categoriesShownTo(request.credential, knowledge);
+    const demand = createDemand(newPet, regularity, { categoryId, shown, labelled: saysJson(request) });
+    const served = { ...demand, bodyRule: 'CREATE-1' } as const;
     return { ...base, oddities, regularity, newPet, ...demandFor(served, oddities, newPet.kind === 'valid') };
   }
   const reading = petId ?? readPetId('');

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { PetStatus } from '../contract/pets.ts';
+import type { CredentialRole } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { NewPetReading } from './new-pet.ts';
@@ -17,10 +18,24 @@ export interface KnownAnimal {
 /** What a judge may know when it looks at one exchange: the run's knowledge and what earlier answers showed. */
 export interface JudgeKnowledge extends Knowledge {
   readonly animals: ReadonlyMap<bigint, KnownAnimal>;
+  /** The categories that the primary caller was shown. */
   readonly categories: ReadonlySet<bigint>;
+  /** Those that other callers were shown, who may have others: by whose key. Absent where callers are not told apart. */
+  readonly othersCategories?: ReadonlyMap<CredentialRole, ReadonlySet<bigint>>;
   /** Absent where nothing is known of any. */
   readonly wronglyStored?: WronglyStored;
 }
+
+/** The categories that whoever sends a request was shown; without a key of one's own those of the primary caller. */
+export function categoriesShownTo(
+  credential: CredentialRole,
+  { categories, othersCategories }: Pick<JudgeKnowledge, 'categories' | 'othersCategories'>,
+): ReadonlySet<bigint> {
+  const isOther = credential === 'second' || credential === 'unknown';
+  return isOther && othersCategories !== undefined ? (othersCategories.get(credential) ?? NO_CATEGORIES) : categories;
+}
+
+const NO_CATEGORIES: ReadonlySet<bigint> = new Set();
 
 /** Animals of petvet's own that were taken in with values that had to be refused, by what tells them. */
 export interface WronglyStored {

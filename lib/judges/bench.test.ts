@@ -47,6 +47,35 @@ describe('the bench', () => {
     expect(see(refused, { json: [PET] }, refused).said.map(musts)).toEqual([[], [], ['CREATE-1']]);
   });
 
+  it.each([
+    ['primary', 'second'],
+    ['second', 'primary'],
+    ['primary', 'unknown'],
+  ] as const)('does not take a category that the %s caller was shown for one that the %s caller has', (one, other) => {
+    const refused: ExchangeParts = {
+      method: 'POST',
+      credential: other,
+      sends: { name: 'a', categoryId: 3n },
+      status: 400,
+      json: ERROR(400),
+    };
+    const [, first = [], , second] = see(
+      { json: [PET], credential: one },
+      refused,
+      { json: [PET], credential: other },
+      refused,
+    ).said;
+    expect(musts(first)).toEqual([]);
+    expect(first).toContainEqual(
+      expect.objectContaining({
+        rule: 'CREATE-1',
+        verdict: 'inconclusive',
+        says: expect.stringContaining('was guessed'),
+      }),
+    );
+    expect(musts(second)).toEqual(['CREATE-1']);
+  });
+
   it('has a judge for every rule of a check that is exercised', () => {
     const left = RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check' && !JUDGED_RULES.has(id));
     expect(left).toEqual([]);

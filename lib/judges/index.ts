@@ -1,5 +1,5 @@
 import { isPetStatus } from '../contract/pets.ts';
-import type { Exchange } from '../evidence/exchange.ts';
+import type { CredentialRole, Exchange } from '../evidence/exchange.ts';
 import { beyondUsualHttp, mayBeCutShort } from '../evidence/refused-in-front.ts';
 import { createdId } from '../evidence/created.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
@@ -98,7 +98,7 @@ export class Bench {
   readonly #knowledge: Knowledge;
   readonly #known: JudgeKnowledge;
   readonly #animals = new Map<bigint, KnownAnimal>();
-  readonly #categories = new Set<bigint>();
+  readonly #categories = new Map<CredentialRole, Set<bigint>>();
   readonly #wronglyStored = new WronglyStoredAnimals();
   readonly #readings = new LeanReadings(this.#wronglyStored);
   readonly #expected = new Expected();
@@ -117,7 +117,8 @@ export class Bench {
     this.#known = {
       ...knowledge,
       animals: this.#animals,
-      categories: this.#categories,
+      categories: this.#categoriesOf('primary'),
+      othersCategories: this.#categories,
       wronglyStored: this.#wronglyStored,
     };
     for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
@@ -239,7 +240,14 @@ export class Bench {
       if (typeof id === 'bigint' && reading.expectation.operation !== 'getPet') {
         this.#animals.set(id, { id, status: isPetStatus(status) ? status : undefined, seenIn: reading.exchange.id });
       }
-      if (typeof categoryId === 'bigint') this.#categories.add(categoryId);
+      if (typeof categoryId === 'bigint') this.#categoriesOf(exchange.request.credential).add(categoryId);
     }
+  }
+
+  /** What one caller was shown says nothing of the categories of another one, who may have a store of its own. */
+  #categoriesOf(credential: CredentialRole): Set<bigint> {
+    const known = this.#categories.get(credential) ?? new Set();
+    this.#categories.set(credential, known);
+    return known;
   }
 }

@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules/index.ts';
-import { allowedBody, describeAllowed, type JudgeKnowledge } from '../expectation/expectation.ts';
+import { allowedBody, categoriesShownTo, describeAllowed, type JudgeKnowledge } from '../expectation/expectation.ts';
 import { satisfiedRules, violatedRules } from '../expectation/rule-expectation.ts';
 import { isGatewayTrouble, isOverLimit, isSuccess, requestLine } from './circumstances.ts';
 import { isRefusal } from './credentials.ts';
@@ -36,7 +36,7 @@ export const statusJudge: ExchangeJudge = {
   judge: judgeStatus,
 };
 
-function judgeStatus(reading: Reading, { categories, categoryId }: JudgeKnowledge): Finding[] {
+function judgeStatus(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { expectation, exchange } = reading;
   const { status } = exchange.answer;
   if (expectation.operation === undefined) return judgeElsewhere(reading);
@@ -47,7 +47,8 @@ function judgeStatus(reading: Reading, { categories, categoryId }: JudgeKnowledg
   if (allowedBody(expectation, status) !== undefined)
     return satisfiedRules(expectation.rules, status).map((rule) => pass(reading, rule));
   const doubt = expectation.doubtful.find((one) => one.status === status);
-  const aCategoryIsKnown = categories.size > 0 || categoryId !== undefined;
+  const aCategoryIsKnown =
+    knowledge.categoryId !== undefined || categoriesShownTo(exchange.request.credential, knowledge).size > 0;
   if (doubt !== undefined && aCategoryIsKnown && doubt.rule === 'CREATE-1') {
     // A category that exists was at hand, so CREATE-1 is shown by other creations.
     const topic = 'a category that was not seen before';
