@@ -44,7 +44,7 @@ function mayBeCapped(page: ListedPage, log: CallerLog): boolean {
   const isFiltered = page.status !== undefined;
   if (larger.some((other) => (other.status !== undefined) === isFiltered)) return false;
   if (isUsualSize(page)) return true;
-  return larger.length === 0 && page.animals.size >= PAGE.default && leavesOthersOut(page, log);
+  return larger.length === 0 && leavesOthersOut(page, log);
 }
 
 /**

@@ -82,6 +82,10 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     says: 'no page has more than 47 pets, and nothing tells of further pages',
     ...upTo(47),
   },
+  'pages-up-to-13-silent': {
+    says: 'no page has more than 13 pets, and nothing tells of further pages',
+    ...upTo(13),
+  },
   'pages-with-gaps': {
     says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',
     warns: ['LIST-11'],

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { aKnowledge, aLog } from './judges.fixture.ts';
+import { created, ownPet } from './creations.fixture.ts';
+import { LogView } from './log-view.ts';
+import { filtered, got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
+import { readBackJudge } from './read-back.ts';
+
+const STORE = pets(60);
+const STATUSES = ['available', 'pending', 'sold'] as const;
+
+/** Every list of a service that gives no page more than so many pets. */
+function lists(cap: number, store: readonly PetJson[] = STORE): Step[] {
+  const cut = (pet: readonly PetJson[]) => pet.slice(0, cap);
+  return [
+    page('?limit=100', cut(store)),
+    ...STATUSES.map((status) => page(`?status=${status}&limit=100`, cut(store.filter((pet) => pet.status === status)))),
+  ];
+}
+
+function wholeOf(steps: readonly Step[]) {
+  const view = new LogView(aLog(...steps.filter((step) => step !== 'wait')), aKnowledge());
+  const [log] = view.callers;
+  return log === undefined ? undefined : view.wholeSets(log);
+}
+
+describe('a page that may be capped', () => {
+  it.each([7, 13, 19, 23, 50])('is not the whole store where no page has more than %i', (cap) => {
+    expect(wholeOf(lists(cap))?.stores).toEqual([]);
+  });
+
+  it('is the whole store where no other page has a pet that it lacks', () => {
+    expect(wholeOf(lists(100, pets(13)))?.stores).toHaveLength(1);
+  });
+
+  it('is the whole store though pets of the run are on others only', () => {
+    const own = ownPet(1);
+    const steps = [...lists(100, pets(13)), created(own), filtered('sold', [...pets(13), own])];
+    expect(wholeOf(steps)?.stores).toHaveLength(1);
+  });
+});
+
+describe('a created pet that a capped page has no room for', () => {
+  const [first, second] = [ownPet(1), ownPet(2)];
+  const made = [created(first), created(second)];
+
+  it.each([13, 19])('is not lost, with pages of up to %i', (cap) => {
+    const all = [...STORE, first, second];
+    const steps: Step[] = [...lists(cap), ...made, ...lists(cap, all), 'wait', ...lists(cap, all)];
+    expect(judged(readBackJudge, steps)).not.toContainEqual(expect.objectContaining({ verdict: 'fail' }));
+  });
+
+  it('is lost where pages hold the whole store', () => {
+    const small = pets(13);
+    const gone = [got(first.id), got(second.id)];
+    const steps: Step[] = [
+      ...lists(100, small),
+      ...made,
+      ...gone,
+      ...lists(100, small),
+      'wait',
+      ...gone,
+      ...lists(100, small),
+    ];
+    expect(judged(readBackJudge, steps)).toMatchObject([{ rule: 'CREATE-10', verdict: 'fail' }]);
+  });
+});
