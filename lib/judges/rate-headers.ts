@@ -17,7 +17,7 @@ export const rateHeadersJudge: ExchangeJudge = {
 };
 
 /** Refusals that often come from in front of the service, whatever was sent. */
-const OFTEN_IN_FRONT = new Set([405, 406, 408, 411, 413, 414, 417, 421, 426, 431, 494]);
+const OFTEN_IN_FRONT = new Set([405, 406, 408, 411, 413, 414, 417, 421, 425, 426, 431, 494]);
 
 function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { exchange, expectation } = reading;
@@ -52,13 +52,21 @@ function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding
   ];
 }
 
-function judgeSense(reading: Reading, { faults, lenient, missing }: RateLimitReading): Finding[] {
+function judgeSense(reading: Reading, { limit, faults, doubts, lenient, missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-2', shownBy: [reading.exchange.id] } as const;
-  // Whoever has no valid key has no plan: nothing is what the limit may be then.
-  const [first] = faults.filter(({ fault }) => !(reading.exchange.answer.status === 401 && fault === 'too small'));
+  // Whoever has no valid key has no plan: nothing is what the limit may be then, and it never resets.
+  const hasNoPlan = reading.exchange.answer.status === 401 && (limit ?? 1n) < 1n;
+  const [first] = faults.filter(
+    ({ fault, place }) => !(hasNoPlan && (fault === 'too small' || place === RATE_LIMIT_HEADERS.reset)),
+  );
   if (first !== undefined) {
     const { says, ...fields } = first;
     return [makeFinding(base, 'fail', says, fields)];
+  }
+  const [doubt] = doubts;
+  if (doubt !== undefined) {
+    const { says, ...fields } = doubt;
+    return [makeFinding(base, 'inconclusive', says, fields)];
   }
   const [leniency] = lenient;
   if (leniency !== undefined)

@@ -56,7 +56,7 @@ describe('Limit and Remaining', () => {
 });
 
 describe('Reset', () => {
-  it.each([0, 1, 60, 61, 3_600, 86_400, -1])('may be %i seconds ahead', (ahead) => {
+  it.each([0, 1, 60, 61, 3_600, 86_400, 25 * 3_600, -1])('may be %i seconds ahead', (ahead) => {
     expect(reset(ahead)).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe('Reset', () => {
 
   it.each([
     [-60, /^X-RateLimit-Reset is \d+; it should be not in the past \(the service's clock says \d+\)$/],
-    [90_000, /^X-RateLimit-Reset is \d+; it should be within 86400 seconds/],
+    [90_060, /^X-RateLimit-Reset is \d+; it should be within 90000 seconds/],
     ['30', /a number of seconds \(30\)/],
     [`${FIRST_INSTANT}`, /a Unix time in milliseconds/],
     ['2026-11-21T12:00:30Z', /an ISO date/],
@@ -98,9 +98,30 @@ describe('Reset', () => {
     expect(at(86_400 + 90)).toEqual([]);
   });
 
-  it('without a Date, must not be long past', () => {
-    const headers = [['X-RateLimit-Reset', `${NOW - 3_600}`]] as const;
-    expect(read({ headers, without: ['Date'] }).faults).toHaveLength(1);
+  it('without a Date, is in doubt when it is an hour past, and wrong when it is days past', () => {
+    const past = (seconds: number) => read({ headers: [['X-RateLimit-Reset', `${NOW - seconds}`]], without: ['Date'] });
+    expect(past(3_600)).toMatchObject({
+      faults: [],
+      doubts: [{ says: expect.stringContaining("(petvet's clock, as no Date tells the service's, says ") }],
+    });
+    expect(past(3 * 86_400)).toMatchObject({ faults: [{ fault: 'in the past' }], doubts: [] });
+  });
+
+  it('may be that of the moment at which the request of a slow response came', () => {
+    const answered = (seconds: number) => {
+      const { exchange } = aReading({
+        at: FIRST_INSTANT,
+        headers: [
+          ['X-RateLimit-Reset', `${NOW + 2}`],
+          ['Date', new Date(FIRST_INSTANT + seconds * 1_000).toUTCString()],
+        ],
+      });
+      const ended = FIRST_INSTANT + seconds * 1_000;
+      const times = { startedAt: FIRST_INSTANT, answeredAt: ended, endedAt: ended };
+      return readRateLimit({ ...exchange, times }, aKnowledge()).faults;
+    };
+    expect(answered(12)).toEqual([]);
+    expect(answered(30)).toEqual([]);
   });
 
   it('may lie at the date at which the service is said to live', () => {

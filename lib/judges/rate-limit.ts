@@ -1,4 +1,5 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
+import { WINDOW_SECONDS } from '../contract/plans.ts';
 import { parseHttpDate } from '../contract/http-date.ts';
 import { headerValue, headerValues, type Answer, type Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
@@ -13,6 +14,8 @@ export interface RateLimitReading {
   /** The headers that are not there, in the specification's spelling. */
   readonly missing: readonly string[];
   readonly faults: readonly HeaderFault[];
+  /** What would be wrong if the service's clock, which nobody knows, agreed with petvet's. */
+  readonly doubts: readonly HeaderFault[];
   /** Spellings that can be understood but are not documented. */
   readonly lenient: readonly { readonly says: string; readonly place: string }[];
 }
@@ -31,8 +34,12 @@ interface HeaderFault {
 /** `Date` and Reset are whole seconds, and a gateway may write the one and the service behind it the other. */
 const SKEW_SECONDS = 5;
 
-/** Without a `Date` the service's clock is unknown: as far as a clock may sensibly be off. */
+/** Without a `Date` the service's clock is unknown: so far clocks are often off, and as far as no clock that anybody set can be. */
 const UNKNOWN_CLOCK_SECONDS = 300;
+const SENSELESS_SECONDS = 2 * 86_400;
+
+/** Where clocks are set back an hour a day has 25 of them; the day of a plan may be that of a calendar. */
+const LONGEST_DAY_SECONDS = 90_000;
 
 /** A service that is said to live at another date may keep only its windows there: so far around that day its reset may be. */
 const DECLARED_SECONDS = 2 * 86_400;
@@ -72,17 +79,20 @@ export function readRateLimit(
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
     faults.push(wrong(RATE_LIMIT_HEADERS.remaining, remaining, `at most the limit of ${limit}`, 'too large'));
   }
-  const clock = serviceClock(headers, times.answeredAt ?? times.endedAt);
+  const doubts: HeaderFault[] = [];
+  const clock = serviceClock(headers, times);
   if (reset !== undefined) {
-    const span = Math.max(knowledge.windows.day, knowledge.windows.minute);
+    const { day, minute } = knowledge.windows;
+    const span = Math.max(day === WINDOW_SECONDS.day ? LONGEST_DAY_SECONDS : day, minute);
     const ahead = reset - clock.seconds;
-    const isPast = ahead < -clock.leeway;
-    const isTooFar = ahead > span + clock.leeway;
-    if ((isPast || isTooFar) && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
-      const now = `(the service's clock says ${Math.floor(clock.seconds)})`;
-      if (isPast) faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now}`, 'in the past'));
-      if (isTooFar)
-        faults.push(wrong(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now}`, 'too far ahead'));
+    const off = Math.max(-ahead, ahead - span);
+    if (off > clock.leeway && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
+      const now = `(${clock.isOurs ? "petvet's clock, as no Date tells the service's," : "the service's clock"} says ${Math.floor(clock.seconds)})`;
+      const fault =
+        ahead < 0
+          ? wrong(RATE_LIMIT_HEADERS.reset, reset, `not in the past ${now}`, 'in the past')
+          : wrong(RATE_LIMIT_HEADERS.reset, reset, `within ${span} seconds ${now}`, 'too far ahead');
+      (clock.isOurs && off <= SENSELESS_SECONDS ? doubts : faults).push(fault);
     }
   }
   return {
@@ -91,6 +101,7 @@ export function readRateLimit(
     reset,
     missing,
     faults,
+    doubts,
     lenient,
   };
 }
@@ -102,14 +113,19 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. */
-function serviceClock(headers: Answer['headers'], now: number): { seconds: number; leeway: number } {
+function serviceClock(
+  headers: Answer['headers'],
+  { startedAt, answeredAt, endedAt }: Exchange['times'],
+): { seconds: number; leeway: number; isOurs: boolean } {
+  const now = answeredAt ?? endedAt;
   const texts = headerValues(headers, 'Date');
   const date = texts[0] === undefined ? undefined : parseHttpDate(texts[0].trim(), now);
   const another =
     texts.length > 1 ? texts.map((text) => parseHttpDate(text.trim(), now)).find((one) => one !== date) : undefined;
   return date === undefined || another !== undefined
-    ? { seconds: now / 1_000, leeway: UNKNOWN_CLOCK_SECONDS }
-    : { seconds: date / 1_000, leeway: SKEW_SECONDS };
+    ? { seconds: now / 1_000, leeway: UNKNOWN_CLOCK_SECONDS, isOurs: true }
+    : // The limiter may have spoken when the request came, and Date when the response left.
+      { seconds: date / 1_000, leeway: SKEW_SECONDS + (now - startedAt) / 1_000, isOurs: false };
 }
 
 /** Whether a reset lies around the date at which the service is said to live, where its clock is at another one. */

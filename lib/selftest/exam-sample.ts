@@ -43,6 +43,7 @@ export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   'early-refusals': 'refuses-at-five',
   reopening: 'reset-ignored',
   'second-caller': 'limit-of-everyone',
+  'day-figure': 'day-in-a-minute',
   unanswered: 'unknown-id-closes',
 };
 

@@ -1,5 +1,5 @@
 import { narrowClock, type ClockSpan } from '../../contract/clock-ahead.ts';
-import type { CredentialRole } from '../../evidence/exchange.ts';
+import { headerValue, type CredentialRole } from '../../evidence/exchange.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { hasFurtherWord, isRefusedInFront } from '../../evidence/refused-in-front.ts';
 import type { Caller, JudgeKnowledge } from '../../expectation/expectation.ts';
@@ -11,7 +11,13 @@ import { countInFront } from './counted-in-front.ts';
 import { MeteredColumns } from './metered-columns.ts';
 import { isSameWindow } from './same-window.ts';
 import { groupIntoBatches, type Batch } from './batch.ts';
-import { isSuccess, requestWithoutLimitHeaders, readMeteredRequest, type MeteredRequest } from './metered-request.ts';
+import {
+  isOfEither,
+  isSuccess,
+  requestWithoutLimitHeaders,
+  readMeteredRequest,
+  type MeteredRequest,
+} from './metered-request.ts';
 
 /** The requests of one caller as its limiter met them, in order. */
 export interface History {
@@ -37,7 +43,7 @@ export interface LimiterLog {
   readonly knowledge: Knowledge;
 }
 
-/** The history of one of the two keys. Requests whose key was refused are nobody's in particular. */
+/** The history of one of the two keys. Whether a request whose key was refused is its caller's is not known. */
 export function readHistory(log: LimiterLog, role: CredentialRole): History {
   const requests = readRequests(log, role);
   const batches = groupIntoBatches(requests);
@@ -59,7 +65,9 @@ function readRequests({ readings, unanswered, knowledge }: LimiterLog, role: Cre
     .map(({ exchange }) => requestWithoutLimitHeaders(exchange, expect(exchange.request, known)))
     .toSorted((a, b) => a.from - b.from);
   let next = 0;
-  for (const reading of inOrderOfLeaving(pick(readings, (one) => isOf(role, one)))) {
+  const own = inOrderOfLeaving(pick(readings, (one) => isOf(role, one)));
+  const isOfTheDay = saysDay(own, knowledge);
+  for (const reading of own) {
     const { exchange, expectation } = reading;
     for (
       let one = withoutHeaders[next];
@@ -67,7 +75,7 @@ function readRequests({ readings, unanswered, knowledge }: LimiterLog, role: Cre
       one = withoutHeaders[++next]
     )
       requests.push(one);
-    const request = readMeteredRequest(reading, knowledge);
+    const request = readMeteredRequest(reading, knowledge, isOfTheDay);
     const isKnown = !isCallerUnknown(exchange);
     if (!isKnown) inFront.set(requests.length, request);
     requests.push(isKnown ? request : requestWithoutLimitHeaders(exchange, expectation));
@@ -77,14 +85,30 @@ function readRequests({ readings, unanswered, knowledge }: LimiterLog, role: Cre
   return requests;
 }
 
+/** Whether a limit that may be that of a minute or of a day is that of the day, by a Reset that lies beyond a minute. */
+function saysDay(readings: Sequence<Reading>, knowledge: Knowledge): boolean {
+  if (knowledge.plan.perMinute !== undefined && knowledge.plan.perDay !== undefined) return false;
+  return readings.some((reading) => {
+    const { limit, period } = readMeteredRequest(reading, knowledge);
+    return period === 'day' && isOfEither(limit, knowledge);
+  });
+}
+
 function isOf(role: CredentialRole, { exchange, expectation }: Reading): boolean {
-  return exchange.request.credential === role && ACCEPTED.has(expectation.caller) && exchange.answer.status !== 401;
+  return exchange.request.credential === role && ACCEPTED.has(expectation.caller);
 }
 
 /** Whether the service counted it, and whose limits its response carries, is not known from the response alone. */
 function isCallerUnknown({ request, answer }: Reading['exchange']): boolean {
+  // A limiter may count a request before the key is looked at, as one that is no longer valid.
+  if (answer.status === 401 || isOfACache(answer)) return true;
   // Whom a reader of malformed credentials took for the caller is not known, whatever the status is.
   return (hasFurtherWord(request.headers) && answer.status !== 429) || isRefusedInFront(request, answer.status);
+}
+
+/** A response that a cache kept speaks of the past, and its request may never have reached the limiter. Source: RFC 9111, section 5.1. */
+function isOfACache({ headers }: Reading['exchange']['answer']): boolean {
+  return /^\s*0*[1-9]\d*\s*$/.test(headerValue(headers, 'Age') ?? '');
 }
 
 function inOrderOfLeaving(readings: Sequence<Reading>): Sequence<Reading> {

@@ -6,6 +6,7 @@ import { judgeRemaining, judgeXray } from './judge-remaining.ts';
 import { findTooManyAdmitted, type TooManyAdmitted } from './too-many-admitted.ts';
 import { compareCallers } from './second-caller.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
+import { judgeDayFigure } from './judge-day-figure.ts';
 import type { LimiterFacts } from './facts.ts';
 import { readHistory, type History, type LimiterLog } from './history.ts';
 import { judgeOverLimit } from './judge-over-limit.ts';
@@ -101,6 +102,11 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: 'daily-limit',
     rules: ['RATE-11'],
     judge: ({ history, knowledge }) => judgeDailyLimit(history, knowledge),
+  },
+  {
+    name: 'day-figure',
+    rules: ['RATE-3'],
+    judge: ({ history, ...facts }) => judgeDayFigure(history, facts),
   },
   {
     name: 'observed-kind',

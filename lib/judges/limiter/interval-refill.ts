@@ -2,11 +2,15 @@ import type { Batch } from './batch.ts';
 import type { KindModel, Quota, Replenishment } from './kinds.ts';
 import { refilledAmid, tells } from './stepwise.ts';
 
-/**
- * The shares of the limit that come back at a time in large steps, beside those that a stepwise refill of many parts has. Others are not
- * looked for: nearly every history would be explained by one.
- */
+/** The shares of the limit that come back at a time in large steps, beside those that a stepwise refill of many parts has. */
 const SHARES = [1 / 2, 1 / 3];
+
+/** Less at a time is a stepwise refill of many parts, and more can hardly be told from a window that is too short. */
+const SMALLEST_SHARE = 1 / 4;
+const LARGEST_SHARE = 2 / 3;
+
+/** So many other steps are tried. */
+const MOST_OTHERS = 40;
 
 /** A refill may seem this part of it larger: Remaining was rounded, or a request that was counted was given back. */
 const LARGER = 0.1;
@@ -19,6 +23,22 @@ export function largeSteps({ perWindow }: Quota): number[] {
   return SHARES.map((share) => Math.floor(perWindow * share));
 }
 
+/** Every other large step: a bucket may get 25 of 60 at a time, though hardly any does. */
+export function otherSteps({ perWindow }: Quota): number[] {
+  const [least, most] = [Math.ceil(perWindow * SMALLEST_SHARE), Math.floor(perWindow * LARGEST_SHARE)];
+  const apart = Math.max(1, Math.ceil((most - least + 1) / MOST_OTHERS));
+  return Array.from(
+    { length: Math.max(0, Math.ceil((most - least + 1) / apart)) },
+    (_, index) => least + index * apart,
+  );
+}
+
+/** A model that tells how often units came back. */
+export interface IntervalRefillModel extends KindModel {
+  /** In how many batches a refill showed. */
+  refillsShown(): number;
+}
+
 /**
  * Units that come back a large share of the limit at a time, at instants that are as far apart as the limit takes for so many: a
  * bucket that is filled at intervals. So much at once would excuse nearly anything, so only the whole share is excused, or what was
@@ -26,7 +46,7 @@ export function largeSteps({ perWindow }: Quota): number[] {
  *
  * @param share - how many units come back at a time
  */
-export function intervalRefillModel({ perWindow, windowMs }: Quota, share: number): KindModel {
+export function intervalRefillModel({ perWindow, windowMs }: Quota, share: number): IntervalRefillModel {
   const interval = (share * windowMs) / perWindow;
   /** The next refill comes no sooner. */
   let earliest = -Infinity;
@@ -34,6 +54,7 @@ export function intervalRefillModel({ perWindow, windowMs }: Quota, share: numbe
   /** So many requests since then said nothing of Remaining. */
   let silent = 0;
   let isAlone = false;
+  let shown = 0;
   const countPossible = (from: number, to: number) => {
     const first = Math.max(from, earliest);
     return first > to ? 0 : Math.floor((to - first) / interval) + 1;
@@ -65,7 +86,9 @@ export function intervalRefillModel({ perWindow, windowMs }: Quota, share: numbe
       };
     },
     countReturnedWithin: refilledAmid,
+    refillsShown: () => shown,
     claimExtra(needed, remaining, isCounted = true) {
+      if (claimed === 0) shown++;
       claimed += needed + (isCounted ? 0 : 1);
       const isFull = (remaining ?? 0) >= perWindow - 1 - silent;
       const seen = refillsFor(claimed);

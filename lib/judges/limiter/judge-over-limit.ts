@@ -93,7 +93,11 @@ function admittedLately({ requests }: History, refusal: MeteredRequest, windowMs
 function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): MeteredRequest[] {
   const early = new Set(findEarlyRefusals(history, quota).flatMap(({ refusal, due }) => (due ? [] : [refusal.number])));
   const due: MeteredRequest[] = [];
+  let isAnyServed = false;
   for (const [index, request] of history.requests.entries()) {
+    isAnyServed ||= isSuccess(request);
+    // Who serves nothing at all refuses for whatever reason.
+    if (!isAnyServed) continue;
     if (!request.refused || early.has(request.number)) continue;
     const isDue =
       isOfTheDay(request, knowledge) ||

@@ -1,6 +1,7 @@
 import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { LimiterFacts } from './facts.ts';
+import { isOfEither } from './metered-request.ts';
 import { isOfTheDay, isRecent, type EarlyRefusal } from './early-refusals.ts';
 
 /** So many requests that were announced to be within the limit, and let in, show that it is kept. */
@@ -74,6 +75,14 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
     ];
   }
   if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
+  if (isOfEither(announcement.limit, knowledge)) {
+    const because = `a limit of ${announcement.limit} may be that of the day, on another plan: --plan tells`;
+    return [
+      makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: ${because}`, {
+        fault: 'refused early, or for another window',
+      }),
+    ];
+  }
   const anothers = unexplained.byOthers.length > 0;
   // A refusal that itself says that something is left cannot be blamed on whoever took it.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;

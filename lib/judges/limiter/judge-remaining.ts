@@ -31,11 +31,16 @@ const EXPECTED = {
  *
  * @param diagnosis - what it looks like, to follow what was seen
  */
-export function judgeXray({ violations, kinds, period }: Xray, diagnosis: string | undefined): Finding[] {
+export function judgeXray(xray: Xray, diagnosis: string | undefined): Finding[] {
+  const { violations, kinds, period, quota, oddStep } = xray;
   const because =
     diagnosis ?? `no kind of limiter explains all responses of the run (${kinds.map(({ kind }) => kind).join(', ')})`;
+  const may =
+    oddStep === undefined
+      ? ''
+      : `, but for a bucket that gets ${oddStep} of ${quota.perWindow} requests back at a time`;
   return violations.map(({ rule, shownBy, says, by }: Contradiction) =>
-    makeFinding({ rule, shownBy }, 'fail', `${says}; ${because}`, {
+    makeFinding({ rule, shownBy }, oddStep === undefined ? 'fail' : 'inconclusive', `${says}; ${because}${may}`, {
       expected: EXPECTED[rule],
       actual: says,
       fault: `no kind of limiter: ${by} of the ${period}`,

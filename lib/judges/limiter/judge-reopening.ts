@@ -5,12 +5,22 @@ import type { LimiterFacts } from './facts.ts';
 import type { History } from './history.ts';
 import { judgeReset, UNKNOWN_CLOCK } from './judge-reset.ts';
 import { isOfTheDay } from './early-refusals.ts';
-import { findAfterRetryAfter, numbersOf, refusedAgain } from './reopening.ts';
-import type { MeteredRequest } from './metered-request.ts';
+import {
+  findAfterRetryAfter,
+  numbersOf,
+  otherCauseOf,
+  refusedAgain,
+  type OtherCause,
+  type Reopening,
+} from './reopening.ts';
+import { isOfEither, type MeteredRequest } from './metered-request.ts';
 import { consistentKinds } from './xray.ts';
 
-/** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and so is the clock. */
-const AGREE_MS = 2_500;
+/** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and the clocks of Date and Reset may be apart. */
+const AGREE_MS = 5_000;
+
+/** A Retry-After of more windows is not for one of them. */
+const MOST_WINDOWS = 2;
 
 /** RATE-7, RATE-8, RATE-9 and RATE-13: what a 429 promises, and what the requests after it met. */
 export function judgeReopening(history: History, facts: LimiterFacts): Finding[] {
@@ -55,14 +65,20 @@ function judgeUnit({ requests, clockOffset }: History): Finding[] {
  * RATE-8. Shown by a request soon after Retry-After: one that comes much later could not have been refused for it. A first
  * refusal is met with the next Retry-After; a second in a row is a violation.
  */
-function judgeRetryAfter(history: History, { unexplained, knowledge }: LimiterFacts): Finding[] {
-  const found = findAfterRetryAfter(history, knowledge);
+function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
+  const found = findAfterRetryAfter(history, facts.knowledge);
   const twice = found.findIndex(({ admitted }, index) => !admitted && found[index - 1]?.admitted === false);
   const [again, second] = [found[twice - 1], found[twice]];
   if (again !== undefined && second !== undefined) {
     const shownBy = [again.closed.number, again.next.number, second.next.number];
     const says = 'after Retry-After was over the next request was refused, and the one after the next Retry-After, too';
-    return [refusedAgain('RATE-8', shownBy, says, unexplained.byOthers)];
+    return [refusedAgain('RATE-8', shownBy, says, causeOfBoth(again, second, history, facts))];
+  }
+  const inVain = found.filter(({ admitted }) => !admitted);
+  if (inVain.length > 1) {
+    const says = `the first request after Retry-After was refused ${inVain.length} times, and a later one admitted`;
+    const shownBy = inVain.slice(0, 2).flatMap(numbersOf);
+    return [makeFinding({ rule: 'RATE-8', shownBy }, 'inconclusive', says, { fault: 'refused again at first' })];
   }
   const admitted = found.find((one) => one.admitted && !one.late);
   if (admitted !== undefined)
@@ -83,6 +99,12 @@ function judgeRetryAfter(history: History, { unexplained, knowledge }: LimiterFa
   ];
 }
 
+/** What may explain that two requests in a row were refused after Retry-After: what explains one of them leaves both open. */
+function causeOfBoth(again: Reopening, second: Reopening, history: History, facts: LimiterFacts): OtherCause {
+  const [first, next] = [again, second].map((one) => otherCauseOf(one, history, facts));
+  return first?.because === undefined ? (next ?? {}) : first;
+}
+
 /**
  * RATE-9, on every 429 that says both. A limiter that gives back units one by one may let one in before its Reset; a fixed
  * window cannot.
@@ -97,7 +119,10 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
       request.retryAfter !== undefined &&
       request.reset !== undefined &&
       request.period === 'minute' &&
-      !isOfTheDay(request, knowledge),
+      !isOfEither(request.limit, knowledge) &&
+      !isOfTheDay(request, knowledge) &&
+      // A wait of several windows may be for the day, or a ban, whatever the headers speak of.
+      request.retryAfter <= MOST_WINDOWS * knowledge.windows.minute * 1_000,
   );
   const [first] = announced;
   if (first === undefined) return [];

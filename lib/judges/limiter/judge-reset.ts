@@ -4,8 +4,17 @@ import type { Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
 import { consecutivePairs, type History } from './history.ts';
-import { findAfterReset, isLate, numbersOf, refusedAgain } from './reopening.ts';
+import {
+  findAfterReset,
+  isLate,
+  numbersOf,
+  otherCauseOf,
+  refusedAgain,
+  type OtherCause,
+  type Reopening,
+} from './reopening.ts';
 import type { MeteredRequest } from './metered-request.ts';
+import { consistentKinds, type Xray } from './xray.ts';
 
 /** Why Reset cannot be held against the time: a Unix time needs the clock that it is read from. */
 export const UNKNOWN_CLOCK =
@@ -19,15 +28,17 @@ const LEEWAY_SECONDS = 5;
  * One that comes long after it (as Retry-After may ask for) shows nothing, and neither does one after a Remaining of 0 that
  * is not true.
  */
-export function judgeReset(history: History, { xray, unexplained, knowledge }: LimiterFacts): Finding[] {
-  const early = resetBeforeReset(history, knowledge.windows.minute);
+export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
+  const { xray, knowledge } = facts;
+  const early = resetBeforeReset(history, xray, knowledge.windows.minute);
   if (early !== undefined) return [early];
   const found = findAfterReset(history, knowledge);
-  const refused = found.find(({ admitted }) => !admitted);
+  const refusals = found.flatMap((one) => (one.admitted ? [] : [{ one, cause: causeAfterReset(one, history, facts) }]));
+  const refused = refusals.find(({ cause }) => cause.because === undefined) ?? refusals[0];
   if (refused !== undefined) {
-    const { closed, next, after } = refused;
+    const { closed, next, after } = refused.one;
     const says = `${spokenTime(after)} after X-RateLimit-Reset of the limit of ${closed.limit} a minute the next request was refused${announcing(next, closed)}`;
-    return [refusedAgain('RATE-13', numbersOf(refused), says, unexplained.byOthers)];
+    return [refusedAgain('RATE-13', numbersOf(refused.one), says, refused.cause)];
   }
   const isBelieved = !xray.violations.some(({ rule }) => rule === 'RATE-4');
   const telling = found.filter(({ closed }) => closed.refused || isBelieved);
@@ -72,6 +83,18 @@ export function judgeReset(history: History, { xray, unexplained, knowledge }: L
   ];
 }
 
+/** The clocks of `Date` and Reset may be so far apart, in milliseconds: a gateway may write the one and the service behind it the other. */
+const SKEW_MS = 5_000;
+
+/** What may explain a refusal after Reset besides a limit that did not reset; one that is nearly over by its own word, a few seconds of skew. */
+function causeAfterReset(one: Reopening, history: History, facts: LimiterFacts): OtherCause {
+  const { closed, next, after } = one;
+  const isSame = closed.reset === next.reset;
+  if (isSame && after + (next.retryAfter ?? Infinity) <= SKEW_MS)
+    return { because: 'the clocks that Date and X-RateLimit-Reset come from may be a few seconds apart' };
+  return otherCauseOf(one, history, facts);
+}
+
 /** What others may have used of a quota since its Reset, as a share of it; and what must have been used of it before. */
 const USED_SINCE = 0.05;
 const USED_BEFORE = 0.1;
@@ -101,14 +124,18 @@ function announcing(next: MeteredRequest, closed: MeteredRequest): string {
   return later >= 1 ? `, with a Reset ${spokenTime(later * 1_000)} later` : '';
 }
 
-/** A Reset of the minute that lies far ahead is none: the limit is restored long before. */
-function resetBeforeReset({ requests, clockOffset }: History, windowSeconds: number): Finding | undefined {
+/**
+ * A Reset of the minute that lies far ahead is none: the limit is restored long before. Nothing is counted for longer than a window, but in
+ * a weighted counter, which counts a part of the window before.
+ */
+function resetBeforeReset({ requests, clockOffset }: History, xray: Xray, windowSeconds: number): Finding | undefined {
   if (clockOffset === undefined) return undefined;
+  const farthest = windowSeconds * (consistentKinds(xray).includes('weighted counter') ? 2 : 1) + LEEWAY_SECONDS;
   for (const [index, low] of requests.entries()) {
     const { period, reset, remaining, limit = 0, to } = low;
     if (period !== 'minute' || reset === undefined || remaining === undefined || remaining > limit / 2) continue;
     const distance = reset - (to + clockOffset.most) / 1_000;
-    if (distance < 2 * windowSeconds + LEEWAY_SECONDS) continue;
+    if (distance < farthest) continue;
     const restored = firstAfter(requests, index, (request) => (request.remaining ?? 0) >= remaining + limit / 2);
     const early = restored === undefined ? 0 : reset - (restored.from + clockOffset.most) / 1_000;
     if (restored === undefined || early < LEEWAY_SECONDS) continue;

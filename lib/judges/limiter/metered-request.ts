@@ -91,8 +91,16 @@ export function isSuccess({ status }: Pick<MeteredRequest, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Reads one exchange as its caller's limiter met it. */
-export function readMeteredRequest({ exchange, expectation }: Reading, knowledge: Knowledge): MeteredRequest {
+/**
+ * Reads one exchange as its caller's limiter met it.
+ *
+ * @param isOfTheDay - a limit that may be that of a minute or of a day is that of the day
+ */
+export function readMeteredRequest(
+  { exchange, expectation }: Reading,
+  knowledge: Knowledge,
+  isOfTheDay = false,
+): MeteredRequest {
   const { answer, times, id } = exchange;
   const to = times.answeredAt ?? times.endedAt;
   const { limit, remaining, reset } = readRateLimit({ answer, times }, knowledge);
@@ -112,7 +120,7 @@ export function readMeteredRequest({ exchange, expectation }: Reading, knowledge
     refused: answer.status === 429,
     operation: expectation.operation,
     isDocumented: expectation.regularity === 'documented',
-    period: periodOf(figures, now, knowledge),
+    period: isOfTheDay && isOfEither(figures.limit, knowledge) ? 'day' : periodOf(figures, now, knowledge),
     ...figures,
     // More than the limit, or of a limit that is none: RATE-2 speaks of it.
     remaining: remaining !== undefined && limit !== undefined && remaining > limit ? undefined : wholeOf(remaining),
@@ -133,13 +141,23 @@ function periodOf(
   { plan, windows }: Knowledge,
 ): Period | undefined {
   if (limit === undefined) return undefined;
-  const minutes = plan.perMinute === undefined ? PER_MINUTE : [plan.perMinute];
-  const days = plan.perDay === undefined ? PER_DAY : [plan.perDay];
-  const isMinute = minutes.includes(limit);
-  const isDay = days.includes(limit);
+  const { isMinute, isDay } = windowsOf(limit, plan);
   if (isMinute !== isDay) return isMinute ? 'minute' : 'day';
   if (reset === undefined) return undefined;
   return reset - now / 1_000 > windows.minute + LEEWAY_SECONDS ? 'day' : 'minute';
+}
+
+/** Whether a limit may be that of a minute as well as that of a day: 1000 is that of Business and of Free. */
+export function isOfEither(limit: number | undefined, { plan }: Pick<Knowledge, 'plan'>): boolean {
+  if (limit === undefined) return false;
+  const { isMinute, isDay } = windowsOf(limit, plan);
+  return isMinute && isDay;
+}
+
+function windowsOf(limit: number, { perMinute, perDay }: Knowledge['plan']): { isMinute: boolean; isDay: boolean } {
+  const minutes = perMinute === undefined ? PER_MINUTE : [perMinute];
+  const days = perDay === undefined ? PER_DAY : [perDay];
+  return { isMinute: minutes.includes(limit), isDay: days.includes(limit) };
 }
 
 /** The limits of the plans, where the key's own is not declared. */

@@ -3,6 +3,7 @@ import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
 import type { History } from './history.ts';
 import { isOfTheDay } from './early-refusals.ts';
+import type { LimiterFacts } from './facts.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
 /** One second's grace, by the rules. */
@@ -30,11 +31,12 @@ interface Opening {
  * The first requests after Retry-After, in order; those sent before it was over say nothing. Several refusals of one
  * moment count as one, with the longest of their waits.
  */
-export function findAfterRetryAfter({ requests }: History, { windows }: Pick<Knowledge, 'windows'>): Reopening[] {
+export function findAfterRetryAfter({ requests }: History, knowledge: Pick<Knowledge, 'windows'>): Reopening[] {
   return findReopenings(
     requests,
-    windows.minute,
+    knowledge.windows.minute,
     ({ refused }) => refused,
+    (request) => isOfTheDay(request, knowledge),
     ({ to, retryAfter }) =>
       retryAfter === undefined ? undefined : { soonest: to + retryAfter, latest: to + retryAfter + GRACE_MS },
   );
@@ -51,6 +53,7 @@ export function findAfterReset({ requests, clockOffset }: History, knowledge: Kn
     requests,
     windows.minute,
     ({ refused, remaining }) => refused || remaining === 0,
+    (request) => isOfTheDay(request, knowledge),
     (request) => {
       const { reset, period, limit } = request;
       if (reset === undefined || period !== 'minute' || limit === undefined) return undefined;
@@ -73,12 +76,14 @@ export function isLate(after: number, window: number): boolean {
 /**
  * @param window - its length in seconds
  * @param isClosed - whether after this request none is let in for a while
+ * @param isForTheDay - whether a refusal is for the day
  * @param opening - undefined where it cannot be told
  */
 function findReopenings(
   requests: Sequence<MeteredRequest>,
   window: number,
   isClosed: (request: MeteredRequest) => boolean,
+  isForTheDay: (request: MeteredRequest) => boolean,
   opening: (request: MeteredRequest) => Opening | undefined,
 ): Reopening[] {
   const found: Reopening[] = [];
@@ -87,6 +92,8 @@ function findReopenings(
   for (const next of requests) {
     // Whoever is forbidden after a 429 may be banned: that tells nothing of the window.
     if (next.status === 403 || next.status === 0) continue;
+    // Nor does a refusal for the day, whose limit holds beside that of the minute.
+    if (next.refused && isForTheDay(next)) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
     if (closed !== undefined && opens !== undefined && isTelling) {
       const after = next.from - opens.soonest;
@@ -115,23 +122,63 @@ export function numbersOf({ closed, next }: Reopening): number[] {
   return [closed.number, next.number];
 }
 
-/** A refusal after the limit was to open again; where others use the key they may have used it up. */
+/** A refusal after the limit was to open again. What else may have closed it, others who use the key, a ban or the day, leaves it open. */
 export function refusedAgain(
   rule: 'RATE-8' | 'RATE-13',
   shownBy: readonly number[],
   says: string,
-  byOthers: readonly number[],
+  { because, others = [] }: OtherCause = {},
 ): Finding {
-  if (byOthers.length === 0)
+  if (because === undefined)
     return makeFinding({ rule, shownBy }, 'fail', says, {
       expected: 'admitted',
       actual: '429',
       fault: 'refused again',
     });
-  return makeFinding(
-    { rule, shownBy: [...shownBy, ...byOthers.slice(0, 2)] },
-    'inconclusive',
-    `${says}: another client uses the key`,
-    { fault: 'refused again, or used by others' },
+  return makeFinding({ rule, shownBy: [...shownBy, ...others.slice(0, 2)] }, 'inconclusive', `${says}: ${because}`, {
+    fault: 'refused again, or used by others',
+  });
+}
+
+/** What may explain a refusal, in a clause, and the exchanges that show it; nothing where only the limiter does. */
+export interface OtherCause {
+  readonly because?: string;
+  readonly others?: readonly number[];
+}
+
+/** petvet used a window up by itself where it had nearly all of its quota. */
+const NEARLY_ALL = 0.9;
+
+/**
+ * What may explain a refusal that came after the limit was to open again. Whoever else uses the key may have used the quota first, unless
+ * the window has not turned yet, or petvet was seen to have all of it for itself. One that asks to wait for longer than a window may be for the day, or
+ * a ban. Source: specification, section 8, "Behavior on exceeding", 3.
+ */
+export function otherCauseOf(
+  { closed, next }: Pick<Reopening, 'closed' | 'next'>,
+  { requests }: History,
+  { unexplained, knowledge }: LimiterFacts,
+): OtherCause {
+  if (asksForLonger(next, knowledge)) return { because: 'the limit of the day may be used up, or the key banned' };
+  const { byOthers: others } = unexplained;
+  if (others.length > 0) return { because: 'another client uses the key', others };
+  if (isOfTheSameWindow(closed, next)) return {};
+  const { limit } = closed;
+  const since = closed.from - knowledge.windows.minute * 1_000;
+  const own = requests.filter(
+    ({ from, to, refused, status }) => !refused && status !== 0 && from >= since && to <= next.from,
   );
+  if (limit !== undefined && own.length >= limit * NEARLY_ALL) return {};
+  return { because: 'another client may have used up the new window' };
+}
+
+/** A wait this much longer than the window is not for the window: clocks, whole seconds. */
+const LONGER_MS = 5_000;
+
+function asksForLonger({ retryAfter = 0 }: MeteredRequest, { windows }: Pick<Knowledge, 'windows'>): boolean {
+  return retryAfter > windows.minute * 1_000 + LONGER_MS;
+}
+
+function isOfTheSameWindow(closed: MeteredRequest, next: MeteredRequest): boolean {
+  return closed.reset !== undefined && next.reset !== undefined && Math.abs(next.reset - closed.reset) <= 1;
 }

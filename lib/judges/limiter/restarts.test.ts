@@ -4,27 +4,34 @@ import type { LimiterLog } from './history.ts';
 import { judgeAcrossRestarts } from './restarts.ts';
 
 /** A log of one request a tenth of a second, each of which was told how many are left of 60. */
-function logOf(remaining: readonly number[]): LimiterLog {
+function logOf(remaining: readonly (number | readonly [limit: number, left: number])[]): LimiterLog {
   const reset = Math.ceil(FIRST_INSTANT / 1_000) + 50;
-  const readings = remaining.map((left, index) =>
-    aReading({
-      id: index + 1,
-      target: `/pets?limit=${(index % 100) + 1}`,
-      at: FIRST_INSTANT + index * 100,
-      headers: [
-        ['X-RateLimit-Limit', '60'],
-        ['X-RateLimit-Remaining', `${left}`],
-        ['X-RateLimit-Reset', `${reset}`],
-      ],
-    }),
-  );
+  const readings = remaining
+    .map((one) => (typeof one === 'number' ? ([60, one] as const) : one))
+    .map(([limit, left], index) =>
+      aReading({
+        id: index + 1,
+        target: `/pets?limit=${(index % 100) + 1}`,
+        at: FIRST_INSTANT + index * 100,
+        headers: [
+          ['X-RateLimit-Limit', `${limit}`],
+          ['X-RateLimit-Remaining', `${left}`],
+          ['X-RateLimit-Reset', `${reset}`],
+        ],
+      }),
+    );
   return { readings, unanswered: [], knowledge: aKnowledge() };
 }
 
 const down = (from: number, count: number) => Array.from({ length: count }, (_, index) => from - index);
 
+const verdictsOfLimits = (told: readonly (readonly [limit: number, left: number])[]) => verdictsOfLog(logOf(told), []);
+
 const verdictsOf = (remaining: readonly number[], moments: readonly number[]) =>
-  judgeAcrossRestarts(logOf(remaining), moments).findings.flatMap(({ rule, verdict, says }) =>
+  verdictsOfLog(logOf(remaining), moments);
+
+const verdictsOfLog = (log: LimiterLog, moments: readonly number[]) =>
+  judgeAcrossRestarts(log, moments).findings.flatMap(({ rule, verdict, says }) =>
     verdict === 'fail' || verdict === 'inconclusive' ? [`${rule} ${verdict}: ${says}`] : [],
   );
 
@@ -61,5 +68,23 @@ describe('a limiter of a service that was away', () => {
   it('is judged as a whole where the trouble came before or after all that it announced', () => {
     expect(verdictsOf(ANEW, [0])).toEqual(verdictsOf(ANEW, []));
     expect(verdictsOf(ANEW, [1_000])).toEqual(verdictsOf(ANEW, []));
+  });
+});
+
+describe('a limit that changes', () => {
+  const upTo = (limits: readonly number[]) => limits.map((limit, index) => [limit, limit - 1 - index] as const);
+
+  it('once, for good, is that of another plan', () => {
+    const said = verdictsOfLimits([
+      ...upTo(Array.from({ length: 40 }, () => 60)),
+      ...upTo(Array.from({ length: 40 }, () => 300)),
+    ]);
+    expect(said.join('\n')).not.toMatch(/fail/);
+    expect(said.join('\n')).toContain('but the limit changed from 60 to 300 meanwhile');
+  });
+
+  it('to and fro is no plan', () => {
+    const limits = Array.from({ length: 80 }, (_, index) => (index % 8 < 4 ? 60 : 300));
+    expect(verdictsOfLimits(upTo(limits)).join('\n')).toMatch(/fail/);
   });
 });

@@ -11,26 +11,30 @@ const AT_ONCE = 2;
 const WHOLE_SECONDS = 1;
 
 /**
- * Judges the limiter of a service that may have restarted in the middle of the log, and then counts from zero: a violation
- * that no stretch between two restarts shows by itself is a doubt.
+ * Judges the limiter of a service that may have restarted in the middle of the log, and then counts from zero, or of a key that was given
+ * another plan: a violation that no stretch between two of these shows by itself is a doubt.
  *
  * @param log - its readings ascend by their numbers
  * @param moments - the numbers of the exchanges with which the service may have restarted, ascending
  */
 export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[]): LimiterVerdict {
   const whole = judgeLimiter(log);
-  if (moments.length === 0 || !whole.findings.some(isViolation)) return whole;
+  if (!whole.findings.some(isViolation)) return whole;
   const { requests } = readHistory(log, 'primary');
-  const restarts = restartsAmong(requests, moments);
-  if (restarts.length === 0) return whole;
-  const parts = [0, ...restarts].map((from, index) => within(log, from, restarts[index] ?? Infinity));
+  const restarts = moments.length === 0 ? [] : restartsAmong(requests, moments);
+  const change = changeOfLimit(requests);
+  const borders = [...new Set([...restarts, ...(change === undefined ? [] : [change.from])])].toSorted((a, b) => a - b);
+  if (borders.length === 0) return whole;
+  const happened = [
+    ...(restarts.length === 0 ? [] : ['the service was unavailable meanwhile, and its limiter restarted']),
+    ...(change === undefined ? [] : [`the limit changed from ${change.before} to ${change.after} meanwhile`]),
+  ].join('; ');
+  const parts = [0, ...borders].map((from, index) => within(log, from, borders[index] ?? Infinity));
   const judged = parts.map((part) => ({ ...judgeLimiter(part), size: part.readings.length }));
   const violations = judged.flatMap(({ findings }) => findings.filter(isViolation));
   const shown = new Set(violations.map(({ rule }) => rule));
   const kept = whole.findings.map((finding) =>
-    isViolation(finding) && !shown.has(finding.rule)
-      ? toDoubt(finding, `${finding.says}; but the service was unavailable meanwhile, and its limiter restarted`)
-      : finding,
+    isViolation(finding) && !shown.has(finding.rule) ? toDoubt(finding, `${finding.says}; but ${happened}`) : finding,
   );
   const failing = new Set(kept.filter(isViolation).map(({ rule }) => rule));
   return {
@@ -38,6 +42,26 @@ export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[])
     xrays:
       violations.length > 0 ? whole.xrays : judged.reduce((most, part) => (part.size > most.size ? part : most)).xrays,
   };
+}
+
+/** So many responses before and after it show that a limit changed once, and for good. */
+const TELLING = 3;
+
+/** A limit of the minute that changed once in the log: the key has another plan from then on. */
+function changeOfLimit(
+  requests: Sequence<MeteredRequest>,
+): { readonly before: number; readonly after: number; readonly from: number } | undefined {
+  const stretches: { readonly limit: number; readonly from: number; count: number }[] = [];
+  for (const { limit, period, number } of requests) {
+    if (limit === undefined || period !== 'minute') continue;
+    const last = stretches.at(-1);
+    if (last?.limit === limit) last.count++;
+    else if (stretches.length < 2) stretches.push({ limit, from: number, count: 1 });
+    else return undefined;
+  }
+  const [one, other] = stretches;
+  if (one === undefined || other === undefined || Math.min(one.count, other.count) < TELLING) return undefined;
+  return { before: one.limit, after: other.limit, from: other.from };
 }
 
 /** The moments after which the window is as good as unused, though it was used before and had not yet come to its end. */

@@ -18,7 +18,8 @@ export interface SecondCaller {
 
 /**
  * Holds the second caller's Remaining against what the first one sent meanwhile. It fell by as much as if all had been
- * the second caller's own, or its own first requests are refused while the first caller's window is used up: shared.
+ * the second caller's own, or its own first requests are refused while the first caller's window is used up, and both were told of one
+ * counter: shared.
  *
  * @param anonymous - the numbers of the requests without a valid key, which a service may count by address
  */
@@ -34,9 +35,33 @@ export function compareCallers(first: History, second: History, anonymous: reado
     const most = between.length + others + 1;
     // Whoever is served while the other one is refused has a window of its own.
     const isClosed = between.some((request) => request.refused && after.from < request.to + (request.retryAfter ?? 0));
-    return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most, isClosed }) }];
+    const isOneCounter = [before, after].every((one) => goesOn(one, first, anonymous));
+    return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most, isClosed, isOneCounter }) }];
   });
 }
+
+/**
+ * Whether the Remaining of a request of the second caller goes on from what the first one's last response announced, as that of one counter
+ * does: whatever else uses the second key has it elsewhere.
+ */
+function goesOn(
+  { from, number, remaining, refused }: MeteredRequest,
+  first: History,
+  anonymous: readonly number[],
+): boolean {
+  const last = first.requests.filter((request) => request.to <= from && request.remaining !== undefined).at(-1);
+  if (last?.remaining === undefined) return true;
+  const meanwhile =
+    first.requests.filter((request) => request.number > last.number && request.number < number).length +
+    anonymous.filter((one) => one > last.number && one < number).length;
+  const now = refused ? 0 : remaining;
+  if (now === undefined) return true;
+  const fell = last.remaining - now;
+  return fell >= -UNNOTICED && fell <= meanwhile + 1 + UNNOTICED;
+}
+
+/** A unit that came back, or a request that was under way at the same time. */
+const UNNOTICED = 1;
 
 /** What the first caller did between two requests of the second one. */
 interface Meanwhile {
@@ -44,17 +69,19 @@ interface Meanwhile {
   readonly most: number;
   /** The first caller was refused, and has still to wait. */
   readonly isClosed: boolean;
+  /** What the second caller was told goes on from what the first one was told. */
+  readonly isOneCounter: boolean;
 }
 
 function verdictOf(
   before: MeteredRequest,
   after: MeteredRequest,
-  { counted, most, isClosed }: Meanwhile,
+  { counted, most, isClosed, isOneCounter }: Meanwhile,
 ): SecondCaller['verdict'] {
   const left = before.remaining ?? 0;
-  if (after.refused) return left >= 1 && left <= most ? 'shared' : 'unclear';
+  if (after.refused) return left >= 1 && left <= most && isOneCounter ? 'shared' : 'unclear';
   const fell = before.remaining === undefined || after.remaining === undefined ? undefined : left - after.remaining - 1;
-  if (fell !== undefined && fell >= counted && fell <= most) return 'shared';
+  if (fell !== undefined && fell >= counted && fell <= most) return isOneCounter ? 'shared' : 'unclear';
   if (isClosed && isSuccess(after)) return 'own';
   if (fell === undefined) return 'uninformative';
   // What is left of a used up window cannot fall below nothing.

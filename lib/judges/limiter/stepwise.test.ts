@@ -58,6 +58,14 @@ describe('a refill in steps', () => {
       }
   });
 
+  it.each([25, 24, 40])('of %i places at a time is at most a doubt', (atATime) => {
+    for (const seed of SEEDS)
+      for (const pace of [20, 150, 900]) {
+        const verdict = play({ seed, pace, limiter: bucket(60, { atATime }) });
+        expect(failed(verdict), `seed ${seed}, pace ${pace}`).toEqual([]);
+      }
+  });
+
   it.each([
     ['a window of half a minute', () => fixed(60, { length: 30_000 })],
     ['30 places each 15 seconds', () => bucket(60, { atATime: 30, interval: 15_000 })],

@@ -1,3 +1,4 @@
+import { isGatewayStatus } from '../../evidence/trouble.ts';
 import type { History } from './history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
@@ -31,6 +32,9 @@ export function findWrongRefusals({ batches, clockOffset }: History): WrongRefus
     const turnedAway = requests.filter(
       ({ isDocumented, status }) => isDocumented && status !== 404 && (status < 200 || status > 299),
     );
+    // A service in trouble turns away what is within the limit, too.
+    const isTrouble = turnedAway.every(({ status }) => status === 0 || isGatewayStatus(status));
+    if (isTrouble && turnedAway.length > requests.length - remaining) return [];
     return turnedAway.length >= ENOUGH ? [{ announcement, turnedAway }] : [];
   });
 }

@@ -8,7 +8,7 @@ import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
 import { findUnexplainedUse } from './unexplained-use.ts';
 import { findMissingRefill } from './no-refill.ts';
 import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
-import { intervalRefillModel, largeSteps } from './interval-refill.ts';
+import { intervalRefillModel, largeSteps, otherSteps } from './interval-refill.ts';
 import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
 import { withoutLimitHeaders, type Period, type MeteredRequest } from './metered-request.ts';
 
@@ -29,6 +29,8 @@ export interface Xray {
   readonly largestStep: number;
   /** No limiter of any kind could have answered so: for each rule that is then broken, what shows it. */
   readonly violations: readonly Contradiction[];
+  /** They leave the rules open: a bucket that gets so many units at a time could have answered so. */
+  readonly oddStep?: number;
 }
 
 /**
@@ -61,21 +63,35 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const found = findContradictions(models, seen, quota);
   const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
   const isNone = views.every(({ contradictions }) => contradictions.length > 0);
-  const steps = isNone ? intervalSteps(seen, quota) : undefined;
+  const steps = isNone ? firstExplaining(largeSteps(quota), 1, seen, quota) : undefined;
   const kinds = steps === undefined ? views : views.map(explainedBySteps);
   const largestStep = steps ?? quota.perWindow * LARGEST_REFILL;
-  return { period, quota, kinds, largestStep, violations: findViolations(kinds) };
+  const violations = findViolations(kinds);
+  const isTried = violations.length > 0 && seen.batches.length <= MOST_TRIED;
+  const oddStep = isTried ? firstExplaining(otherSteps(quota), TELLING_REFILLS, seen, quota) : undefined;
+  return { period, quota, kinds, largestStep, violations, ...(oddStep !== undefined && { oddStep }) };
 }
 
-/** How large a share of the limit may have come back at a time: looked at where nothing else explains the history. */
-function intervalSteps(seen: History, quota: Quota): number | undefined {
-  const steps = largeSteps(quota);
-  const found = findContradictions(
-    steps.map((step) => intervalRefillModel(quota, step)),
-    seen,
-    quota,
+/** Odd steps are tried on no longer histories: a load of thousands of requests has other evidence. */
+const MOST_TRIED = 2_000;
+
+/** One rise of any size has an odd step that explains it; a second one of that size, when it is due, makes it likely. */
+const TELLING_REFILLS = 2;
+
+/**
+ * The first of several large steps that explains a history: looked at where no kind does.
+ *
+ * @param least - refills that must have shown
+ */
+function firstExplaining(steps: readonly number[], least: number, seen: History, quota: Quota): number | undefined {
+  const models = steps.map((step) => intervalRefillModel(quota, step));
+  const found = findContradictions(models, seen, quota);
+  return steps.find(
+    (step, index) =>
+      found[index]?.length === 0 &&
+      (models[index]?.refillsShown() ?? 0) >= least &&
+      findMissingRefill(seen, quota, step) === undefined,
   );
-  return steps.find((step, index) => found[index]?.length === 0 && findMissingRefill(seen, quota, step) === undefined);
 }
 
 function explainedBySteps(view: KindView): KindView {

@@ -123,6 +123,12 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-5'],
     minuteMeter: (core, _limit, length) => core(UNLIMITED, length),
   },
+  'day-in-a-minute': {
+    says: 'the figure of a day is kept for each minute',
+    breaks: ['RATE-3'],
+    minuteMeter: (core, _limit, length) => core(PLANS.free.perDay, length),
+    dayMeter: (core, _limit, length) => core(UNLIMITED, length),
+  },
   'never-refuses-unmoved': {
     says: 'nothing is ever counted: Remaining never moves, and nothing is refused',
     breaks: ['RATE-4', 'RATE-5'],

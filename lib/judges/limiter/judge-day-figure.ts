@@ -1,0 +1,44 @@
+import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import { makeFinding, type Finding } from '../finding.ts';
+import { spokenTime } from './durations.ts';
+import type { LimiterFacts } from './facts.ts';
+import type { History } from './history.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
+
+/** So many requests of petvet's own, which a day counts until it is over, and a shorter window has forgotten. */
+const FORGOTTEN = 10;
+
+/** A window whose next Reset is no later than this after the last one is no day, in seconds. */
+const NO_DAY_SECONDS = 3_600;
+
+/**
+ * RATE-3: the limit of the plan's day is that of a day. One that is whole again after minutes, though petvet has just used some of it, and
+ * that renews again within the hour, is a limit of minutes that the plan has not. Source: specification, section 8, "Rate limits by plan".
+ */
+export function judgeDayFigure({ requests }: History, { knowledge: { plan } }: LimiterFacts): Finding[] {
+  if (plan.perDay === undefined || plan.perMinute === undefined) return [];
+  let before: MeteredRequest | undefined;
+  let used = 0;
+  for (const request of requests) {
+    const { period, limit, remaining, reset } = request;
+    const isOfTheDay = period === 'day' && limit === plan.perDay && remaining !== undefined && reset !== undefined;
+    if (isOfTheDay && before?.reset !== undefined && used >= FORGOTTEN) {
+      const [isWhole, later] = [remaining >= plan.perDay - 2, reset - before.reset];
+      if (isWhole && later > 0 && later <= NO_DAY_SECONDS) return [ofMinutes(before, request, plan.perDay)];
+    }
+    if (isOfTheDay) before = request;
+    if (isSuccess(request)) used++;
+  }
+  return [];
+}
+
+function ofMinutes(before: MeteredRequest, after: MeteredRequest, perDay: number): Finding {
+  const apart = ((after.reset ?? 0) - (before.reset ?? 0)) * 1_000;
+  const says = `${RATE_LIMIT_HEADERS.limit} is ${perDay}, the plan's limit of a day, and all of it was back after one Reset, the next of which comes ${spokenTime(apart)} later`;
+  return makeFinding({ rule: 'RATE-3', shownBy: [before.number, after.number] }, 'fail', says, {
+    expected: `${perDay} requests a day`,
+    actual: `${perDay} requests in ${spokenTime(apart)}`,
+    fault: 'the figure of a day for minutes',
+    place: RATE_LIMIT_HEADERS.limit,
+  });
+}

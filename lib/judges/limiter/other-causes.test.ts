@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeParts } from '../judges.fixture.ts';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+const MINUTE = 60_000;
+
+/** Requests that use up a window of 60, which ends a minute after the first of them, and one that is refused. */
+const usedUp = (from = 0, ...refused: readonly Partial<LoggedRequest>[]): LoggedRequest[] => [
+  ...Array.from({ length: 60 }, (_, index) => ({
+    at: from + index * 300,
+    remaining: 59 - index,
+    resetIn: 60 - index * 0.3,
+  })),
+  ...refused.map((one) => ({ at: from + 18_500, status: 429, remaining: 0, resetIn: 41.5, retryAfter: 42, ...one })),
+];
+
+const refusedAt = (at: number, parts: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  at,
+  status: 429,
+  remaining: 0,
+  resetIn: 58,
+  retryAfter: 58,
+  ...parts,
+});
+
+const judged = (
+  requests: readonly LoggedRequest[],
+  alter?: (parts: ExchangeParts) => ExchangeParts,
+  knowledge: Parameters<typeof aLimiterLog>[2] = {},
+) =>
+  aLimiterLog(requests, alter, knowledge).flatMap(({ rule, verdict, says }) =>
+    verdict === 'fail' || verdict === 'inconclusive' ? [`${rule} ${verdict}: ${says}`] : [],
+  );
+
+const failed = (...given: Parameters<typeof judged>) => judged(...given).filter((one) => / fail: /.test(one));
+
+describe('a refusal after Reset, and after Retry-After', () => {
+  const saturated = [0, 62_200, 122_200].map((at) => refusedAt(at, { resetIn: 60, retryAfter: 58 }));
+
+  it('may be for another client that uses the window up, where petvet was never served', () => {
+    expect(failed(saturated)).toEqual([]);
+    expect(judged(saturated)).toContainEqual(
+      expect.stringMatching(/^RATE-8 inconclusive: .*: another client may have used up the new window$/),
+    );
+  });
+
+  it('violates both where the window has not turned', () => {
+    const stuck = [62_500, 66_500, 70_500].map((at) => refusedAt(at, { resetIn: 60 - at / 1_000, retryAfter: 2 }));
+    expect(failed([...usedUp(0, {}), ...stuck]).map((one) => one.slice(0, 7))).toEqual(
+      expect.arrayContaining(['RATE-8 ', 'RATE-13']),
+    );
+  });
+
+  it('violates RATE-13 where petvet had the whole window before for itself', () => {
+    expect(failed([...usedUp(0, {}), refusedAt(62_500)])).toEqual([expect.stringMatching(/^RATE-13 fail/)]);
+  });
+
+  it.each([
+    ['by headers of the day', { limit: 1_000, resetIn: 43_138, retryAfter: 43_138 }],
+    ['by a Retry-After of hours', { remaining: 60, retryAfter: 43_138 }],
+    ['by a Retry-After of hours with nothing left', { retryAfter: 43_138 }],
+  ])('may be for the day, %s', (_how, parts) => {
+    expect(failed([...usedUp(0, {}), refusedAt(62_500, parts)])).toEqual([]);
+  });
+
+  it('may be a ban, of a client that went on after refusals', () => {
+    const onAndOn = Array.from({ length: 30 }, (_, index) => ({ at: 19_000 + index * 100, retryAfter: 41 }));
+    const banned = refusedAt(62_500, { retryAfter: 300 });
+    expect(failed([...usedUp(0, {}, ...onAndOn), banned])).toEqual([]);
+  });
+
+  it('may be a few seconds of skew where the refusal itself says that it is nearly over', () => {
+    const early = refusedAt(62_500, { resetIn: -2.5, retryAfter: 2 });
+    const run = [...usedUp(0, {}), early, { at: 65_500, remaining: 59, resetIn: 60 }];
+    expect(failed(run)).toEqual([]);
+    expect(judged([...usedUp(0, {}), early])).toContainEqual(expect.stringContaining('may be a few seconds apart'));
+  });
+
+  it('leaves RATE-8 open where only the first request after each Retry-After is refused', () => {
+    const twice = [0, 61_000].flatMap((from) => [
+      ...usedUp(from, { retryAfter: 38, resetIn: 41.5 }),
+      refusedAt(from + 58_000, { resetIn: 2, retryAfter: 2 }),
+    ]);
+    expect(judged([...twice, { at: 122_000, remaining: 59, resetIn: 60 }])).toContainEqual(
+      expect.stringMatching(/^RATE-8 inconclusive: the first request after Retry-After was refused 2 times/),
+    );
+  });
+});
+
+describe('a Reset beyond the window', () => {
+  const late = (by: number) => [
+    ...usedUp(0, { retryAfter: 41 }).map((one) => ({ ...one, resetIn: (one.resetIn ?? 0) + by })),
+    { at: 61_500, remaining: 59, resetIn: 60 + by },
+  ];
+
+  it('violates RATE-13 where the whole quota is back before it', () => {
+    expect(failed(late(30))).toContainEqual(
+      expect.stringMatching(/^RATE-13 fail: .* 79 s ahead, but the limit was restored 26 s before it$/),
+    );
+    expect(failed(late(0))).toEqual([]);
+  });
+});
+
+describe('a burst that meets a service in trouble', () => {
+  const burst = (statuses: readonly number[]) =>
+    statuses.map((status, index) => ({ at: 18_000 + index, status, remaining: 0, resetIn: 42 }));
+  const before = usedUp().slice(0, 58);
+  const atOnce = (parts: ExchangeParts): ExchangeParts => parts;
+
+  it('is no violation of RATE-5 where what was within the limit met the same', () => {
+    expect(failed([...before, ...burst([503, 503, 503, 503, 503])], atOnce)).toEqual([]);
+  });
+});
+
+describe('a limit that may be that of a minute or of a day', () => {
+  const ofTheDay = (end: number) =>
+    Array.from({ length: 60 }, (_, index) => ({
+      at: index * 300,
+      limit: 1_000,
+      remaining: 999 - index,
+      resetIn: end - index * 0.3,
+    }));
+  const refusal = { at: 18_500, status: 429, limit: 1_000, remaining: 940, resetIn: 31.5, retryAfter: 41 };
+  const undeclared = { plan: { name: 'auto' } } as const;
+
+  it('leaves RATE-6 open in the last minute of the day, where no plan is declared', () => {
+    expect(failed([...ofTheDay(50), refusal], undefined, undeclared)).toEqual([]);
+    expect(judged([...ofTheDay(50), refusal], undefined, undeclared)).toContainEqual(
+      expect.stringMatching(/^RATE-6 inconclusive: .* may be that of the day, on another plan: --plan tells$/),
+    );
+  });
+
+  it('is that of the day wherever one Reset lies beyond a minute', () => {
+    const later = { at: 62_000, limit: 1_000, remaining: 999, resetIn: 86_388 };
+    expect(judged([...ofTheDay(50), refusal, later], undefined, undeclared).join('\n')).not.toContain('RATE-6');
+  });
+});
+
+describe('RATE-10', () => {
+  const second = (at: number, parts: Partial<LoggedRequest>): LoggedRequest => ({
+    at,
+    credential: 'second',
+    resetIn: 60 - at / 1_000,
+    ...parts,
+  });
+  const first = (count: number, left = 58) =>
+    Array.from({ length: count }, (_, index) => ({
+      at: 500 + index * 300,
+      remaining: left - index,
+      resetIn: 59.5 - index * 0.3,
+    }));
+  const opening: LoggedRequest = { at: 0, remaining: 59, resetIn: 60 };
+  const withSecond = { secondKey: true };
+
+  it.each([
+    ['its Remaining falls by as much', second(200, { remaining: 55 }), second(12_000, { remaining: 23 })],
+    ['it is refused', second(200, { remaining: 20 }), second(12_000, { status: 429, remaining: 0, retryAfter: 48 })],
+  ])('is open where others use the second key, and %s', (_what, before, after) => {
+    expect(failed([opening, before, ...first(30), after], undefined, withSecond)).toEqual([]);
+  });
+
+  it('is violated where both are told of one counter', () => {
+    const shared = [opening, second(200, { remaining: 58 }), ...first(30, 57), second(12_000, { remaining: 27 })];
+    expect(failed(shared, undefined, withSecond)).toEqual([expect.stringMatching(/^RATE-10 fail/)]);
+  });
+});
+
+describe('what did not come from the limiter as it was', () => {
+  it('is a response that a cache kept', () => {
+    const aged = usedUp().map((one, index) =>
+      index === 45 ? { ...one, remaining: 59, target: '/pets?limit=77' } : one,
+    );
+    const withAge = (parts: ExchangeParts): ExchangeParts =>
+      parts.target === '/pets?limit=77' ? { ...parts, headers: [...(parts.headers ?? []), ['Age', '6']] } : parts;
+    expect(failed(aged, withAge)).toEqual([]);
+    expect(failed(aged)).toEqual([expect.stringMatching(/^RATE-4 fail/)]);
+  });
+
+  it('is a refused key that was counted all the same', () => {
+    const rotated = usedUp(0, {}).map((one, index) =>
+      index >= 50 && index < 60 ? { at: one.at, status: 401, remaining: 0 } : one,
+    );
+    expect(failed(rotated)).toEqual([]);
+  });
+});
+
+describe('RATE-5', () => {
+  it('is not shown by a service that serves nothing', () => {
+    expect(
+      aLimiterLog([refusedAt(0), refusedAt(MINUTE + 2_200)]).filter(
+        ({ rule, verdict }) => rule === 'RATE-5' && verdict === 'pass',
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the limit of a day', () => {
+  const day = (minutes: number, next: Partial<LoggedRequest>) => [
+    ...Array.from({ length: 30 }, (_, index) => ({
+      at: index * 300,
+      limit: 1_000,
+      remaining: 999 - index,
+      resetIn: minutes * 60 - index * 0.3,
+    })),
+    { at: 62_000, limit: 1_000, remaining: 999, resetIn: 58, ...next },
+  ];
+
+  it('violates RATE-3 where all of it is back after minutes, again and again', () => {
+    expect(failed(day(1, {}))).toEqual([
+      "RATE-3 fail: X-RateLimit-Limit is 1000, the plan's limit of a day, and all of it was back after one Reset, the next of which comes 60 s later",
+    ]);
+  });
+
+  it.each([
+    ['renews at midnight', day(1, { resetIn: 86_398 })],
+    ['still counts what was used', day(1, { remaining: 969 })],
+    ['goes on', day(600, { remaining: 969, resetIn: 35_938 })],
+  ])('may be one that %s', (_what, requests) => {
+    expect(failed(requests)).toEqual([]);
+  });
+});
