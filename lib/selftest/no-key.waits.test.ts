@@ -31,6 +31,11 @@ function parts(text: string): string[] {
   return Array.from({ length: text.length - TELLING + 1 }, (_, from) => text.slice(from, from + TELLING));
 }
 
+/** What is too long for the curl line of an exchange. */
+function isOfRequest({ name }: { readonly name: string }): boolean {
+  return /^\d+-(body\.bin|headers\.txt|target\.txt)$/.test(name);
+}
+
 it('no key and no altered form of one is printed or written, whatever the service repeats', async () => {
   await using place = await folder();
   // A service that keeps no secret: it repeats the credential in its headers, in its bodies and in where it points to.
@@ -68,8 +73,6 @@ it('no key and no altered form of one is printed or written, whatever the servic
   const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));
-  // What is too long for the curl line of an exchange.
-  const isOfRequest = ({ name }: { readonly name: string }) => /^\d+-(body\.bin|headers\.txt|target\.txt)$/.test(name);
   expect(written.some(isOfRequest)).toBe(true);
   expect(
     written
