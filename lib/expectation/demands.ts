@@ -9,6 +9,9 @@ import type { Demand } from './rule-expectation.ts';
 const OVER_LIMIT: AllowedAnswer = { status: 429, body: 'any' };
 export const REFUSED: AllowedAnswer = { status: 401, body: 'Error' };
 const NOT_FOUND: AllowedAnswer = { status: 404, body: 'Error' };
+
+/** Who looks a pet up before the key answers 404 for one that is gone: both documented statements apply (section 7). */
+const GONE = { status: 404, because: 'the pet may have been deleted meanwhile', isWeighed: true } as const;
 export const ANY_CLIENT_ERROR: AllowedAnswer = { status: '4xx', body: 'any' };
 export const ELSEWHERE: AllowedAnswer = { status: '3xx', body: 'any' };
 export const NOT_IMPLEMENTED: AllowedAnswer = { status: 501, body: 'any' };
@@ -21,6 +24,8 @@ export interface Served extends Demand {
    * unknown id's 404. Absent where something else is wrong with the request: which error wins is then left open.
    */
   readonly besides401?: readonly AllowedAnswer[];
+  /** Without a valid key: what may have another cause. */
+  readonly doubtfulBesides401?: Demand['doubtful'];
 }
 
 /** Section 4.1; 400 is documented for POST only, so what a bad limit or status gets is left open. */
@@ -102,9 +107,10 @@ const GUESSED_CATEGORY = [400, 404, 409, 410, 422, 424].map((status) => ({
 
 /** Sections 4.3 and 9. */
 export function getDemand(petId: PetIdReading, regularity: Regularity, knowledge: JudgeKnowledge): Served {
-  const found: AllowedAnswer = { status: 200, body: 'Pet' };
-  const gone = [ELSEWHERE, ANY_CLIENT_ERROR, NOT_IMPLEMENTED];
   const phase = getPetPhase(knowledge.asOf);
+  // What a path gives that may be no operation any more is not shown.
+  const found: AllowedAnswer = { status: 200, body: phase === 'removal-day' ? 'any' : 'Pet' };
+  const gone = [ELSEWHERE, ANY_CLIENT_ERROR, NOT_IMPLEMENTED];
   const other = serverErrorRule(regularity);
   if (petId.kind === 'not-int64') {
     const doubtful = mayBeRoute(petId) ? [{ status: 200, because: 'the path may be that of another operation' }] : [];
@@ -123,7 +129,7 @@ export function getDemand(petId: PetIdReading, regularity: Regularity, knowledge
   const known = knowledge.animals.has(petId.id);
   const rule: RuleId = known ? 'GET-1' : 'GET-2';
   const shown = { bodyRule: rule, isDeprecated: true };
-  if (phase === 'removal-day') return { ...openDemand([found, ...gone], regularity), ...shown };
+  if (phase === 'removal-day') return openDemand([found, ...gone], regularity);
   if (regularity !== 'documented') return { ...openDemand([found, NOT_FOUND, ELSEWHERE], regularity), ...shown };
   return {
     ...shown,
@@ -132,6 +138,7 @@ export function getDemand(petId: PetIdReading, regularity: Regularity, knowledge
     violates: { '2xx': rule, '4xx': rule, other: 'ERR-3' },
     also: known ? [] : [{ rule, satisfiedBy: [404] }],
     besides401: known ? [OVER_LIMIT] : [NOT_FOUND, OVER_LIMIT],
+    ...(known && { doubtfulBesides401: [GONE] }),
   };
 }
 

@@ -124,7 +124,7 @@ function forCaller(
   caller: Caller,
   regularity: Regularity,
   isOtherwiseValid: boolean,
-  { besides401, ...served }: Served,
+  { besides401, doubtfulBesides401 = [], ...served }: Served,
 ): Demand {
   switch (caller) {
     case 'valid':
@@ -138,7 +138,8 @@ function forCaller(
       const isRefused = { rule, satisfiedBy: [401] };
       if (besides401 !== undefined) {
         const violates = { '2xx': rule, '4xx': rule, other: rule };
-        return { answers: [REFUSED, ...besides401], doubtful, violates, also: [isRefused, NO_SUCCESS] };
+        const doubts = [...doubtful, ...doubtfulBesides401];
+        return { answers: [REFUSED, ...besides401], doubtful: doubts, violates, also: [isRefused, NO_SUCCESS] };
       }
       const blamed = isOtherwiseValid ? rule : 'AUTH-7';
       const unsuccessful = served.answers.filter((answer) => !isSuccess(answer));

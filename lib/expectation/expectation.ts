@@ -83,6 +83,8 @@ export interface Doubt {
   readonly status: number;
   readonly because: string;
   readonly rule: RuleId;
+  /** Other responses tell whether it is a violation: a judge of several of them weighs it. */
+  readonly isWeighed?: true;
 }
 
 /** What a page may hold. `limit` is there when the request has a documented one; `plain` when it has none at all. */

@@ -96,7 +96,42 @@ describe('mayBeRoute', () => {
     expect(mayBeRoute({ text })).toBe(true);
   });
 
-  it.each(['null', 'undefined', 'NaN', 'abc', '7a', 'a7', '7.5', 'x y', '-', 'a--b', ''])('%j is none', (text) => {
+  it.each([
+    '7.json',
+    '7.html',
+    'x7.json',
+    '7:archive',
+    '7,8',
+    '7,',
+    '7,8,9',
+    '7;8',
+    '7|8',
+    '7+8',
+    'a,b',
+    '7-8',
+    '7..9',
+  ])('%s may be a pet in another form, or several', (text) => {
+    expect(mayBeRoute({ text })).toBe(true);
+  });
+
+  it.each([
+    'null',
+    'undefined',
+    'NaN',
+    'abc',
+    '7a',
+    'a7',
+    '7.5',
+    '7.5x',
+    '7abc',
+    '7 x',
+    '1e3x',
+    '9223372036854775808',
+    'x y',
+    '-',
+    'a--b',
+    '',
+  ])('%j is none', (text) => {
     expect(mayBeRoute({ text })).toBe(false);
   });
 });

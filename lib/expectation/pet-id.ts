@@ -21,15 +21,22 @@ export function readPetId(segment: string): PetIdReading {
 }
 
 /**
- * Whether a segment that is no int64 may be the name of another route (`/pets/search`): paths besides the documented
- * ones are not shown, so a 200 there need not be an answer of getPet.
+ * Whether a segment that is no int64 may be of another route: a name (`/pets/search`), an id with a suffix or a verb (`7.json`,
+ * `7:archive`), several ids (`7,8`, `7-9`). Paths besides the documented ones are not shown, so a 200 there need not be an answer
+ * of getPet.
  */
 export function mayBeRoute({ text }: { readonly text: string }): boolean {
-  return (
+  const isName =
     /^\p{L}+([-_.]\p{L}+)*$/u.test(text) &&
-    !/^(null|undefined|nan|none|nil|true|false|infinity|abc|xyz|foo)$/i.test(text)
-  );
+    !/^(null|undefined|nan|none|nil|true|false|infinity|abc|xyz|foo)$/i.test(text);
+  return isName || ROUTES.some((route) => route.test(text));
 }
+
+const ROUTES: readonly RegExp[] = [
+  /^-?[\p{L}\d_]+(\.\p{L}[\p{L}\d]{0,7}|:\p{L}+)$/u,
+  /^[\p{L}\d_-]+([,;|+][\p{L}\d_-]*)+$/u,
+  /^\d+(-|\.\.)\d+$/,
+];
 
 /** Whether a segment, once decoded, is empty or moves about in the path, so that it names no animal for sure. */
 export function changesPath(segment: string): boolean {

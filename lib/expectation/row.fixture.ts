@@ -20,6 +20,8 @@ export interface Row {
   readonly doubtful?: readonly number[];
   /** Without a valid key: the statuses allowed besides 401 and 429, where nothing else is wrong; absent where any refusal may win. */
   readonly besides401?: readonly number[];
+  /** Without a valid key: the further statuses that may have another cause. */
+  readonly doubtfulBesides401?: readonly number[];
   /** Something is beside what is asked for, and nothing wrong. */
   readonly isBeside?: true;
 }

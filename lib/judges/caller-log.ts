@@ -6,6 +6,7 @@ import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { announcesNextPage } from './next-page.ts';
 import { animalsShown, listedItems, type Reading } from './reading.ts';
+import { dayAfterRemoval } from './removal.ts';
 import { isWronglyStored } from './wrongly-stored.ts';
 import type { Sequence } from './sequence.ts';
 
@@ -176,7 +177,12 @@ function readGot({ exchange, expectation, body }: Reading): GotAnimal | undefine
   const { request, answer } = exchange;
   if (operation !== 'getPet' || petId?.kind !== 'int64' || request.body.kind !== 'none') return undefined;
   if (request.target.includes('?')) return undefined;
-  if (answer.status === 404) return { ...momentOf(exchange), id: petId.id, animal: undefined };
+  if (answer.status === 404) {
+    // Where the operation is gone by the service's own clock, a 404 says nothing of the pet.
+    return dayAfterRemoval(exchange) === undefined
+      ? { ...momentOf(exchange), id: petId.id, animal: undefined }
+      : undefined;
+  }
   if (answer.status !== 200 || body.kind !== 'json') return undefined;
   const animal = readAnimal(body.value);
   return animal && { ...momentOf(exchange), id: petId.id, animal };

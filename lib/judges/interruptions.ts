@@ -8,7 +8,7 @@ import { makeFinding, MOST_SHOWN, toDoubt, type Finding } from './finding.ts';
 import { withInput } from './input-class.ts';
 import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
-import { answeredWith, wrongStatus } from './statuses.ts';
+import { answeredWith, wrongStatus } from './status-findings.ts';
 
 /** Tells a service that was unavailable for a while from one that answers a documented request with 502, 503, 504 or the like. */
 export const interruptionsJudge: Judge = { name: 'interruptions', rules: ['ERR-3'], passedByOthers: ['ERR-3'] };

@@ -67,6 +67,11 @@ describe('GET-1', () => {
     expect(judged(knownAnimalJudge, [list, found], { knowledge: { asOf: '2031-01-01' } })).toEqual([]);
   });
 
+  it('has nothing to say of a 404 where getPet is gone by the Date of the service', () => {
+    const later = { ...missing, headers: [['Date', 'Thu, 02 Jan 2031 00:00:01 GMT']] as const };
+    expect(judged(knownAnimalJudge, [list, later, list, 'wait', later, list])).toEqual([]);
+  });
+
   it('does not compare what different callers saw', () => {
     const other = { ...missing, credential: 'second' as const };
     expect(judged(knownAnimalJudge, [list, other, list, 'wait', other, list])).toEqual([]);

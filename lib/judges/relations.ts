@@ -6,6 +6,7 @@ import { pageLimitsJudge } from './page-limits.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
 import { phantomAnimalJudge } from './phantom-animals.ts';
+import { unauthorizedMissJudge } from './unauthorized-misses.ts';
 
 /** The judges that compare what one service said at different times. */
 export const RELATION_JUDGES: readonly RelationJudge[] = [
@@ -16,5 +17,6 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   filterJudge,
   knownAnimalJudge,
   phantomAnimalJudge,
+  unauthorizedMissJudge,
   errorCodeJudge,
 ];

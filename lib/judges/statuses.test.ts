@@ -7,6 +7,7 @@ const passed = (parts: ExchangeParts) =>
   judge(parts).map(({ rule, verdict }) => (verdict === 'pass' ? rule : `${verdict} ${rule}`));
 
 const KNOWN = { animals: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]), categories: new Set([1n]) };
+const PET = { id: 7n, name: 'a', categoryId: 1n };
 const AFTER = { ...KNOWN, asOf: '2031-01-01' };
 const create = (sendsText: string, parts: ExchangeParts = {}): ExchangeParts => ({
   method: 'POST',
@@ -88,18 +89,13 @@ describe('a wrong status is blamed on', () => {
     ['GET-1', { target: '/pets/7', status: 410, knowledge: KNOWN }, 'GET /pets/7', '200, 404 or 429'],
     ['GET-2', { target: '/pets/8', status: 400 }, 'GET /pets/8', '200, 404 or 429'],
     ['GET-3', { target: '/pets/7.5', status: 200 }, 'GET /pets/7.5', '3xx or 4xx'],
-    ['GET-4', { target: '/pets/7', status: 200, knowledge: AFTER }, 'GET /pets/7', '3xx, 4xx or 501'],
+    ['GET-4', { target: '/pets/7', json: PET, knowledge: AFTER }, 'GET /pets/7', '3xx, 4xx or 501'],
+    ['AUTH-7', { target: '/pets/7', json: PET, credential: 'none', knowledge: AFTER }, 'GET /pets/7 without a key', ''],
     [
       'ERR-7',
       { ...HOSTILE, status: 500 },
       'GET /pets?status=%00 (status is "\\u0000"; the request target holds a NUL)',
       '200, 3xx or 4xx',
-    ],
-    [
-      'ERR-7',
-      { target: '/nothing%00', status: 500 },
-      'GET /nothing%00 (the request target holds a NUL; GET here is not a documented operation)',
-      'anything but a server error',
     ],
     [
       'ERR-7',
@@ -122,12 +118,6 @@ describe('a wrong status is blamed on', () => {
       'POST /pets (Content-Type is "text/plain"; categoryId is missing)',
       '4xx',
     ],
-    [
-      'AUTH-7',
-      { target: '/pets/', credential: 'none', json: [{ id: 7n, name: 'a', categoryId: 1n }] },
-      'GET /pets/ (GET here is not a documented operation) without a key',
-      '',
-    ],
   ] satisfies [string, ExchangeParts, string, string][])('%s, case %#', (rule, parts: ExchangeParts, who, expected) => {
     const failed = judge(parts).filter(({ verdict }) => verdict === 'fail');
     const { status = 200 } = parts;
@@ -143,6 +133,128 @@ describe('a wrong status is blamed on', () => {
       { rule: 'AUTH-1', verdict: 'fail', operation: 'listPets' },
       { rule: 'AUTH-7', verdict: 'inconclusive', see: 'AUTH-1', says: 'see AUTH-1' },
     ]);
+  });
+});
+
+describe('what is no documented operation', () => {
+  it.each([
+    ['/pets/', [PET], 'GET /pets'],
+    ['//PETS?limit=2', [PET], 'GET /pets'],
+    ['/p%65ts', [PET], 'GET /pets'],
+    ['/pets/7/', PET, 'GET /pets/{petId}'],
+  ])('shows nobody pets without a key where it spells one otherwise: %s', (target, json, meant) => {
+    expect(judge({ target, credential: 'none', json })).toMatchObject([
+      {
+        rule: 'AUTH-7',
+        verdict: 'fail',
+        says: `GET ${target} without a key returned 200 with pets: the path is that of ${meant} in another spelling`,
+        expected: 'no pets for a caller without a valid key',
+        actual: '200',
+        fault: 'answered 200',
+      },
+    ]);
+  });
+
+  it.each([
+    ['/petshow', {}],
+    ['/pets.json', {}],
+    ['/pets/featured/today', {}],
+    ['/pets/7', { method: 'DELETE' }],
+  ] satisfies [string, ExchangeParts][])('may be for anybody: %s', (target, parts) => {
+    expect(judge({ target, credential: 'none', json: [PET], ...parts })).toMatchObject([
+      { rule: 'AUTH-7', verdict: 'inconclusive', says: expect.stringContaining('not documented') },
+    ]);
+  });
+
+  it('gets no server error for hostile input', () => {
+    expect(judge({ target: '/nothing%00', status: 500 })).toMatchObject([
+      {
+        rule: 'ERR-7',
+        verdict: 'fail',
+        says: 'GET /nothing%00 (the request target holds a NUL; GET here is not a documented operation) returned 500: hostile input is no reason for a server error',
+        expected: 'anything but a server error',
+      },
+    ]);
+  });
+});
+
+describe('a known pet that somebody without a valid key gets 404 for', () => {
+  it.each(['none', 'wrong'] as const)('is left to what the key sees, with the key %s', (credential) => {
+    expect(judge({ target: '/pets/7', credential, status: 404, knowledge: KNOWN })).toEqual([]);
+  });
+
+  it.each([403, 400, 410])('violates AUTH-1 with %i', (status) => {
+    expect(judge({ target: '/pets/7', credential: 'none', status, knowledge: KNOWN })).toMatchObject([
+      { rule: 'AUTH-1', verdict: 'fail' },
+    ]);
+  });
+});
+
+describe('once getPet is removed its path', () => {
+  const page: ExchangeParts = { text: '<html>No such page', headers: [['Content-Type', 'text/html']] };
+
+  it.each([
+    ['a page for everything', page],
+    ['a notice', { json: { notice: 'getPet was removed' } }],
+    ['nothing', { body: { kind: 'none' } }],
+  ] satisfies [string, ExchangeParts][])('may give %s', (_what, parts) => {
+    const asked = { target: '/pets/7', status: 200, knowledge: AFTER, ...parts };
+    expect(judge(asked)).toMatchObject([{ rule: 'GET-4', verdict: 'pass' }]);
+    expect(judge({ ...asked, credential: 'none' })).toEqual([]);
+    expect(judge({ ...asked, target: '/pets/99' })).toEqual([]);
+    expect(judge({ ...asked, target: '/pets/7.5' })).toEqual([]);
+    expect(judge({ ...asked, knowledge: { ...KNOWN, asOf: '2030-12-05' } })).toEqual([]);
+  });
+
+  it.each([
+    ['a list', { json: [PET] }],
+    ['a part of a Pet', { json: { id: 7n } }],
+    ['a body that was not read', { body: { kind: 'not-recorded' } }],
+  ] satisfies [string, ExchangeParts][])('is a doubt with %s', (_what, parts) => {
+    expect(judge({ target: '/pets/7', status: 200, knowledge: AFTER, ...parts })).toMatchObject([
+      {
+        rule: 'GET-4',
+        verdict: 'inconclusive',
+        says: 'GET /pets/7 returned 200: what the path returns once getPet is removed is not shown',
+      },
+    ]);
+  });
+
+  it('violates AUTH-7 with pets for somebody without a key, in a list as well', () => {
+    const asked = { target: '/pets/7', credential: 'none', knowledge: AFTER } as const;
+    for (const json of [PET, [PET]])
+      expect(judge({ ...asked, json })).toMatchObject([{ rule: 'AUTH-7', verdict: 'fail' }]);
+  });
+});
+
+describe('a service that lives after the removal by its own Date', () => {
+  const DATE: ExchangeParts = { headers: [['Date', 'Thu, 02 Jan 2031 00:00:01 GMT']] };
+  const advice =
+    'by its Date the service lives at 2031-01-02, and getPet is removed on 2030-12-05: --as-of 2031-01-02 has it judged by that date';
+
+  it.each([
+    ['GET-1', { target: '/pets/7', status: 410, knowledge: KNOWN }],
+    ['GET-1', { target: '/pets/7', status: 404, knowledge: KNOWN }],
+    ['ERR-3', { target: '/pets/7', status: 301, knowledge: KNOWN }],
+    ['GET-2', { target: '/pets/8', status: 410 }],
+    ['AUTH-1', { target: '/pets/7', status: 410, credential: 'none', knowledge: KNOWN }],
+    ['AUTH-1', { target: '/pets/7', status: 404, credential: 'none', knowledge: KNOWN }],
+  ] satisfies [string, ExchangeParts][])('leaves %s open, case %#', (rule, parts) => {
+    expect(judge({ ...parts, ...DATE })).toMatchObject([
+      { rule, verdict: 'inconclusive', says: expect.stringContaining(advice) },
+    ]);
+  });
+
+  it('is judged as ever for what it serves, and for server errors', () => {
+    expect(passed({ target: '/pets/7', json: PET, knowledge: KNOWN, ...DATE })).toEqual(['ERR-3']);
+    expect(passed({ target: '/pets/8', status: 404, ...DATE })).toEqual(['GET-2', 'ERR-3']);
+    expect(passed({ target: '/pets/7', status: 500, knowledge: KNOWN, ...DATE })).toEqual(['fail ERR-3']);
+    expect(passed({ target: '/pets?limit=5', status: 410, ...DATE })).toEqual(['fail LIST-2']);
+  });
+
+  it('says nothing where its Date is before', () => {
+    const headers: ExchangeParts['headers'] = [['Date', 'Tue, 03 Dec 2030 00:00:01 GMT']];
+    expect(passed({ target: '/pets/7', status: 410, knowledge: KNOWN, headers })).toEqual(['fail GET-1']);
   });
 });
 
@@ -170,11 +282,8 @@ describe('what may have another cause is inconclusive', () => {
     ['ERR-7', { method: 'PUT', status: 500 }, 'no such operation is documented'],
     ['ERR-7', { target: '/store/orders', status: 500 }, 'no such operation is documented'],
     ['GET-3', { target: '/pets/search', status: 200 }, 'the path may be that of another operation'],
-    [
-      'AUTH-7',
-      { target: '/petshow', credential: 'none', json: [{ id: 7n, name: 'a', categoryId: 1n }] },
-      'not documented',
-    ],
+    ['GET-3', { target: '/pets/7.json', status: 200 }, 'the path may be that of another operation'],
+    ['GET-3', { target: '/pets/7,8', status: 200 }, 'the path may be that of another operation'],
   ] satisfies [string, ExchangeParts, string][])('%s, case %#', (rule, parts, says) => {
     expect(judge(parts)).toMatchObject([{ rule, verdict: 'inconclusive', says: expect.stringContaining(says) }]);
   });

@@ -173,7 +173,7 @@ export function badIds(known: bigint | undefined): Draw<string> {
   const id = known ?? 1n;
   return {
     always: [`${id}abc`, `${id}.5`, `${id + 2n ** 64n}`, 'abc', '7'.repeat(3_000)],
-    others: [`${INT64.maximum + 1n}`, `${id}%20x`, `${INT64.minimum - 1n}`, 'x7petvet7', '1e3x', `${id},`],
+    others: [`${INT64.maximum + 1n}`, `${id}%20x`, `${INT64.minimum - 1n}`, 'x7petvet7', '1e3x', `${id}!`],
     any: fc.oneof(
       NO_INTEGER,
       fc.bigInt({ min: INT64.maximum + 1n, max: 2n ** 80n }).map((value) => `${value}`),

@@ -32,6 +32,7 @@ export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   filter: 'filter-hides-newest',
   'known-animal': 'get-another',
   'phantom-animal': 'unknown-id-made-up',
+  'unauthorized-miss': 'wrong-key-404-on-get',
   'error-code': 'error-code-of-operation',
   'created-id': 'ids-race',
   'refused-write': 'missing-stored',

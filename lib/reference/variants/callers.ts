@@ -8,6 +8,7 @@ import { isRefusal } from '../refusal.ts';
 import { readListQuery } from '../list-query.ts';
 import { addresses } from '../request.ts';
 import { apart } from './owners.ts';
+import { neighbour } from './shared.ts';
 import type { Variant } from './variant.ts';
 
 /** So many requests without a valid key are admitted from one address in a minute. */
@@ -80,6 +81,24 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
       const id = route.operation === 'getPet' ? readPetId(route.petId) : undefined;
       return route.operation === 'getPet' && (id === undefined || store.get(id) === undefined);
     }),
+  },
+  'deleted-before-key': {
+    says: 'an id that is not found gets its 404 without a look at the key, and with each request somebody deletes the oldest pet',
+    remembering: () => {
+      const deleted = new Set<bigint>();
+      return {
+        ...neighbour(1, ({ gone }, { all }) => {
+          const oldest = all.find(({ id }) => !gone.has(id));
+          if (oldest === undefined) return;
+          gone.add(oldest.id);
+          deleted.add(oldest.id);
+        }),
+        ...beforeKey(({ route }, { store }) => {
+          const id = route.operation === 'getPet' ? readPetId(route.petId) : undefined;
+          return id !== undefined && (deleted.has(id) || store.get(id) === undefined);
+        }),
+      };
+    },
   },
   'query-before-key': {
     says: 'a limit or status that is none gets its 400 without a look at the key',

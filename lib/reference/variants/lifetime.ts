@@ -50,6 +50,26 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
         ? withBody({ ...answer, status: 404 }, '<h1>404</h1>', 'text/html')
         : answer,
   },
+  'after-removal-page': {
+    says: 'getPet was removed, and its path gets 200 with the page of the site, without a look at the key',
+    options: { today: '2031-01-15' },
+    answer: (answer, request) =>
+      addresses(request, 'getPet') && answer.status !== 429
+        ? withBody({ ...answer, status: 200 }, '<!doctype html><title>Pets</title>', 'text/html')
+        : answer,
+  },
+  'after-removal-notice': {
+    says: 'getPet was removed, and its path gets 200 with a notice',
+    options: { today: '2031-01-15' },
+    answer: (answer, request) =>
+      addresses(request, 'getPet') && answer.status === 410
+        ? withBody({ ...answer, status: 200 }, '{"notice":"getPet was removed on 5 December 2030"}')
+        : answer,
+  },
+  'clock-beyond-removal': {
+    says: 'the clock of the service is five years ahead, and getPet is removed by it',
+    options: { clockAhead: 5 * 366 * 86_400 },
+  },
   'after-removal-redirected': {
     says: 'getPet was removed, and its path leads to the lists',
     options: { today: '2031-01-15' },

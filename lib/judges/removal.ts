@@ -1,0 +1,68 @@
+import { GET_PET_REMOVAL, getPetPhase } from '../contract/lifecycle.ts';
+import { parseHttpDate } from '../contract/http-date.ts';
+import { headerValue, type Exchange } from '../evidence/exchange.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import { ruleOfBody, violatedRules } from '../expectation/rule-expectation.ts';
+import { isSuccess } from './circumstances.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import { hasSomeOfPet, isPetLike, showsPets } from './pet-shape.ts';
+import type { Reading } from './reading.ts';
+import { doubtfulStatus, statusSubject } from './status-findings.ts';
+
+/**
+ * What the removal of getPet explains: once it is gone the specification does not say what its path gives, e.g. a page for
+ * everything; and a service whose clock is beyond that day has removed it though the run believes in another date.
+ * Source: section 9; rules GET-1, GET-2, GET-4 and AUTH-7.
+ *
+ * @returns undefined where the removal explains nothing
+ */
+export function judgeRemoval(reading: Reading, { asOf }: Pick<JudgeKnowledge, 'asOf'>): Finding[] | undefined {
+  if (reading.expectation.operation !== 'getPet') return undefined;
+  return getPetPhase(asOf) === 'deprecated' ? judgeDate(reading) : judgeRemoved(reading);
+}
+
+/** Once getPet may be gone, only a Pet says that it is not. */
+function judgeRemoved(reading: Reading): Finding[] | undefined {
+  const { exchange, expectation, body } = reading;
+  const { status } = exchange.answer;
+  if (!isSuccess(status)) return undefined;
+  const because = 'what the path returns once getPet is removed is not shown';
+  const isValid = expectation.caller === 'valid';
+  if (body.kind === 'json') {
+    // Whoever has no key must not see pets, in whatever shape.
+    if (isValid ? isPetLike(body.value) : showsPets(body.value)) return undefined;
+    if (isValid && hasSomeOfPet(body.value)) return doubts(reading, because);
+  } else if (body.kind !== 'none' && body.kind !== 'not-json') return doubts(reading, because);
+  const isAsked = expectation.rules.some(({ rule, satisfiedBy }) => rule === 'GET-4' && satisfiedBy === 'allowed');
+  return isAsked ? [makeFinding(statusSubject(reading, 'GET-4'), 'pass', 'getPet is gone')] : [];
+}
+
+function doubts(reading: Reading, because: string): Finding[] {
+  const violated = violatedRules(reading.expectation.rules, reading.exchange.answer.status);
+  return violated.map((rule) => doubtfulStatus(reading, rule, because));
+}
+
+/** By the service's own clock getPet is removed, and its answer says the same. */
+function judgeDate(reading: Reading): Finding[] | undefined {
+  const { exchange, expectation, body } = reading;
+  const { status } = exchange.answer;
+  const day = dayAfterRemoval(exchange);
+  const isShown = isSuccess(status) && (body.kind !== 'json' || hasSomeOfPet(body.value));
+  if (day === undefined || isShown || SAYS_NOTHING.has(status) || (status >= 500 && status !== 501)) return undefined;
+  const [violated] = violatedRules(expectation.rules, status);
+  const isKnown = ruleOfBody(expectation.rules, 200) === 'GET-1';
+  const weighed = expectation.doubtful.find((doubt) => doubt.status === status && doubt.isWeighed === true);
+  const rule = weighed?.rule ?? violated ?? (isKnown && status === 404 ? 'GET-1' : undefined);
+  const because = `by its Date the service lives at ${day}, and getPet is removed on ${GET_PET_REMOVAL}: --as-of ${day} has it judged by that date`;
+  return rule === undefined ? undefined : [doubtfulStatus(reading, rule, because)];
+}
+
+/** These say nothing of whether there is such an operation. */
+const SAYS_NOTHING: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** The day of an answer by the service's own clock, where getPet may be removed by then. */
+export function dayAfterRemoval({ answer, times }: Pick<Exchange, 'answer' | 'times'>): string | undefined {
+  const date = parseHttpDate((headerValue(answer?.headers ?? [], 'Date') ?? '').trim(), times.endedAt);
+  const day = date === undefined ? undefined : new Date(date).toISOString().slice(0, 10);
+  return day === undefined || getPetPhase(day) === 'deprecated' ? undefined : day;
+}

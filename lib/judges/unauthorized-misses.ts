@@ -1,0 +1,123 @@
+import { confirmedBy, momentOf, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
+import type { CallerLog } from './caller-log.ts';
+import { requestLine } from './circumstances.ts';
+import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import { inputClass } from './input-class.ts';
+import type { RelationJudge } from './judge.ts';
+import type { LogView } from './log-view.ts';
+import type { Reading } from './reading.ts';
+import { dayAfterRemoval } from './removal.ts';
+import { isAtRest } from './rest.ts';
+import { whoAsks } from './status-findings.ts';
+import { strongest, uncertain } from './weighing.ts';
+
+/**
+ * AUTH-1 and AUTH-2 where getPet returns 404 to a caller without a valid key for a pet that was shown before. It may have been deleted
+ * meanwhile, and then 404 is a documented answer as well; a violation only where the key sees the pet before and after.
+ * Source: sections 4.3, 5 and 7.
+ */
+export const unauthorizedMissJudge: RelationJudge = {
+  name: 'unauthorized-miss',
+  rules: ['AUTH-1', 'AUTH-2'],
+  passedByOthers: ['AUTH-1', 'AUTH-2'],
+  judge(view) {
+    const misses = readMisses(view);
+    if (misses.length === 0) return [];
+    return RULES.flatMap((rule) => {
+      const ofRule = [
+        ...Map.groupBy(
+          misses.filter((miss) => miss.rule === rule),
+          ({ id }) => id,
+        ).values(),
+      ];
+      return strongest(view.callers.flatMap((log) => ofRule.flatMap((all) => judgePet(all, log, view))));
+    });
+  },
+};
+
+const RULES = ['AUTH-1', 'AUTH-2'] as const;
+
+/** A 404 to somebody without a valid key, for a pet that was known. */
+interface Miss extends Moment {
+  readonly rule: (typeof RULES)[number];
+  readonly id: bigint;
+  readonly reading: Reading;
+}
+
+function readMisses({ readings }: LogView): Miss[] {
+  return readings.flatMap((reading) => {
+    const { exchange, expectation } = reading;
+    const { petId, doubtful } = expectation;
+    const doubt = doubtful.find((one) => one.status === exchange.answer.status && one.isWeighed === true);
+    const rule = RULES.find((id) => id === doubt?.rule);
+    if (rule === undefined || petId?.kind !== 'int64' || dayAfterRemoval(exchange) !== undefined) return [];
+    return [{ ...momentOf(exchange), rule, id: petId.id, reading }];
+  });
+}
+
+function judgePet(misses: readonly Miss[], log: CallerLog, view: LogView): Finding[] {
+  const last = misses.at(-1);
+  if (last === undefined) return [];
+  const { id } = last;
+  const sights: Moment[] = [
+    ...log.created.filter(({ animal }) => animal.id === id),
+    ...log.gets.filter(({ animal }) => animal?.id === id),
+    ...log.pages.filter(({ animals }) => animals.has(id)),
+  ].toSorted((a, b) => a.from - b.from);
+  const { unfit, stores } = view.wholeSets(log);
+  const against: Moment[] = [
+    ...log.gets.filter((got) => got.id === id && got.animal === undefined),
+    ...(unfit === undefined ? stores : []).filter((page) => !page.animals.has(id)),
+  ];
+  const proof =
+    confirmedBy(
+      [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')],
+      true,
+    ) ?? enclosedForLong(sights, misses, against);
+  if (proof !== undefined) {
+    const shown = misses.find(({ number }) => proof.some((moment) => moment.number === number)) ?? last;
+    const finding = missed(shown, 'fail', proof, 'though the key sees this pet before and after');
+    if (isAtRest(log.pages, proof, log.written)) return [uncertain(finding, log)];
+    return [toDoubt(finding, `${finding.says}, but other clients write meanwhile`)];
+  }
+  const before =
+    log.pages.findLast(({ animals, to }) => animals.has(id) && to <= last.from) ??
+    sights.find(({ to }) => to <= last.from);
+  if (before === undefined || against.some(({ from }) => from >= last.from)) return [];
+  return [missed(last, 'inconclusive', [before, last], 'which is right if it was deleted meanwhile')];
+}
+
+/** A sight before and one after a miss, each farther off than any lag, with nothing between that says that the pet was gone. */
+function enclosedForLong(
+  sights: readonly Moment[],
+  misses: readonly Miss[],
+  against: readonly Moment[],
+): readonly Moment[] | undefined {
+  for (const miss of misses) {
+    const before = sights.findLast(({ to }) => to <= miss.from - SETTLING_MS);
+    const after = sights.find(({ from }) => from >= miss.to + SETTLING_MS);
+    if (before === undefined || after === undefined) continue;
+    if (!against.some(({ from, to }) => from >= before.to && to <= after.from)) return [before, miss, after];
+  }
+  return undefined;
+}
+
+function missed(
+  { rule, reading }: Miss,
+  verdict: 'fail' | 'inconclusive',
+  shownBy: readonly Moment[],
+  because: string,
+): Finding {
+  const { exchange, expectation } = reading;
+  const input = inputClass(exchange, expectation, rule);
+  return makeFinding(
+    { rule, operation: 'getPet', shownBy: shownBy.map(({ number }) => number) },
+    verdict,
+    `${requestLine(reading)}${whoAsks(reading)} returned 404, ${because}`,
+    { expected: '401 or 429', actual: '404', fault: 'answered 404', ...(input !== undefined && { input }) },
+  );
+}
+
+function asGlances(moments: readonly Moment[], side: Glance['side']): Glance[] {
+  return moments.map(({ number, from, to }) => ({ number, from, to, side }));
+}
