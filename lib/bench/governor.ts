@@ -28,6 +28,7 @@ async function oneRound(): Promise<number> {
     longestWait: 3 * WINDOW,
     declared: { perMinute, perDay },
     dayShare: 1,
+    minuteShare: 1,
     random: Math.random,
     maxRequests: Infinity,
     dayAllowance: Infinity,

@@ -28,6 +28,9 @@ import type { RunSpec } from './run-spec.ts';
 import { secretsOf } from './secrets.ts';
 import type { SessionWatcher } from './session-watcher.ts';
 
+/** A run that does not use the limit up leaves others a quarter of each window. */
+const SHARE_WITHOUT_BURST = 3 / 4;
+
 /**
  * One run against one target: the wire, the evidence, and the judges seen early. All suites share it, so that one
  * budget serves them all.
@@ -74,6 +77,7 @@ export class Session {
       append: (exchange) => this.#append(exchange),
       maxRequests: spec.maxRequests ?? DEFAULT_REQUESTS + (spec.deeper ?? 0),
       ...dayOptions(spec.day),
+      minuteShare: spec.useUp === 'never' ? SHARE_WITHOUT_BURST : 1,
       runId: spec.runId,
       version: spec.version,
       onEvent: (event) => {

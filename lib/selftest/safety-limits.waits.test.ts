@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PLANS } from '../contract/plans.ts';
+import { headerValue } from '../evidence/exchange.ts';
+import { readEvidence } from '../evidence/log.ts';
 import { LIMITER_KINDS, type LimiterKind } from '../reference/limiter-kinds.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
+import { embeddedRun } from './embedded-run.fixture.ts';
 import { SECOND_KEY, TO_THE_LIMIT, vetted, type Vetted } from './vetted.fixture.ts';
 
 /** Several processes and short windows, on a machine that may be busy. */
@@ -40,6 +43,22 @@ describe.concurrent('a whole run uses the limit up with one burst, and keeps sil
     PATIENCE,
   );
 });
+
+it.concurrent(
+  'a run that does not use the limit up leaves others a quarter of each window, by whatever name the target goes',
+  async () => {
+    await using run = await embeddedRun({ plan: 'free', windowSeconds: 6 });
+    const left: number[] = [];
+    for await (const item of readEvidence(run.evidence)) {
+      const { request, answer } = 'exchange' in item ? item.exchange : {};
+      if (request?.credential === 'primary')
+        left.push(Number(headerValue(answer?.headers ?? [], 'X-RateLimit-Remaining')));
+    }
+    expect(left.length).toBeGreaterThan(90);
+    expect(Math.min(...left)).toBeGreaterThanOrEqual(PLANS.free.perMinute / 4);
+  },
+  PATIENCE,
+);
 
 /** A run that a signal stops within the wait after its burst: when the second caller was looked at once more. */
 async function stoppedBy(signal: NodeJS.Signals) {

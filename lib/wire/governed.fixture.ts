@@ -26,6 +26,7 @@ export interface World extends LimiterOptions {
   readonly maxRequests?: number;
   readonly dayAllowance?: number;
   readonly dayShare?: number;
+  readonly minuteShare?: number;
   readonly longestWait?: number;
 }
 
@@ -51,6 +52,8 @@ export interface Governed {
   readonly interrupt: AbortController;
   /** Sends a request; when it has ended, its outcome is in `ended`: a status, or the name of an error. */
   send(overLimit?: boolean): Promise<void>;
+  /** The least that was left of a window after a request. */
+  leastLeft(): number;
   /** Another client of the key takes so many. */
   disturb(requests: number): void;
 }
@@ -69,6 +72,7 @@ export function governed(world: World): Governed {
     maxRequests: world.maxRequests ?? Infinity,
     dayAllowance: world.dayAllowance ?? Infinity,
     dayShare: world.dayShare ?? 1,
+    minuteShare: world.minuteShare ?? 1,
     random: () => 0.5,
     declared: world.declared,
     window: world.window,
@@ -79,6 +83,7 @@ export function governed(world: World): Governed {
   const sent: Sent[] = [];
   const ended: string[] = [];
   let served = 0;
+  let least = Infinity;
 
   const serve = (): { status: number; headers: HeaderPair[]; retryAfter: number } => {
     const now = clock.now() + world.skew;
@@ -88,6 +93,7 @@ export function governed(world: World): Governed {
     const opens = Math.max(minute.opensAt(now), day.opensAt(now));
     const fits = minute.remaining(now) > 0 && day.remaining(now) > 0;
     const admitted = fits ? minute.take(now) && day.take(now) : minute.take(now) && false;
+    least = Math.min(least, minute.remaining(now));
     const after = Math.max(opens, admitted ? now : minute.opensAt(now));
     const retryAfter = Math.max(1, Math.ceil((after - now) / 1_000));
     return { status: admitted ? 200 : 429, headers: rateHeaders(now), retryAfter };
@@ -163,6 +169,7 @@ export function governed(world: World): Governed {
         });
       });
     },
+    leastLeft: () => least,
     disturb(requests) {
       for (let taken = 0; taken < requests; taken += 1) minute.take(clock.now() + world.skew);
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { governed, START, type Governed, type World } from './governed.fixture.ts';
+import { KINDS } from './limiter.fixture.ts';
 
 const WINDOW = 60_000;
 
@@ -144,6 +145,32 @@ describe('the burst', () => {
     await send(world, 1);
     await send(world, 6, true);
     expect(world.sent).toHaveLength(4);
+  });
+});
+
+describe('a share of each window', () => {
+  it.each(KINDS.flatMap((kind) => (['minute', 'none'] as const).map((headers) => ({ kind, headers }))))(
+    'is all that is used, and the run goes on: %o',
+    async ({ kind, headers }) => {
+      const world = run({ kind, headers, limit: 20, minuteShare: 0.75, declared: { perMinute: 20 } });
+      for (let made = 0; made < 60; made += 1) void world.send();
+      await world.clock.run(Infinity);
+      expect(world.sent).toHaveLength(60);
+      expect(world.leastLeft()).toBeGreaterThanOrEqual(5);
+      expect(world.clock.now() - START).toBeLessThan(7 * WINDOW);
+    },
+  );
+
+  it('is left to others who used it first', async () => {
+    const world = run({ limit: 20, minuteShare: 0.75 });
+    await send(world, 1);
+    world.disturb(12);
+    for (let made = 0; made < 4; made += 1) await send(world, 1);
+    expect(world.sent).toHaveLength(3);
+    expect(world.leastLeft()).toBeGreaterThanOrEqual(5);
+    expect(world.waits.map(({ why }) => why)).toContain(
+      'a quarter of the rate limit is left to other clients of the key',
+    );
   });
 });
 

@@ -7,7 +7,10 @@ import type { Figures } from './plan-figures.ts';
 import { createSilence } from './silence.ts';
 
 /** What the governor is set up with. Lengths in milliseconds. */
-interface GovernorOptions extends Pick<LaneOptions, 'window' | 'longestWait' | 'declared' | 'dayShare' | 'random'> {
+interface GovernorOptions extends Pick<
+  LaneOptions,
+  'window' | 'longestWait' | 'declared' | 'dayShare' | 'minuteShare' | 'random'
+> {
   readonly clock: Clock;
   /** Requests that may leave at all. */
   readonly maxRequests: number;

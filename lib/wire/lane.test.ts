@@ -13,6 +13,7 @@ function aLane(over: Partial<LaneOptions> = {}): Lane {
     declared: {},
     assumed: {},
     dayShare: 1,
+    minuteShare: 1,
     isOwn: true,
     random: () => 0,
     ...over,

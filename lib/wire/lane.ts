@@ -29,6 +29,8 @@ export interface LaneOptions {
   readonly assumed: Figures;
   /** The share of the day's figure that may be used, by whomever, before the run stops: 0 to 1. */
   readonly dayShare: number;
+  /** The share of each window that may be used, by whomever, before the run waits for the next one: 0 to 1. */
+  readonly minuteShare: number;
   /** Whether what the answers announce is this caller's own. What an anonymous caller is told is nobody's in particular. */
   readonly isOwn: boolean;
   readonly random: () => number;
@@ -51,7 +53,8 @@ export interface Lane {
 const MOST_OVER = 3;
 
 /** Makes the lane of one caller. A caller of its own first sends one request alone: nobody knows what is left of its window. */
-export function createLane({ window, longestWait, declared, assumed, dayShare, isOwn, random }: LaneOptions): Lane {
+export function createLane(options: LaneOptions): Lane {
+  const { window, longestWait, declared, assumed, dayShare, minuteShare, isOwn, random } = options;
   const minute = createMinute(window, declared, assumed);
   const day = createDay();
   const backoff = createBackoff(window, random);
@@ -72,6 +75,9 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
 
   const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
 
+  /** How much of a window stays for others. */
+  const reserve = () => Math.ceil((minute.figures().perMinute ?? 0) * (1 - minuteShare));
+
   const waitUntil = (until: number, now: number, why: string): Permission =>
     until - now > longestWait
       ? { kind: 'stop', why: new LimitSpentError(longWait(why, until, longestWait)) }
@@ -88,10 +94,10 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
       (resetAt !== undefined && now >= resetAt + RESET_GUARD_MS)
     )
       return undefined;
-    const reserve = Math.ceil(limit * (1 - dayShare));
-    if (rest - inFlight > reserve) return undefined;
+    const ofOthers = Math.ceil(limit * (1 - dayShare));
+    if (rest - inFlight > ofOthers) return undefined;
     if (inFlight > 0) return { kind: 'wait-for-answer' };
-    if (reserve > 0)
+    if (ofOthers > 0)
       return { kind: 'stop', why: new DayShareSpentError(`the service says that ${rest} of ${limit} are left`) };
     return resetAt === undefined ? undefined : waitUntil(resetAt + RESET_GUARD_MS, now, WAITS.day);
   };
@@ -106,10 +112,11 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
     if (overLimit && burstSince === undefined)
       return inFlight > 0 ? { kind: 'wait-for-answer' } : { kind: 'go', burst: true };
     const rest = left(now);
-    if (rest === undefined || rest > 0) return { kind: 'go', burst: false };
+    if (rest === undefined || rest > reserve()) return { kind: 'go', burst: false };
     if (inFlight > 0) return { kind: 'wait-for-answer' };
-    const opens = minute.opensAt(now);
+    const opens = rest > 0 ? minute.renewsAt(now, reserve()) : minute.opensAt(now);
     if (opens === undefined || now >= opens) return { kind: 'go', burst: false };
+    if (rest > 0) return waitUntil(opens, now, WAITS.reserve);
     return waitUntil(opens, now, minute.isToldUsedUp(now) ? WAITS.remaining : WAITS.ownCount);
   };
 
@@ -144,7 +151,7 @@ export function createLane({ window, longestWait, declared, assumed, dayShare, i
         burst -= 1;
       }
       const rest = left(now);
-      const waited = !isBurst && !alone && inFlight === 0 && rest !== undefined && rest <= 0;
+      const waited = !isBurst && !alone && inFlight === 0 && rest !== undefined && rest <= reserve();
       if (waited) {
         alone = true;
         aloneSince = ticket;

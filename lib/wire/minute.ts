@@ -14,6 +14,13 @@ export interface Minute {
   left(inFlight: number, now: number): number | undefined;
   /** When something is left again, ms since 1970, while nothing is on its way; undefined when nobody knows. */
   opensAt(now: number): number | undefined;
+  /**
+   * When more may be left than now, ms since 1970: at Reset; where nobody knows one, when our own requests leave that much of a window, but not
+   * before a unit may have come back.
+   *
+   * @param reserve - how much of a window stays for others
+   */
+  renewsAt(now: number, reserve: number): number;
   /** While nothing is on its way: whether the service said that nothing is left; else our own count says so. */
   isToldUsedUp(now: number): boolean;
   /** The figures that were declared or that the answers show. */
@@ -51,6 +58,8 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
   const own = createOwnCount(window);
   const learned = learnFigures(window);
   let newestTicket = 0;
+  /** When the latest answer came. */
+  let latest = 0;
   let resetAt: number | undefined;
   /** The newest answer spoke of the minute in a way that makes sense. */
   let speaks = false;
@@ -121,6 +130,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       announced.leave(ticket);
     },
     arrive(ticket, at, inFlight, isCurrent, reading) {
+      latest = Math.max(latest, at);
       if (reading?.inFront !== true || mayBeCounted(reading)) own.add(at);
       if (reading === undefined || reading.refused || reading.inFront === true) {
         announced.arrive(ticket);
@@ -155,6 +165,11 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       if (!isLed()) return counted;
       if (resetAt === undefined || counted === undefined) return resetAt ?? counted;
       return resetWasEarly ? Math.max(resetAt, counted) : Math.min(resetAt, Math.max(counted, sharedUntil));
+    },
+    renewsAt(now, reserve) {
+      if (isLed() && resetAt !== undefined && resetAt > now) return resetAt;
+      const most = figure() ?? 1;
+      return Math.max(own.opensAt(Math.max(1, most - reserve), 0, now) ?? now, latest + window / most);
     },
     isToldUsedUp(now) {
       const told = isLed() ? announced.left() : undefined;

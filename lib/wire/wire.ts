@@ -37,6 +37,8 @@ export interface WireOptions {
    * of the day; default 1.
    */
   readonly dayShare?: number;
+  /** The share of each window's limit that may be used before the run waits for the next window: 0 to 1, all of it when absent. */
+  readonly minuteShare?: number;
   /** From 0 to 1, for the jitter of a backoff. */
   readonly random?: () => number;
   readonly runId: string;
@@ -122,7 +124,7 @@ const SAFE_METHODS = ['GET', 'HEAD'];
 export function createWire(options: WireOptions): Wire {
   const { target, mask, append, maxRequests, runId, version, clock = systemClock, onEvent } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
-  const { dayAllowance = Infinity, dayShare = 1, random = Math.random } = options;
+  const { dayAllowance = Infinity, dayShare = 1, minuteShare = 1, random = Math.random } = options;
   const longestWait = options.longestWaitSeconds ?? Math.max(LONGEST_WAIT_SECONDS, 2 * target.windows.minute + 10);
   const stopping = new AbortController();
   const lines = openLines(target, bounds.connect);
@@ -131,6 +133,7 @@ export function createWire(options: WireOptions): Wire {
     maxRequests,
     dayAllowance,
     dayShare,
+    minuteShare,
     random,
     declared: declaredFigures(target),
     window: target.windows.minute * 1_000,
