@@ -6,7 +6,7 @@ import type { Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { labelled } from './terminal-exchange.ts';
-import { againLines, kindLines, toldElsewhere, type MostKinds } from './terminal-violations.ts';
+import { againLines, fixLines, kindLines, toldElsewhere, type MostKinds } from './terminal-violations.ts';
 import { rowTold } from './row-words.ts';
 
 /** The name of what is asked of a load run besides the rules. */
@@ -60,6 +60,9 @@ const MOST_WARNINGS = 5;
 
 const PLAIN: Look = { colour: false, width: Number.POSITIVE_INFINITY };
 
+/** Blanks before the label of a line. */
+const MARGIN = 2;
+
 /** Every rule of a run, in the order of the catalogue. */
 export function ruleResults(report: RunReport): RuleResult[] {
   return report.ledger.rows.map((row) => resultOf(row, report));
@@ -76,7 +79,7 @@ function resultOf(row: LedgerRow, report: RunReport): RuleResult {
     area: AREAS[areaOf(row.id)],
     ...(message !== undefined && { message }),
     warnings: warningsOf(row),
-    details: detailsOf(row, report, MOST),
+    details: [...detailsOf(row, report, MOST), ...fixLines(row, PLAIN).map((line) => line.slice(MARGIN))],
   };
 }
 
@@ -120,9 +123,8 @@ export function detailsOf(row: LedgerRow, report: RunReport, most: Most): string
     ...kindLines(findings, report, PLAIN, most),
     ...againLines(row, report, PLAIN),
   ];
-  const margin = 2;
   return bounded(
-    lines.map((line) => line.slice(margin)),
+    lines.map((line) => line.slice(MARGIN)),
     most.characters,
   );
 }

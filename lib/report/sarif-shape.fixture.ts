@@ -60,7 +60,8 @@ export const SarifDocument = z.strictObject({
               z.strictObject({
                 id: Text,
                 shortDescription: Message,
-                help: Message,
+                help: Message.extend({ markdown: Text }),
+                helpUri: z.url().optional(),
                 defaultConfiguration: z.strictObject({ level: Level }),
                 properties: z.strictObject({ tags: z.array(Text), level: Text }),
               }),

@@ -59,6 +59,19 @@ describe('renderSarif', () => {
     expect(notes[0]?.message.text).toBe('LIST-6 was not verified: kept on one page only');
   });
 
+  it('says of each rule how to fix a violation and where it comes from, with the address of a standard', () => {
+    const { rules: told } = runOf({}).tool.driver;
+    expect(told.find(({ id }) => id === 'LIST-2')).toMatchObject({
+      help: {
+        text: expect.stringMatching(/^To fix: Pass `limit` .*\n\nSource: section 4\.1/),
+        markdown: expect.stringMatching(/^\*\*To fix:\*\* Pass `limit` /),
+      },
+    });
+    const addresses = told.filter(({ helpUri }) => helpUri !== undefined).map(({ id, helpUri }) => [id, helpUri]);
+    expect(addresses).toContainEqual(['AUTH-6', 'https://www.rfc-editor.org/rfc/rfc9110#section-11.1']);
+    expect(addresses.map(([id]) => id)).not.toContain('LIST-2');
+  });
+
   it('says that a run did not come to its end', () => {
     expect(runOf(ABORTED).invocations[0]).toMatchObject({
       executionSuccessful: false,

@@ -6,8 +6,11 @@ import type { BaselineEntry } from '../gate/baseline-file.ts';
 import { keyOf, nameOf } from '../gate/finding-name.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
+import type { Rule } from '../rules/rule.ts';
 import { decoded } from './decoded.ts';
+import { HOW_TO_FIX } from './how-to-fix.ts';
 import { entryOf } from './known.ts';
+import { sentence } from './markdown.ts';
 import { printable, printableLines } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
 import { findingsToTell } from './rule-result.ts';
@@ -71,14 +74,34 @@ export function renderSarif(report: RunReport): string {
 }
 
 function descriptorOf(id: RuleId): ReportingDescriptor {
-  const { says, source, level } = rules[id];
+  const { says, level } = rules[id];
+  const address = addressOf(rules[id]);
   return {
     id,
     shortDescription: { text: says },
-    help: { text: source },
+    help: helpOf(id),
+    ...(address !== undefined && { helpUri: address }),
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [AREAS[areaOf(id)]], level },
   };
+}
+
+/** Where a rule comes from, and how a violation is usually mended. */
+function helpOf(id: RuleId): { readonly text: string; readonly markdown: string } {
+  const { source } = rules[id];
+  const fix = HOW_TO_FIX[id];
+  if (fix === undefined) return { text: `Source: ${source}`, markdown: `Source: ${sentence(source)}` };
+  return {
+    text: `To fix: ${fix}\n\nSource: ${source}`,
+    markdown: `**To fix:** ${sentence(fix)}\n\nSource: ${sentence(source)}`,
+  };
+}
+
+/** The standard that a rule comes from; the specification itself has no address. */
+function addressOf({ source }: Rule): string | undefined {
+  const { number, section } = /^RFC (?<number>\d+)(?:, section (?<section>[\d.]+))?/.exec(source)?.groups ?? {};
+  if (number === undefined) return undefined;
+  return `https://www.rfc-editor.org/rfc/rfc${number}${section === undefined ? '' : `#section-${section}`}`;
 }
 
 function abortedNotification({ run }: RunReport): Notification[] {

@@ -21,6 +21,16 @@ describe('a violation', () => {
     expect(text).not.toContain('X-Powered-By');
   });
 
+  it('says how to fix it in the width of the terminal, and where nothing is violated says nothing of that', () => {
+    const text = plain(VIOLATING, 60);
+    expect(text).toMatch(
+      /^ {2}to fix +Pass `limit` to the query as it is: n, not n \+\n {14}1, also at 1 and at 100\.$/m,
+    );
+    expect(text.match(/to fix/g)).toHaveLength(1);
+    const kept = { id: 'AUTH-5', verdict: 'warn', says: 'no challenge' } as const;
+    expect(plain({ rows: [kept] })).not.toContain('to fix');
+  });
+
   it('names what was unusual about the request, whatever the sentence says', () => {
     const input = 'no body';
     const findings = ['POST /pets (no body) returned 201', 'it returned 201'].map((says) =>

@@ -3,6 +3,7 @@ import { rules } from '../rules/index.ts';
 import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from './fix-first.ts';
+import { HOW_TO_FIX } from './how-to-fix.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
@@ -41,6 +42,7 @@ function block(row: LedgerRow, report: RunReport, look: Look): string[] {
     ...labelled('source', source, look),
     ...(findings.length === 0 ? labelled('actual', toldElsewhere(row), look) : []),
     ...kindLines(findings, report, look, look.verbose === true ? MOST : MOST_IN_BRIEF),
+    ...fixLines(row, look),
     ...againLines(row, report, look),
   ];
 }
@@ -117,6 +119,12 @@ function findingLines(
     ...shown.flatMap((exchange) => exchangeLines(exchange, report, look)),
     ...(shownBy.length === 0 ? [] : labelled('shown by', shownByOf(finding), look)),
   ];
+}
+
+/** How such a violation is usually mended. */
+export function fixLines({ id, verdict }: LedgerRow, look: Look): string[] {
+  const fix = HOW_TO_FIX[id];
+  return fix === undefined || verdict !== 'fail' ? [] : labelled('to fix', fix, look);
 }
 
 /** How to see it again. */

@@ -1,6 +1,7 @@
 import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
 import { rules } from '../../rules/index.ts';
 import { ownViolations } from '../arrangement.ts';
+import { HOW_TO_FIX } from '../how-to-fix.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
@@ -17,12 +18,14 @@ export function fixFirstSection(report: RunReport, look: FindingLook): Html | un
   if (worst === undefined) return undefined;
   const { says, source } = rules[worst.id];
   const [finding] = firstTelling(worst);
+  const fix = HOW_TO_FIX[worst.id];
   return section(
     'first',
     'What to fix first',
     html`<div class="card fail">
         <h3><a href="#${worst.id}">${worst.id}</a> ${prose(says)}</h3>
         <p class="quiet">Specification, ${source}</p>
+        ${fix !== undefined && html`<p><strong>To fix</strong> ${prose(fix)}</p>`}
         ${finding !== undefined && findingView(finding, look)} ${againView(worst, report)}
       </div>
       ${

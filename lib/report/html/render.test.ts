@@ -114,6 +114,7 @@ describe('what to fix first', () => {
     expect(text).toContain('GET /pets?limit=5');
     expect(text).toContain('curl -sS -i -X GET');
     expect(text).toContain('petvet check --rule LIST-2 --seed 42');
+    expect(text).toContain('To fix Pass limit to the query as it is: n, not n + 1');
     expect(text).toMatch(/Then AUTH-2 ?, GET-1/);
     expect(first).toContain('<mark>at most 5</mark>');
   });
@@ -129,6 +130,8 @@ describe('the page', () => {
     const html = await renderPage(report, stream([anExchange()]));
     const ids = Array.from(html.matchAll(/<details\s+class="rule[^>]*\sid="([A-Z]+-\d+)"/g), ([, id]) => id);
     expect(ids).toEqual(report.ledger.rows.map(({ id }) => id));
+    expect(textOf(html)).toContain('To fix Compare the scheme and the whole token');
+    expect(html.match(/<dt>To fix/g)).toHaveLength(3);
     expect(textOf(html)).toContain('How it is verified over the whole range, always including 1 and 100');
   });
 

@@ -1,5 +1,6 @@
 import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
 import { rules } from '../../rules/index.ts';
+import { HOW_TO_FIX } from '../how-to-fix.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
@@ -16,6 +17,7 @@ const MOST_SENTENCES = 40;
 export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook): Html {
   const { id, evidence, evidenceCount, findings, verdict } = row;
   const { source, judged, needs = [] } = rules[id];
+  const fix = verdict === 'fail' || verdict === 'warn' ? HOW_TO_FIX[id] : undefined;
   const telling = findings.filter((finding) => finding.verdict !== 'observed');
   const observed = findings.filter((finding) => finding.verdict === 'observed');
   const inFull = telling.slice(0, MOST_IN_FULL);
@@ -40,6 +42,13 @@ export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook
         <dt>Result</dt>
         <dd>${rowTold(row, report.ledger)}</dd>
       </div>
+      ${
+        fix !== undefined &&
+        html`<div>
+          <dt>To fix</dt>
+          <dd>${prose(fix)}</dd>
+        </div>`
+      }
       ${
         evidence.length > 0 &&
         html`<div>
