@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedKeysJudge } from './accepted-keys.ts';
-import { aKnowledge, aLog, type ExchangeParts } from './judges.fixture.ts';
+import { aKnowledge, aLog, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
 import { LogView } from './log-view.ts';
 
 const judge = (...log: ExchangeParts[]) =>
@@ -15,22 +15,76 @@ describe('AUTH-3', () => {
     expect(judge(parts)).toMatchObject([{ rule: 'AUTH-3', verdict: 'pass', operation, shownBy: [1] }]);
   });
 
-  it('is violated by a 401', () => {
-    expect(judge({ target: '/pets?limit=5', status: 401 })).toMatchObject([
+  const verdicts = (...log: ExchangeParts[]) => judge(...log).map(({ verdict, shownBy }) => [verdict, ...shownBy]);
+  const LATER = FIRST_INSTANT + 10_000;
+
+  it('is open where the key is not accepted any more: it may have expired or been revoked', () => {
+    const log = [{}, {}, { target: '/pets?limit=5', status: 401 }, { target: '/pets/7', status: 401 }, { status: 401 }];
+    expect(judge(...log)).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        operation: 'listPets',
+        shownBy: [3],
+        says: 'GET /pets?limit=5 with a valid key returned 401, and from then on the key was not accepted any more: it may have expired or been revoked',
+      },
+      { verdict: 'inconclusive', shownBy: [4] },
+      { verdict: 'inconclusive', shownBy: [5] },
+      { verdict: 'pass', shownBy: [1, 2] },
+    ]);
+  });
+
+  it.each([
+    [
+      'only other faults are named afterwards',
+      [
+        { target: '/pets/7', status: 404 },
+        { method: 'POST', status: 400 },
+      ],
+    ],
+    ['a cache answers afterwards', [{ headers: [['Age', '4']] }]],
+    ['another key is accepted afterwards', [{ credential: 'second' }]],
+    ['one copy of the service still knew it for a moment', [{}, { status: 401 }]],
+  ] satisfies [string, ExchangeParts[]][])('is open as well where %s', (_where, after) => {
+    expect(verdicts({}, { status: 401 }, ...after)).toContainEqual(['inconclusive', 2]);
+    expect(verdicts({}, { status: 401 }, ...after)).not.toContainEqual(['fail', 2]);
+  });
+
+  it('is violated by a 401 after which the key is accepted', () => {
+    expect(judge({ target: '/pets?limit=5', status: 401 }, {})).toMatchObject([
       {
         verdict: 'fail',
         operation: 'listPets',
         says: 'GET /pets?limit=5 with a valid key returned 401',
         expected: 'the key is accepted',
         actual: '401',
+        fault: 'answered 401',
       },
+      { verdict: 'pass' },
+    ]);
+  });
+
+  it('is violated by an operation that never accepts the key, while another does', () => {
+    const get = { target: '/pets/7', status: 401 };
+    expect(verdicts({}, get, {}, get)).toEqual([
+      ['fail', 2],
+      ['inconclusive', 4],
+      ['pass', 1, 3],
+    ]);
+  });
+
+  it('is violated where the key was accepted for long after a 401, though it ended', () => {
+    expect(verdicts({}, { status: 401 }, { at: LATER }, { at: LATER + 10, status: 401 })).toEqual([
+      ['fail', 2],
+      ['inconclusive', 4],
+      ['pass', 1, 3],
     ]);
   });
 
   it('is open after a 429 of the same caller, who may be banned', () => {
     expect(judge({ status: 429 }, { status: 401 })).toMatchObject([{ verdict: 'inconclusive', shownBy: [2] }]);
-    expect(judge({ status: 401 }, { status: 429 })).toMatchObject([{ verdict: 'fail', shownBy: [1] }]);
-    expect(judge({ status: 429 }, { status: 401, credential: 'second' })).toMatchObject([{ verdict: 'fail' }]);
+    expect(judge({ status: 401 }, {}, { status: 429 })).toMatchObject([{ verdict: 'fail', shownBy: [1] }, {}]);
+    const second = { credential: 'second' } as const;
+    expect(judge({ status: 429 }, { status: 401, ...second }, second)).toMatchObject([{ verdict: 'fail' }, {}]);
   });
 
   it.each(['/pets?limit=0', '/pets/abc'])('is open for %s, which may get any 4xx', (target) => {

@@ -1,15 +1,35 @@
 import { TargetError } from '../errors.ts';
 import { headerValues, type Exchange } from '../evidence/exchange.ts';
 import type { Regularity } from '../expectation/expectation.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { VALID } from './credentials.ts';
 
 /** So many refusals of the key in a row, after a 429, look like a ban. */
 const MOST_FORBIDDEN = 2;
 
-/** Tells when the key seems to be banned: it is refused since the limit was reached. Source: section 8, "Behavior on exceeding", 3. */
+/** So many 401s in a row without any 429 ask for a look whether the key is accepted at all, so often in a run at most. */
+const MOST_REFUSED = 3;
+const MOST_LOOKS = 4;
+
+/** Refusals of the key in a row. */
+interface Row {
+  readonly first: number;
+  /** The limit was reached before the first of them. */
+  readonly afterLimit: boolean;
+  length: number;
+}
+
+/**
+ * Tells when the key is not accepted any more: after a 429 it may be banned (section 8, "Behavior on exceeding", 3), else it may
+ * have expired or been revoked. Whatever is sent then says nothing of the service.
+ */
 export class BanWatch {
   #isLimited = false;
-  #forbidden = 0;
+  #row: Row | undefined;
+  /** A request that the key was served with. */
+  #known: OutgoingRequest | undefined;
+  #looks = 0;
+  #isLooking = false;
 
   /** Takes note of an exchange, of the burst as well. */
   note({ answer, request }: Exchange): void {
@@ -22,15 +42,44 @@ export class BanWatch {
    *
    * @throws {TargetError} when the key seems to be banned: whatever is sent then makes it worse
    */
-  watch({ answer, request }: Exchange, regularity: Regularity): void {
+  watch({ answer, request, id }: Exchange, regularity: Regularity, sent: OutgoingRequest): void {
     const isUsual = regularity === 'documented' && sendsPlainKey(request);
     if (answer === undefined || request.credential !== 'primary' || !isUsual) return;
-    const isForbidden = this.#isLimited && (answer.status === 401 || answer.status === 403);
-    this.#forbidden = isForbidden ? this.#forbidden + 1 : 0;
-    if (this.#forbidden < MOST_FORBIDDEN) return;
+    if (answer.status === 200 && request.method === 'GET') this.#known ??= sent;
+    if (answer.status !== 401 && !(answer.status === 403 && this.#isLimited)) {
+      this.#row = undefined;
+      return;
+    }
+    this.#row ??= { first: id, afterLimit: this.#isLimited, length: 0 };
+    this.#row.length++;
+    if (!this.#row.afterLimit || this.#row.length < MOST_FORBIDDEN) return;
     throw new TargetError(
       `the service returns ${answer.status} to the key since the limit was reached: it may be banned for a while`,
       'wait for the end of the ban; --no-burn leaves the limit alone',
+    );
+  }
+
+  /**
+   * Looks whether the key is accepted for a request that it was served with before, when it was refused several times in a row.
+   *
+   * @param send - sends it, and has it watched
+   * @throws {TargetError} when it is not: nothing can be judged without a valid key
+   */
+  async look(send: (request: OutgoingRequest) => Promise<Exchange>): Promise<void> {
+    const row = this.#row;
+    if (row === undefined || row.length < MOST_REFUSED || this.#isLooking || this.#looks >= MOST_LOOKS) return;
+    if (this.#known === undefined) return;
+    this.#looks++;
+    this.#isLooking = true;
+    try {
+      const { answer } = await send(this.#known);
+      if (answer?.status !== 401) return;
+    } finally {
+      this.#isLooking = false;
+    }
+    throw new TargetError(
+      `the service returns 401 to the key since request ${row.first}, though it accepted it before: it may have expired or been revoked`,
+      'look at the API key of this target, and start the run again with one that stays valid',
     );
   }
 }

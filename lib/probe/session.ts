@@ -150,6 +150,7 @@ export class Session {
         // What is hostile may bring a service down: once is enough.
         if (regularity !== 'hostile') exchange = await this.#interruption.settled(exchange, request);
         await this.#liveness.look((known) => this.#interruption.look(known));
+        await this.#bans.look((known) => this.#again(known));
       }
       this.#budget.reckon();
       return exchange;
@@ -279,7 +280,7 @@ export class Session {
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
     const { regularity } = expect(exchange.request, this.knowledge);
-    this.#bans.watch(exchange, regularity);
+    this.#bans.watch(exchange, regularity, request);
     this.#liveness.note(exchange, request);
     return regularity;
   }

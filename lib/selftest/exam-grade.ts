@@ -9,12 +9,13 @@ import { NOT_YET } from './exam-sample.ts';
 const MOST_REQUESTS = 120;
 const MOST_ANIMALS = 15;
 
-/** Those with which no run can go on: the key is banned, or is told to wait for hours. */
+/** Those with which no run can go on: the key is banned or expires, or is told to wait for hours. */
 const ENDING: ReadonlySet<string> = new Set([
   'secret-ban',
   'retry-after-milliseconds',
   'eager-ban-401',
   'eager-ban-403',
+  'key-expires',
   'day-nearly-spent',
   'day-nearly-spent-silently',
   'day-nearly-spent-told-late',

@@ -7,7 +7,7 @@ export const ALLOWANCES: Readonly<Partial<Record<RuleId, readonly string[]>>> = 
   'JSON-3': ['categories-of-a-double', 'legacy-ids-at-ends'],
   'AUTH-1': ['unknown-paths-need-no-key', 'lookup-before-key', 'deleted-before-key', 'missing-keys-throttled'],
   'AUTH-2': ['further-word-400', 'deleted-before-key', 'wrong-keys-throttled'],
-  'AUTH-3': ['eager-ban-401', 'eager-ban-403'],
+  'AUTH-3': ['eager-ban-401', 'eager-ban-403', 'key-expires'],
   'AUTH-4': ['body-before-key'],
   'AUTH-5': ['no-www-authenticate', 'realm-named', 'challenges-many'],
   'AUTH-6': ['scheme-exact', 'first-word-is-key'],

@@ -5,6 +5,9 @@ import { isRefusal } from '../refusal.ts';
 import { addresses } from '../request.ts';
 import type { Variant } from './variant.ts';
 
+/** So many requests a key is valid for, where keys expire. */
+const KEY_LIFE = 50;
+
 /** Authentication. */
 export const authVariants: Readonly<Record<string, Variant>> = {
   'no-www-authenticate': {
@@ -54,6 +57,20 @@ export const authVariants: Readonly<Record<string, Variant>> = {
       const answer = await core(request, around);
       if (answer.status !== 401 || !addresses(request, 'createPet') || !isHopeless(request.body)) return answer;
       return core({ ...request, authorization: [`Bearer ${around.settings.callers[0]?.key ?? ''}`] }, around);
+    },
+  },
+  'key-expires': {
+    says: 'each key is valid for fifty requests, and then expires',
+    remembering: () => {
+      const uses = new Map<string, number>();
+      return {
+        authenticate: (core, request, callers) => {
+          const caller = core(request, callers);
+          if (caller === undefined) return undefined;
+          uses.set(caller.key, (uses.get(caller.key) ?? 0) + 1);
+          return (uses.get(caller.key) ?? 0) > KEY_LIFE ? undefined : caller;
+        },
+      };
     },
   },
   'unknown-paths-need-no-key': {
