@@ -7,7 +7,7 @@ import { selectRules } from '../run/selection.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
-import type { Target } from '../targets/target.ts';
+import { PRODUCTION, type Target } from '../targets/target.ts';
 import type { CheckFlags } from './commands/check.ts';
 import type { RunFlags } from './commands/run-options.ts';
 import type { Terminal } from './terminal.ts';
@@ -52,7 +52,7 @@ export function planOf(flags: RunFlags & Pick<CheckFlags, 'replay'>, terminal: T
 function useOfLimit(burn: boolean | undefined, target: string | undefined): Pick<CheckPlan, 'useUp' | 'limitLeft'> {
   if (burn === true) return { useUp: 'always' };
   if (burn === false) return { useUp: 'never', limitLeft: 'the rate limit is not used up: --no-burn' };
-  if (target === 'production')
+  if (target === PRODUCTION)
     return { useUp: 'never', limitLeft: 'the rate limit of production is not used up: --burn does' };
   return { useUp: 'documented' };
 }

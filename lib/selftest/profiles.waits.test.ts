@@ -151,14 +151,15 @@ describe('other profiles', { timeout: PATIENCE }, () => {
     ['smoke', /^conforms \(smoke\) \d+ of 44 must rules verified/],
     ['no-burst', /^conforms \(no-burst\) 39 of 44 must rules verified; 5 not covered by this profile$/],
   ])('%s is within reach', async (name, says) => {
-    const { status, outcome } = await production({}, ['--profile', name, '--require-complete']);
+    const { status, outcome } = await production({}, ['--profile', name, '--writes', '--require-complete']);
     expect([status, outcome]).toEqual([0, expect.stringMatching(says)]);
   });
 
   it.each([
     [['read-only', '--writes'], '--profile read-only and --writes cannot both be given'],
     [['read-only,smoke'], '--profile read-only and --profile smoke cannot both be given'],
-    [['complete'], '--profile complete uses up the rate limit, which is not the default for production'],
+    [['complete'], '--profile complete creates pets, and writes are off for this target'],
+    [['complete', '--writes'], '--profile complete uses up the rate limit, which is not the default for production'],
     [['smoke', '--failed-from', '.'], '--profile smoke and --failed-from cannot both be given'],
   ])('%j is refused', async (flags, says) => {
     await using place = await folder();

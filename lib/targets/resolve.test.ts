@@ -251,6 +251,10 @@ describe('writes', () => {
     expect(resolveTarget({ target: 'staging' }, STAGING)?.writes).toBe(true);
     const production = { PETVET_PRODUCTION_BASE_URL: 'https://pets.example/v1', PETVET_PRODUCTION_API_KEY: 'k' };
     expect(resolveTarget({ target: 'production' }, production)?.writes).toBe(false);
+    // A forwarded port leads there, too.
+    const forwarded = { ...production, PETVET_PRODUCTION_BASE_URL: 'http://127.0.0.1:8080/v1' };
+    expect(resolveTarget({ target: 'production' }, forwarded)?.writes).toBe(false);
+    expect(resolveTarget({ target: 'production', writes: true }, forwarded)?.writes).toBe(true);
   });
 });
 

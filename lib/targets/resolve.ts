@@ -5,7 +5,7 @@ import { isLoopback, readBaseAddress } from './base-address.ts';
 import { chooseTarget, refuseUnknownTarget, type Choice } from './choice.ts';
 import type { Environment } from './environment.ts';
 import { SETTING_NAMES, settings, type Settings } from './settings.ts';
-import type { Target } from './target.ts';
+import { PRODUCTION, type Target } from './target.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 /** The flags that say something about the target. There is none for a key: process lists show flags. */
@@ -90,8 +90,8 @@ function targetOf(
     apiKey: read.API_KEY ?? read.API_KEY_FILE ?? '',
     ...(read.SECOND_API_KEY !== undefined && { secondApiKey: read.SECOND_API_KEY }),
     plan: planKnowledge(read),
-    // Nothing that a run creates can be deleted: anywhere else someone must ask for it.
-    writes: writes ?? read.WRITES ?? (loopback || name === 'staging'),
+    // Nothing that a run creates can be deleted: anywhere else someone must ask for it. Behind a forwarded port there may be production.
+    writes: writes ?? read.WRITES ?? (name === 'staging' || (loopback && name !== PRODUCTION)),
     ...(read.CATEGORY_ID !== undefined && { categoryId: read.CATEGORY_ID }),
     ...(read.KNOWN_ANIMALS !== undefined && { knownAnimals: read.KNOWN_ANIMALS }),
     headers: read.HEADERS ?? [],

@@ -33,6 +33,9 @@ export interface Target {
 /** The name that a target without one gets in reports. */
 export const UNNAMED = 'unnamed';
 
+/** The name of the target whose limit is not used up, and on which nothing is created, unless someone asks for it. */
+export const PRODUCTION = 'production';
+
 /**
  * What a run may know of its target: everything but the secrets.
  *
