@@ -4,7 +4,9 @@ import { fixFirst } from './fix-first.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
+import { exchangeLines } from './terminal-exchange.ts';
 import { shownByOf } from './terminal-violations.ts';
+import { firstShown } from './undecided.ts';
 import { rowTold, toldOf } from './row-words.ts';
 import { VERDICT_LOOKS, filled, numbered } from './verdict-words.ts';
 
@@ -14,7 +16,8 @@ const MOST_OF_A_RULE = 5;
 const ID_COLUMN = 12;
 
 /** What looked wrong but may have another cause; rules that are open for one reason, and by no exchange, in one line. */
-export function undecidedLines({ ledger }: RunReport, look: Look): string[] {
+export function undecidedLines(report: RunReport, look: Look): string[] {
+  const { ledger } = report;
   const rows = ledger.rows.filter(({ verdict }) => verdict === 'inconclusive');
   const alike = Map.groupBy(rows, (row) => (isByAnExchange(row) ? row.id : rowTold(row, ledger)));
   return titled(
@@ -23,7 +26,7 @@ export function undecidedLines({ ledger }: RunReport, look: Look): string[] {
       const [row, ...others] = group;
       if (row === undefined) return [];
       return others.length === 0
-        ? noteLines(row, ledger, ['inconclusive'], 'inconclusive', look)
+        ? [...noteLines(row, ledger, ['inconclusive'], 'inconclusive', look), ...requestLines(row, report, look)]
         : sharedLine(
             group.map(({ id }) => id),
             told,
@@ -32,6 +35,13 @@ export function undecidedLines({ ledger }: RunReport, look: Look): string[] {
     }),
     look,
   );
+}
+
+/** The first request that shows why a must rule is in doubt, and its response: where whoever has to verify it looks first. */
+function requestLines(row: LedgerRow, report: RunReport, look: Look): string[] {
+  if (look.verbose !== true || row.level !== 'must') return [];
+  const { exchange } = firstShown(row, report);
+  return exchange === undefined ? [] : exchangeLines(exchange, report, look);
 }
 
 function sharedLine(ids: readonly string[], told: string, look: Look): string[] {
@@ -126,8 +136,10 @@ function line(id: string, text: string, shownAs: Verdict, look: Look): string[] 
 }
 
 function sentenceOf(finding: CountedFinding, ledger: Ledger, shownAs: Verdict): string {
-  const { shownBy, times } = finding;
-  const told = toldOf(finding, ledger);
+  const { shownBy, times, input } = finding;
+  const sentence = toldOf(finding, ledger);
+  const isNamed = shownAs === 'inconclusive' && input !== undefined && !sentence.includes(input);
+  const told = isNamed ? `${sentence}; input: ${printable(input)}` : sentence;
   if (shownBy.length === 0) return told;
   const where = shownAs === 'observed' && times > 1 ? `${numbered(shownBy, 3)}; ${times} times` : shownByOf(finding);
   return `${told} (${where})`;

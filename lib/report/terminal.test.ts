@@ -92,6 +92,16 @@ describe('the notes', () => {
     expect(text).not.toContain('Violations');
   });
 
+  it('name the input of what is inconclusive, and with all there is show its first request', () => {
+    const input = 'limit as text';
+    const findings = [aViolation({ rule: 'LIST-7', verdict: 'inconclusive', says: 'others write', input })];
+    const rows = [{ id: 'LIST-7', verdict: 'inconclusive', says: 'x', findings }] as const;
+    const brief = renderTerminal(aReport({ rows }), { colour: false, width: 100 });
+    expect(brief).toContain('? LIST-7    others write; input: limit as text (#1)\n');
+    expect(brief).not.toContain('curl');
+    expect(plain({ rows })).toMatch(/LIST-7 +others write; input: .*\n {2}#1 +curl -sS .*\n {2}response +200\n/);
+  });
+
   it('group what was not judged by its reason', () => {
     const unexercised = { verdict: 'not-exercised', says: 'writes are off' } as const;
     const text = flowing({

@@ -124,6 +124,31 @@ describe('what to fix first', () => {
   });
 });
 
+describe('what is inconclusive', () => {
+  const finding = aViolation({
+    rule: 'LIST-3',
+    verdict: 'inconclusive',
+    says: 'counts differ',
+    input: 'limit as text',
+  });
+
+  it('is shown with the first request, where a must rule is in doubt', async () => {
+    const rows = [
+      { id: 'LIST-3', verdict: 'inconclusive', says: 'counts differ', findings: [finding] },
+      { id: 'AUTH-1', verdict: 'inconclusive', says: 'verified on listPets, not verified on createPet' },
+    ] as const;
+    const [, doubts = ''] = /<section id="undecided"([^]*?)<\/section>/.exec(await page({ rows })) ?? [];
+    expect(textOf(doubts)).toMatch(
+      /1 must rule is .*LIST-3 .*counts differ Input: limit as text #1 curl -sS -i -X GET/,
+    );
+    expect(doubts).not.toContain('AUTH-1');
+  });
+
+  it('has no section where nothing is', async () => {
+    expect(await page(VIOLATING)).not.toContain('id="undecided"');
+  });
+});
+
 describe('the page', () => {
   it('has every rule once, with source and how it is judged', async () => {
     const report = aReport(VIOLATING);

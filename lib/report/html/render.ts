@@ -14,6 +14,7 @@ import { latencyChart } from './latency-chart.ts';
 import { limiterSection } from './limiter.ts';
 import { html, section, shown, type Html } from './markup.ts';
 import { ruleSection } from './rule-list.ts';
+import { undecidedSection } from './undecided-section.ts';
 import { silenceSection } from './silence-section.ts';
 import { fixFirstSection } from './fix-first-section.ts';
 import { violationsSection } from './violations-section.ts';
@@ -57,6 +58,7 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
     sections: [
       ['violations', 'Violations', violationsSection(report)],
       ['first', 'What to fix first', fixFirstSection(report, look)],
+      ['undecided', 'Inconclusive', undecidedSection(report, look)],
       ['baseline', 'Baseline', baselineSection(whole)],
       ['rules', 'Rules', ruleSection(report, look)],
       ['silent', 'Where the specification is silent', silenceSection(report)],

@@ -1,0 +1,40 @@
+import type { LedgerRow } from '../../ledger/ledger.ts';
+import { rules } from '../../rules/index.ts';
+import { curlLine } from '../curl.ts';
+import { rowTold } from '../row-words.ts';
+import type { RunReport } from '../run-report.ts';
+import { firstShown } from '../undecided.ts';
+import { counted } from '../verdict-words.ts';
+import { curlView } from './exchange-view.ts';
+import { numbers, type FindingLook } from './finding-view.ts';
+import { html, prose, section, shown, type Html } from './markup.ts';
+
+/** Must rules whose responses are in doubt: they keep a run from being complete, and the first request of each is where to look. */
+export function undecidedSection(report: RunReport, look: FindingLook): Html | undefined {
+  const open = report.ledger.rows.filter(
+    (row) => row.level === 'must' && row.verdict === 'inconclusive' && firstShown(row, report).exchange !== undefined,
+  );
+  if (open.length === 0) return undefined;
+  return section(
+    'undecided',
+    'Inconclusive',
+    html`<dl class="silent">${open.map((row) => rowView(row, report, look))}</dl>`,
+    `${counted(open.length, 'must rule is', 'must rules are')} inconclusive: the responses neither verify nor violate them.`,
+  );
+}
+
+function rowView(row: LedgerRow, report: RunReport, look: FindingLook): Html {
+  const { finding, exchange } = firstShown(row, report);
+  return html`<div>
+    <dt><a href="#${row.id}">${row.id}</a> ${prose(rules[row.id].says)}</dt>
+    <dd>${rowTold(row, report.ledger)}</dd>
+    ${finding?.input !== undefined && html`<dd class="note">Input: ${shown(finding.input)}</dd>`}
+    ${
+      exchange !== undefined &&
+      html`<dd>
+        ${numbers([exchange.id])}
+        ${curlView(curlLine(exchange, look.baseUrl, look.curlFolder), `the request of exchange #${exchange.id}`)}
+      </dd>`
+    }
+  </div>`;
+}
