@@ -15,6 +15,8 @@ const body = (bytes: number): Partial<SentRequest> => ({
   body: { kind: 'bytes', bytes: new Uint8Array(bytes) },
 });
 
+const text = (written: string): SentRequest['body'] => ({ kind: 'bytes', bytes: new TextEncoder().encode(written) });
+
 const coded = (bytes: Uint8Array) =>
   request({ method: 'POST', headers: [['Content-Encoding', 'gzip']], body: { kind: 'bytes', bytes } });
 
@@ -92,6 +94,38 @@ describe('a request that is not legal HTTP, or beyond usual sizes', () => {
   it('may have been for escapes that make a path another one, though they are legal', () => {
     expect(isRefusedInFront(request({ target: '/pets/%2F' }), 400)).toBe(true);
     expect(isRefusedInFront(request({ target: '/pets?status=%2F' }), 400)).toBe(false);
+  });
+
+  it.each([
+    `{"name":"Mr O'Neil"}`,
+    '{"name":"<b>"}',
+    '{"name":"{{7}}"}',
+    '{"name":"${8}"}',
+    '{"name":"&amp;"}',
+    '{"name":"%41"}',
+    '{"name":"a -- b"}',
+    '{"name":"猫"}',
+    '{"name":"\\\\"}',
+  ])('may have been by a filter of contents, with 403 or 406: %s', (written) => {
+    const filtered = request({ method: 'POST', body: text(written) });
+    for (const status of [403, 406]) expect(isRefusedInFront(filtered, status)).toBe(true);
+    for (const status of [200, 400, 401, 404, 429]) expect(isRefusedInFront(filtered, status)).toBe(false);
+  });
+
+  it.each(['/pets/7%27', '/pets?status=%3Cscript%3E', '/pets?status=$ne', "/pets?x=1'--"])(
+    'may have been by a filter of contents for its target: %s',
+    (target) => {
+      expect(isRefusedInFront(request({ target }), 403)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['a plain creation', { method: 'POST', body: text('{"name":"petvetAbc","categoryId":1,"status":"sold"}') }],
+    ['a list', { target: '/pets?limit=5&status=sold' }],
+    ['a pet', { target: '/pets/-7' }],
+    ['a placeholder', { target: '/pets?key={primary}' }],
+  ] satisfies [string, Partial<SentRequest>][])('is not by a filter for %s', (_what, parts) => {
+    expect(isRefusedInFront(request(parts), 403)).toBe(false);
   });
 
   it.each([200, 201, 401, 403, 404, 429, 500, 503])('was answered by the service with a %i', (status) => {

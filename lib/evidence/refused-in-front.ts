@@ -18,6 +18,12 @@ const ENDLESS_BODY = 1_000_000;
 /** What an HTTP parser or a gateway answers to what it does not let through. Source: rule RATE-1. */
 const IN_FRONT: ReadonlySet<number> = new Set([400, 408, 413, 414, 421, 431, 501, 505]);
 
+/** What a filter of contents answers: the specification has neither. */
+const FILTERED: ReadonlySet<number> = new Set([403, 406]);
+
+/** What such filters take for an attack: quotes, markup, templates, escapes, comments, and whatever is not ASCII. */
+const DISLIKED = /['<>`;|\\]|\{\{|\$\{|--|\.\.|&[#\w]|%[\da-f]{2}|[^\t\n\r\u0020-\u007e]/i;
+
 /** Stand in recorded targets in place of secrets: their braces were never sent. */
 const PLACEHOLDERS = /\{(?:primary|second|wrong|proxy|header)(?::[\w.-]+)?\}/g;
 
@@ -30,11 +36,13 @@ const AMBIGUOUS_PATH = /%(?:2f|5c|2e|25|3b)/i;
 /**
  * Whether a response came from in front of the service: the HTTP parser or a gateway refused a request that is not legal
  * HTTP, or beyond usual sizes. Such a response says nothing of the service's limit and clock, and may carry the figures of
- * another caller, or none. Source: rule RATE-1; RFC 9110, section 15.5; RFC 9112, section 3.
+ * another caller, or none. So did one of a filter that looks at what is sent, and disliked it. Source: rule RATE-1; RFC 9110,
+ * section 15.5; RFC 9112, section 3.
  */
 export function isRefusedInFront(request: SentRequest, status: number): boolean {
   // Whose key a reader of malformed credentials saw, if any, is not known either.
   if (hasFurtherWord(request.headers)) return status >= 400 && status < 500 && status !== 429;
+  if (FILTERED.has(status)) return isDislikedByFilters(request);
   if (!IN_FRONT.has(status)) return false;
   const [path = ''] = request.target.split('?', 1);
   return beyondUsualHttp(request).length > 0 || AMBIGUOUS_PATH.test(path);
@@ -77,6 +85,22 @@ export function beyondUsualHttp(request: SentRequest): string[] {
   note('bytes' in body && body.bytes.length > LONG_BODY, 'the body is very long');
   note(isBrokenGzip(request), 'the body is not gzip');
   return odd;
+}
+
+/** Whether a filter of contents may take a request for an attack by what its target or its body holds. */
+export function isDislikedByFilters({ target, body }: Pick<SentRequest, 'target' | 'body'>): boolean {
+  const sent = decoded(target.replace(PLACEHOLDERS, 'x').replaceAll('&', ' '));
+  if (DISLIKED.test(sent) || /["{}$]/.test(sent)) return true;
+  return 'bytes' in body && DISLIKED.test(new TextDecoder().decode(body.bytes));
+}
+
+/** As text, with its percent-encoding undone where it is well formed. */
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }
 
 /** Whether another word stands behind a bearer token, which the syntax of credentials does not know. Source: RFC 9110, section 11.4. */

@@ -41,6 +41,13 @@ export const CREATION_ROWS: Record<string, Row> = {
     shapes: { 201: 'Pet', 400: 'Error', 422: 'any' },
     blames: openCreate,
   },
+  'a creation with punctuation that a filter may take for an attack': {
+    request: (p) => aCreation('{"name":"<b>Rex","categoryId":7}', p),
+    regularity: 'open',
+    allows: [201, 'refusal'],
+    shapes: { 201: 'Pet', 400: 'any', 403: 'any' },
+    blames: openCreate,
+  },
   'a creation with 12.0': {
     request: (p) => aCreation('{"name":"Rex","categoryId":12.0}', p),
     regularity: 'open',

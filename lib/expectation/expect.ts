@@ -60,7 +60,8 @@ export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expecta
     const heeded = asksForAnotherAnswer(request) ? withOtherSuccess(served) : served;
     const isOtherwiseValid = isValid && oddities.some(isBeside) && oddities.every(isBeside);
     const regularity = regularityOf(oddities);
-    const allowed = surroundings.some(isHostile) ? withRefusalInFront(heeded) : heeded;
+    const mayBeInFront = surroundings.some(isHostile) || oddities.some(({ mayBeFiltered }) => mayBeFiltered === true);
+    const allowed = mayBeInFront ? withRefusalInFront(heeded) : heeded;
     return saidByRule(forCaller(caller, regularity, isOtherwiseValid, allowed), { caller, regularity });
   };
   if (operation === 'listPets') {
@@ -163,7 +164,7 @@ function withOtherSuccess(served: Served): Served {
   return { ...served, answers: [...served.answers, { status: '2xx', body: 'any' }, ELSEWHERE] };
 }
 
-/** What is hostile outside the body may be refused before it reaches the service: by the HTTP parser, a proxy, a router. */
+/** What is hostile outside the body, or looks like an attack, may be refused before it reaches the service: by the HTTP parser, a proxy, a filter. */
 function withRefusalInFront(served: Served): Served {
   const answers = served.answers.map((answer) =>
     answer.body === 'Error' ? { ...answer, body: 'any' as const } : answer,

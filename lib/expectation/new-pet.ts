@@ -237,7 +237,8 @@ function oddName(name: string): Oddity[] {
   if (!name.isWellFormed()) odd.push(observed('a lone surrogate stands in the name', 'hostile'));
   // oxlint-disable-next-line no-control-regex -- anything beyond ASCII may be refused
   if (/[^\u0000-\u007f\p{Surrogate}]/u.test(name)) odd.push(observed('the name is in another script'));
-  if (/[!-,/:-@[-^`{-~]/.test(name)) odd.push(observed('the name has punctuation that filters dislike'));
+  if (/[!-,/:-@[-^`{-~]/.test(name))
+    odd.push({ ...observed('the name has punctuation that filters dislike'), mayBeFiltered: true });
   return odd;
 }
 

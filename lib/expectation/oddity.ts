@@ -12,6 +12,8 @@ export interface Oddity {
   readonly observedBy?: RuleId;
   /** It is beside what is asked for: nothing is wrong with the request because of it. */
   readonly isBeside?: true;
+  /** A filter in front of the service may take it for an attack, and refuse the request in its own way. */
+  readonly mayBeFiltered?: true;
   /** The name of the parameter that it is, where that is not documented. */
   readonly parameter?: string;
 }

@@ -6,6 +6,8 @@ import { LogView } from './log-view.ts';
 const judge = (...log: ExchangeParts[]) =>
   acceptedKeysJudge.judge(new LogView(aLog(...log), aKnowledge(log[0]?.knowledge))).map((finding) => finding);
 
+const verdicts = (...log: ExchangeParts[]) => judge(...log).map(({ verdict, shownBy }) => [verdict, ...shownBy]);
+
 describe('AUTH-3', () => {
   it.each([
     ['a list', {}, 'listPets'],
@@ -15,7 +17,6 @@ describe('AUTH-3', () => {
     expect(judge(parts)).toMatchObject([{ rule: 'AUTH-3', verdict: 'pass', operation, shownBy: [1] }]);
   });
 
-  const verdicts = (...log: ExchangeParts[]) => judge(...log).map(({ verdict, shownBy }) => [verdict, ...shownBy]);
   const LATER = FIRST_INSTANT + 10_000;
 
   it('is open where the key is not accepted any more: it may have expired or been revoked', () => {

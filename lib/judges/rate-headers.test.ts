@@ -64,6 +64,38 @@ describe('RATE-1', () => {
   });
 });
 
+describe('RATE-1, where a filter in front of the service dislikes what is sent', () => {
+  const sends = { name: `petvetabcde <b>"Q"</b> {{7}} O'Neil`, categoryId: 1 };
+  const disliked: ExchangeParts = {
+    method: 'POST',
+    sends,
+    text: '<html>blocked',
+    headers: [['Content-Type', 'text/html']],
+  };
+  const ERROR = { code: 'x', message: 'y', status: 400n };
+
+  it.each([403, 406, 400])('is not judged on its %i', (status) => {
+    expect(judge({ ...disliked, status, without: HEADERS })).toEqual([]);
+  });
+
+  it('is not judged on a 403 for anything else that is not documented', () => {
+    for (const target of ['/pets?limit=abc', '/pets?x=1', '/pets/7%27'])
+      expect(judge({ target, status: 403, without: HEADERS })).toEqual([]);
+    expect(judge({ ...disliked, sends: { name: '猫', categoryId: 1 }, status: 403, without: HEADERS })).toEqual([]);
+  });
+
+  it.each([
+    ['a 400 with an Error', { ...disliked, text: undefined, headers: [], json: ERROR, status: 400 }],
+    ['a 400 for a plain name', { ...disliked, sends: { name: 'petvetabcde' }, status: 400 }],
+    ['a 403 for a plain creation', { ...disliked, sends: { name: 'petvetabcde', categoryId: 1 }, status: 403 }],
+    ['a 403 for a list', { target: '/pets?limit=5', status: 403 }],
+    ['a 201', { ...disliked, status: 201 }],
+    ['a 401', { ...disliked, credential: 'none', status: 401 }],
+  ] satisfies [string, ExchangeParts][])('is violated by %s without the headers', (_what, parts) => {
+    expect(of('RATE-1', { ...parts, without: HEADERS })).toMatchObject([{ verdict: 'fail' }]);
+  });
+});
+
 describe('RATE-2', () => {
   it('holds, is violated by the first fault, and warns of leniencies', () => {
     expect(of('RATE-2', {})).toMatchObject([{ verdict: 'pass' }]);

@@ -3,6 +3,7 @@ import { PLAN_FIGURES } from '../contract/plans.ts';
 import { headerValues } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
+import { errorFaults } from '../shapes/error-body.ts';
 import { isGatewayTrouble, requestLine } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
@@ -24,6 +25,7 @@ function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[
   const { status } = exchange.answer;
   if (expectation.operation === undefined || isGatewayTrouble(reading) || status >= 500) return [];
   if (isRefusedInFront(exchange.request, status) || OFTEN_IN_FRONT.has(status) || isHostileRefused(reading)) return [];
+  if (isFiltered(reading)) return [];
   const rate = readRateLimit(exchange, knowledge);
   const findings = [
     ...judgePresence(reading, rate),
@@ -37,6 +39,16 @@ function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[
 function isHostileRefused({ exchange: { answer }, expectation }: Reading): boolean {
   const { status } = answer;
   return expectation.regularity === 'hostile' && status >= 400 && status !== 401 && status !== 429;
+}
+
+/**
+ * What looks like an attack may be refused by a filter in front of the service: with 403, which the specification does not have, or
+ * with a 400 of its own, which is no Error.
+ */
+function isFiltered({ exchange: { answer }, expectation: { regularity, oddities }, body }: Reading): boolean {
+  if (answer.status === 403) return regularity !== 'documented';
+  const isLikely = answer.status === 400 && oddities.some(({ mayBeFiltered }) => mayBeFiltered === true);
+  return isLikely && (body.kind !== 'json' || errorFaults(body.value).length > 0);
 }
 
 function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding[] {

@@ -59,23 +59,23 @@ it('still sees a ban where such requests stand between', () => {
   expect(watched(...answers(429, 403), odd, ...answers(403))).toThrow('it may be banned');
 });
 
-describe('a key that is refused though no limit was reached', () => {
-  /** A run whose requests get these statuses; a look whether the key is accepted gets another one. */
-  async function looked(statuses: readonly number[], status: number) {
-    const bans = new BanWatch();
-    let looks = 0;
-    const look = async () =>
-      bans.look(async () => {
-        looks++;
-        return see(bans, 100 + looks, { status });
-      });
-    for (const [index, one] of statuses.entries()) {
-      see(bans, index + 1, { status: one });
-      await look();
-    }
-    return looks;
+/** A run whose requests get these statuses; a look whether the key is accepted gets another one. */
+async function looked(statuses: readonly number[], status: number) {
+  const bans = new BanWatch();
+  let looks = 0;
+  const look = async () =>
+    bans.look(async () => {
+      looks++;
+      return see(bans, 100 + looks, { status });
+    });
+  for (const [index, one] of statuses.entries()) {
+    see(bans, index + 1, { status: one });
+    await look();
   }
+  return looks;
+}
 
+describe('a key that is refused though no limit was reached', () => {
   it('ends the run where a request that it was served with is refused, too', async () => {
     await expect(looked([200, 404, 401, 401, 401], 401)).rejects.toThrow(
       'the service returns 401 to the key since request 3, though it accepted it before: it may have expired or been revoked',

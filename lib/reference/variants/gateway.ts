@@ -31,6 +31,11 @@ function gateway(refuse: (request: PetRequest) => readonly [status: number, text
   };
 }
 
+/** Whether a body has what rules against injected markup and templates look for. */
+function looksLikeAttack(body: Uint8Array | undefined): boolean {
+  return /<\w|\{\{/.test(new TextDecoder().decode(body));
+}
+
 /** What stands in front of a service. */
 export const gatewayVariants: Readonly<Record<string, Variant>> = {
   'gateway-413': {
@@ -90,6 +95,21 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
       if (!looksBad || authorization.length === 0) return core(request, around);
       const answer = await core({ ...request, route: {} }, around);
       return answer.status === 401 ? answer : withBody({ ...answer, status: 403 }, '<h1>Blocked</h1>', 'text/html');
+    },
+  },
+  'firewall-403-bare': {
+    says: 'a firewall refuses creations with markup or templates in them with 403 and a page of its own, without any header of the service',
+    ...gateway(({ body }) => (looksLikeAttack(body) ? [403, 'Forbidden'] : undefined)),
+  },
+  'firewall-400-bare': {
+    says: 'a firewall refuses creations with markup or templates in them with 400 and a page of its own, without any header of the service',
+    ...gateway(({ body }) => (looksLikeAttack(body) ? [400, 'Bad Request'] : undefined)),
+  },
+  'firewall-403-late': {
+    says: 'a firewall looks at responses: a creation whose 201 has markup in it is carried out and gets 403',
+    serve: async (core, request, around) => {
+      const answer = await core(request, around);
+      return answer.status === 201 && looksLikeAttack(answer.body) ? page(answer, 403, 'Forbidden') : answer;
     },
   },
   'error-closes-connection': {
