@@ -27,8 +27,9 @@ export function isPrintable(text: string): boolean {
  * The beginning of a body as harmless lines: bytes that are no UTF-8 become U+FFFD, line ends are kept.
  *
  * @param most - characters that are shown; the last line says how many bytes there are when some are cut off
+ * @param of - how many bytes the whole body has, where these are its end
  */
-export function printableLines(bytes: Uint8Array, most: number): string[] {
+export function printableLines(bytes: Uint8Array, most: number, of = bytes.length): string[] {
   const longestOfOneCharacter = 4;
   const head = bytes.subarray(0, most * longestOfOneCharacter);
   const isWhole = head.length === bytes.length;
@@ -40,7 +41,7 @@ export function printableLines(bytes: Uint8Array, most: number): string[] {
       most,
     ),
   );
-  return isWhole && shown.length === text.length ? lines : [...lines, `… (${bytes.length} bytes)`];
+  return isWhole && shown.length === text.length ? lines : [...lines, `… (${of} bytes)`];
 }
 
 function escaped(character: string): string {

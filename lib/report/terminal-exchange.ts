@@ -1,6 +1,8 @@
 import { headerValue, type Answer, type Body, type Exchange } from '../evidence/exchange.ts';
+import type { CountedFinding } from '../ledger/ledger.ts';
 import { curlLine } from './curl.ts';
 import { decoded } from './decoded.ts';
+import { excerptAround, type Excerpt } from './offending-pet.ts';
 import { beside, paint, widthOf, wrap, type Look } from './page.ts';
 import { printable, printableLines } from './printable.ts';
 import type { RunReport } from './run-report.ts';
@@ -14,17 +16,24 @@ const MOST_BODY = 300;
 /** Lines of it: a body of line ends must not push everything else away. */
 const MOST_LINES = 12;
 
+const ROOM = { characters: MOST_BODY, lines: MOST_LINES } as const;
+
 /** Headers that tell something about the interface. */
 const RELEVANT =
   /^(content-(type|encoding|length)|date|www-authenticate|retry-after|x-ratelimit-.*|ratelimit.*|deprecation|sunset|link|location|allow)$/i;
 
 const MOST_HEADERS = 15;
 
-/** One exchange: the request as a curl line, which is never wrapped so that it can be copied, and what came back. */
+/**
+ * One exchange: the request as a curl line, which is never wrapped so that it can be copied, and what came back.
+ *
+ * @param finding - what it shows: the part of the body that shows it is printed
+ */
 export function exchangeLines(
   exchange: Exchange,
   { knowledge, curlFolder }: Pick<RunReport, 'knowledge' | 'curlFolder'>,
   look: Look,
+  finding?: CountedFinding,
 ): string[] {
   const curl = curlLine(exchange, knowledge.baseUrl, curlFolder);
   const request = `${`  #${exchange.id}`.padEnd(BLOCK_COLUMN - 1)} ${curl}`;
@@ -36,7 +45,7 @@ export function exchangeLines(
     request,
     ...labelled('response', `${answer.status}`, look),
     ...headerLines(answer, look),
-    ...bodyLines(answer, look),
+    ...bodyLines(answer, look, finding && excerptAround(exchange, finding, ROOM)),
   ];
 }
 
@@ -52,8 +61,8 @@ function headerLines({ headers }: Answer, look: Look): string[] {
     .flatMap(([name, value]) => labelled('', `${printable(name)}: ${printable(value, MOST_BODY)}`, look));
 }
 
-function bodyLines({ body, headers }: Answer, look: Look): string[] {
-  const lines = excerpt(body, headerValue(headers, 'Content-Encoding'));
+function bodyLines({ body, headers }: Answer, look: Look, around: Excerpt | undefined): string[] {
+  const lines = linesOf(body, headerValue(headers, 'Content-Encoding'), around);
   const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines;
   const room = widthOf(look) - BLOCK_COLUMN - 2;
   return shown
@@ -61,7 +70,7 @@ function bodyLines({ body, headers }: Answer, look: Look): string[] {
     .map((line) => `${' '.repeat(BLOCK_COLUMN)}${paint(look, 'quiet', '|')} ${line}`);
 }
 
-function excerpt(body: Body, coding: string | undefined): string[] {
+function linesOf(body: Body, coding: string | undefined, around: Excerpt | undefined): string[] {
   switch (body.kind) {
     case 'none':
       return ['(no body)'];
@@ -69,7 +78,11 @@ function excerpt(body: Body, coding: string | undefined): string[] {
       return ['(the body was not recorded)'];
     default: {
       if (body.bytes.length === 0) return ['(an empty body)'];
-      const lines = printableLines(decoded(body.bytes, coding), MOST_BODY);
+      const bytes = decoded(body.bytes, coding);
+      const lines =
+        around === undefined
+          ? printableLines(bytes, MOST_BODY)
+          : [around.before, ...printableLines(around.bytes, MOST_BODY, bytes.length)];
       return body.kind === 'truncated' ? [...lines, `(recorded in part: ${printable(body.why)})`] : lines;
     }
   }

@@ -40,8 +40,8 @@ export function undecidedLines(report: RunReport, look: Look): string[] {
 /** The first request that shows why a must rule is in doubt, and its response: where whoever has to verify it looks first. */
 function requestLines(row: LedgerRow, report: RunReport, look: Look): string[] {
   if (look.verbose !== true || row.level !== 'must') return [];
-  const { exchange } = firstShown(row, report);
-  return exchange === undefined ? [] : exchangeLines(exchange, report, look);
+  const { exchange, finding } = firstShown(row, report);
+  return exchange === undefined ? [] : exchangeLines(exchange, report, look, finding);
 }
 
 function sharedLine(ids: readonly string[], told: string, look: Look): string[] {

@@ -4,6 +4,7 @@ import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from './fix-first.ts';
 import { HOW_TO_FIX } from './how-to-fix.ts';
+import { EARLIER_PET, isOfEarlierRun } from './offending-pet.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
@@ -116,7 +117,8 @@ function findingLines(
     ...(input === undefined ? [] : labelled('input', printable(input), look)),
     ...(expected === undefined ? [] : labelled('expected', printable(expected), look)),
     ...(actual === undefined ? [] : labelled('actual', printable(actual), look)),
-    ...shown.flatMap((exchange) => exchangeLines(exchange, report, look)),
+    ...(isOfEarlierRun(finding, report) ? labelled('note', EARLIER_PET, look) : []),
+    ...shown.flatMap((exchange) => exchangeLines(exchange, report, look, finding)),
     ...(shownBy.length === 0 ? [] : labelled('shown by', shownByOf(finding), look)),
   ];
 }

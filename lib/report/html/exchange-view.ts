@@ -1,8 +1,9 @@
 import type { Exchange } from '../../evidence/exchange.ts';
+import type { CountedFinding } from '../../ledger/ledger.ts';
 import { curlLine } from '../curl.ts';
 import { printable } from '../printable.ts';
 import { html, long, type Html } from './markup.ts';
-import { withMarks, type Telling } from './marks.ts';
+import { tellingOf, withMarks, type Telling } from './marks.ts';
 import { answerMessage, requestMessage, type Message } from './message.ts';
 
 /** How exchanges are shown. */
@@ -18,7 +19,8 @@ export interface ExchangeLook {
 const NOTHING: Telling = { headers: [], values: [] };
 
 /** One exchange: request and answer side by side, what the finding speaks of marked, and the request as a curl line. */
-export function exchangeView(exchange: Exchange, look: ExchangeLook, telling: Telling = NOTHING): Html {
+export function exchangeView(exchange: Exchange, look: ExchangeLook, finding?: CountedFinding): Html {
+  const telling = finding === undefined ? NOTHING : tellingOf(finding);
   const { id, probe, times } = exchange;
   const milliseconds = Math.max(0, times.endedAt - times.startedAt);
   return html`<article class="exchange">
@@ -37,7 +39,7 @@ export function exchangeView(exchange: Exchange, look: ExchangeLook, telling: Te
         NOTHING,
         curlView(curlLine(exchange, look.baseUrl, look.curlFolder), `the request of exchange #${id}`),
       )}
-      ${side(`Response #${id}`, 'Response', answerMessage(exchange, look.mostBody), telling)}
+      ${side(`Response #${id}`, 'Response', answerMessage(exchange, look.mostBody, finding), telling)}
     </div>
   </article>`;
 }

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { aViolation } from '../report.fixture.ts';
 import { findingView } from './finding-view.ts';
 
-const LOOK = { exchanges: new Map(), baseUrl: 'http://127.0.0.1:8080/v1', mostExchanges: 1, mostBody: 100 };
+const LOOK = {
+  exchanges: new Map(),
+  run: { runId: 'r1', created: [] },
+  baseUrl: 'http://127.0.0.1:8080/v1',
+  mostExchanges: 1,
+  mostBody: 100,
+};
 
 it.each(['POST /pets (no body) returned 201', 'it returned 201'])(
   'a finding names its input, whatever the sentence is: %s',

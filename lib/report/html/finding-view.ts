@@ -1,12 +1,15 @@
 import type { Exchange } from '../../evidence/exchange.ts';
+import type { RunFacts } from '../../evidence/run-facts.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
+import { EARLIER_PET, isOfEarlierRun } from '../offending-pet.ts';
 import { exchangeView, type ExchangeLook } from './exchange-view.ts';
 import { html, long, shown, type Html } from './markup.ts';
-import { differing, tellingOf } from './marks.ts';
+import { differing } from './marks.ts';
 
 /** What is shown of each finding. */
 export interface FindingLook extends ExchangeLook {
   readonly exchanges: ReadonlyMap<number, Exchange>;
+  readonly run: Pick<RunFacts, 'runId' | 'created'>;
   /** Exchanges of one finding that are shown in full. */
   readonly mostExchanges: number;
 }
@@ -19,7 +22,6 @@ export function findingView(
 ): Html {
   const { says, input, expected, actual, shownBy, see } = finding;
   const exchanges = shownBy.flatMap((id) => look.exchanges.get(id) ?? []).slice(0, look.mostExchanges);
-  const telling = tellingOf(finding);
   return html`<div class="finding">
     <p class="says">
       ${of > 1 && html`<span class="quiet">${nth} of ${of}</span> `}${
@@ -30,6 +32,7 @@ export function findingView(
     </p>
     ${input !== undefined && html`<p class="note">Input: ${long(shown(input, MOST_OF_A_VALUE))}</p>`}
     ${(expected !== undefined || actual !== undefined) && compared(expected, actual)}
+    ${isOfEarlierRun(finding, look) && html`<p class="note">Note: ${EARLIER_PET}.</p>`}
     ${
       shownBy.length > 0 &&
       html`<p class="shown-by">
@@ -37,7 +40,7 @@ export function findingView(
         ${showing(finding)}
       </p>`
     }
-    ${exchanges.map((exchange) => exchangeView(exchange, look, telling))}
+    ${exchanges.map((exchange) => exchangeView(exchange, look, finding))}
   </div>`;
 }
 

@@ -31,7 +31,7 @@ const ALL_BODIES = 1_200_000;
 const MOST_BODY = 4_000;
 const LEAST_BODY = 300;
 
-function lookOf({ ledger, exchanges, knowledge, curlFolder }: RunReport): FindingLook {
+function lookOf({ ledger, exchanges, run, knowledge, curlFolder }: RunReport): FindingLook {
   const mostExchanges = 2;
   const shownOnes = ledger.rows.reduce(
     (sum, { findings }) => sum + Math.min(MOST_IN_FULL, findings.length) * mostExchanges,
@@ -39,6 +39,7 @@ function lookOf({ ledger, exchanges, knowledge, curlFolder }: RunReport): Findin
   );
   return {
     exchanges,
+    run,
     baseUrl: knowledge.baseUrl,
     curlFolder,
     mostExchanges,

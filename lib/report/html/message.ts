@@ -1,6 +1,8 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
 import { printable, printableLines } from '../printable.ts';
 import { decoded as plain } from '../decoded.ts';
+import { excerptAround, type Excerpt } from '../offending-pet.ts';
+import type { CountedFinding } from '../../ledger/ledger.ts';
 import { brokenLines } from './broken-lines.ts';
 
 /** A request or an answer as harmless text. */
@@ -39,14 +41,21 @@ export function requestMessage({ request }: Exchange, most: number): Message {
  * The answer of an exchange, or why there is none.
  *
  * @param most - characters of the body that are shown
+ * @param finding - what it shows: the part of the body that shows it is shown
  */
-export function answerMessage({ answer, failure }: Exchange, most: number): Message {
+export function answerMessage(exchange: Exchange, most: number, finding?: CountedFinding): Message {
+  const { answer, failure } = exchange;
   if (answer === undefined)
     return { head: `no response: ${printable(failure?.says ?? 'nothing was recorded')}`, headers: [], body: [] };
   return {
     head: `${answer.status}`,
     headers: headerLines(answer.headers),
-    ...bodyOf(answer.body, headerValue(answer.headers, 'Content-Encoding'), most),
+    ...bodyOf(
+      answer.body,
+      headerValue(answer.headers, 'Content-Encoding'),
+      most,
+      finding && excerptAround(exchange, finding, { characters: most, lines: MOST_LINES }),
+    ),
   };
 }
 
@@ -67,23 +76,32 @@ function headerLines(headers: readonly HeaderPair[]): string[] {
   return headers.length > MOST_HEADERS ? [...lines, `… (${headers.length} headers)`] : lines;
 }
 
-function bodyOf(body: Body, coding: string | undefined, most: number): Pick<Message, 'body' | 'note'> {
+function bodyOf(
+  body: Body,
+  coding: string | undefined,
+  most: number,
+  around?: Excerpt,
+): Pick<Message, 'body' | 'note'> {
   if (body.kind === 'none') return { body: [] };
   if (body.kind === 'not-recorded') return { body: [], note: 'the body was not recorded' };
   if (body.bytes.length === 0) return { body: [], note: 'an empty body' };
   const bytes = plain(body.bytes, coding);
-  const { lines, isBroken } = linesOf(bytes, most);
+  const { lines, isBroken } = linesOf(around?.bytes ?? bytes, most, bytes.length);
   const notes = [
     ...(body.kind === 'truncated' ? [`recorded in part: ${printable(body.why)}`] : []),
     ...(bytes !== body.bytes ? [`${printable(coding ?? '', 40)} was decoded`] : []),
     ...(isBroken ? ['line breaks added'] : []),
   ];
-  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… (${lines.length} lines)`] : lines;
+  const from = around === undefined ? [] : [around.before];
+  const shown = [
+    ...from,
+    ...(lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… (${lines.length} lines)`] : lines),
+  ];
   return notes.length === 0 ? { body: shown } : { body: shown, note: notes.join('; ') };
 }
 
-function linesOf(bytes: Uint8Array, most: number): { lines: string[]; isBroken: boolean } {
-  const lines = printableLines(bytes, most);
+function linesOf(bytes: Uint8Array, most: number, of: number): { lines: string[]; isBroken: boolean } {
+  const lines = printableLines(bytes, most, of);
   const [first = ''] = lines;
   const broken = brokenLines(first);
   return broken.length > 1 ? { lines: [...broken, ...lines.slice(1)], isBroken: true } : { lines, isBroken: false };
