@@ -3,14 +3,14 @@ import { PAGE } from '../lib/contract/pets.ts';
 import {
   ELSEWHERE,
   FURTHER_WORD,
-  INVALID,
+  invalidKeys,
   MISSING,
   OTHER_CASE,
   VALID,
   type Credential,
 } from '../lib/probe/credentials.ts';
 import { exactly, listed } from '../lib/probe/draws.ts';
-import { forAll, suite, type Service } from '../lib/probe/index.ts';
+import { forAll, suite, type ProbeRun, type Service } from '../lib/probe/index.ts';
 
 /** Section 5: every operation asks for a valid key and serves nobody without one. */
 export default suite('Authentication', [
@@ -121,7 +121,10 @@ const IN_THE_QUERY = ['access_token', 'api_key', 'apikey', 'apiKey', 'key', 'tok
 const FILTERED = 'limit=2&status=sold';
 
 function invalid(operation: Operation) {
-  return listed(INVALID[operation].always, INVALID[operation].others);
+  return async ({ service }: ProbeRun) => {
+    const { always, others } = invalidKeys(operation, service.seed(), service.writes);
+    return listed(always, others);
+  };
 }
 
 async function call(service: Service, operation: Operation, as: Credential = VALID) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inputClass } from './input-class.ts';
 import { aReading } from './judges.fixture.ts';
 
@@ -24,6 +24,28 @@ it('more than two undocumented parameters are one phrase, beside what else is un
   expect(classOf(parameters(3))).toBe('3 parameters are not documented ("p0", "p1", …)');
   expect(classOf(`limit=abc&${parameters(40)}&p39=2`)).toBe(
     'limit is "abc"; 40 parameters are not documented ("p0", "p1", …)',
+  );
+});
+
+describe('an invalid credential', () => {
+  const classOfKey = (...values: readonly string[]) => {
+    const requestHeaders = values.map((value) => ['Authorization', value] as const);
+    const { exchange, expectation } = aReading({ credential: 'wrong', requestHeaders });
+    return inputClass(exchange, expectation, 'AUTH-2');
+  };
+
+  it.each(['Token', 'ApiKey', 'Api-Key', 'Key', 'JWT', 'Digest', 'OAuth', 'Basic'])(
+    'is of one class under any other scheme, as under %s',
+    (scheme) => {
+      expect(classOfKey(`${scheme} {primary}`)).toBe('Authorization: {primary} under another scheme');
+    },
+  );
+
+  it.each(['Bearer {wrong}', 'Bearer {primary:truncated}', 'Basic {primary:basic}', '{primary}', 'Bearer '])(
+    'is named by its form else: %j',
+    (value) => {
+      expect(classOfKey(value)).toBe(`Authorization: ${value}`);
+    },
   );
 });
 

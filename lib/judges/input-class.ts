@@ -54,7 +54,12 @@ function nameOf({ what, sort }: Oddity): string {
 /** Keys are masked by role before they are recorded, so that the form of a credential can be told, and no key. */
 function credentialClass(headers: Exchange['request']['headers']): string {
   const given = headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
-  return given.length === 0 ? 'no Authorization header' : `Authorization: ${given.join(', ').slice(0, 80)}`;
+  if (given.length === 0) return 'no Authorization header';
+  // Which scheme word stands before a valid key, a seed decides: whoever reads the key alone takes each of them.
+  const forms = given.map((value) =>
+    value.replace(/^(?!bearer )[\w-]+ (\{(?:primary|second)\})$/i, '$1 under another scheme'),
+  );
+  return `Authorization: ${forms.join(', ').slice(0, 80)}`;
 }
 
 function petIdClass(text: string): string {

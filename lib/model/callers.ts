@@ -57,7 +57,7 @@ export const CREDENTIALS: Dimension = dimension<Shown>({
     odd('with a character replaced', written(/\{primary:replaced\}/)),
     odd('without its end', written(/\{primary:truncated\}/)),
     odd('an empty token', written(/^Bearer ?$/)),
-    odd('under another scheme', written(/^(Basic|Token) \{primary\}$/)),
+    odd('under another scheme', written(/^(?!bearer )[\w-]+ \{primary\}$/i)),
     odd('as a Basic user', written(/^Basic \{primary:basic\}$/)),
     odd('without a scheme', written(/^\{primary\}$/)),
     odd('under the scheme in another letter case', written(/^(bearer|BEARER) \{primary\}$/)),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/operations.ts';
 import type { CredentialRole, HeaderPair } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
@@ -45,6 +46,15 @@ const EMPTY: Credential = authorization('an empty token', 'wrong', 'Bearer ');
 /** The target's key under a scheme that some frameworks have in place of Bearer. */
 const TOKEN: Credential = authorization('the key under the Token scheme', 'wrong', 'Token {primary}');
 
+/** Further words that interfaces have before a key in place of Bearer. One is drawn for each run: whoever takes one may take several. */
+const SCHEMES = ['ApiKey', 'Key', 'JWT', 'Digest', 'OAuth', 'Api-Key'] as const;
+
+/** The target's key under one of these words. @param seed - which decides on it */
+function otherScheme(seed: number): Credential {
+  const place = createHash('sha256').update(`scheme ${seed}`).digest().readUInt32BE() % SCHEMES.length;
+  return authorization('the key under a scheme other than Bearer', 'wrong', `${SCHEMES[place] ?? 'Key'} {primary}`);
+}
+
 /** The target's key as the Basic scheme has it, which many services take beside a bearer token. */
 const BASIC_USER: Credential = authorization('the key as a Basic user', 'wrong', 'Basic {primary:basic}');
 
@@ -75,13 +85,25 @@ export interface InvalidKeys {
  * Every way in which a key can be invalid, each always tried on one operation at least: who checks keys checks them in one
  * place, and who forgot one operation forgot it for every key. Each operation is tried with a key that no service takes unless it takes
  * any. A key's last character, letter case and padding are never all
- * that is altered, because some encodings ignore them. Source: section 5, 2 and 3; rule AUTH-2.
+ * that is altered, because some encodings ignore them. An empty token is tried on creations, or where there are none, on lists.
+ * Source: section 5, 2 and 3; rule AUTH-2.
+ *
+ * @param seed - that of the run, which draws a scheme word
+ * @param writes - whether creations are sent
  */
-export const INVALID: Readonly<Record<Operation, InvalidKeys>> = {
-  listPets: { always: [REPLACED, TRUNCATED, EMPTY, BASIC_USER, BARE], others: [WRONG, EXTENDED, TOKEN] },
-  getPet: { always: [WRONG, TOKEN], others: [REPLACED, TRUNCATED, EXTENDED, EMPTY, BASIC_USER, BARE] },
-  createPet: { always: [WRONG, EMPTY, EXTENDED], others: [REPLACED, TRUNCATED, TOKEN, BASIC_USER, BARE] },
-};
+export function invalidKeys(operation: Operation, seed: number, writes: boolean): InvalidKeys {
+  switch (operation) {
+    case 'listPets':
+      return {
+        always: [REPLACED, TRUNCATED, writes ? otherScheme(seed) : EMPTY, BASIC_USER, BARE],
+        others: [...(writes ? [EMPTY] : [otherScheme(seed)]), WRONG, EXTENDED, TOKEN],
+      };
+    case 'getPet':
+      return { always: [WRONG, TOKEN], others: [REPLACED, TRUNCATED, EXTENDED, EMPTY, BASIC_USER, BARE] };
+    default:
+      return { always: [WRONG, EMPTY, EXTENDED], others: [REPLACED, TRUNCATED, TOKEN, BASIC_USER, BARE] };
+  }
+}
 
 /** A valid key with another word behind it, which a reader of the first word alone does not see. Source: rule AUTH-6. */
 export const FURTHER_WORD: Credential = authorization(

@@ -177,6 +177,11 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptValue((value, key) => value === `Token ${key}`),
   },
+  'any-word-scheme': {
+    says: 'a key is accepted under the schemes ApiKey, Key, JWT, Digest and OAuth, too',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptValue((value, key) => /^(api-?key|key|jwt|digest|oauth) /i.test(value) && value.endsWith(` ${key}`)),
+  },
   'bare-key': {
     says: 'a key without a scheme is accepted',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],

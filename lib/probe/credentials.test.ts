@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { credentialRole } from '../evidence/masking.ts';
+import { invalidKeys } from './credentials.ts';
+
+const OPERATIONS = ['listPets', 'getPet', 'createPet'] as const;
+const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
+
+const values = (operation: (typeof OPERATIONS)[number], seed: number, writes = true) =>
+  invalidKeys(operation, seed, writes).always.flatMap(({ headers }) => headers.map(([, value]) => value));
+const scheme = (seed: number) =>
+  values('listPets', seed).find((value) => /^(?!Bearer|Basic)\S+ \{primary\}$/.test(value));
+
+describe('invalid keys', () => {
+  it('are of the role of a wrong one, whatever the seed', () => {
+    for (const operation of OPERATIONS)
+      for (const { role, headers } of invalidKeys(operation, 7, true).always)
+        expect([role, credentialRole(headers)]).toEqual(['wrong', 'wrong']);
+    for (const seed of SEEDS) expect(credentialRole([['Authorization', scheme(seed) ?? '']])).toBe('wrong');
+  });
+
+  it('are under another scheme word with another seed, and as many with each', () => {
+    const words = new Set(SEEDS.map((seed) => scheme(seed)?.split(' ')[0]));
+    expect(words).toEqual(new Set(['ApiKey', 'Key', 'JWT', 'Digest', 'OAuth', 'Api-Key']));
+    expect(new Set(SEEDS.map((seed) => values('listPets', seed).length))).toEqual(new Set([5]));
+    expect(scheme(3)).toBe(scheme(3));
+  });
+
+  it.each([true, false])('have every form somewhere, with writes %s', (writes) => {
+    const operations = writes ? OPERATIONS : (['listPets', 'getPet'] as const);
+    const all = operations.flatMap((operation) => values(operation, 1, writes));
+    for (const form of ['Bearer ', '{primary}', 'Basic {primary:basic}', 'Token {primary}', 'Bearer {wrong}'])
+      expect(all).toContain(form);
+  });
+});
