@@ -2,11 +2,13 @@ import { UsageError } from '../errors.ts';
 import { printable } from '../report/printable.ts';
 import { argument } from '../report/shell-word.ts';
 import { violationLines } from '../report/terminal-violations.ts';
-import { rules } from '../rules/index.ts';
-import { findFinding, readRecordedRun, type RecordedFinding, type RecordedRun } from '../replay/recorded-run.ts';
+import { counted } from '../report/verdict-words.ts';
+import { rules, type RuleId } from '../rules/index.ts';
+import { findFindings, readRecordedRun, type RecordedFinding, type RecordedRun } from '../replay/recorded-run.ts';
 import { onlyTheRunShows } from '../replay/place.ts';
 import { repeat, type Repeated, type RepeatPlan } from '../replay/repeat.ts';
 import { requestsOfTheRun } from '../replay/run-again.ts';
+import type { Settled } from '../replay/settled.ts';
 import { reportOf } from '../run/run-report.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import type { ReplayFlags } from './commands/replay.ts';
@@ -21,7 +23,10 @@ import type { Terminal } from './terminal.ts';
 /** One finding needs few requests; most of these are for looking again at what is in doubt. */
 const MOST_REQUESTS = 60;
 
-/** Sends again what led to a finding. @returns the exit status */
+/** More findings of one rule are not sent at once. */
+const MOST_FINDINGS = 10;
+
+/** Sends again what led to a finding, or to every violation of a rule. @returns the exit status */
 export async function runReplay(
   dir: string,
   text: string | undefined,
@@ -29,16 +34,18 @@ export async function runReplay(
   terminal: Terminal,
 ): Promise<number> {
   const recorded = await readRecordedRun(dir);
-  if (text === undefined) throw noFindingNamed(recorded, typedFolder(dir, terminal.cwd));
-  const found = findFinding(recorded, text);
+  const folder = typedFolder(dir, terminal.cwd);
+  if (text === undefined) throw noFindingNamed(recorded, folder);
+  const [first, ...others] = findFindings(recorded, text);
+  const findings = [first, ...others.slice(0, MOST_FINDINGS - 1)];
   const asOf = asOfAgain(recorded, flags.asOf, terminal.today);
   const environment = readEnvironment(terminal.cwd, terminal.environment);
   const again = await resolveAgain(recorded, flags, environment, asOf);
   const { target, note } = again;
   try {
     if (note !== undefined) terminal.err(`${note}\n`);
-    const repeated = await sendAgain({ recorded, findings: [found], target, asOf }, flags, terminal);
-    return tell({ found, folder: typedFolder(dir, terminal.cwd) }, repeated, terminal);
+    const repeated = await sendAgain({ recorded, findings, target, asOf }, flags, terminal);
+    return tell({ rule: first.rule, unsent: 1 + others.length - findings.length, folder }, repeated, terminal);
   } finally {
     await again.close();
   }
@@ -62,10 +69,10 @@ function sendAgain(
   terminal: Terminal,
 ): Promise<Repeated> {
   const { recorded, findings, target } = what;
-  const [found = nothing()] = findings;
-  const name = `${found.rule}#${found.place}`;
+  const [first] = findings;
+  const name = findings.length === 1 ? nameOf(first) : `${findings.length} findings of ${first?.rule}`;
   const maxOfTheRun = requestsOfTheRun(recorded, findings);
-  const needsRun = onlyTheRunShows(found);
+  const needsRun = findings.every(onlyTheRunShows);
   const maxRequests = needsRun ? 0 : MOST_REQUESTS;
   terminal.err(
     needsRun
@@ -77,48 +84,65 @@ function sendAgain(
   return repeat({ ...plan, ...tellingOfTheRun(plan, terminal) }).finally(() => day.close());
 }
 
-function nothing(): never {
-  throw new TypeError('there is always a finding to send again');
+/** As `petvet replay` takes it. */
+function nameOf(found: RecordedFinding | undefined): string {
+  return `${found?.rule}#${found?.place}`;
 }
 
-/** What was looked at again, and the folder of its report as it can be typed. */
+/** What was sent again, and the folder of its report as it can be typed. */
 interface LookedAt {
-  readonly found: RecordedFinding;
+  readonly rule: RuleId;
+  /** How many more violations of the rule the report holds. */
+  readonly unsent: number;
   readonly folder: string;
 }
 
-function tell({ found, folder }: LookedAt, { settled, verdicts }: Repeated, terminal: Terminal): number {
-  const [one] = settled;
-  const name = `${found.rule}#${found.place}`;
+function tell({ rule, unsent, folder }: LookedAt, { settled, verdicts }: Repeated, terminal: Terminal): number {
   const { run, exchanges, ledger } = verdicts;
   if (run.interrupted) {
     terminal.err('petvet: interrupted before there was a verdict\n');
     return EXIT.interrupted;
   }
-  switch (one?.state) {
-    case 'violated again': {
-      // A should that is broken is a warning in a report; here it is what was asked for.
-      const rows = ledger.rows.map((row) =>
-        row.id === found.rule && row.verdict === 'warn' ? { ...row, verdict: 'fail' as const } : row,
-      );
-      const report = reportOf({ ...verdicts, ledger: { ...ledger, rows } }, folder);
-      const told = `${name} is violated again: ${printable(one.says)}`;
-      outShielded([...violationLines(report, terminal), '', told].join('\n'), terminal);
-      return EXIT.violates;
-    }
-    case 'fixed': {
-      const word = found.finding.verdict === 'inconclusive' ? 'satisfied' : 'fixed';
-      outShielded(`${name} is ${word}: ${printable(one.says)}`, terminal);
-      terminal.out(`  ${rules[found.rule].says}`);
-      outShielded(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}`, terminal);
-      return EXIT.conforms;
-    }
-    default:
-      terminal.err(
-        `petvet: cannot tell whether ${name} is fixed, because ${printable(one?.says ?? 'nothing was sent')}\n`,
-      );
-      if (exchanges.size > 0)
-        terminal.err(`  ${run.sent} requests were sent; it was: ${printable(found.finding.says)}\n`);
-      return EXIT.cannotJudge;
+  const [violated, open, fixed] = (['violated again', 'cannot tell', 'fixed'] as const).map((state) =>
+    settled.filter((one) => one.state === state),
+  );
+  const sent = `${counted(run.sent, 'request was', 'requests were')} sent`;
+  if (violated !== undefined && violated.length > 0) {
+    // A should that is broken is a warning in a report; here it is what was asked for.
+    const rows = ledger.rows.map((row) =>
+      row.id === rule && row.verdict === 'warn' ? { ...row, verdict: 'fail' as const } : row,
+    );
+    const report = reportOf({ ...verdicts, ledger: { ...ledger, rows } }, folder);
+    const told = [...violated, ...(open ?? []), ...(fixed ?? [])].map(sayOne);
+    outShielded([...violationLines(report, terminal), '', ...told].join('\n'), terminal);
+    if (settled.length > 1)
+      terminal.out(`${rule}: ${violated.length} of ${settled.length} findings violated again; ${sent}`);
+    return EXIT.violates;
   }
+  const why = open === undefined || open.length === 0 ? whyUnsent(rule, unsent, settled.length) : undefined;
+  if (fixed !== undefined && fixed.length === settled.length && why === undefined) {
+    outShielded(fixed.map(sayOne).join('\n'), terminal);
+    terminal.out(`  ${rules[rule].says}`);
+    const was = fixed.map(({ found }) => printable(found.finding.says));
+    outShielded(`  ${sent}; it was: ${[...new Set(was)].join('; ')}`, terminal);
+    return EXIT.conforms;
+  }
+  if (fixed !== undefined && fixed.length > 0) outShielded(fixed.map(sayOne).join('\n'), terminal);
+  for (const one of open ?? []) terminal.err(`petvet: ${sayOne(one)}\n`);
+  if (why !== undefined) terminal.err(`petvet: ${why}\n`);
+  if (exchanges.size > 0) terminal.err(`  ${sent}; it was: ${printable(settled[0]?.found.finding.says ?? '')}\n`);
+  return EXIT.cannotJudge;
+}
+
+function whyUnsent(rule: RuleId, unsent: number, sent: number): string | undefined {
+  if (unsent === 0) return undefined;
+  return `cannot tell whether ${rule} is fixed, because ${unsent} more of its findings were not sent again: name one, such as ${rule}#${sent + 1}`;
+}
+
+/** What became of one finding, in a sentence. */
+function sayOne({ found, state, says }: Settled): string {
+  const name = nameOf(found);
+  if (state === 'violated again') return `${name} is violated again: ${printable(says)}`;
+  if (state === 'cannot tell') return `cannot tell whether ${name} is fixed, because ${printable(says)}`;
+  return `${name} is ${found.finding.verdict === 'inconclusive' ? 'satisfied' : 'fixed'}: ${printable(says)}`;
 }

@@ -91,6 +91,36 @@ describe.concurrent.each([
   }, 180_000);
 });
 
+it.concurrent('a rule that is violated in several ways is fixed only when each of them is', async () => {
+  const servers = await Promise.all(
+    [['name-number-accepted', 'category-true-is-1'], ['category-true-is-1'], []].map((defects) =>
+      startReferenceServer({ ...own, defects }),
+    ),
+  );
+  await using _open = {
+    [Symbol.asyncDispose]: async () => void (await Promise.all(servers.map((one) => one.close()))),
+  };
+  const [both, one, good] = servers;
+  if (both === undefined || one === undefined || good === undefined) throw new TypeError('three servers were started');
+  const dir = await mkdtemp(join(room.path, 'both-'));
+  const flags = ['--rule', 'CREATE-6', '--seed', '1', '--report', dir];
+  expect(await petvetHere(['check', ...at(both), ...flags], { cwd: room.path, env })).toMatchObject({ status: 1 });
+  const replayed = (server: ReferenceServer, finding: string) =>
+    petvetHere(['replay', dir, finding, ...at(server)], { cwd: room.path, env });
+
+  const half = await replayed(one, 'CREATE-6');
+  expect([half.status, half.out], half.err).toEqual([1, expect.stringMatching(/CREATE-6#\d is fixed/)]);
+  expect(half.out).toMatch(/CREATE-6#\d is violated again/);
+  expect(half.out).toMatch(/CREATE-6: 1 of 2 findings violated again; \d+ requests were sent/);
+
+  const all = await replayed(good, 'CREATE-6');
+  expect([all.status, all.out.match(/CREATE-6#[12] is fixed/g)], all.err).toEqual([
+    0,
+    ['CREATE-6#1 is fixed', 'CREATE-6#2 is fixed'],
+  ]);
+  expect((await replayed(good, 'CREATE-6#2')).out).not.toContain('CREATE-6#1');
+}, 180_000);
+
 it.concurrent('what takes alternation is looked at again with a pause, in few requests', async () => {
   await using there = await recorded('filter-hides-oldest', 'LIST,GET');
   const start = { cwd: room.path, env: { ...env, PETVET_BASE_URL: there.bad.baseUrl } };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.ts';
 import { aViolation, bytes } from '../report/report.fixture.ts';
 import { aGet, aPost, aRecordedRun } from './recorded-run.fixture.ts';
-import { createdIn, findFinding, readRecordedRun } from './recorded-run.ts';
+import { createdIn, findFinding, findFindings, readRecordedRun } from './recorded-run.ts';
 
 const RUN = aRecordedRun(
   {
@@ -35,6 +35,34 @@ describe('createdIn', () => {
     const repeated = { ...run, knowledge: { ...run.knowledge, createdBefore: ['7'] } };
     expect(createdIn(repeated, { baseUrl })).toEqual(['7', '9007199254740993']);
     expect(createdIn(repeated, { baseUrl: `${baseUrl}x` })).toEqual([]);
+  });
+});
+
+describe('findFindings', () => {
+  const several = aRecordedRun(
+    {
+      rows: [
+        {
+          id: 'LIST-2',
+          verdict: 'fail',
+          findings: [
+            aViolation({ rule: 'LIST-2', says: 'elsewhere', see: 'LIST-9' }),
+            aViolation({ rule: 'LIST-2', shownBy: [1] }),
+            aViolation({ rule: 'LIST-2', verdict: 'inconclusive', shownBy: [2] }),
+            aViolation({ rule: 'LIST-2', shownBy: [2] }),
+          ],
+        },
+      ],
+    },
+    [aGet(1, '/pets?limit=1', 200, []), aGet(2, '/pets?limit=2', 200, [])],
+  );
+
+  it.each([
+    ['LIST-2', [2, 4]],
+    ['LIST-2#4', [4]],
+    ['LIST-2#3', [3]],
+  ])('%s names the findings %j', (text, places) => {
+    expect(findFindings(several, text).map(({ place }) => place)).toEqual(places);
   });
 });
 

@@ -84,7 +84,23 @@ function jsonOf(file: string): unknown {
 }
 
 /**
- * The finding that a text names: `LIST-2` for the first violation of that rule, `LIST-2#3` for its third finding.
+ * The findings that a text names: `LIST-2` for every violation of that rule, `LIST-2#3` for its third finding. Of a rule that was not violated,
+ * the one that could become a violation.
+ *
+ * @throws {UsageError} when there is no such finding, or one that nothing can be sent for
+ */
+export function findFindings(run: RecordedRun, text: string): readonly [RecordedFinding, ...RecordedFinding[]] {
+  const first = findFinding(run, text);
+  if (text.includes('#') || first.finding.verdict !== 'fail') return [first];
+  const others = findingsOf(run, first.rule).filter(
+    ({ place, finding: { verdict, see }, exchanges }) =>
+      place !== first.place && verdict === 'fail' && see === undefined && exchanges.length > 0,
+  );
+  return [first, ...others];
+}
+
+/**
+ * The finding that a text names: `LIST-2` for the most telling one of that rule, `LIST-2#3` for its third.
  *
  * @throws {UsageError} when there is no such finding, or one that nothing can be sent for
  */
