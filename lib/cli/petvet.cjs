@@ -13,63 +13,112 @@ function refuse(sentence) {
   process.exit(2);
 }
 
+// The Node that the dependencies of the repository bring along; the package brings none.
+function bundledNode() {
+  var name = { darwin: 'node-darwin-', linux: 'node-linux-', win32: 'node-win-' }[process.platform] + process.arch;
+  try {
+    return require('path').join(
+      require.resolve(name + '/package.json'),
+      '..',
+      'bin',
+      process.platform === 'win32' ? 'node.exe' : 'node',
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+// In a newer Node, with the same arguments, streams and signals, and then the same end.
+function runIn(node) {
+  var child = require('child_process').spawn(node, process.execArgv.concat(__filename, process.argv.slice(2)), {
+    stdio: 'inherit',
+    env: Object.assign({}, process.env, { PETVET_IN_BUNDLED_NODE: '1' }),
+  });
+  ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'].forEach(function (signal) {
+    process.on(signal, function () {
+      // A terminal sends Ctrl-C and Ctrl-\\ to both.
+      if (!process.stdin.isTTY || (signal !== 'SIGINT' && signal !== 'SIGQUIT')) child.kill(signal);
+    });
+  });
+  child.on('error', function () {
+    refuse('petvet: the Node that came with it cannot be started. Install Node ' + needed.join('.') + ' or newer.');
+  });
+  child.on('exit', function (status, signal) {
+    if (signal !== null) {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    } else process.exit(status === null ? 2 : status);
+  });
+}
+
 var needed = [22, 19];
 var found = process.versions.node.split('.').map(Number);
-if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
-  refuse(
-    'petvet needs Node ' +
-      needed.join('.') +
-      ' or newer; this is Node ' +
-      process.versions.node +
-      '. Install a newer Node and run it again.',
+var isTooOld = found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1]);
+var newer = isTooOld && process.env.PETVET_IN_BUNDLED_NODE === undefined ? bundledNode() : undefined;
+if (newer !== undefined) {
+  runIn(newer);
+} else {
+  start();
+}
+
+function start() {
+  delete process.env.PETVET_IN_BUNDLED_NODE;
+  if (isTooOld) {
+    refuse(
+      'petvet needs Node ' +
+        needed.join('.') +
+        ' or newer; this is Node ' +
+        process.versions.node +
+        '. Install a newer Node and run it again.',
+    );
+  }
+  // Switches by which Node and petvet's libraries print what they hold, the API key too. Node reads its own before anything can be done.
+  if (process.env.NODE_DEBUG || process.env.NODE_DEBUG_NATIVE) {
+    process.stderr.write(
+      'petvet: NODE_DEBUG makes Node print what passes through it, and that could be the API key.\n  unset NODE_DEBUG and NODE_DEBUG_NATIVE, and run it again\n',
+    );
+    process.exit(2);
+  }
+  delete process.env.DEBUG;
+  try {
+    process.cwd();
+  } catch {
+    refuse('petvet: the current folder is gone. Change to one that is there and run it again.');
+  }
+
+  // Node ends with a dump of its own when its heap is full: a heap in which petvet cannot even start is refused.
+  var leastHeap = 64;
+  var options = (process.env.NODE_OPTIONS || '').split(/\s+/).concat(process.execArgv);
+  options.forEach(function (option) {
+    var size = /^--max[-_]old[-_]space[-_]size=(\d+)$/.exec(option);
+    if (size !== null && Number(size[1]) < leastHeap)
+      refuse('petvet needs ' + leastHeap + ' MB of memory; ' + option + ' allows less. Raise it and run it again.');
+  });
+
+  // So many files and sockets are open at once.
+  var handles = [];
+  try {
+    while (handles.length < 48) handles.push(fs.openSync(__filename, 'r'));
+  } catch {
+    handles.forEach(fs.closeSync);
+    refuse('petvet: too few files may be open at once. Raise the limit, for example with ulimit -n 1024.');
+  }
+  handles.forEach(function (handle) {
+    fs.closeSync(handle);
+  });
+
+  // What was compiled once need not be compiled at each start; where it cannot be kept, it is not.
+  var enableCompileCache = require('module').enableCompileCache;
+  if (enableCompileCache) enableCompileCache();
+
+  var main = fs.existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
+  void import(main).then(
+    function (petvet) {
+      return petvet.main(process.argv.slice(2));
+    },
+    function (error) {
+      if (process.env.PETVET_DEBUG !== undefined) console.error(error);
+      refuse('petvet: it cannot be loaded (' + error.message.split('\n')[0] + '). Install it again.');
+    },
   );
 }
-// Switches by which Node and petvet's libraries print what they hold, the API key too. Node reads its own before anything can be done.
-if (process.env.NODE_DEBUG || process.env.NODE_DEBUG_NATIVE) {
-  process.stderr.write(
-    'petvet: NODE_DEBUG makes Node print what passes through it, and that could be the API key.\n  unset NODE_DEBUG and NODE_DEBUG_NATIVE, and run it again\n',
-  );
-  process.exit(2);
-}
-delete process.env.DEBUG;
-try {
-  process.cwd();
-} catch {
-  refuse('petvet: the current folder is gone. Change to one that is there and run it again.');
-}
-
-// Node ends with a dump of its own when its heap is full: a heap in which petvet cannot even start is refused.
-var leastHeap = 64;
-var options = (process.env.NODE_OPTIONS || '').split(/\s+/).concat(process.execArgv);
-options.forEach(function (option) {
-  var size = /^--max[-_]old[-_]space[-_]size=(\d+)$/.exec(option);
-  if (size !== null && Number(size[1]) < leastHeap)
-    refuse('petvet needs ' + leastHeap + ' MB of memory; ' + option + ' allows less. Raise it and run it again.');
-});
-
-// So many files and sockets are open at once.
-var handles = [];
-try {
-  while (handles.length < 48) handles.push(fs.openSync(__filename, 'r'));
-} catch {
-  handles.forEach(fs.closeSync);
-  refuse('petvet: too few files may be open at once. Raise the limit, for example with ulimit -n 1024.');
-}
-handles.forEach(function (handle) {
-  fs.closeSync(handle);
-});
-
-// What was compiled once need not be compiled at each start; where it cannot be kept, it is not.
-var enableCompileCache = require('module').enableCompileCache;
-if (enableCompileCache) enableCompileCache();
-
-var main = fs.existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
-void import(main).then(
-  function (petvet) {
-    return petvet.main(process.argv.slice(2));
-  },
-  function (error) {
-    if (process.env.PETVET_DEBUG !== undefined) console.error(error);
-    refuse('petvet: it cannot be loaded (' + error.message.split('\n')[0] + '). Install it again.');
-  },
-);

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,4 +48,41 @@ it('a check loads no test runner, and nothing of a load', async () => {
   const loaded = await librariesOf('check', '--smoke', '--no-burn', '--report', 'r');
   expect(loaded).toContain('undici');
   expect(loaded.filter((name) => /vitest|allure|yaml|dotenv/.test(name))).toEqual(['dotenv']);
+});
+
+const PROGRAM = join(import.meta.dirname, '..', 'cli', 'petvet.cjs');
+
+/** Where npm itself runs under a Node that is too old, the one that came with the dependencies is used. */
+const OLD_NODES = [process.env['npm_node_execpath'] ?? process.execPath].filter((node) =>
+  /^v(?:1\d|20)\./.test(execFileSync(node, ['--version'], { encoding: 'utf8' })),
+);
+
+it.each(OLD_NODES)(
+  'in the repository %s hands over to the Node that came with it, with arguments, output and exit status',
+  (old) => {
+    const started = (...args: readonly string[]) =>
+      spawnSync(old, [PROGRAM, ...args], { encoding: 'utf8', cwd: place });
+    expect(started('rules', 'LIST-2')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('LIST-2'),
+      stderr: '',
+    });
+    expect(started('check', '--bogus')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("unknown option '--bogus'"),
+    });
+  },
+);
+
+it('hands over once at most', () => {
+  const old = join(place, 'old.cjs');
+  writeFileSync(
+    old,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`,
+  );
+  const { status, stderr } = spawnSync(process.execPath, ['--require', old, PROGRAM, 'rules'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    2,
+    'petvet needs Node 22.19 or newer; this is Node 20.20.2. Install a newer Node and run it again.\n',
+  ]);
 });
