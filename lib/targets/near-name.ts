@@ -1,15 +1,21 @@
 /**
  * The known name that a mistyped one most likely means.
  *
- * @returns undefined when none is near: more than two letters differ, or more than one in a short name; underscores do not count
+ * @returns undefined when none is near: more than two letters differ, or more than one in a short name, unless it is one that was cut short;
+ * underscores do not count
  */
 export function nearName(typed: string, known: readonly string[]): string | undefined {
+  const [longer, another] = known.filter((name) => bare(typed).length >= TELLING && bare(name).startsWith(bare(typed)));
+  if (longer !== undefined && another === undefined) return longer;
   const measured = known
     .map((name) => ({ name, distance: distance(bare(typed), bare(name)) }))
     .toSorted((a, b) => a.distance - b.distance);
   const [best] = measured;
   return best !== undefined && best.distance <= (bare(best.name).length < 6 ? 1 : 2) ? best.name : undefined;
 }
+
+/** So many letters of a name that is cut short tell which one it is. */
+const TELLING = 6;
 
 function bare(name: string): string {
   return name.replaceAll('_', '');

@@ -221,6 +221,9 @@ describe('settings', () => {
   it('passes over what other programs keep under PETVET_, but not a near miss', () => {
     expect(resolveTarget({}, { ...LOCAL, PETVET_SEED: '7', PETVET_STAGING_PLAN: 'free' })).toBeDefined();
     expect(complaint({}, { ...LOCAL, PETVET_WRITE: 'no' })).toBe('PETVET_WRITE is not a setting; PETVET_WRITES is one');
+    expect(complaint({}, { ...LOCAL, PETVET_LIMIT_PER_MIN: '60' })).toBe(
+      'PETVET_LIMIT_PER_MIN is not a setting; PETVET_LIMIT_PER_MINUTE is one',
+    );
   });
 
   it.each(['Authorization', 'host', 'Content-Length', 'User-Agent'])('refuses %s among the extra headers', (name) => {
