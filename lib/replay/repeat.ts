@@ -67,7 +67,8 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
     const single = findings.filter((found) => !onlyTheRunShows(found));
     if (single.length > 0) steps = await replay({ ...plan, findings: single, knowledge, runId, append });
     const open = findings.filter((found) => isWorthTheRun(found, recorded, steps));
-    if (open.length > 0 && !plan.interrupt.aborted && steps.facts.aborted === undefined) {
+    const mayBeMade = plan.maxOfTheRun > 0 && !plan.interrupt.aborted && steps.facts.aborted === undefined;
+    if (open.length > 0 && mayBeMade) {
       if (open.some(({ rule, exchanges }) => takesTheLimit(rule, exchanges))) await beForgotten(plan, last > 0);
       plan.onRun?.(single.length === 0 ? 'only the run as a whole shows it' : 'a few requests cannot tell');
       made = await makeAgain({
@@ -158,7 +159,8 @@ function metByOneOfManyCreations(
 /** The run as a whole has the last word, unless it cannot tell either: then the reason of the few requests is nearer. */
 function lastOf(found: RecordedFinding, steps: readonly Settled[], made: readonly Settled[]): Settled | undefined {
   const [one, other] = [steps, made].map((settled) => settled.find((settledOne) => settledOne.found === found));
-  return other ?? one ?? { found, state: 'cannot tell', says: 'nothing was sent' };
+  if (other !== undefined || one !== undefined) return other ?? one;
+  return { found, state: 'cannot tell', says: onlyTheRunShows(found) ? 'only a whole run shows it' : 'nothing was sent' };
 }
 
 function factsOf({ facts }: Replayed, made: MadeAgain | undefined): Replayed['facts'] & Partial<RunFacts> {
