@@ -5,9 +5,10 @@ import { holdAgainst, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor, decide, type GateWishes } from '../gate/decision.ts';
 import { keyOf } from '../gate/finding-name.ts';
 import type { GateReport } from '../gate/gate-report.ts';
-import { namedProfile } from '../gate/profile-judge.ts';
+import { judgeProfile, namedProfile } from '../gate/profile-judge.ts';
 import type { ProfileName } from '../gate/profiles.ts';
 import { namesSentFor } from '../gate/sent-like.ts';
+import { toldProfile } from '../report/profile-words.ts';
 import { readRuleIds } from '../run/selection.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
 import { EXIT, type Strictness } from './exit.ts';
@@ -48,13 +49,18 @@ export async function readGate(
 
 /** Decides a gate on the verdicts of a run. @param evidence - of that run, to see what it sent */
 export async function decideGate(
-  verdicts: Pick<Verdicts, 'ledger' | 'run' | 'knowledge' | 'brokenOff'>,
+  verdicts: Pick<Verdicts, 'ledger' | 'run' | 'knowledge' | 'brokenOff' | 'coverage'>,
   { wishes, coverage, baseline }: GateSetup,
   evidence: EvidenceSource,
 ): Promise<GateReport> {
   const held = baseline && (await holdRun(verdicts, baseline, wishes, evidence));
   const profile = namedProfile(verdicts, coverage);
-  const { status, because } = decide({ ...verdicts, baseline: held, profile }, wishes);
+  const { knowledge } = verdicts;
+  // Only a check follows a plan, and is of a kind.
+  const toldBy =
+    verdicts.coverage === undefined ? undefined : toldProfile({ ...verdicts, profile: judgeProfile(verdicts) });
+  const gated = { ...verdicts, baseline: held, profile, toldBy, leftOut: knowledge.leftOut };
+  const { status, because } = decide(gated, wishes);
   return { exitStatus: EXIT[status], because, ...(held !== undefined && { baseline: held }) };
 }
 

@@ -224,7 +224,7 @@ function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string): st
   ];
   const commands = [
     [`petvet doctor${target}`, 'is everything ready?'],
-    [`petvet check${target} --smoke`, 'a first result in ten requests'],
+    [`petvet check${target} --smoke`, 'a first result in at most ten requests'],
     [`petvet check${target}`, 'a verdict on every rule'],
   ];
   const column = Math.max(...commands.map(([command = '']) => command.length)) + 2;

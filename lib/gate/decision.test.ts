@@ -119,4 +119,36 @@ describe('decide', () => {
       because: 'LIST-6 could not be verified',
     });
   });
+
+  it('counts what was no part of the run apart from what could not be verified', () => {
+    const leftOut = { 'AUTH-1': 'not chosen with --rule', 'AUTH-2': 'not chosen with --rule' };
+    const missing = ['LIST-6', 'AUTH-1', 'AUTH-2'];
+    const ledger = ledgerOf(
+      passes.filter(({ rule }) => !missing.includes(rule)),
+      { leftOut },
+    );
+    const gated = { ledger, run: { interrupted: false }, leftOut };
+    const others = '2 must rules were not part of this run';
+    expect(decide(gated, PLAIN).because).toBe(`no must rule is violated; 1 must rule could not be verified; ${others}`);
+    expect(decide(gated, { ...PLAIN, requireComplete: true })).toEqual({
+      status: 'incomplete',
+      because: `LIST-6 could not be verified; ${others}`,
+    });
+  });
+
+  it('says of a kind of run what its report says', () => {
+    const gated = { ledger: ledgerOf(passes.filter(({ rule }) => rule !== 'LIST-6')), run: { interrupted: false } };
+    const toldBy = {
+      name: 'smoke',
+      total: 44,
+      covered: 19,
+      violated: 0,
+      inPart: [],
+      notCovered: [],
+      open: [],
+    } as const;
+    expect(decide({ ...gated, toldBy: { ...toldBy, isComplete: true } }, PLAIN).because).toBe(
+      'no must rule is violated; 19 of 44 must rules were verified',
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
@@ -33,6 +34,10 @@ export interface Gated {
   readonly baseline?: BaselineUse | undefined;
   /** What the run comes to within the profile that was asked for; absent where all of it was. */
   readonly profile?: JudgedProfile | undefined;
+  /** The kind of run that reports tell the outcome by, whoever asked for it; absent where they tell it by all rules. */
+  readonly toldBy?: JudgedProfile | undefined;
+  /** Rules that were no part of the run. */
+  readonly leftOut?: Knowledge['leftOut'] | undefined;
   /** Where the evidence breaks off. */
   readonly brokenOff?: string | undefined;
 }
@@ -91,14 +96,18 @@ function whyFailing(ledger: Ledger, wishes: GateWishes, baseline: BaselineUse | 
 }
 
 /** What was not verified although it was asked for, as a clause: with a profile what that promises, else every must rule. */
-function whyIncomplete({ ledger, profile, brokenOff }: Gated): string | undefined {
+function whyIncomplete({ ledger, profile, brokenOff, leftOut }: Gated): string | undefined {
   if (profile !== undefined) {
     if (profile.open.length > 0)
       return `${listed(profile.open.map(({ rule }) => rule))} could not be verified, as --profile ${profile.name} promises`;
     return brokenOff;
   }
-  const open = unverifiedRows(ledger.rows).map(({ id }) => id);
-  if (open.length > 0) return `${listed(open)} could not be verified`;
+  const { open, others } = partsOf(ledger.rows, leftOut);
+  const clauses = [
+    ...(open.length === 0 ? [] : [`${listed(open.map(({ id }) => id))} could not be verified`]),
+    ...(others === 0 ? [] : [notPart(others)]),
+  ];
+  if (clauses.length > 0) return clauses.join('; ');
   return ledger.outcome === 'incomplete' ? 'not every must rule was part of the run' : undefined;
 }
 
@@ -106,11 +115,15 @@ function said(ids: readonly RuleId[] = [], one: string, many: string): string[] 
   return ids.length === 0 ? [] : [`${listed(ids)} ${ids.length === 1 ? one : many}`];
 }
 
-function whyPassing({ ledger: { rows }, baseline, profile }: Gated, wishes: GateWishes): string {
+function whyPassing(gated: Gated, wishes: GateWishes): string {
+  const {
+    ledger: { rows },
+    baseline,
+  } = gated;
   const counting = countingFor(wishes);
   const others = rows.filter((row) => row.verdict === 'fail' && !counting.counts(row)).length;
   const unasked = others === 0 ? '' : `; ${counted(others, 'other must rule is', 'other must rules are')} violated`;
-  const rest = `${unasked}${restOf(rows, profile)}`;
+  const rest = `${unasked}${restOf(gated)}`;
   const known = namesOf(rows, counting).length;
   if (known > 0 && baseline !== undefined)
     return `${known === 1 ? 'the one violation is' : `all ${known} violations are`} in ${baseline.file}${rest}`;
@@ -118,11 +131,30 @@ function whyPassing({ ledger: { rows }, baseline, profile }: Gated, wishes: Gate
 }
 
 /** What a passing run did not verify, as the end of a sentence. */
-function restOf(rows: readonly LedgerRow[], profile: JudgedProfile | undefined): string {
+function restOf({ ledger: { rows }, profile, toldBy, leftOut }: Gated): string {
   if (profile?.open.length === 0)
     return `; ${profile.covered} of ${profile.total} must rules were verified, as --profile ${profile.name} promises`;
-  const open = unverifiedRows(rows);
-  return open.length === 0 ? '' : `; ${counted(open.length, 'must rule', 'must rules')} could not be verified`;
+  if (toldBy !== undefined) {
+    const part = toldBy.inPart.length === 0 ? '' : `, ${toldBy.inPart.length} in part`;
+    return `; ${toldBy.covered} of ${toldBy.total} must rules were verified${part}`;
+  }
+  const { open, others } = partsOf(rows, leftOut);
+  const clauses = [
+    ...(open.length === 0 ? [] : [`${counted(open.length, 'must rule', 'must rules')} could not be verified`]),
+    ...(others === 0 ? [] : [notPart(others)]),
+  ];
+  return clauses.map((clause) => `; ${clause}`).join('');
+}
+
+/** What was not verified of the rules of the run, as reports count it, and how many must rules were no part of it. */
+function partsOf(rows: readonly LedgerRow[], leftOut: Gated['leftOut'] = {}) {
+  const all = unverifiedRows(rows);
+  const open = all.filter(({ id }) => leftOut[id] === undefined);
+  return { open, others: all.length - open.length };
+}
+
+function notPart(count: number): string {
+  return `${counted(count, 'must rule was', 'must rules were')} not part of this run`;
 }
 
 /** The must rules that apply and about which a run can say neither. */

@@ -10,7 +10,7 @@ import type { ProfileName } from './profiles.ts';
 
 const READ_ONLY = { writes: false, limitLeft: 'the rate limit is not used up: --no-burn' } as const;
 const NO_BURST = { limitLeft: READ_ONLY.limitLeft } as const;
-const SMOKE = { writes: false, smoke: true, limitLeft: 'a smoke run leaves the limit alone' } as const;
+const SMOKE = { writes: false, smoke: true, limitLeft: 'a smoke run does not use up the rate limit' } as const;
 
 /** What a service shows that satisfies every rule, as far as a run with this knowledge can see it. */
 function passes(knowledge: Partial<Knowledge>, without: readonly RuleId[] = []): Finding[] {
@@ -175,7 +175,7 @@ describe('judgeProfile', () => {
   });
 
   describe('of ten requests', () => {
-    const early = { endedEarly: 'a smoke run sends 10 requests at most' } as const;
+    const early = { endedEarly: 'a smoke run: 8 of at most 10 requests' } as const;
 
     it('does not owe what takes several responses, even in doubt', () => {
       const { isComplete, notCovered } = judged(SMOKE, {

@@ -37,7 +37,7 @@ describe('profileOf', () => {
     ['no-burst', { writes: true, limitLeft: LIMIT }],
     ['read-only', { writes: false, limitLeft: LIMIT }],
     ['read-only', { writes: false }],
-    ['smoke', { writes: true, smoke: true, limitLeft: 'a smoke run leaves the limit alone' }],
+    ['smoke', { writes: true, smoke: true, limitLeft: 'a smoke run does not use up the rate limit' }],
     ['smoke', { writes: false, smoke: true }],
   ])('is %s for %j', (name, knowledge) => {
     expect(profileOf(knowledge)).toBe(name);

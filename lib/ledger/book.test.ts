@@ -187,10 +187,10 @@ describe('the reason of what was not exercised', () => {
   });
 
   it('names the end of the run where it ended early, beside what is known to be missing', () => {
-    const endedEarly = 'all 10 requests that --max-requests allows are sent';
-    expect(reason('LIST-1', {}, { endedEarly })).toBe(`not verified before the run ended early: ${endedEarly}`);
+    const endedEarly = 'all 10 requests that --max-requests allows were used';
+    expect(reason('LIST-1', {}, { endedEarly })).toBe(`not reached: ${endedEarly}`);
     expect(reason('LIST-4', {}, { endedEarly, seen: { pets: 7 } })).toBe(
-      `7 pets seen in all: it takes 101; the run ended early: ${endedEarly} (--populate would create 94 pets)`,
+      `needs 101 pets, 7 seen; ${endedEarly} (--populate would create 94 pets)`,
     );
     expect(reason('LIST-4', { leftOut: { 'LIST-4': 'left out with --skip' } }, { endedEarly })).toBe(
       'left out with --skip',

@@ -16,8 +16,8 @@ describe('the reason of what was not verified follows from what was seen', () =>
     ['all that is needed', 'LIST-1', {}, UNSEEN],
     ['no page', 'LIST-4', { pages: 0 }, 'no page of pets was received'],
     ['no such limit', 'LIST-4', { oddLimits: 0 }, 'no `limit` outside 1 to 100 was requested'],
-    ['few pets', 'LIST-4', { pets: 20 }, '20 pets seen in all: it takes 101 (--populate would create 81 pets)'],
-    ['one pet', 'LIST-4', { pets: 1 }, '1 pet seen in all: it takes 101 (--populate would create 100 pets)'],
+    ['few pets', 'LIST-4', { pets: 20 }, 'needs 101 pets, 20 seen (--populate would create 81 pets)'],
+    ['one pet', 'LIST-4', { pets: 1 }, 'needs 101 pets, 1 seen (--populate would create 100 pets)'],
     ['101 pets', 'LIST-4', { pets: 101 }, UNSEEN],
     ['no page', 'LIST-6', { pages: 0 }, 'no page of pets was received'],
     ['empty pages', 'GET-1', { pages: 3, largestPage: 0 }, 'no page held a pet (3 pages)'],
@@ -27,7 +27,7 @@ describe('the reason of what was not verified follows from what was seen', () =>
       'no 429, and some left',
       'RATE-7',
       { lowestRemaining: 62 },
-      'the key got no 429; the lowest X-RateLimit-Remaining was 62: it takes 63 more requests in that window',
+      'the key got no 429; the lowest X-RateLimit-Remaining was 62: 63 more requests needed in that window',
     ],
     ['refusals', 'RATE-7', { refused: 3 }, 'the limit was reached (3 × 429), but no response verifies it'],
     [
@@ -60,7 +60,7 @@ describe('the reason of what was not verified follows from what was seen', () =>
 
   it('of a page that takes many pets names what --populate would create', () => {
     const few = { pets: 20 };
-    const says = '20 pets seen in all: it takes 101 (--populate would create 81 pets)';
+    const says = 'needs 101 pets, 20 seen (--populate would create 81 pets)';
     expect(reason('LIST-4', few)).toBe(says);
     expect(reason('LIST-4', few, { writes: false })).toContain('(--populate with --writes would create 81 pets)');
     const open = aFinding('LIST-3', 'inconclusive', { unverified: true });
@@ -116,7 +116,7 @@ describe('what a configuration cannot judge', () => {
   it.each<[RuleId, Partial<Knowledge>, string]>([
     ['CREATE-7', { writes: false }, 'writes are off: --writes turns them on'],
     ['RATE-10', { secondKey: false }, "no second caller's key is configured"],
-    ['RATE-5', { limitLeft: 'the limit is left alone: --no-burn' }, 'the limit is left alone: --no-burn'],
+    ['RATE-5', { limitLeft: 'the rate limit is not used up: --no-burn' }, 'the rate limit is not used up: --no-burn'],
     ['GET-1', { asOf: '2031-01-01' }, 'getPet was removed on 5 December 2030'],
     ['CLIENT-2', {}, 'judged on clients, not on services'],
   ])('%s of %j', (id, run, why) => {

@@ -72,9 +72,7 @@ export function whyNotExercised(
   const missing = whatIsMissing(id, operation, knowledge, end.seen);
   if (end.endedEarly === undefined)
     return missing ?? (end.ownTraffic ? UNSEEN : 'no response of this traffic verifies it');
-  return missing === undefined
-    ? `not verified before the run ended early: ${end.endedEarly}`
-    : `${missing}; the run ended early: ${end.endedEarly}`;
+  return missing === undefined ? `not reached: ${end.endedEarly}` : `${missing}; ${end.endedEarly}`;
 }
 
 const UNSEEN = 'no response of this run verifies it';
@@ -138,7 +136,7 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
   'more than 100 pets': ({ pages, pets, oddLimits }) => {
     if (pages === 0) return NO_PAGE;
     if (oddLimits === 0) return 'no `limit` outside 1 to 100 was requested';
-    return pets > PAGE.maximum ? undefined : `${counted(pets, 'pet')} seen in all: it takes ${PAGE.maximum + 1}`;
+    return pets > PAGE.maximum ? undefined : `needs ${PAGE.maximum + 1} pets, ${pets} seen`;
   },
   'limit exhaustion': limitMissing,
   'day exhaustion': ({ admitted }, { plan: { perDay } }) =>
@@ -156,8 +154,7 @@ function limitMissing(
 ): string {
   if (refused === 0) {
     if (lowestRemaining === undefined) return 'the key got no 429, and no X-RateLimit-Remaining was announced';
-    const more =
-      lowestRemaining === 0 ? '' : `: it takes ${counted(lowestRemaining + 1, 'more request')} in that window`;
+    const more = lowestRemaining === 0 ? '' : `: ${counted(lowestRemaining + 1, 'more request')} needed in that window`;
     return `the key got no 429; the lowest X-RateLimit-Remaining was ${lowestRemaining}${more}`;
   }
   const reached = `the limit was reached (${refused} × 429)`;

@@ -55,7 +55,7 @@ export class BanWatch {
     if (!this.#row.afterLimit || this.#row.length < MOST_FORBIDDEN) return;
     throw new TargetError(
       `the service returns ${answer.status} to the key since the limit was reached: it may be banned for a while`,
-      'wait for the end of the ban; --no-burn leaves the limit alone',
+      'wait for the end of the ban; --no-burn does not use up the rate limit',
     );
   }
 

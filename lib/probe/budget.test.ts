@@ -58,11 +58,11 @@ describe('the budget of a run', () => {
 
 describe('what is said of the budget before a run', () => {
   it.each([
-    [{ perMinute: 60 }, 'At most 240 requests; more than 120 only where that does not reach the rate limit; '],
+    [{ perMinute: 60 }, 'At most 120 requests, plus up to 120 more if needed to reach the rate limit; '],
     [{ perMinute: 60, useUp: 'never' as const }, 'At most 120 requests; '],
-    [{}, 'At most 120 requests, and twice the limit per minute to reach that limit; '],
+    [{}, 'At most 120 requests, plus up to twice the limit per minute if needed to reach the rate limit; '],
   ])('%j: %s', (wish, says) => {
-    expect(sayBudget({ useUp: 'documented', ...wish })).toBe(`${says}--max-requests sets another figure.`);
+    expect(sayBudget({ useUp: 'documented', ...wish })).toBe(`${says}change it with --max-requests.`);
   });
 
   it('names what the user allowed', () => {
@@ -80,10 +80,10 @@ describe('why the limit is left alone', () => {
 
   it('is what the user allows, with what it takes, or how large the limit is', () => {
     expect(whyLimitLeft({ useUp: 'documented', perMinute: 60, maxRequests: 67 })).toBe(
-      '--max-requests 67 does not reach the limit: it takes 68',
+      '--max-requests 67 does not reach the rate limit, which takes 68',
     );
     expect(whyLimitLeft({ useUp: 'documented', perMinute: 5_000 })).toBe(
-      'a limit of 5000 per minute is left alone: --burn uses it up',
+      'a limit of 5000 per minute is not used up without --burn',
     );
   });
 });
@@ -93,16 +93,16 @@ describe('what is said of a run whose requests are sent', () => {
     [
       { maxRequests: 40, perMinute: 60 },
       40,
-      'that --max-requests allows are sent: a whole run takes up to 240 (--max-requests 240)',
+      'that --max-requests allows were used: a whole run takes up to 240 (--max-requests 240)',
     ],
     [
       { maxRequests: 40, perMinute: 300 },
       40,
-      'that --max-requests allows are sent: a whole run takes up to 720 (--max-requests 720)',
+      'that --max-requests allows were used: a whole run takes up to 720 (--max-requests 720)',
     ],
-    [{ maxRequests: 40 }, 40, 'that --max-requests allows are sent'],
-    [{ maxRequests: 300, perMinute: 60 }, 300, 'that --max-requests allows are sent'],
-    [{ perMinute: 60 }, 240, 'of a default run are sent: --max-requests allows more'],
+    [{ maxRequests: 40 }, 40, 'that --max-requests allows were used'],
+    [{ maxRequests: 300, perMinute: 60 }, 300, 'that --max-requests allows were used'],
+    [{ perMinute: 60 }, 240, 'were used (raise --max-requests)'],
   ])('with %j, after %d: %s', (wish, sent, says) => {
     expect(whySpent(sent, { useUp: 'documented', ...wish })).toBe(`all ${sent} requests ${says}`);
   });

@@ -84,9 +84,9 @@ const PROPERTIES_TIME = 1 / 3;
 export function whyLimitLeft({ maxRequests, perMinute, useUp }: BudgetWish): string | undefined {
   if (perMinute === undefined || useUp === 'never') return undefined;
   if (useUp === 'documented' && perMinute > MOST_USED_UP)
-    return `a limit of ${perMinute} per minute is left alone: --burn uses it up`;
+    return `a limit of ${perMinute} per minute is not used up without --burn`;
   if (budgetOf({ maxRequests, perMinute, useUp }).usesUp) return undefined;
-  return `--max-requests ${maxRequests} does not reach the limit: it takes ${perMinute + BURST}`;
+  return `--max-requests ${maxRequests} does not reach the rate limit, which takes ${perMinute + BURST}`;
 }
 
 /**
@@ -98,10 +98,13 @@ export function sayBudget(wish: BudgetWish): string {
   const { maxRequests, usual } = budgetOf(wish);
   if (wish.maxRequests !== undefined) return `At most ${maxRequests} requests (--max-requests).`;
   if (wish.useUp !== 'never' && wish.perMinute === undefined)
-    return `At most ${maxRequests} requests, and twice the limit per minute to reach that limit; --max-requests sets another figure.`;
-  const reach = usual < maxRequests ? `; more than ${usual} only where that does not reach the rate limit` : '';
-  return `At most ${maxRequests} requests${reach}; --max-requests sets another figure.`;
+    return `At most ${maxRequests} requests, plus up to twice the limit per minute if needed to reach the rate limit; ${CHANGE_IT}.`;
+  const more = maxRequests - usual;
+  const reach = more > 0 ? `, plus up to ${more} more if needed to reach the rate limit` : '';
+  return `At most ${usual} requests${reach}; ${CHANGE_IT}.`;
 }
+
+const CHANGE_IT = 'change it with --max-requests';
 
 /**
  * What is said when the requests of a run are sent, with what a whole run would take where that is known.
@@ -110,9 +113,9 @@ export function sayBudget(wish: BudgetWish): string {
  */
 export function whySpent(sent: number, wish: BudgetWish): string {
   const { maxRequests, perMinute, looksMore } = wish;
-  if (looksMore !== undefined) return `all ${sent} requests that making the run again may take are sent`;
-  if (maxRequests === undefined) return `all ${sent} requests of a default run are sent: --max-requests allows more`;
-  const spent = `all ${sent} requests that --max-requests allows are sent`;
+  if (looksMore !== undefined) return `all ${sent} requests that making the run again may take were used`;
+  if (maxRequests === undefined) return `all ${sent} requests were used (raise --max-requests)`;
+  const spent = `all ${sent} requests that --max-requests allows were used`;
   const whole = budgetOf({ ...wish, maxRequests: undefined }).maxRequests;
   return perMinute === undefined || whole <= maxRequests
     ? spent

@@ -296,6 +296,6 @@ export class Session {
   #whyEnded(error: HarnessError): string {
     if (!(error instanceof BudgetSpentError) || error instanceof DayShareSpentError) return error.message;
     const { sent } = this.#wire.facts();
-    return this.spec.smoke ? `all ${sent} requests of a smoke run are sent` : this.#budget.whySpent(sent);
+    return this.spec.smoke ? `all ${sent} requests of a smoke run were used` : this.#budget.whySpent(sent);
   }
 }

@@ -9,7 +9,11 @@ const MOST_NAMED = 6;
  * The kind of run, where readers must know it to understand the outcome: the run left something out that belongs to a kind of run, and
  * not single rules. A run that left nothing out is told without.
  */
-export function toldProfile({ profile, ledger, knowledge }: RunReport): JudgedProfile | undefined {
+export function toldProfile({
+  profile,
+  ledger,
+  knowledge,
+}: Pick<RunReport, 'profile' | 'ledger' | 'knowledge'>): JudgedProfile | undefined {
   const isWhole = profile?.name === 'complete' || Object.keys(knowledge.leftOut).length > 0;
   return isWhole || ledger.outcome !== 'incomplete' ? undefined : profile;
 }

@@ -23,7 +23,7 @@ export function courseLines({ figures }: LoadReport, look: Look): string[] {
     `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} max ${largest(rates).toFixed(1)}/s`;
   return [
     '',
-    `${paint(look, 'title', 'Course')}  requests per second over ${Math.ceil(course.asked.length * course.partSeconds)} s`,
+    `${paint(look, 'title', 'Timeline')}  requests per second over ${Math.ceil(course.asked.length * course.partSeconds)} s`,
     row('requested', course.asked),
     row('sent', course.sent),
     row('admitted', course.admitted),

@@ -1,5 +1,6 @@
 import { CALLERS } from './callers.ts';
 import { limiterLines } from './terminal-limiter.ts';
+import { requestsOfLoad } from './load-requests.ts';
 import type { LoadReport } from './load-run.ts';
 import { OUTCOME_TONES, violatedRules } from './outcome-words.ts';
 import { beside, paint, type Look, type Tone } from './page.ts';
@@ -84,6 +85,7 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
   const { outcome } = ledger;
   const violated = violatedRules(ledger);
   const { shortfalls: short = [], notes = [] } = report;
+  const { sent, refused, besides } = requestsOfLoad(report);
   const seconds = Math.round((run.endedAt - run.startedAt) / 1_000);
   const line = (label: string, text: string, textTone?: Tone) =>
     beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
@@ -94,7 +96,8 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
     ...(run.aborted === undefined ? [] : line('Ended', `early: ${printable(run.aborted)}`)),
     ...line(
       'Requests',
-      `${counted(run.sent, 'request')} sent, ${run.refused} refused with 429, in ${seconds} s, by ${printable(k6)}`,
+      `${counted(sent, 'request')} sent, ${refused} refused with 429, in ${seconds} s, by ${printable(k6)}`,
     ),
+    ...(besides === undefined ? [] : line('', besides)),
   ];
 }

@@ -140,12 +140,12 @@ export function specOf(plan: CheckPlan): RunSpec {
   } = plan;
   const left =
     limitLeft ??
-    (isSkipped('RATE-5', selection) ? 'the limit is left alone: --skip RATE-5' : undefined) ??
+    (isSkipped('RATE-5', selection) ? 'the rate limit is not used up: --skip RATE-5' : undefined) ??
     (smoke
-      ? 'a smoke run leaves the limit alone'
+      ? 'a smoke run does not use up the rate limit'
       : replay === undefined
         ? whyLimitLeft({ maxRequests, useUp, ...target.plan })
-        : 'a replayed probe leaves the limit alone');
+        : 'a replayed probe does not use up the rate limit');
   const skipped = RULE_IDS.filter((id) => isSkipped(id, selection));
   const knowledge = {
     ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
@@ -205,7 +205,7 @@ function shortageSaid({ says, hint }: Shortage): string {
 function factsOf(
   { runId, seed, smoke }: RunSpec,
   startedAt: number,
-  { counterexamples, waitedSeconds, early, faults, shortage }: SuitesEnd,
+  { counterexamples, sent, waitedSeconds, early, faults, shortage }: SuitesEnd,
   interrupted: boolean,
 ): Omit<RunFacts, 'sent' | 'refused' | 'created'> {
   const aborted = interrupted
@@ -214,7 +214,11 @@ function factsOf(
       ? early.why
       : faults[0] && (shortage === undefined ? `petvet itself failed: ${faults[0]}` : shortageSaid(shortage));
   const endedEarly =
-    early?.aborted === false ? early.why : smoke ? `a smoke run sends ${SMOKE_REQUESTS} requests at most` : undefined;
+    early?.aborted === false
+      ? early.why
+      : smoke
+        ? `a smoke run: ${sent} of at most ${SMOKE_REQUESTS} requests`
+        : undefined;
   return {
     runId,
     startedAt,

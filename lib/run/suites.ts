@@ -15,6 +15,8 @@ import { loadProbes, stepsOf, type PlacedProbe, type Step } from './flow.ts';
 /** What the suites did; verdicts are made elsewhere, from the evidence. */
 export interface SuitesEnd {
   readonly counterexamples: readonly Counterexample[];
+  /** How many requests were sent. */
+  readonly sent: number;
   readonly waitedSeconds: number;
   /** Why the suites ended before their plan did. */
   readonly early?: { readonly why: string; readonly aborted: boolean };
@@ -163,6 +165,7 @@ class EndKeeper implements SessionWatcher {
   readonly #watcher: SuitesWatcher;
   readonly #counterexamples: Counterexample[] = [];
   readonly #faults: string[] = [];
+  #sent = 0;
   #waitedSeconds = 0;
   #early: SuitesEnd['early'];
   #fatal: SuitesEnd['fatal'];
@@ -183,6 +186,7 @@ class EndKeeper implements SessionWatcher {
   }
 
   onSent(count: number, day: DaySpending, waitedSeconds: number): void {
+    this.#sent = count;
     this.#waitedSeconds = waitedSeconds;
     this.#watcher.onSent(count, day);
   }
@@ -219,6 +223,7 @@ class EndKeeper implements SessionWatcher {
     return {
       ...(this.#unknownPath !== undefined && { unknownPath: this.#unknownPath }),
       counterexamples: this.#counterexamples,
+      sent: this.#sent,
       waitedSeconds: this.#waitedSeconds,
       faults: this.#faults,
       probes: this.probes,

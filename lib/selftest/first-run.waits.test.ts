@@ -123,7 +123,7 @@ it(
     expect(requests.sent).toBeGreaterThan(0);
     expect(rules.find(({ id }) => id === 'AUTH-6')).toMatchObject({
       verdict: 'not-exercised',
-      says: `not verified before the run ended early: ${aborted}`,
+      says: `not reached: ${aborted}`,
     });
   },
   PATIENCE,

@@ -73,7 +73,9 @@ function ofOneWindow(moments: readonly Moment[]): Told[] {
     return remaining !== undefined && isCaller ? [{ ...moment, remaining }] : [];
   });
   const groups = [...Map.groupBy(told, ({ limit }) => limit).values()];
-  return groups.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const [largest = []] = groups.toSorted((a, b) => b.length - a.length);
+  // In the order of arrival: a picture has no way back.
+  return largest.toSorted((a, b) => a.endedAt - b.endedAt || b.remaining - a.remaining);
 }
 
 /** Remaining holds from one answer to the next: steps, not slopes. */

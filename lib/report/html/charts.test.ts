@@ -37,6 +37,17 @@ describe('the budget of the rate limit', () => {
     expect(String(budgetChart([...TO_THE_LIMIT, ofTheDay]))).toContain('remaining quota of 60');
   });
 
+  it('runs forward in time where many requests are under way together', () => {
+    const burst = Array.from({ length: 60 }, (_, index) =>
+      aMoment(index, { startedAt: index % 7, endedAt: 100 + ((index * 37) % 60), remaining: 59 - index }),
+    );
+    const [, path = ''] = /class="remaining"\s+d="([^"]+)"/.exec(String(budgetChart(burst))) ?? [];
+    const places = Array.from(path.matchAll(/[MH]([\d.]+)/g), ([, x]) => Number(x));
+    expect(places).toHaveLength(60);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(new Set(places).size).toBeGreaterThan(50);
+  });
+
   it('stays small however long the run is', () => {
     const long = Array.from({ length: 50_000 }, (_, id) =>
       aMoment(id, { remaining: 60 - (id % 60), status: id % 60 === 0 ? 429 : 200 }),

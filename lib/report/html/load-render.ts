@@ -2,6 +2,7 @@ import { CALLERS } from '../callers.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../files.ts';
+import { requestsOfLoad } from '../load-requests.ts';
 import type { LoadReport } from '../load-run.ts';
 import { table } from './chart.ts';
 import { documentOf } from './document.ts';
@@ -40,6 +41,7 @@ export async function renderLoadPage(
 ): Promise<string> {
   const { course, archive, look } = await gatherEvidence(report, evidence);
   const { shortfalls: short = [], notes = [] } = report;
+  const { sent, refused, besides } = requestsOfLoad(report);
   const outcome = headline(report.ledger.outcome, report.ledger.rows);
   const conforms = report.ledger.outcome === 'conforming';
   const fallsShort = conforms && short.length > 0;
@@ -54,8 +56,8 @@ export async function renderLoadPage(
       notes: [...short, ...notes],
       facts: [
         ['Scenario', report.scenario],
-        ['Requests', `${report.run.sent}`],
-        ['Refused', `${report.run.refused}`],
+        ['Requests', `${sent}`],
+        ['Refused', `${refused}`],
       ],
     }),
     sections: [
@@ -67,7 +69,14 @@ export async function renderLoadPage(
       ['drift', 'Drift', driftSection(report)],
       ['rules', 'Rules', ruleSection(report, look)],
       ['limiter', 'Rate limit', limiterSection(report, course)],
-      ['facts', 'Run', factsSection(report, [['Load generator', shown(report.k6)]])],
+      [
+        'facts',
+        'Run',
+        factsSection(report, [
+          ['Load generator', shown(report.k6)],
+          ...(besides === undefined ? [] : [['Besides', besides] as const]),
+        ]),
+      ],
     ],
     archive,
   });

@@ -27,6 +27,12 @@ describe('the timeline', () => {
     expect(time.at(62_000)).toBeCloseTo(570);
   });
 
+  it('ends where the last response came, whichever request that is of', () => {
+    const time = timelineOf([aMoment(1, { endedAt: 9_000 }), aMoment(2), aMoment(3)], WIDTH);
+    expect(time.length).toBeCloseTo(8);
+    expect(time.at(9_000)).toBe(1_000);
+  });
+
   it('draws silences no shorter where a run is slow as such', () => {
     const slow = Array.from({ length: 40 }, (_, index) => aMoment(index, { startedAt: index * 5_000 }));
     const time = timelineOf(slow, WIDTH);

@@ -1,3 +1,4 @@
+import { largest } from '../../evidence/extremes.ts';
 import type { Moment } from './course.ts';
 import { roundTicks } from './scale.ts';
 
@@ -39,10 +40,11 @@ interface Stretch {
   readonly isSilent: boolean;
 }
 
-/** Lays the time of a run out from left to right. */
-export function timelineOf(moments: readonly Moment[], [left, right]: readonly [number, number]): Timeline {
+/** Lays the time of a run out from left to right. Requests that are under way together may end in any order. */
+export function timelineOf(given: readonly Moment[], [left, right]: readonly [number, number]): Timeline {
+  const moments = given.toSorted((a, b) => a.startedAt - b.startedAt);
   const start = moments[0]?.startedAt ?? 0;
-  const length = Math.max(0.001, ...moments.slice(-1).map(({ endedAt }) => (endedAt - start) / 1_000));
+  const length = Math.max(0.001, (largest(moments.map(({ endedAt }) => endedAt)) - start) / 1_000);
   const stretches = stretchesOf(moments, start, length);
   const silent = stretches.filter(({ isSilent }) => isSilent);
   const silence = silent.length === 0 ? 0 : Math.min(WIDTH_OF_ONE, WIDTH_OF_ALL / silent.length) * (right - left);
