@@ -13,6 +13,8 @@ export interface KnownAnimal {
   readonly status: PetStatus | undefined;
   /** The exchange that showed it last; 0 where only the configuration speaks of it. */
   readonly seenIn: number;
+  /** The other statuses that it was shown with before. */
+  readonly formerStatuses?: readonly PetStatus[];
 }
 
 /** What a judge may know when it looks at one exchange: the run's knowledge and what earlier answers showed. */

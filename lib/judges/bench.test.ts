@@ -5,6 +5,7 @@ import { Bench, JUDGED_RULES } from './index.ts';
 import { aKnowledge, anExchange, type ExchangeParts } from './judges.fixture.ts';
 
 const PET = { id: 7n, name: 'a', categoryId: 3n, status: 'sold' };
+const FOUR = [7n, 8n, 9n, 10n].map((id) => ({ ...PET, id }));
 const ERROR = (status: number) => ({ code: 'x', message: 'y', status: BigInt(status) });
 
 /** What is said of each exchange in turn, and the bench afterwards. */
@@ -12,6 +13,7 @@ function see(...log: ExchangeParts[]) {
   const bench = new Bench(aKnowledge());
   return { bench, said: log.map((parts, index) => bench.see(anExchange({ id: index + 1, ...parts }))) };
 }
+const shown = (status: string): ExchangeParts => ({ json: [{ ...PET, status }] });
 const failed = (findings: readonly Finding[] = []) =>
   findings.filter(({ verdict }) => verdict === 'fail' && verdict).map(({ rule }) => rule);
 const musts = (findings: readonly Finding[] = []) => failed(findings).filter((rule) => rules[rule].level === 'must');
@@ -21,6 +23,19 @@ describe('the bench', () => {
     const { knowledge } = see({ json: [PET] }).bench;
     expect([...knowledge.animals.values()]).toEqual([{ id: 7n, status: 'sold', seenIn: 1 }]);
     expect([...knowledge.categories]).toEqual([3n]);
+  });
+
+  it('remembers which statuses a pet was shown with', () => {
+    const { knowledge } = see(
+      shown('sold'),
+      shown('sold'),
+      shown('pending'),
+      shown('pending'),
+      shown('available'),
+    ).bench;
+    expect([...knowledge.animals.values()]).toEqual([
+      { id: 7n, status: 'available', seenIn: 5, formerStatuses: ['sold', 'pending'] },
+    ]);
   });
 
   it.each([
@@ -107,7 +122,7 @@ describe('one fault is blamed once', () => {
     ['a fraction as a category', { target: '/pets/8', json: { ...PET, id: 8n, categoryId: 1.5 } }, ['JSON-2']],
     ['a page that is too long', { target: '/pets?limit=2&status=sold', json: animals(3) }, ['LIST-2']],
     ['a page of 101', { json: animals(101) }, ['LIST-3']],
-    ['a filter that lets others through', { target: '/pets?limit=5&status=pending', json: [PET] }, ['LIST-6']],
+    ['a filter that lets others through', { target: '/pets?limit=5&status=pending', json: FOUR }, ['LIST-6']],
     [
       'an unknown status under a filter',
       { target: '/pets?status=sold', json: animals(1, { status: 'x' }) },

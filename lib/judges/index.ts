@@ -1,4 +1,4 @@
-import { isPetStatus } from '../contract/pets.ts';
+import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import type { CredentialRole, Exchange } from '../evidence/exchange.ts';
 import { beyondUsualHttp, mayBeCutShort } from '../evidence/refused-in-front.ts';
 import { createdId } from '../evidence/created.ts';
@@ -238,10 +238,19 @@ export class Bench {
       const categoryId = memberOf(animal, 'categoryId');
       const status = memberOf(animal, 'status');
       if (typeof id === 'bigint' && reading.expectation.operation !== 'getPet') {
-        this.#animals.set(id, { id, status: isPetStatus(status) ? status : undefined, seenIn: reading.exchange.id });
+        const shown = isPetStatus(status) ? status : undefined;
+        this.#animals.set(id, { id, status: shown, seenIn: exchange.id, ...this.#formerStatuses(id, shown) });
       }
       if (typeof categoryId === 'bigint') this.#categoriesOf(exchange.request.credential).add(categoryId);
     }
+  }
+
+  #formerStatuses(id: bigint, shown: PetStatus | undefined): Pick<KnownAnimal, 'formerStatuses'> {
+    const known = this.#animals.get(id);
+    if (known === undefined) return {};
+    const { status, formerStatuses = [] } = known;
+    if (status === undefined || status === shown) return formerStatuses.length === 0 ? {} : { formerStatuses };
+    return { formerStatuses: [...new Set([...formerStatuses, status])] };
   }
 
   /** What one caller was shown says nothing of the categories of another one, who may have a store of its own. */

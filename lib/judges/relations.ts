@@ -6,6 +6,7 @@ import { pageLimitsJudge } from './page-limits.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
 import { phantomAnimalJudge } from './phantom-animals.ts';
+import { strangersJudge } from './strangers.ts';
 import { unauthorizedMissJudge } from './unauthorized-misses.ts';
 
 /** The judges that compare what one service said at different times. */
@@ -14,6 +15,7 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   defaultPageJudge,
   filledPageJudge,
   repeatedPageJudge,
+  strangersJudge,
   filterJudge,
   knownAnimalJudge,
   phantomAnimalJudge,

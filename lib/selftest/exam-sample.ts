@@ -29,6 +29,7 @@ export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   'default-page': 'default-10',
   'filled-page': 'filter-after-paging',
   'repeated-page': 'order-by-chance-of-few',
+  strangers: 'filter-last-item-wrong',
   filter: 'filter-hides-newest',
   'known-animal': 'get-another',
   'phantom-animal': 'unknown-id-made-up',

@@ -17,7 +17,7 @@ export const ALLOWANCES: Readonly<Partial<Record<RuleId, readonly string[]>>> = 
   'LIST-3': ['pages-with-gaps', 'neighbour-creates'],
   'LIST-4': ['limit-clamped', 'limit-refused-422', 'pages-up-to-50'],
   'LIST-5': ['limit-zero-empty', 'limit-refused-404', 'repeated-last'],
-  'LIST-6': ['status-any-case', 'statuses-with-commas', 'newest-moderated'],
+  'LIST-6': ['status-any-case', 'filters-indexed-late', 'statuses-with-commas', 'newest-moderated'],
   'LIST-7': ['filter-after-paging-link', 'filters-remembered', 'created-without-status'],
   'LIST-8': ['unknown-status-empty', 'unknown-status-ignored', 'unknown-filter-404'],
   'LIST-9': ['limit-lenient', 'filter-after-paging-cursor'],

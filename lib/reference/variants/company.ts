@@ -1,6 +1,7 @@
+import { PET_STATUSES, type PetStatus } from '../../contract/pets.ts';
 import { beforePaging, showingOnly } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
-import type { ListQuery } from '../list-query.ts';
+import { EVERYTHING, type ListQuery } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import { cleaning, lagging } from './aging.ts';
@@ -34,6 +35,41 @@ function remembered(age: number, isRemembered: (query: ListQuery) => boolean): H
       shown.set(request.target, { page, until: now + age });
       return page;
     },
+  };
+}
+
+/**
+ * Somebody gives one pet after the other the next status, with every so manieth request; filters choose pets by the statuses of a while
+ * ago, in milliseconds, and show those of now.
+ */
+function indexedLate(every: number, age: number): Hooks {
+  const edits = new Map<bigint, { readonly pet: Pet; readonly former: PetStatus | undefined; readonly at: number }>();
+  let requests = 0;
+  let now = 0;
+  const current = (pet: Pet) => edits.get(pet.id)?.pet ?? pet;
+  const indexed = (pet: Pet) => {
+    const edit = edits.get(pet.id);
+    return edit === undefined || now - edit.at >= age ? current(pet).status : edit.former;
+  };
+  return {
+    operate: (core, request, around) => {
+      now = around.settings.now();
+      const pet = around.store.all[requests];
+      if (pet !== undefined && requests++ % every === 0) {
+        const status = PET_STATUSES[(PET_STATUSES.indexOf(pet.status ?? 'sold') + 1) % PET_STATUSES.length] ?? 'sold';
+        edits.set(pet.id, { pet: { ...pet, status }, former: pet.status, at: now });
+      }
+      return core(request, around);
+    },
+    find: (core, id, store) => {
+      const pet = core(id, store);
+      return pet && current(pet);
+    },
+    list: (core, query, store, request) =>
+      core({ limit: EVERYTHING }, store, request)
+        .filter((pet) => query.status === undefined || indexed(pet) === query.status)
+        .map(current)
+        .slice(0, query.limit),
   };
 }
 
@@ -102,6 +138,10 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     says: 'a filtered list is remembered for a second and a half, one without a filter is not',
     options: FEW_ANIMALS,
     remembering: () => remembered(1_500, ({ status }) => status !== undefined),
+  },
+  'filters-indexed-late': {
+    says: 'somebody edits one pet after the other, and filters choose by the statuses of a second and a half ago',
+    remembering: () => indexedLate(2, 1_500),
   },
   'copies-lag': {
     says: 'every other answer comes from a copy, which is a second and a half late',

@@ -1,0 +1,192 @@
+import { isPetStatus, type PetStatus } from '../contract/pets.ts';
+import { SETTLING_MS, type Moment } from './alternation.ts';
+import { blameOn } from './blame.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
+import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import type { RelationJudge } from './judge.ts';
+import { isAtRest } from './rest.ts';
+import { shownAnimals } from './shown-animals.ts';
+import { strongest, uncertain } from './weighing.ts';
+
+/**
+ * LIST-6 where a filtered page holds a few pets of another status. Another client may have edited one between the filter and what is
+ * shown, and the index behind a filter may lag for a second or two; so a violation only where the same pet is there again after a
+ * lag, or where it was shown with that other status long before and afterwards. Source: section 4.1.
+ */
+export const strangersJudge: RelationJudge = {
+  name: 'strangers',
+  rules: ['LIST-6', 'LIST-9'],
+  passedByOthers: ['LIST-6', 'LIST-9'],
+  judge: (view) => {
+    const judged = view.callers.flatMap((log) => judgeLog(log));
+    const found = strongest(judged.filter(({ rule }) => rule === 'LIST-6'));
+    const isViolated = found.some(({ verdict }) => verdict === 'fail');
+    return [...found, ...(isViolated ? judged.filter(({ rule }) => rule === 'LIST-9').slice(0, 1) : [])];
+  },
+};
+
+/** A filtered page that holds a pet of another status. */
+interface Look extends Moment {
+  readonly page: ListedPage;
+  readonly shown: PetStatus;
+}
+
+/** A pet of another status on the pages of one filter. */
+interface Stranger {
+  readonly id: bigint;
+  readonly asked: PetStatus;
+  readonly looks: readonly Look[];
+}
+
+function judgeLog(log: CallerLog): Finding[] {
+  const strangers = readStrangers(log);
+  // Pages that are in question themselves do not tell whether others write: which pets they lack may be the same fault.
+  const odd = new Set(strangers.flatMap(({ looks }) => looks.map(({ page }) => page)));
+  const ids = new Set(strangers.map(({ id }) => id));
+  const witnesses = log.pages.filter((page) => !odd.has(page)).map((page) => without(page, ids));
+  return strangers.flatMap((stranger) => judgeStranger(stranger, log, witnesses));
+}
+
+function readStrangers({ pages, wronglyStored }: CallerLog): Stranger[] {
+  const all = pages.flatMap((page) => {
+    const { status: asked, number, from, to } = page;
+    if (asked === undefined) return [];
+    return [...page.animals.values()].flatMap(({ id, status }) =>
+      isPetStatus(status) && status !== asked && !wronglyStored.has(id)
+        ? [{ id, asked, look: { number, from, to, page, shown: status } }]
+        : [],
+    );
+  });
+  return [...Map.groupBy(all, ({ id, asked }) => `${id} ${asked}`).values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [{ id: first.id, asked: first.asked, looks: same.map(({ look }) => look) }];
+  });
+}
+
+function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses: readonly ListedPage[]): Finding[] {
+  const sights = shownAnimals(log, (animal) => animal.id === id && animal.status !== undefined);
+  const others = sights.filter(({ number }) => !looks.some((look) => look.number === number));
+  const last = looks.at(-1);
+  if (last === undefined) return [];
+  const proof = repeated(looks, sights, log, id) ?? lastingBefore(looks, others);
+  if (proof !== undefined) {
+    const [fail, ...more] = findingsOnStranger(
+      { ...requestOf(proof.look), shownBy: proof.shownBy.map(({ number }) => number) },
+      { id: `${id}`, status: proof.look.shown },
+    );
+    if (fail === undefined) return [];
+    if (isAtRest(witnesses, proof.shownBy, log.written)) return [uncertain(fail, log), ...more];
+    return [toDoubt(fail, `${fail.says}, but other clients write meanwhile`)];
+  }
+  // It is not there any more, or was given the status: then it was edited, and the filter took its time.
+  if (isGoneLater(last, log, id) || others.some((sight) => sight.from >= last.to && sight.animal.status === asked))
+    return [];
+  const { line } = requestOf(last);
+  const beside = others.findLast(({ to }) => to <= last.from) ?? others[0];
+  return [
+    makeFinding(
+      {
+        rule: 'LIST-6',
+        operation: 'listPets',
+        shownBy: [...(beside ? [beside.number] : []), last.number].toSorted((a, b) => a - b),
+      },
+      'inconclusive',
+      `${line} returned ${described({ id: `${id}`, status: last.shown })}, which another client may have edited, or the filter may lag`,
+      { fault: 'another status', place: asked, pet: `${id}` },
+    ),
+  ];
+}
+
+interface Proof {
+  readonly look: Look;
+  readonly shownBy: readonly Moment[];
+}
+
+/** It is on a page of the filter again when no lag explains it any more, with the same status, and nothing between says otherwise. */
+function repeated(
+  looks: readonly Look[],
+  sights: readonly (Moment & { readonly animal: { readonly status: PetStatus | undefined } })[],
+  log: CallerLog,
+  id: bigint,
+): Proof | undefined {
+  for (const look of looks) {
+    const again = looks.find(({ from, shown }) => from >= look.to + SETTLING_MS && shown === look.shown);
+    if (again === undefined) continue;
+    const between = ({ from, to }: Moment) => from >= look.to && to <= again.from;
+    const isOtherwise = sights.some((sight) => between(sight) && sight.animal.status !== look.shown);
+    if (!isOtherwise && !log.pages.some((page) => between(page) && hasRoomWithout(page, look.page, id)))
+      return { look: again, shownBy: [look, again] };
+  }
+  return undefined;
+}
+
+/** It was shown with that status before, for longer than any lag, and afterwards, and never with another one between. */
+function lastingBefore(
+  looks: readonly Look[],
+  others: readonly (Moment & { readonly animal: { readonly status: PetStatus | undefined } })[],
+): Proof | undefined {
+  for (const look of looks) {
+    const before = others.findLast(({ to }) => to <= look.from - SETTLING_MS);
+    const after = others.find(({ from }) => from >= look.to);
+    if (before === undefined || after === undefined) continue;
+    const around = others.filter(({ from, to }) => from >= before.from && to <= after.to);
+    if (around.every(({ animal }) => animal.status === look.shown)) return { look, shownBy: [before, look, after] };
+  }
+  return undefined;
+}
+
+function isGoneLater({ page, to }: Look, log: CallerLog, id: bigint): boolean {
+  return log.pages.some(
+    (other) =>
+      other.from >= to && (other.target === page.target ? !other.animals.has(id) : hasRoomWithout(other, page, id)),
+  );
+}
+
+/** Whether a page of the same filter has room and lacks a pet. */
+function hasRoomWithout(page: ListedPage, { status }: ListedPage, id: bigint): boolean {
+  return page.status === status && page.explicit && page.animals.size < page.limit && !page.animals.has(id);
+}
+
+function without(page: ListedPage, ids: ReadonlySet<bigint>): ListedPage {
+  return { ...page, animals: new Map([...page.animals].filter(([id]) => !ids.has(id))) };
+}
+
+function requestOf({ number, page }: Look): FilteredRequest {
+  return { number, line: `GET ${page.target}`, asked: page.status ?? '', hasLimit: page.explicit };
+}
+
+/** A filtered list as a finding names it. */
+interface FilteredRequest {
+  readonly number: number;
+  readonly line: string;
+  readonly asked: string;
+  readonly hasLimit: boolean;
+  /** Those that show it, where it takes several. */
+  readonly shownBy?: readonly number[];
+}
+
+/** A pet as a page shows it. */
+interface Shown {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** A filter let a pet of another status through: LIST-6 is violated, and LIST-9 points to it where there was a limit as well. */
+export function findingsOnStranger(
+  { number, line, asked, hasLimit, shownBy = [number] }: FilteredRequest,
+  shown: Shown,
+): Finding[] {
+  const actual = described(shown);
+  const fail = makeFinding({ rule: 'LIST-6', shownBy, operation: 'listPets' }, 'fail', `${line} returned ${actual}`, {
+    expected: `only pets with status "${asked}"`,
+    actual,
+    fault: 'another status',
+    place: asked,
+  });
+  if (!hasLimit) return [fail];
+  return [fail, blameOn({ rule: 'LIST-9', shownBy: [number], operation: 'listPets' }, 'LIST-6')];
+}
+
+function described({ id, status }: Shown): string {
+  return `a pet with status ${JSON.stringify(status)} (id ${id})`;
+}
