@@ -15,11 +15,14 @@ describe('settleBlame', () => {
   it.each<[RuleId, RuleId]>([
     ['GET-1', 'JSON-3'],
     ['GET-6', 'LIST-7'],
-    ['LIST-11', 'LIST-2'],
   ])('%s gives way to %s wherever in the run that is violated', (rule, see) => {
     expect(blamed(fail(rule), [fail(see)])).toBe(see);
     expect(blamed(fail(rule), [], [see])).toBe(see);
     expect(blamed(fail(rule), [makeFinding({ rule: see, shownBy: [1] }, 'pass', 'kept')])).toBeUndefined();
+  });
+
+  it('leaves LIST-11 alone where LIST-2 or LIST-3 is violated: it compares no page that is too long, so that its fault is another one', () => {
+    expect(blamed(fail('LIST-11'), [fail('LIST-2'), fail('LIST-3')], ['LIST-2', 'LIST-3'])).toBeUndefined();
   });
 
   it('blames the first of several rules', () => {

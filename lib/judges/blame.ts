@@ -30,7 +30,6 @@ const TABLE = [
   { rule: 'LIST-7', to: ['LIST-6'], by: 'seen' },
   { rule: 'LIST-7', to: ['GET-6'], by: 'run', what: ['doubts', 'passes'], isSame: true },
   { rule: 'LIST-9', to: ['LIST-2', 'LIST-6'], by: 'seen' },
-  { rule: 'LIST-11', to: ['LIST-2', 'LIST-3'], by: 'run' },
   { rule: 'CREATE-1', to: ['JSON-1', 'JSON-2'], by: 'seen' },
   { rule: 'CREATE-4', to: ['JSON-3'], by: 'place', what: ['violations', 'doubts'] },
   { rule: 'CREATE-10', to: ['JSON-3'], by: 'seen' },

@@ -96,7 +96,7 @@ it('has one order in the terminal, on the page, in the summary and in the annota
 
       const page = await renderPage(report, none());
       const [, first = ''] = /<section id="first"([^]*?)<\/section>/.exec(page) ?? [];
-      const links = matches(first.replace(/reported under <a[^>]*>[^<]*<\/a>/g, ''), /<a href="#([A-Z]+-\d+)"/g);
+      const links = matches(first.replace(/Depends on <a[^>]*>[^<]*<\/a>/g, ''), /<a href="#([A-Z]+-\d+)"/g);
       expect(links).toEqual(musts);
       const [head = ''] = page.split('</header>');
       expect(matches(head, /<a class="mono" href="#([A-Z]+-\d+)"/g)).toEqual(musts);

@@ -58,7 +58,7 @@ describe('a violation', () => {
   it('whose fault is told elsewhere points there', () => {
     const findings = [aViolation({ rule: 'LIST-1', see: 'JSON-2' })];
     expect(flowing({ rows: [{ id: 'LIST-1', verdict: 'fail', findings }] })).toContain(
-      'the same fault is reported under JSON-2',
+      'depends on JSON-2: fix that first',
     );
   });
 

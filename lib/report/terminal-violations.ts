@@ -143,5 +143,7 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
 /** What stands in place of findings where a row has none of its own. */
 export function toldElsewhere({ findings, says }: LedgerRow): string {
   const elsewhere = [...new Set(findings.flatMap(({ see }) => see ?? []))];
-  return elsewhere.length === 0 ? printable(says) : `the same fault is reported under ${elsewhere.join(', ')}`;
+  return elsewhere.length === 0
+    ? printable(says)
+    : `depends on ${elsewhere.join(', ')}: fix that first, then test again`;
 }

@@ -27,7 +27,7 @@ export function findingView(
       ${of > 1 && html`<span class="quiet">${nth} of ${of}</span> `}${
         see === undefined
           ? long(shown(says, MOST_OF_A_VALUE))
-          : html`The same fault is reported under <a href="#${see}">${see}</a>`
+          : html`Depends on <a href="#${see}">${see}</a>: fix that first, then test again`
       }
     </p>
     ${input !== undefined && html`<p class="note">Input: ${long(shown(input, MOST_OF_A_VALUE))}</p>`}
