@@ -51,10 +51,16 @@ export async function runLoadCommand(
   const environment = readEnvironment(terminal.cwd, terminal.environment);
   const configured = resolveTarget({ ...flags, writes: (flags.createShare ?? 0) > 0 }, environment);
   const program = flags.dryRun === true ? undefined : await findK6(places);
-  const embedded = configured === undefined ? await startEmbedded({ plan: embeddedPlan(flags.plan), today: asOf }) : undefined;
+  const embedded =
+    configured === undefined ? await startEmbedded({ plan: embeddedPlan(flags.plan), today: asOf }) : undefined;
   try {
     const target = configured ?? embedded?.target;
     if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
+    if (target.clientCertificate !== undefined)
+      throw new UsageError(
+        'petvet load does not support a client certificate',
+        'unset CLIENT_CERT_FILE and CLIENT_KEY_FILE of this target, and let a gateway show one',
+      );
     const figures = figuresFor(scenario, target, flags);
     refuseLacking(scenario, target, figures, flags.anonymous);
     const described = describeLoad(scenario, target, figures, embedded !== undefined, flags.anonymous);

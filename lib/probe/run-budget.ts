@@ -1,8 +1,13 @@
 import type { Wire } from '../wire/wire.ts';
-import { budgetOf, whySpent, type Budget, type BudgetWish } from './budget.ts';
+import { budgetOf, whySpent, type Budget, type BudgetWish, type UseUp } from './budget.ts';
 import { dayAllowance } from './day-bounds.ts';
 import type { Pace } from './pace.ts';
 import type { RunSpec } from './run-spec.ts';
+
+/** The share of each window that a run may use: one that does not use the limit up leaves others a quarter. */
+export function minuteShareOf(useUp: UseUp): number {
+  return useUp === 'never' ? 3 / 4 : 1;
+}
 
 /** What one run may send: the budget follows from the plan, which the first responses may have to tell. */
 export class RunBudget {

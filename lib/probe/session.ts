@@ -23,13 +23,10 @@ import { Liveness } from './liveness.ts';
 import { Pace } from './pace.ts';
 import { petName } from './pet-name.ts';
 import type { Planning } from './planned.ts';
-import { RunBudget } from './run-budget.ts';
+import { minuteShareOf, RunBudget } from './run-budget.ts';
 import type { RunSpec } from './run-spec.ts';
 import { secretsOf } from './secrets.ts';
 import type { SessionWatcher } from './session-watcher.ts';
-
-/** A run that does not use the limit up leaves others a quarter of each window. */
-const SHARE_WITHOUT_BURST = 3 / 4;
 
 /**
  * One run against one target: the wire, the evidence, and the judges seen early. All suites share it, so that one
@@ -77,7 +74,7 @@ export class Session {
       append: (exchange) => this.#append(exchange),
       maxRequests: spec.maxRequests ?? DEFAULT_REQUESTS + (spec.deeper ?? 0),
       ...dayOptions(spec.day),
-      minuteShare: spec.useUp === 'never' ? SHARE_WITHOUT_BURST : 1,
+      minuteShare: minuteShareOf(spec.useUp),
       runId: spec.runId,
       version: spec.version,
       onEvent: (event) => {

@@ -33,7 +33,7 @@ export interface UpBounds {
  * @throws {InterruptedError} when it was interrupted
  */
 export async function waitUntilUp(
-  target: Pick<Target, 'baseUrl' | 'ca' | 'proxy' | 'headers'>,
+  target: Pick<Target, 'baseUrl' | 'ca' | 'clientCertificate' | 'proxy' | 'headers'>,
   { longest, interrupt, clock = systemClock, onWaiting }: UpBounds,
 ): Promise<number> {
   const until = clock.now() + longest;

@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.ts';
+import { TEST_TLS } from '../wire/tls.fixture.ts';
 import { resolveTarget, type TargetFlags } from './resolve.ts';
 import { knowledgeOf } from './target.ts';
 
@@ -185,6 +187,28 @@ describe('settings', () => {
   it.each(['a b', 'a\n', 'schlüssel', '\u0007bell'])('refuses the key %j without repeating it', (key) => {
     const said = complaint({}, { ...LOCAL, PETVET_API_KEY: key });
     expect(said).toBe('PETVET_API_KEY must be printable ASCII without blanks or line breaks');
+  });
+
+  it('reads a client certificate with its key, and nothing that does not belong together', () => {
+    const [certificate, key, other] = ['client.pem', 'client-key.pem', 'other-key.pem'].map((name) =>
+      join(folder, name),
+    );
+    writeFileSync(certificate ?? '', TEST_TLS.certificate);
+    writeFileSync(key ?? '', TEST_TLS.key);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeFileSync(other ?? '', privateKey.export({ format: 'pem', type: 'pkcs8' }));
+    const [CERT, KEY] = ['PETVET_CLIENT_CERT_FILE', 'PETVET_CLIENT_KEY_FILE'] as const;
+    expect(resolveTarget({}, { ...LOCAL, [CERT]: certificate, [KEY]: key })?.clientCertificate).toEqual({
+      certificate: TEST_TLS.certificate,
+      key: TEST_TLS.key,
+    });
+    const both = 'a client certificate has both';
+    expect(complaint({}, { ...LOCAL, [CERT]: certificate })).toBe(`${CERT} needs ${KEY}: ${both}`);
+    expect(complaint({}, { ...LOCAL, [KEY]: key })).toBe(`${KEY} needs ${CERT}: ${both}`);
+    expect(complaint({}, { ...LOCAL, [CERT]: certificate, [KEY]: other })).toBe(
+      `${KEY} does not hold the key of the certificate in ${CERT}`,
+    );
+    expect(complaint({}, { ...LOCAL, [CERT]: key, [KEY]: certificate })).toContain('holds no readable certificate');
   });
 
   it('trusts the certificates of a file, and says when it holds none', () => {

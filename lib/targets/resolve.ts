@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { PLANS, PLAN_CHOICES, PLAN_NAMES, WINDOW_SECONDS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
@@ -67,6 +68,7 @@ export function resolveTarget(flags: TargetFlags, environment: Environment, orig
     wrong.push(
       `NODE_TLS_REJECT_UNAUTHORIZED=0 must not be set: it disables the verification of certificates, so that anyone on the network path could read the API key; name the certificate that the service is signed with in ${names('CA_FILE')}`,
     );
+  if (read.success) wrong.push(...clientCertificateFaults(read.data, names));
   if (wrong.length > 0 || !read.success || !address?.ok || !isPlan(plan))
     throw new UsageError(
       wrong.join('\n'),
@@ -75,6 +77,18 @@ export function resolveTarget(flags: TargetFlags, environment: Environment, orig
         : 'settings go into .env or the environment; .env.example describes each',
     );
   return targetOf(choice, { ...read.data, PLAN: plan }, address, flags.writes);
+}
+
+function clientCertificateFaults(
+  { CLIENT_CERT_FILE: certificate, CLIENT_KEY_FILE: key }: Settings,
+  names: (setting: PropertyKey) => string,
+): string[] {
+  const [ofCertificate, ofKey] = [names('CLIENT_CERT_FILE'), names('CLIENT_KEY_FILE')];
+  if (certificate === undefined && key === undefined) return [];
+  if (certificate === undefined) return [`${ofKey} needs ${ofCertificate}: a client certificate has both`];
+  if (key === undefined) return [`${ofCertificate} needs ${ofKey}: a client certificate has both`];
+  const isOfOne = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  return isOfOne ? [] : [`${ofKey} does not hold the key of the certificate in ${ofCertificate}`];
 }
 
 function targetOf(
@@ -96,6 +110,10 @@ function targetOf(
     ...(read.KNOWN_ANIMALS !== undefined && { knownAnimals: read.KNOWN_ANIMALS }),
     headers: read.HEADERS ?? [],
     ...(read.CA_FILE !== undefined && { ca: read.CA_FILE }),
+    ...(read.CLIENT_CERT_FILE !== undefined &&
+      read.CLIENT_KEY_FILE !== undefined && {
+        clientCertificate: { certificate: read.CLIENT_CERT_FILE, key: read.CLIENT_KEY_FILE },
+      }),
     ...(read.PROXY !== undefined && { proxy: read.PROXY }),
     windows: windowsOf(read),
     ...(read.RESET_COMMAND !== undefined && { resetCommand: read.RESET_COMMAND }),

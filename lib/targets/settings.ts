@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { isInt64 } from '../contract/pets.ts';
 import { PLAN_CHOICES, WINDOW_SECONDS } from '../contract/plans.ts';
@@ -37,6 +37,23 @@ const caFile = z.string().transform((file, context) => {
   if (certificates.length === 0 || !certificates.every(isCertificate))
     return fault(context, 'names a file that holds no readable certificate in PEM form');
   return certificates.join('\n');
+});
+
+const clientCertificateFile = z.string().transform((file, context) => {
+  const text = readText(file, MOST_CA_BYTES, context);
+  if (text === undefined) return z.NEVER;
+  return isCertificate(text) ? text : fault(context, 'names a file that holds no readable certificate in PEM form');
+});
+
+const clientKeyFile = z.string().transform((file, context) => {
+  const text = readText(file, MOST_KEY_BYTES, context);
+  if (text === undefined) return z.NEVER;
+  try {
+    createPrivateKey(text);
+    return text;
+  } catch {
+    return fault(context, 'names a file that holds no private key in PEM form without a passphrase');
+  }
 });
 
 const MOST_ANIMAL_BYTES = 1_048_576;
@@ -101,6 +118,8 @@ export const settings = z.object({
   WRITES: writes.optional(),
   HEADERS: headers.optional(),
   CA_FILE: caFile.optional(),
+  CLIENT_CERT_FILE: clientCertificateFile.optional(),
+  CLIENT_KEY_FILE: clientKeyFile.optional(),
   PROXY: proxy.optional(),
   RESET_COMMAND: z.string().optional(),
   WINDOW_SECONDS: seconds(WINDOW_SECONDS.day).optional(),

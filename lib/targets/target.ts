@@ -21,6 +21,8 @@ export interface Target {
   readonly headers: readonly HeaderPair[];
   /** Certificates in PEM form that are trusted besides the usual ones. */
   readonly ca?: string;
+  /** What petvet shows the service in the TLS handshake, both in PEM form. */
+  readonly clientCertificate?: { readonly certificate: string; readonly key: string };
   /** The address of an HTTP proxy; may hold its credentials. */
   readonly proxy?: string;
   /** The base address is on this machine: 127.0.0.0/8, ::1 or localhost. */

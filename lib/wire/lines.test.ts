@@ -60,6 +60,17 @@ describe('TLS', () => {
     );
   });
 
+  it('shows the certificate of the configuration to a service that demands one, through a proxy, too', async () => {
+    const demanding = { cert: certificate, key, ca: authority, requestCert: true, rejectUnauthorized: true };
+    const port = await listening(createHttpsServer(demanding, (_request, response) => response.end('[]')));
+    const target = { baseUrl: `https://localhost:${port}/v1`, ca: authority };
+    const clientCertificate = { certificate, key };
+    const proxy = await aProxy();
+    expect(await aWire(aTarget(0, target)).get()).toMatchObject({ failure: expect.anything() });
+    for (const through of [{}, { proxy: `http://127.0.0.1:${proxy.port}` }])
+      expect((await aWire(aTarget(0, { ...target, clientCertificate, ...through })).get()).answer?.status).toBe(200);
+  });
+
   it('is a failure of its own kind with an authority that nobody knows', async () => {
     const wire = aWire(aTarget(0, { baseUrl: `https://localhost:${await secureServer()}/v1` }));
     expect(await wire.get()).toMatchObject({ failure: { kind: 'tls', says: expect.stringContaining('localhost') } });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { createSecureContext, getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContextOptions } from 'node:tls';
 import type * as undici from 'undici';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
@@ -26,13 +26,22 @@ const CONNECT_NET_MS = 1_000;
 const load: (name: 'undici') => typeof undici = createRequire(import.meta.url);
 
 /**
- * Prepares connections to a target, through its proxy and with its certificates where it has them. HTTP/1.1 only, so that
+ * Prepares connections to a target, through its proxy, with the certificates that it trusts and shows where it has them. HTTP/1.1 only, so that
  * headers are seen as the service writes them; one request at a time on each connection.
  */
-export function openLines({ ca, proxy }: Pick<Target, 'ca' | 'proxy'>, connectMs: number): Lines {
-  const trust =
-    ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates('default'), ca] }) };
-  const connect = { allowH2: false, timeout: connectMs + CONNECT_NET_MS, ...trust };
+export function openLines(
+  { ca, clientCertificate, proxy }: Pick<Target, 'ca' | 'clientCertificate' | 'proxy'>,
+  connectMs: number,
+): Lines {
+  const trust = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
+  const shown =
+    clientCertificate === undefined ? {} : { cert: clientCertificate.certificate, key: clientCertificate.key };
+  const connecting = (secure: SecureContextOptions) => ({
+    allowH2: false,
+    timeout: connectMs + CONNECT_NET_MS,
+    ...(Object.keys(secure).length > 0 && { secureContext: createSecureContext(secure) }),
+  });
+  const connect = connecting({ ...trust, ...shown });
   const options = {
     allowH2: false,
     pipelining: 1,
@@ -52,7 +61,8 @@ export function openLines({ ca, proxy }: Pick<Target, 'ca' | 'proxy'>, connectMs
       ...options,
       uri: proxy,
       requestTls: connect,
-      proxyTls: connect,
+      // The certificate is for the service, not for whoever is on the way to it.
+      proxyTls: connecting(trust),
       // The agent does not hand its options on to the connections of a forwarding proxy by itself.
       factory: (origin, given: undici.Pool.Options) => new Pool(origin, Object.assign(given, options)),
     });
