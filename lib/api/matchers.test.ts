@@ -91,6 +91,14 @@ describe('toConform', () => {
     expect(believed.map(({ rule }) => rule)).toContain('AUTH-3');
   });
 
+  it('takes a single pet of another status for a violation: in a test nobody else edits one', async () => {
+    const other = await startReferenceServer({ keys: [{ key: KEY }], defect: 'filter-last-item-wrong' });
+    const { response, request } = await send('/pets?status=pending&limit=1', {}, other.baseUrl);
+    const violations = await violationsOf(response, { request });
+    await other.close();
+    expect(violations.map(({ rule }) => rule)).toEqual(['LIST-6']);
+  });
+
   it('repeats no key', async () => {
     const port = await httpServer((_, outgoing) => {
       outgoing.writeHead(500, { 'x-key': KEY }).end(`{"code":"${KEY}"}`);

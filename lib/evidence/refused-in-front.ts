@@ -88,7 +88,7 @@ export function beyondUsualHttp(request: SentRequest): string[] {
 }
 
 /** Whether a filter of contents may take a request for an attack by what its target or its body holds. */
-export function isDislikedByFilters({ target, body }: Pick<SentRequest, 'target' | 'body'>): boolean {
+function isDislikedByFilters({ target, body }: Pick<SentRequest, 'target' | 'body'>): boolean {
   const sent = decoded(target.replace(PLACEHOLDERS, 'x').replaceAll('&', ' '));
   if (DISLIKED.test(sent) || /["{}$]/.test(sent)) return true;
   return 'bytes' in body && DISLIKED.test(new TextDecoder().decode(body.bytes));

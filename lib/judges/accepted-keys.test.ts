@@ -34,6 +34,13 @@ describe('AUTH-3', () => {
     ]);
   });
 
+  it('is open where nothing shows that the key is accepted at all', () => {
+    expect(judge({ status: 401 }, { target: '/pets/7', status: 404 })[0]).toMatchObject({
+      verdict: 'inconclusive',
+      says: 'GET /pets with a valid key returned 401, and no response shows that the key is accepted at all: it may not be valid',
+    });
+  });
+
   it.each([
     [
       'only other faults are named afterwards',

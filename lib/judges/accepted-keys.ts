@@ -42,14 +42,16 @@ function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[
     }
   }
   const findings = refused.map(({ reading, operation, isBanned }) => {
-    const isValid = lifeOf(reading.exchange.request.credential).isValidAfter(reading);
+    const life = lifeOf(reading.exchange.request.credential);
     const doubt = isBanned
       ? ', but a 429 came before: the key may be banned for a while'
       : allowedBody(reading.expectation, 401) !== undefined
         ? ', but which 4xx such a request gets is not shown'
-        : isValid
+        : life.isValidAfter(reading)
           ? undefined
-          : ', and from then on the key was not accepted any more: it may have expired or been revoked';
+          : life.wasServed
+            ? ', and from then on the key was not accepted any more: it may have expired or been revoked'
+            : ', and no response shows that the key is accepted at all: it may not be valid';
     return makeFinding(
       { rule: 'AUTH-3', shownBy: [reading.exchange.id], operation },
       doubt === undefined ? 'fail' : 'inconclusive',
@@ -76,6 +78,10 @@ class KeyLife {
   readonly #operations = new Set<Operation>();
   /** Since then it was refused where it was served before. */
   #isOver = false;
+
+  get wasServed(): boolean {
+    return this.#operations.size > 0;
+  }
 
   noteServed({ exchange }: Reading, operation: Operation): void {
     // A cache may answer for a key that is not valid any more, and another fault may be named before the key.

@@ -27,13 +27,13 @@ it('more than two undocumented parameters are one phrase, beside what else is un
   );
 });
 
-describe('an invalid credential', () => {
-  const classOfKey = (...values: readonly string[]) => {
-    const requestHeaders = values.map((value) => ['Authorization', value] as const);
-    const { exchange, expectation } = aReading({ credential: 'wrong', requestHeaders });
-    return inputClass(exchange, expectation, 'AUTH-2');
-  };
+const classOfKey = (...values: readonly string[]) => {
+  const requestHeaders = values.map((value) => ['Authorization', value] as const);
+  const { exchange, expectation } = aReading({ credential: 'wrong', requestHeaders });
+  return inputClass(exchange, expectation, 'AUTH-2');
+};
 
+describe('an invalid credential', () => {
   it.each(['Token', 'ApiKey', 'Api-Key', 'Key', 'JWT', 'Digest', 'OAuth', 'Basic'])(
     'is of one class under any other scheme, as under %s',
     (scheme) => {
