@@ -28,7 +28,7 @@ export function tableLines(
 ): string[] {
   const heads = columns.map(([title, kind]) => `<th scope="col"${kind === 'figure' ? ' class="n"' : ''}>${title}</th>`);
   return [
-    '<div class="scroll"><table>',
+    `<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>`,
     `<caption>${caption}</caption>`,
     `<thead><tr>${heads.join('')}</tr></thead>`,
     '<tbody>',

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vettedHostile, vettedReference, type VettedPage } from '../../run/vetted-page.fixture.ts';
+import { conformanceOf } from '../conformance.ts';
+import { renderHistory } from '../history-page.ts';
 import { aReport } from '../report.fixture.ts';
 import type { RunReport } from '../run-report.ts';
 import { openFile, startBrowser, WIDTHS, type Opened, type Options } from './browser.fixture.ts';
@@ -110,6 +112,50 @@ describe.each(RUNS)('the page of a %s run', (run) => {
     const rule = page.locator('details.rule').first();
     await rule.locator('summary').click();
     expect(await rule.locator('.details').isVisible()).toBe(true);
+  });
+});
+
+/** Of each element that matches, whether a part of it is cut off. */
+function cutOff(page: Page, selector: string): Promise<unknown> {
+  const isCut = `(one) => {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
+    return (hides(overflowY) && one.scrollHeight > one.clientHeight + 1) || (hides(overflowX) && one.scrollWidth > one.clientWidth + 1);
+  }`;
+  return page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map(${isCut})`);
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
+  const viewport = { width: WIDTHS[device], height: 900 };
+
+  it('no command is cut off, however long it is', async () => {
+    await using opened = await open('hostile', { viewport });
+    await openAll(opened.page, true);
+    const cut = await cutOff(opened.page, '.command code');
+    expect(cut).toEqual(expect.arrayContaining([false]));
+    expect(cut).not.toContain(true);
+  });
+
+  it('the page of all runs has a margin, and its tables scroll within it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'petvet-runs-'));
+    try {
+      const file = join(folder, 'index.html');
+      const check = { folder: 'a', report: conformanceOf(aReport({})) };
+      const none = { loads: [], more: 0, isOneService: false };
+      await writeFile(
+        file,
+        renderHistory([{ ...none, name: 'staging', baseUrl: 'http://a/v1', checks: [check, check] }]),
+      );
+      await using opened = await openFile(browser, file, { viewport });
+      const { page } = opened;
+      const box = await page.locator('.scroll').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(16);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width - 16);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

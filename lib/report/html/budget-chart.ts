@@ -23,6 +23,7 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
   const refused = moments.filter(({ status }) => status === 429);
   const resets = resetsOf(told, first.startedAt, time.length);
   const second = told.filter(({ caller }) => caller === 'second');
+  const together = told.filter(({ isTogether }) => isTogether);
   const body = [
     heightAxis(roundTicks(0, most, 4), y),
     timeAxis(time),
@@ -34,6 +35,9 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
       y,
     ),
     ...(second.length > 0 ? [line('second', second, time, y)] : []),
+    html`<g class="series-0"
+      >${thinned(together, MOST_POINTS, ({ remaining }) => remaining).map(({ endedAt, remaining }) => shapeAt('series-0', time.at(endedAt), y.at(remaining), 2.5))}</g
+    >`,
     html`<g class="refused"
       >${thinned(refused, MOST_REFUSALS, ({ id }) => id).map(({ endedAt }) => shapeAt('refused', time.at(endedAt), y.at(0), 5))}</g
     >`,
@@ -46,6 +50,7 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
   ${legend([
     ['remaining', 'Remaining'],
     ...(second.length > 0 ? [['second', 'Remaining, second key'] as const] : []),
+    ...(together.length > 0 ? [['series-0', 'Remaining of concurrent requests'] as const] : []),
     ...(resets.length > 0 ? [['reset', 'Announced reset'] as const] : []),
     ...(refused.length > 0 ? [['refused', 'refused with 429'] as const] : []),
     ...(time.silences.length > 0 ? [['wait', 'no requests (not to scale)'] as const] : []),
@@ -63,7 +68,13 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
   )}`;
 }
 
-type Told = Moment & { readonly remaining: number };
+type Told = Moment & {
+  readonly remaining: number;
+  /** Other requests were under way at the same time. */
+  readonly isTogether: boolean;
+  /** The least that was told until then by those that were. */
+  readonly least: number;
+};
 
 /** Headers may speak of the minute or of the day: those of the figure that most answers name are shown. */
 function ofOneWindow(moments: readonly Moment[]): Told[] {
@@ -74,16 +85,47 @@ function ofOneWindow(moments: readonly Moment[]): Told[] {
   });
   const groups = [...Map.groupBy(told, ({ limit }) => limit).values()];
   const [largest = []] = groups.toSorted((a, b) => b.length - a.length);
-  // In the order of arrival: a picture has no way back.
-  return largest.toSorted((a, b) => a.endedAt - b.endedAt || b.remaining - a.remaining);
+  const byCaller = Map.groupBy(largest, ({ caller }) => caller === 'second');
+  return [...byCaller.values()].flatMap(inOrderOfArrival).toSorted((a, b) => a.endedAt - b.endedAt);
+}
+
+/** Responses to requests that are under way together arrive in any order: the line is the least of them so far, and each is a dot. */
+function inOrderOfArrival(told: readonly Omit<Told, 'isTogether' | 'least'>[]): Told[] {
+  const together = new Set(overlapping(told));
+  let least = Infinity;
+  let reset: number | undefined;
+  return told
+    .toSorted((a, b) => a.endedAt - b.endedAt || b.remaining - a.remaining)
+    .map((moment) => {
+      const isTogether = together.has(moment);
+      const isNewWindow = moment.reset !== undefined && moment.reset > (reset ?? 0) + SAME_RESET_MS;
+      least = isTogether && !isNewWindow ? Math.min(least, moment.remaining) : moment.remaining;
+      if (isNewWindow) reset = moment.reset;
+      return { ...moment, isTogether, least };
+    });
+}
+
+/** A Reset that is rounded to seconds may differ by one. */
+const SAME_RESET_MS = 1_500;
+
+/** The moments of which others were under way at the same time. */
+function overlapping<T extends Moment>(moments: readonly T[]): T[] {
+  const groups: T[][] = [];
+  let until = -Infinity;
+  for (const moment of moments.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    if (moment.startedAt < until) groups.at(-1)?.push(moment);
+    else groups.push([moment]);
+    until = Math.max(until, moment.endedAt);
+  }
+  return groups.filter(({ length }) => length > 1).flat();
 }
 
 /** Remaining holds from one answer to the next: steps, not slopes. */
 function line(name: string, told: readonly Told[], time: Timeline, y: Scale): Html {
-  const points = thinned(told, MOST_POINTS, ({ remaining }) => remaining);
-  const [begin, ...rest] = points.map(({ endedAt, remaining }) => ({
+  const points = thinned(told, MOST_POINTS, ({ least }) => least);
+  const [begin, ...rest] = points.map(({ endedAt, least }) => ({
     x: place(time.at(endedAt)),
-    y: place(y.at(remaining)),
+    y: place(y.at(least)),
   }));
   if (begin === undefined) return html``;
   return html`<path

@@ -46,6 +46,10 @@ describe('the budget of the rate limit', () => {
     expect(places).toHaveLength(60);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(new Set(places).size).toBeGreaterThan(50);
+    const heights = Array.from(path.matchAll(/(?:V| )([\d.]+)/g), ([, y]) => Number(y));
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+    expect(String(budgetChart(burst)).match(/<circle cx="[\d.]+" cy="[\d.]+" r="2.5"/g)).toHaveLength(60);
+    expect(String(budgetChart(TO_THE_LIMIT))).not.toContain('<circle');
   });
 
   it('stays small however long the run is', () => {

@@ -51,8 +51,17 @@ export function exchangeView(exchange: Exchange, look: ExchangeLook, finding?: C
  */
 export function curlView(command: string, of: string): Html {
   return html`<div class="command">
-    <code>${command}</code><button type="button" class="copy" hidden aria-label="Copy: ${of}">Copy</button>
+    ${commandText(command, of)}<button type="button" class="copy" hidden aria-label="Copy: ${of}">Copy</button>
   </div>`;
+}
+
+/** A command that is longer than that has a bar to scroll it with. */
+const MOST_UNSCROLLED = 600;
+
+function commandText(command: string, of: string): Html {
+  return command.length > MOST_UNSCROLLED
+    ? html`<code tabindex="0" role="group" aria-label="${of}">${command}</code>`
+    : html`<code>${command}</code>`;
 }
 
 function callerOf({ request }: Exchange): string {
