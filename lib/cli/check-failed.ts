@@ -16,9 +16,10 @@ import { readEnvironment } from '../targets/environment.ts';
 import type { TargetFlags } from '../targets/resolve.ts';
 import { beginDay } from './day.ts';
 import { EXIT, type Strictness } from './exit.ts';
-import { exitStatus } from './gate.ts';
+import { exitOf } from './gate.ts';
 import { outShielded } from './github.ts';
 import { keepHistory } from './history.ts';
+import { sayDecision } from './printed-outcome.ts';
 import { publish } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import { tellingOfTheRun } from './telling-of-the-run.ts';
@@ -76,8 +77,8 @@ async function lookAgain(
   const maxOfTheRun = Math.min(whole, Math.max(0, (flags.maxRequests ?? Infinity) - maxRequests));
   if (note !== undefined) terminal.err(`${note}\n`);
   terminal.err(
-    `Looking again at ${chosen.join(', ')} on ${target.baseUrl}: at most ${maxRequests} requests` +
-      `${maxOfTheRun > 0 ? `, and the whole run, ${maxOfTheRun} at most, where these cannot tell` : ''}.\n`,
+    `Retesting ${chosen.join(', ')} on ${target.baseUrl}: up to ${maxRequests} requests` +
+      `${maxOfTheRun > 0 ? `; up to ${maxRequests + maxOfTheRun} if a full run is needed` : ''}.\n`,
   );
   const day = beginDay(target, maxRequests + maxOfTheRun, flags, terminal);
   const plan = { ...looking, maxRequests, maxOfTheRun, evidenceFile, day, interrupt: terminal.interrupt };
@@ -88,10 +89,18 @@ async function lookAgain(
   await keepHistory(directory, flags, terminal);
   const rules = settleRules(recorded, chosen, settled);
   outShielded(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'), terminal);
-  const status = exitStatus(verdicts, strictness);
-  if (status === EXIT.interrupted || status === EXIT.violates) return status;
-  if (rules.some(({ state }) => state === 'violated again')) return EXIT.violates;
-  return rules.some(({ state }) => state === 'cannot tell') ? EXIT.cannotJudge : status;
+  const exit = exitOfAll(rules, exitOf(verdicts, strictness));
+  sayDecision(exit, terminal);
+  return exit.exitStatus;
+}
+
+/** What became of the rules decides, unless the run itself comes to something worse. */
+function exitOfAll(rules: readonly RuleSettled[], exit: ReturnType<typeof exitOf>): ReturnType<typeof exitOf> {
+  if (exit.exitStatus === EXIT.interrupted || exit.exitStatus === EXIT.violates) return exit;
+  const those = (wanted: RuleSettled['state']) => rules.filter(({ state }) => state === wanted).map(({ rule }) => rule);
+  const [again, open] = [those('violated again'), those('cannot tell')];
+  if (again.length > 0) return { exitStatus: EXIT.violates, because: `violated again: ${again.join(', ')}` };
+  return open.length > 0 ? { exitStatus: EXIT.cannotJudge, because: `cannot tell: ${open.join(', ')}` } : exit;
 }
 
 const LOOKS = {

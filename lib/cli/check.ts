@@ -16,13 +16,23 @@ import type { Target } from '../targets/target.ts';
 import { planOf } from './plan-of.ts';
 import { refuseBrokenPromise, strictnessOf, withProfile } from './profile-flags.ts';
 import { createProgress } from './progress.ts';
-import { apart, printedOutcome, sayDecision } from './printed-outcome.ts';
+import { apart, printedError, printedOutcome, sayDecision } from './printed-outcome.ts';
 import { publish, typedFolder } from './publish.ts';
 import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Vets a service. @returns the exit status */
-export async function runCheck(given: CheckFlags, whole: Terminal): Promise<number> {
+/** Vets a service. With `--print json` an error is printed, too, for whoever reads standard output. @returns the exit status */
+export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
+  if (flags.print !== 'json') return judged(flags, terminal);
+  try {
+    return await judged(flags, terminal);
+  } catch (error) {
+    terminal.out(printedError(error));
+    throw error;
+  }
+}
+
+async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
   refuseKeepElsewhere(given);
   const terminal = given.print === undefined ? whole : apart(whole);
   const strictness = strictnessOf(given, terminal);
@@ -52,7 +62,7 @@ export async function runCheck(given: CheckFlags, whole: Terminal): Promise<numb
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)
     terminal.err(
-      `No target is configured: vetting the reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
+      `No target is configured: testing the reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
     );
   terminal.err(`${flowing(sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish), terminal)}\n`);
   const progress = createProgress(terminal);

@@ -28,7 +28,9 @@ describe('petvet diff of two checks', () => {
   it('0: nothing got worse', async () => {
     expect(await diff(A, B)).toEqual({
       status: 0,
-      out: expect.stringMatching(/^No difference that callers could notice.*\n$/),
+      out: expect.stringMatching(
+        /^No difference that callers could notice.*\nExit status 0: no difference that callers could notice\n$/,
+      ),
       err: '',
     });
     expect(await diff(WORSE, A)).toMatchObject({ status: 0, out: expect.stringContaining('1 improvement') });

@@ -2,7 +2,7 @@ import { compareChecks, whyChecksIncomparable } from '../diff/checks.ts';
 import { UsageError } from '../errors.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { DiffFormat, Regression } from './commands/diff.ts';
-import { mostPercentOf, statusOf, tellDiff } from './tell-diff.ts';
+import { exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff } from './tell-diff.ts';
 import type { Terminal } from './terminal.ts';
 
 /** How two checks are compared, and where the result goes. */
@@ -39,5 +39,5 @@ export async function diffChecks(
     );
   const diff = compareChecks(before.report, after.report, { mostPercent });
   await tellDiff(diff, flags, [before.file, after.file], terminal);
-  return statusOf(diff);
+  return sayDiffStatus(exitOfDiff(diff), flags, terminal);
 }

@@ -5,8 +5,10 @@ import { historiesOf } from '../report/load-history.ts';
 import { renderHistoryJson } from '../report/load-history-json.ts';
 import { verdictOf } from '../report/history-verdict.ts';
 import { renderHistoryTerminal } from '../report/terminal-history.ts';
+import { counted } from '../report/verdict-words.ts';
 import { readLoadRuns } from '../history/load-runs.ts';
 import { EXIT } from './exit.ts';
+import { apart, sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `petvet diff --history` is asked. */
@@ -48,8 +50,15 @@ export async function diffHistory(asked: HistoryDiff, terminal: Terminal): Promi
   const verdict = verdictOf(changed, { last, limits });
   const frame = { folder, verdict, last, skipped };
   terminal.out(json ? renderHistoryJson(changed, frame) : renderHistoryTerminal(changed, frame, terminal));
-  if (verdict.worse.length > 0) return EXIT.violates;
-  if (verdict.undecided.length === 0) return EXIT.conforms;
+  const say = (exitStatus: number, because: string) => {
+    sayDecision({ exitStatus, because }, json ? apart(terminal) : terminal);
+    return exitStatus;
+  };
+  const { worse } = verdict;
+  if (worse.length > 0)
+    return say(EXIT.violates, `${counted(worse.length, 'figure')} got worse within the newest ${counted(last, 'run')}`);
+  if (verdict.undecided.length === 0)
+    return say(EXIT.conforms, `no figure got worse within the newest ${counted(last, 'run')}`);
   throw new UsageError(
     'undecided: of some scenarios there are too few runs with the same settings',
     scenario === undefined

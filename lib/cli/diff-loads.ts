@@ -7,6 +7,7 @@ import { renderDiff } from '../report/terminal-diff.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import { EXIT } from './exit.ts';
 import { outShielded } from './github.ts';
+import { sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -28,11 +29,27 @@ export function diffLoads(
   terminal.out(renderDiff(was, is, differences, terminal));
   const more = renderLoadsDiff(besides, terminal);
   if (more !== '') outShielded(more, terminal);
-  if (isWorse(besides) || differences.some(({ limit: state }) => state === 'exceeded')) return EXIT.violates;
+  const exceeded = differences.filter(({ limit: state }) => state === 'exceeded').map(({ of }) => of);
+  if (isWorse(besides) || exceeded.length > 0)
+    return say(
+      EXIT.violates,
+      exceeded.length === 0 ? 'worse for callers' : `the limit of ${exceeded.join(', ')} is exceeded`,
+      terminal,
+    );
   const undecided = differences.filter(({ limit: state }) => state === 'undecided');
-  if (undecided.length === 0) return EXIT.conforms;
+  if (undecided.length === 0)
+    return say(
+      EXIT.conforms,
+      `no verdict got worse${limits.length === 0 ? '' : ', and no limit is exceeded'}`,
+      terminal,
+    );
   throw new UsageError(
     `undecided: ${undecided.map(({ of }) => of).join(', ')} beyond the limit, with too few windows to tell it from noise`,
     'make both runs again with at least five windows each: --windows 5 (ceiling), or a longer --duration (soak)',
   );
+}
+
+function say(exitStatus: number, because: string, terminal: Terminal): number {
+  sayDecision({ exitStatus, because }, terminal);
+  return exitStatus;
 }

@@ -19,7 +19,7 @@ import { keepHistory } from './history.ts';
 import { makePair, restedAt, waitUntil, type JudgedRun, type PlannedRun } from './pair-runs.ts';
 import { planPair, type PairPlan } from './pair-plan.ts';
 import { createPairProgress, type PairProgress } from './pair-progress.ts';
-import { DIFF_FILES, mostPercentOf, statusOf, tellDiff, writeDiff } from './tell-diff.ts';
+import { DIFF_FILES, exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff, writeDiff } from './tell-diff.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where the reports of comparisons go unless the user says otherwise. */
@@ -176,5 +176,8 @@ async function tell(diff: ChecksDiff, directory: string, flags: DiffFlags, termi
   const said = `Report: ${relative(terminal.cwd, directory) || '.'} (diff.html is for reading)\n`;
   if (flags.format === undefined || flags.format === 'terminal') terminal.out(said);
   else terminal.err(said);
-  return terminal.interrupt.aborted ? EXIT.interrupted : statusOf(diff);
+  const exit = terminal.interrupt.aborted
+    ? { exitStatus: EXIT.interrupted, because: 'the run was interrupted' }
+    : exitOfDiff(diff);
+  return sayDiffStatus(exit, flags, terminal);
 }

@@ -77,7 +77,9 @@ describe('petvet diff', () => {
     const { status, out } = await diff(rules(), rules([violated('RATE-5', { says: '62 of 60 were admitted' })]));
     expect({ status, out }).toEqual({
       status: 1,
-      out: expect.stringMatching(/Worse \(1\)[^]*RATE-5[^]*Worse for callers: RATE-5\n$/),
+      out: expect.stringMatching(
+        /Worse \(1\)[^]*RATE-5[^]*Worse for callers: RATE-5\nExit status 1: worse for callers\n$/,
+      ),
     });
     expect(await diff(rules([violated('RATE-5', {})]), rules())).toMatchObject({
       status: 0,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HarnessError, InterruptedError, UsageError } from '../errors.ts';
+import type { GateReport } from '../gate/gate-report.ts';
 import type { Objective } from '../evidence/objective.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { systemWords } from '../files/system-words.ts';
@@ -13,6 +14,7 @@ import { runLoad, type LoadRun } from '../load/run-load.ts';
 import { TIER_SCENARIOS, type TierRun } from '../load/tiers.ts';
 import { writeReport } from '../report/files.ts';
 import { renderTiersPage } from '../report/html/tiers-render.ts';
+import { requestsOfLoad } from '../report/load-requests.ts';
 import type { LoadReport } from '../report/load-run.ts';
 import { violatedRules } from '../report/outcome-words.ts';
 import { ceilingOf, kindsOf, scenarioWords, stateOfTier } from '../report/tiers.ts';
@@ -26,7 +28,7 @@ import { EXIT } from './exit.ts';
 import type { LoadFlags } from './commands/load.ts';
 import { knowledgeFor } from './load-knowledge.ts';
 import { k6Output } from './load-metrics.ts';
-import { writeLoad } from './publish-load.ts';
+import { writeLoad, type WrittenLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 import type { TierTargets } from './tier-targets.ts';
 import { REST_BEYOND_WINDOW } from './tiers-estimate.ts';
@@ -59,10 +61,10 @@ interface TierSoFar {
 /** So many windows are waited for what a service asks to wait, before a run is left out. */
 const PATIENT_WINDOWS = 2;
 
-/** What was made so far, and the exit status. */
+/** What was made so far, and the exit status with its reason. */
 export interface TiersEnd {
   readonly document: TiersDocument;
-  readonly status: number;
+  readonly exit: Pick<GateReport, 'exitStatus' | 'because'>;
 }
 
 /**
@@ -86,14 +88,22 @@ export class TiersDrive {
     const { runs, directory, terminal } = this.#plan;
     this.#clear(directory);
     await this.#write();
+    const said: string[] = [];
     for (const run of runs) {
       const made = await this.#make(run);
       this.#tiers.get(run.tier)?.scenarios.push(made);
       await this.#write();
       const { plan } = run.tier;
-      terminal.err(`${plan} ${run.scenario}: ${[scenarioWords(made), ...made.says].join('; ')}\n`);
+      const words = `${plan} ${run.scenario}: ${[scenarioWords(made), ...made.says].join('; ')}`;
+      said.push(words);
+      terminal.err(`${words}\n`);
     }
-    return { document: this.#document(), status: worstOf(this.#statuses) };
+    const exitStatus = worstOf(this.#statuses);
+    const because =
+      exitStatus === EXIT.conforms
+        ? 'no must rule is violated'
+        : (said[this.#statuses.indexOf(exitStatus)] ?? 'not every run was made');
+    return { document: this.#document(), exit: { exitStatus, because } };
   }
 
   /** What an earlier run left would stand beside this one. */
@@ -136,18 +146,19 @@ export class TiersDrive {
     const folder = `${tier.plan}/${scenario}`;
     const directory = join(this.#plan.directory, tier.plan, scenario);
     try {
-      const { made, report, status } = await this.#load(run, directory);
-      this.#statuses.push(status);
+      const { made, report, exit } = await this.#load(run, directory);
+      this.#statuses.push(exit.exitStatus);
       this.#rest.note(made, { primary: tier.apiKey, second: run.other?.apiKey });
       this.#learn(run, report, made);
       const { ledger, shortfalls = [] } = report;
+      const { sent, refused } = requestsOfLoad(report);
       return {
         ...nothing,
         state: 'judged',
         outcome: ledger.outcome,
         folder,
-        sent: report.run.sent,
-        refused: report.run.refused,
+        sent,
+        refused,
         violated: violatedRules(ledger),
         says: [...shortfalls, ...(report.run.aborted === undefined ? [] : [`it ended early: ${report.run.aborted}`])],
       };
@@ -165,7 +176,7 @@ export class TiersDrive {
   async #load(
     { tier, scenario, figures, other }: TierRun,
     directory: string,
-  ): Promise<{ readonly made: LoadRun; readonly report: LoadReport; readonly status: number }> {
+  ): Promise<WrittenLoad & { readonly made: LoadRun }> {
     const { service, program, flags, asOf, terminal } = this.#plan;
     const target = service.targetOf(tier, other?.apiKey);
     const evidenceFile = join(directory, EVIDENCE_FILE);

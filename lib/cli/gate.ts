@@ -64,12 +64,16 @@ export async function decideGate(
   return { exitStatus: EXIT[status], because, ...(held !== undefined && { baseline: held }) };
 }
 
-/** The exit status that verdicts come to where nothing else is asked: also where a run is not what was asked for, and nothing worse. */
-export function exitStatus(
+/**
+ * The exit status that verdicts come to where nothing else is asked, and why: also where a run is not what was asked for, and nothing
+ * worse.
+ */
+export function exitOf(
   verdicts: Pick<Verdicts, 'ledger' | 'run'>,
   { profile, requireComplete }: Pick<Strictness, 'profile' | 'requireComplete'>,
-): number {
-  return EXIT[decide(verdicts, { strict: profile === 'strict', requireComplete }).status];
+): Pick<GateReport, 'exitStatus' | 'because'> {
+  const { status, because } = decide(verdicts, { strict: profile === 'strict', requireComplete });
+  return { exitStatus: EXIT[status], because };
 }
 
 /** Holds a run against a baseline. */

@@ -45,6 +45,34 @@ describe('help', () => {
       ['load', 'celing'],
       /there is no scenario "celing"\n {2}did you mean ceiling\? it is one of ceiling, /,
     ],
+    [
+      'a flag for a key',
+      ['check', '--key', 'S3cretKey'],
+      /^error: unknown option '--key'\n {2}no flag takes a key: set PETVET_API_KEY, in the environment or in \.env\n {2}see/,
+    ],
+    [
+      'a flag with a key',
+      ['check', '--api-key=S3cretKey'],
+      /^error: unknown option '--api-key'\n {2}no flag takes a key/,
+    ],
+    ['a flag with a key, short', ['load', 'burst', '--token=S3cretKey'], /no flag takes a key|is not a k6 option/],
+    [
+      'a flag for headers',
+      ['plan', '-H', 'Authorization: Bearer S3cretKey'],
+      /^error: unknown option '-H'\n {2}no flag takes a header: set PETVET_API_KEY for the key, and PETVET_HEADERS for/,
+    ],
+    [
+      'a flag with a header',
+      ['check', '-HAuthorization: S3cretKey'],
+      /^error: unknown option '-H'\n {2}no flag takes a/,
+    ],
+    ['a flag that begins like one', ['check', '--keyp', '3'], /\(Did you mean --keep\?\)/],
+    [
+      'two flags that contradict one another',
+      ['check', '--no-writes', '--rule', 'LIST', '--writes'],
+      /^petvet: --writes and --no-writes cannot both be given\n/,
+    ],
+    ['a profile', ['check', '--profile', 'no-such'], /there are complete, no-burst, read-only, smoke, strict\n/],
     ['nothing that is near', ['bogus'], /^error: unknown command 'bogus'\n {2}`petvet --help` lists the commands\n$/],
     [
       'a defect',
@@ -65,7 +93,9 @@ describe('help', () => {
       /there is no variant "token-bukket"; did you mean token-bucket.*\n {2}`petvet serve --list` names them all\n$/,
     ],
   ])('of a mistyped word says what was meant: %s', async (_, args, says) => {
-    expect(await typed(args, '/')).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
+    const { status, out, err } = await typed(args, '/');
+    expect({ status, out, err }).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
+    expect(err).not.toContain('S3cret');
   });
 
   it('of help itself is that of all', async () => {

@@ -9,6 +9,7 @@ import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { keepYoungHeapSmall } from '../run/young-heap.ts';
 import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './history.ts';
+import { sayDecision } from './printed-outcome.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,9 +35,10 @@ export async function mergeLoad(folders: readonly string[], flags: PlaceFlags, t
   const { scenario, objectives, k6, knowledge } = plan;
   const { perMinute } = knowledge.plan;
   const judged = { scenario, directory, evidenceFile, objectives, k6, perMinute };
-  const status = await publishLoad(made, judged, terminal);
+  const exit = await publishLoad(made, judged, terminal);
   await keepHistory(directory, flags, terminal);
-  return status;
+  sayDecision(exit, terminal);
+  return exit.exitStatus;
 }
 
 /** Writes the evidence of a run. @returns when it began and ended */

@@ -15,6 +15,7 @@ import { refuseWindows } from './load-figures.ts';
 import { objectivesFrom } from './load-objectives.ts';
 import { TiersDrive } from './drive-tiers.ts';
 import { openTiers, type TierTargets } from './tier-targets.ts';
+import { sayDecision } from './printed-outcome.ts';
 import { describeTiers } from './tiers-estimate.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -44,11 +45,12 @@ export async function runTiers(flags: TiersFlags, terminal: Terminal): Promise<n
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
     const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const drive = new TiersDrive({ service, target, runs, program, directory, asOf, objectives, flags, terminal });
-    const { document, status } = await drive.run();
+    const { document, exit } = await drive.run();
     outShielded(renderTiersTerminal(document, terminal), terminal);
     terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (tiers.html is for reading)`);
     await keepHistory(directory, { report: directory }, terminal);
-    return status;
+    sayDecision(exit, terminal);
+    return exit.exitStatus;
   } finally {
     await service.close();
   }

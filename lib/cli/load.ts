@@ -25,6 +25,7 @@ import { knowledgeFor } from './load-knowledge.ts';
 import { k6Output } from './load-metrics.ts';
 import { objectivesFrom } from './load-objectives.ts';
 import { refuseReplacing } from './load-options.ts';
+import { sayDecision } from './printed-outcome.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -141,9 +142,10 @@ async function drive(plan: LoadPlan, flags: LoadFlags, terminal: Terminal): Prom
   const { objectives, perMinute, anonymous } = settings;
   const k6 = program.version;
   const judged = { scenario, directory, evidenceFile, objectives, k6, slowdown, perMinute, anonymous };
-  const status = await publishLoad(made, judged, terminal);
+  const exit = await publishLoad(made, judged, terminal);
   await keepHistory(directory, flags, terminal);
-  return status;
+  sayDecision(exit, terminal);
+  return exit.exitStatus;
 }
 
 /** A part knows nothing of the others' requests, which fall in step with its own: only all of them together are judged. */

@@ -8,6 +8,7 @@ import { addBaseline } from './commands/baseline.ts';
 import { addCertify } from './commands/certify.ts';
 import { addChallenge } from './commands/challenge.ts';
 import { addCheck } from './commands/check.ts';
+import { refuseContradictions } from './contradicting-flags.ts';
 import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
 import { addInit } from './commands/init.ts';
@@ -23,7 +24,7 @@ import { addRules } from './commands/rules.ts';
 import { addSelftest } from './commands/selftest.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
-import { meantOption } from './meant-option.ts';
+import { withMeantOption } from './meant-option.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
@@ -43,7 +44,7 @@ export async function main(args: readonly string[]): Promise<void> {
         process.exit(EXIT.interrupted);
       if (interruptedAt !== undefined) return;
       interruptedAt = performance.now();
-      terminal.err(`\n${stopping(args)} Once more to leave at once.\n`);
+      terminal.err(`\n${stopping(args)} Press Ctrl-C again to quit now.\n`);
       interrupt.abort();
     });
   }
@@ -139,7 +140,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 function settle(command: Command, parent: Command, path = `petvet ${command.name()}`): void {
   command.copyInheritedSettings(parent);
   command.showHelpAfterError(`  see \`${path} --help\``);
-  command.configureOutput({ outputError: (text, write) => write(`${text}${meantOption(text, command)}`) });
+  command.configureOutput({ outputError: (text, write) => write(withMeantOption(text, command)) });
+  refuseContradictions(command);
   for (const below of command.commands) settle(below, command, `${path} ${below.name()}`);
 }
 

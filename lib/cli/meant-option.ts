@@ -2,11 +2,28 @@ import type { Command } from 'commander';
 import { nameFault } from '../targets/choice.ts';
 
 /**
- * What a word stands for that a command does not take: `check staging` means `check --target staging`.
- *
- * @returns a line in the form of the other suggestions, or nothing
+ * An error of the command line with what was meant: `check staging` means `check --target staging`. Where a key was to be given with a
+ * flag, nothing that follows the flag is repeated, and no flag is suggested.
  */
-export function meantOption(error: string, { args, options, registeredArguments }: Command): string {
+export function withMeantOption(error: string, command: Command): string {
+  return ofKey(error) ?? `${error}${meantOption(error, command)}`;
+}
+
+/** Flags of other programs that take a key, or a header that may hold one. */
+const TAKING_KEYS =
+  /unknown option '(?<flag>--?(?:api-?key|key|token|secret|password|bearer|auth(?:orization)?)(?![a-z-])|(?<header>--headers?(?![a-z-])|-H))/i;
+
+function ofKey(error: string): string | undefined {
+  const { flag, header } = TAKING_KEYS.exec(error)?.groups ?? {};
+  if (flag === undefined) return undefined;
+  const instead =
+    header === undefined
+      ? 'no flag takes a key: set PETVET_API_KEY'
+      : 'no flag takes a header: set PETVET_API_KEY for the key, and PETVET_HEADERS for others';
+  return `error: unknown option '${flag}'\n  ${instead}, in the environment or in .env\n`;
+}
+
+function meantOption(error: string, { args, options, registeredArguments }: Command): string {
   const [word, ...others] = args.slice(registeredArguments.length);
   if (word === undefined || others.length > 0 || !error.includes('too many arguments')) return '';
   const isAddress = /^https?:\/\//i.test(word);

@@ -1,7 +1,10 @@
+import { HarnessError, InterruptedError } from '../errors.ts';
 import { countingFor, type GateWishes } from '../gate/decision.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { printable } from '../report/printable.ts';
 import type { Verdicts } from '../run/verdicts.ts';
+import type { RuleId } from '../rules/index.ts';
+import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,7 +20,10 @@ export function apart(terminal: Terminal): Terminal {
 }
 
 /** The last line of a run's log: what it exits with, and why. */
-export function sayDecision({ exitStatus, because }: GateReport, terminal: Terminal): void {
+export function sayDecision(
+  { exitStatus, because }: Pick<GateReport, 'exitStatus' | 'because'>,
+  terminal: Pick<Terminal, 'out' | 'width'>,
+): void {
   terminal.out(flowing(`Exit status ${exitStatus}: ${printable(because)}`, terminal));
 }
 
@@ -30,6 +36,24 @@ export function printedOutcome(
   if (print === 'outcome') return ledger.outcome;
   const { counts } = countingFor(wishes);
   const violated = ledger.rows.filter((row) => row.verdict === 'fail' || counts(row)).map(({ id }) => id);
-  const { exitStatus, because } = gate;
-  return JSON.stringify({ outcome: ledger.outcome, exitStatus, because, violated, report });
+  const { exitStatus, because, baseline } = gate;
+  const fresh = baseline && new Set(baseline.fresh.map(({ rule }) => rule));
+  const isNew = (id: RuleId) => fresh?.has(id) !== false;
+  return JSON.stringify({
+    outcome: ledger.outcome,
+    exitStatus,
+    because,
+    violated,
+    new: violated.filter(isNew),
+    known: violated.filter((id) => !isNew(id)),
+    report,
+  });
+}
+
+/** What `--print json` prints where there are no verdicts: why, in the same words as on the error stream. What nobody foresaw may hold a secret. */
+export function printedError(error: unknown): string {
+  const exitStatus = error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
+  const told =
+    error instanceof HarnessError ? { error: error.message, hint: error.hint } : { error: 'petvet itself failed' };
+  return JSON.stringify({ outcome: 'error', exitStatus, ...told });
 }

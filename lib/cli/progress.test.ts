@@ -20,26 +20,40 @@ describe('the progress of a run', () => {
     progress.onWaiting(Date.UTC(2026, 10, 21, 12, 1), 'the service refused a request with 429');
     expect(written().split('\n')).toEqual([
       'waiting until 12:00:00 UTC: X-RateLimit-Remaining was 0 · 0 requests so far',
+      'GET /pets · 1 request so far',
+      'waiting until 12:00:01 UTC: X-RateLimit-Remaining was 0 · 1 request so far',
       'waiting until 12:01:00 UTC: the service refused a request with 429 · 20 requests so far',
       '',
     ]);
   });
 
-  it('writes a line when the first probe is sent and every twenty requests, and a wait again after it', () => {
+  it('writes a line with the first request and every twenty, and a wait again after it', () => {
     const { progress, written } = watched(false);
-    for (const sent of [0, 0, 19, 20, 39]) {
+    for (const sent of [1, 20, 22, 40]) {
+      progress.onProbe(`GET /pets: probe ${sent}`);
       progress.onSent(sent, DAY);
-      progress.onProbe('GET /pets: a probe');
       progress.onWaiting(0, 'X-RateLimit-Remaining was 0');
     }
     expect(written().split('\n')).toEqual([
-      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 0 requests so far',
-      'GET /pets · 0 requests so far',
-      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 0 requests so far',
-      'GET /pets · 20 requests so far',
-      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 20 requests so far',
+      'GET /pets · 1 request so far',
+      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 1 request so far',
+      'GET /pets · 22 requests so far',
+      'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 22 requests so far',
       '',
     ]);
+  });
+
+  it.each([true, false])('names no probe that sends nothing', (live) => {
+    const { progress, written } = watched(live);
+    for (const title of ['GET /pets: a', 'POST /pets: b', 'Populating: c']) progress.onProbe(title);
+    progress.onWaiting(0, 'X-RateLimit-Remaining was 0');
+    progress.onProbe('GET /pets: d');
+    progress.onSent(1, DAY);
+    progress.onProbe('POST /pets: e');
+    progress.onNote?.('a note');
+    progress.done();
+    expect(written()).toContain('GET /pets');
+    expect(written()).not.toMatch(/POST|Populating/);
   });
 
   it('shows each wait in the line of a terminal', () => {

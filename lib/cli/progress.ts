@@ -14,33 +14,34 @@ const APART = 20;
 /** Makes the progress of one run; all of it goes to the error stream, so that the output stays the report. */
 export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'live' | 'width'>): Progress {
   let probe = '';
+  /** A probe that has its turn may have nothing to send: it is told with its first request. */
+  let next = '';
   let sent = 0;
   let waiting = '';
   /** The requests that the last line without a terminal told of; none was written before the first. */
   let said: number | undefined;
-  let probes = 0;
   /** The reason of the last wait that was written down: a limit that opens for one request at a time says it once. */
   let written = '';
   const paint = () => {
-    if (live) err(`\r\u001B[2K${fit(`${waiting === '' ? probe : waiting} · ${counted(sent, 'request')}`, width - 1)}`);
+    if (live)
+      err(
+        `\r\u001B[2K${fit([waiting === '' ? probe : waiting, counted(sent, 'request')].filter(Boolean).join(' · '), width - 1)}`,
+      );
   };
   return {
     onProbe(title) {
-      probe = title;
+      next = title;
+    },
+    onSent(count) {
+      const isNew = next !== probe;
+      probe = next;
+      sent = count;
       waiting = '';
-      const next = title.split(': ', 1)[0] ?? '';
-      probes++;
-      // The first probe may not be sent, and says nothing then.
-      if (!live && (said === undefined ? sent > 0 || probes > 1 : sent >= said + APART)) {
-        err(`${next} · ${counted(sent, 'request')} so far\n`);
+      if (!live && isNew && (said === undefined || sent > said + APART)) {
+        err(`${probe.split(': ', 1)[0] ?? ''} · ${counted(sent, 'request')} so far\n`);
         written = '';
         said = sent;
       }
-      paint();
-    },
-    onSent(count) {
-      sent = count;
-      waiting = '';
       paint();
     },
     onWaiting(until, why) {

@@ -20,7 +20,7 @@ import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { argument } from '../report/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
 import { judgeEvidence } from '../run/verdicts.ts';
-import { exitStatus } from './gate.ts';
+import { exitOf } from './gate.ts';
 import { outShielded, tellGithub } from './github.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
 import { writeFormats } from './publish.ts';
@@ -48,20 +48,22 @@ interface Judged {
   readonly k6: string;
 }
 
-/** Judges the evidence of a load run, writes its report, and prints it. @returns the exit status */
-export async function publishLoad(made: LoadRun, judged: Judged, terminal: Terminal): Promise<number> {
-  const { report, status } = await writeLoad(made, judged);
+/** Judges the evidence of a load run, writes its report, and prints it. @returns the exit status with its reason */
+export async function publishLoad(made: LoadRun, judged: Judged, terminal: Terminal): Promise<LoadExit> {
+  const { report, exit } = await writeLoad(made, judged);
   outShielded(renderLoadTerminal(report, terminal), terminal);
   terminal.out(`Report: ${relative(terminal.cwd, judged.directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
-  return status;
+  return exit;
 }
+
+/** The exit status that a load run comes to, and why. */
+type LoadExit = ReturnType<typeof exitOf>;
 
 /** A load run that is judged, and whose report is written. */
 export interface WrittenLoad {
   readonly report: LoadReport;
-  /** The exit status that it comes to. */
-  readonly status: number;
+  readonly exit: LoadExit;
 }
 
 /** Judges the evidence of a load run, and writes its report beside it; then the folder is free again. */
@@ -109,7 +111,7 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
   // Whoever judges the evidence again finds there what it does not show itself.
   appendRunFacts(evidenceFile, verdicts.run);
   leaveRoom(directory);
-  return { report, status: exitStatus({ ...verdicts, ledger }, { profile: 'default', requireComplete: false }) };
+  return { report, exit: exitOf({ ...verdicts, ledger }, { profile: 'default', requireComplete: false }) };
 }
 
 /** What a staircase came to; a service's scalability is that of steps in which it was the limit. */

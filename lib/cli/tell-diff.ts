@@ -5,12 +5,14 @@ import { renderChecksDiffJson } from '../diff/json.ts';
 import { renderChecksDiffMarkdown } from '../diff/markdown.ts';
 import { renderChecksDiffPage } from '../diff/page.ts';
 import { renderChecksDiff } from '../diff/terminal.ts';
+import { whyOfDiff } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
 import type { DiffFormat, Regression } from './commands/diff.ts';
 import { EXIT } from './exit.ts';
 import { outShielded } from './github.ts';
+import { apart, sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
 
 /** How a comparison is printed, and where it goes. */
@@ -26,9 +28,9 @@ const STATUSES: Readonly<Record<DiffOutcome, number>> = {
   undecided: EXIT.cannotJudge,
 };
 
-/** The exit status of a comparison of two checks. */
-export function statusOf({ outcome }: ChecksDiff): number {
-  return STATUSES[outcome];
+/** The exit status of a comparison of two checks, and why. */
+export function exitOfDiff(diff: ChecksDiff): Parameters<typeof sayDecision>[0] {
+  return { exitStatus: STATUSES[diff.outcome], because: whyOfDiff(diff) };
 }
 
 /**
@@ -41,6 +43,16 @@ export function mostPercentOf(limits: readonly Regression[]): number | undefined
   if (foreign !== undefined)
     throw new UsageError(`--max-regression ${foreign.of} is for load runs`, 'of two checks, limit median');
   return limits[0]?.most;
+}
+
+/** The last line of a comparison: what it exits with, and why. Where standard output holds a document, it is on the error stream. */
+export function sayDiffStatus(
+  exit: Parameters<typeof sayDecision>[0],
+  { format = 'terminal' }: Telling,
+  terminal: Terminal,
+): number {
+  sayDecision(exit, format === 'terminal' ? terminal : apart(terminal));
+  return exit.exitStatus;
 }
 
 /**

@@ -68,7 +68,7 @@ describe.concurrent('petvet check --watch', () => {
     try {
       const again = await watch.round();
       expect(again).toContain('The service has restarted.');
-      expect(again).toMatch(/Looking again at ERR-1/);
+      expect(again).toMatch(/Retesting ERR-1/);
       expect(again).toMatch(/Watching: Enter tests every rule, q and Enter ends\.[^\n]*\n$/);
       watch.type('');
       await watch.round();
@@ -90,7 +90,7 @@ describe.concurrent('petvet check --watch', () => {
       const watch = watching(place.path, broken.baseUrl, ['--profile', 'read-only,strict', '--rule', 'ERR-1']);
       await watch.round();
       watch.type('');
-      expect(await watch.round()).toMatch(/Looking again at ERR-1/);
+      expect(await watch.round()).toMatch(/Retesting ERR-1/);
       watch.type('q');
       const { status, out } = await watch.ended();
       expect(status).toBe(1);

@@ -40,7 +40,7 @@ describe('a must rule', () => {
     const { outcome, differences, undecided } = compareChecks(before, aCheck('b', [open('LIST-2', 'no pet was seen')]));
     expect({ outcome, differences }).toEqual({ outcome: 'undecided', differences: [] });
     expect(undecided).toEqual([
-      { about: ['LIST-2'], why: 'verified before, and after not-exercised: no pet was seen', kind: 'lost' },
+      { about: ['LIST-2'], why: 'verified before, not-exercised after: no pet was seen', kind: 'lost' },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { groupedByReason, type Difference, type Undecided } from './difference.t
 import type { Likeness } from './findings.ts';
 import { compareLatency, type Latency } from './latency.ts';
 import { compareLimits, whyLimitsIncomparable } from './limits.ts';
+import { namesOfRuns } from './run-names.ts';
 import { siftNoise, type Noise } from './noise.ts';
 import { compareVerdicts } from './verdicts.ts';
 
@@ -71,7 +72,7 @@ export function compareChecks(
 ): ChecksDiff {
   const likeness = likenessOf(before, after);
   const verdicts = compareVerdicts(before.rules, after.rules, likeness);
-  const behaviours = compareBehaviours(before.rules, after.rules, likeness.isOneScope);
+  const behaviours = compareBehaviours(before.rules, after.rules, likeness.isOneScope, likeness.names);
   const limits = compareLimits(before, after);
   const latency = compareLatency(before, after, mostPercent);
   const all = [verdicts, behaviours, limits];
@@ -108,6 +109,7 @@ function likenessOf(before: ConformanceReport, after: ConformanceReport): Likene
   return {
     isOneScope,
     isOneSeed: before.seed === after.seed && before.petvet === after.petvet && areAsLong,
+    names: namesOfRuns(before.target.name, after.target.name),
   };
 }
 
@@ -158,16 +160,20 @@ function notesOn(before: ConformanceReport, after: ConformanceReport): string[] 
     ['evaluated as of', before.asOf, after.asOf],
     ['petvet', before.petvet, after.petvet],
   ];
+  const names = namesOfRuns(before.target.name, after.target.name);
   const limits = whyLimitsIncomparable(before, after);
   const early = [
-    { where: 'before', why: before.aborted },
-    { where: 'after', why: after.aborted },
+    { run: names.before.run, why: before.aborted },
+    { run: names.after.run, why: after.aborted },
   ];
   return [
     ...pairs
       .filter(([, was, is]) => was !== is)
-      .map(([what, was, is]) => `${what} before: ${was}; after: ${is}; only what both runs verified is compared`),
+      .map(
+        ([what, was, is]) =>
+          `${what} ${names.before.on}: ${was}; ${names.after.on}: ${is}; only what both runs verified is compared`,
+      ),
     ...(limits === undefined ? [] : [`rate limits are not compared: ${limits}`]),
-    ...early.flatMap(({ where, why }) => (why === undefined ? [] : [`the run ${where} ended early: ${why}`])),
+    ...early.flatMap(({ run, why }) => (why === undefined ? [] : [`${run} ended early: ${why}`])),
   ];
 }

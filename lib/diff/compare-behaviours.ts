@@ -1,4 +1,5 @@
 import { behavioursOf, type Behaviour } from './behaviours.ts';
+import { BY_ORDER, type RunNames } from './run-names.ts';
 import { shownByOf, subjectOf, type Compared, type Difference, type RuleRow, type Undecided } from './difference.ts';
 
 /**
@@ -11,13 +12,18 @@ export function compareBehaviours(
   before: readonly RuleRow[],
   after: readonly RuleRow[],
   isOneScope: boolean,
+  names: RunNames = BY_ORDER,
 ): Compared {
   const [seen, seenAfter] = [behavioursOf(before), behavioursOf(after)];
   const pairs = pairsOf(seen, seenAfter).filter(({ was }) => isOneScope || was.topic !== OF_MANY_CONDITIONS);
   const titles = new Map(after.map(({ id, title }) => [id, title]));
   return {
     differences: pairs.filter(isChanged).map(({ was, is }) => differenceOf(was, is, titles)),
-    undecided: [...variesIn(pairs), ...onlyIn(seen, seenAfter, 'before'), ...onlyIn(seenAfter, seen, 'after')],
+    undecided: [
+      ...variesIn(pairs),
+      ...onlyIn(seen, seenAfter, names.before.on),
+      ...onlyIn(seenAfter, seen, names.after.on),
+    ],
     count: pairs.filter(({ is }) => !is.isOfItems).length,
   };
 }
@@ -132,7 +138,7 @@ function sortedOf({ did }: Behaviour): string[] {
 function onlyIn(
   one: ReadonlyMap<string, Behaviour>,
   other: ReadonlyMap<string, Behaviour>,
-  where: 'before' | 'after',
+  where: string,
 ): Undecided[] {
   const alone = [...one].filter(([key, { isOfItems }]) => !isOfItems && !other.has(key));
   return alone.map(([, { rule, topic }]) => ({

@@ -6,6 +6,7 @@ import {
   type ReportedFinding,
   type RuleRow,
 } from './difference.ts';
+import type { RunNames } from './run-names.ts';
 
 /** A row of a report lists no more findings of one verdict: what else was found, nobody knows. */
 const MOST_LISTED = 50;
@@ -16,6 +17,7 @@ export interface Likeness {
   readonly isOneScope: boolean;
   /** One seed drew as many values for both. */
   readonly isOneSeed: boolean;
+  readonly names: RunNames;
 }
 
 /**
@@ -36,7 +38,7 @@ export function compareFindings(was: RuleRow, is: RuleRow, likeness: Likeness): 
   const undecided = [
     ...appeared
       .filter((group) => !isMet(group))
-      .map(([first]) => `${first?.says ?? is.says}: which the run before may not have met`),
+      .map(([first]) => `${first?.says ?? is.says}: which ${likeness.names.before.run} may not have met`),
     ...(isFurther ? ['a known fault shows on further requests, which the seed may have drawn'] : []),
     ...(isCut(was) || isCut(is) ? [`a report lists ${MOST_LISTED} findings of a rule at most`] : []),
   ];

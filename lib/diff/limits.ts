@@ -1,4 +1,5 @@
 import type { ConformanceReport } from '../shapes/report.ts';
+import { namesOfRuns, type RunNames } from './run-names.ts';
 import { subjectOf, type Compared, type Difference, type Undecided } from './difference.ts';
 
 type Limiter = NonNullable<ConformanceReport['limiter']>[number];
@@ -14,14 +15,17 @@ type WithLimits = Pick<ConformanceReport, 'target' | 'limiter'>;
  */
 export function compareLimits(before: WithLimits, after: WithLimits): Compared {
   if (whyLimitsIncomparable(before, after) !== undefined) return { differences: [], undecided: [], count: 0 };
+  const names = namesOfRuns(before.target.name, after.target.name);
   const [seen, seenAfter] = [byPeriod(before), byPeriod(after)];
   const pairs = [...seenAfter].flatMap(([period, is]) => {
     const was = seen.get(period);
     return was === undefined ? [] : [{ was, is }];
   });
   const alone = [
-    ...[...seen.keys()].filter((period) => !seenAfter.has(period)).map((period) => ({ period, where: 'before' })),
-    ...[...seenAfter.keys()].filter((period) => !seen.has(period)).map((period) => ({ period, where: 'after' })),
+    ...[...seen.keys()]
+      .filter((period) => !seenAfter.has(period))
+      .map((period) => ({ period, where: names.before.on })),
+    ...[...seenAfter.keys()].filter((period) => !seen.has(period)).map((period) => ({ period, where: names.after.on })),
   ];
   return {
     differences: pairs.flatMap(differencesOf),
@@ -31,7 +35,7 @@ export function compareLimits(before: WithLimits, after: WithLimits): Compared {
         why: `observed only ${where}`,
         kind: 'other' as const,
       })),
-      ...pairs.flatMap(undecidedOf),
+      ...pairs.flatMap((pair) => undecidedOf(pair, names)),
     ],
     count: pairs.length,
   };
@@ -39,7 +43,8 @@ export function compareLimits(before: WithLimits, after: WithLimits): Compared {
 
 /** What keeps the limits of two runs from being compared, as a clause; undefined where nothing does. */
 export function whyLimitsIncomparable({ target: was }: WithLimits, { target: is }: WithLimits): string | undefined {
-  if (was.plan !== is.plan) return `the plan is ${was.plan} before and ${is.plan} after`;
+  const names = namesOfRuns(was.name, is.name);
+  if (was.plan !== is.plan) return `the plan is ${was.plan} ${names.before.on} and ${is.plan} ${names.after.on}`;
   if (was.perMinute !== is.perMinute || was.perDay !== is.perDay)
     return 'the runs were configured with different rate limits';
   return JSON.stringify(was.testInstallation) === JSON.stringify(is.testInstallation)
@@ -84,9 +89,9 @@ function isOfOtherKind({ was, is }: Pair): boolean {
 }
 
 /** Requests of another client with the same key rule out every kind as well. */
-function undecidedOf({ was, is }: Pair): Undecided[] {
+function undecidedOf({ was, is }: Pair, names: RunNames): Undecided[] {
   if ((was.looksLike.length === 0) === (is.looksLike.length === 0)) return [];
-  const where = is.looksLike.length === 0 ? 'after' : 'before';
+  const where = is.looksLike.length === 0 ? names.after.on : names.before.on;
   return [{ about: ['kind of limiter'], why: `no known kind fits ${where}`, kind: 'other' }];
 }
 

@@ -2,6 +2,7 @@ import { figureOf, UNITS, type Followed } from '../report/followed-figures.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import { groupedByReason, type Difference, type Undecided } from './difference.ts';
 import { compareLimits } from './limits.ts';
+import { BY_ORDER } from './run-names.ts';
 import { compareVerdicts } from './verdicts.ts';
 
 /** A figure that a load run has one value of: no noise is known, so it decides nothing. */
@@ -23,7 +24,7 @@ export interface LoadsDiff {
 }
 
 /** Load runs of one scenario send the same kinds of requests; which instants they hit is chance. */
-const LIKENESS = { isOneScope: true, isOneSeed: false };
+const LIKENESS = { isOneScope: true, isOneSeed: false, names: BY_ORDER };
 
 /** Compares the verdicts, the rate limits, the admitted share and the knee of two load runs of one scenario. */
 export function compareLoads(before: LoadDocument, after: LoadDocument): LoadsDiff {

@@ -2,6 +2,7 @@ import type { ConformanceReport } from '../shapes/report.ts';
 import { alsoDone, compareBehaviours, metBehaviours } from './compare-behaviours.ts';
 import type { Difference, RuleRow } from './difference.ts';
 import { compareLimits } from './limits.ts';
+import { BY_ORDER } from './run-names.ts';
 import { compareVerdicts } from './verdicts.ts';
 
 /** Something in which two runs of the service before differ: that the service after differs in it, too, says nothing. */
@@ -34,7 +35,7 @@ interface Sifted {
 }
 
 /** Both runs are of one service and one seed; the second one says nothing of what it did not send. */
-const ALIKE = { isOneScope: true, isOneSeed: true };
+const ALIKE = { isOneScope: true, isOneSeed: true, names: BY_ORDER };
 
 /**
  * Tells differences between two services from what varies in one of them. A difference is noise where two runs of the service

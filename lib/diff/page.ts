@@ -3,8 +3,10 @@ import { factRows, type Fact } from '../report/html/fact-rows.ts';
 import { html, section, shown, type Html } from '../report/html/markup.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
 import type { Difference, Weight } from './difference.ts';
+import { namesOfRuns } from './run-names.ts';
 import {
   adviceOn,
+  diffTitle,
   latencyWords,
   namesOf,
   noiseWords,
@@ -66,12 +68,16 @@ function headOf(diff: ChecksDiff, pages: RunPages | undefined): Html {
     ...(again === undefined ? [] : [['Before, second run', runView(again, pages?.again)] as const]),
   ];
   return html`<header class="glance ${look}">
-    <p class="brand">petvet <span>what would change for callers</span></p>
+    <p class="brand">petvet <span>${shown(lowered(diffTitle(diff)), 200)}</span></p>
     <h1><span class="badge" aria-hidden="true">${symbol}</span>${HEADLINES[outcome]}</h1>
     <p class="means">${sentence(outcomeWords(diff))}</p>
     ${advice !== undefined && html`<p class="means">${sentence(advice)}</p>`}
     <dl class="who">${factRows(runs)}</dl>
   </header>`;
+}
+
+function lowered(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 function runView({ target, baseUrl, startedAt, outcome }: ComparedRun, page: string | undefined): Html {
@@ -88,9 +94,9 @@ function sentence(words: string): string {
 }
 
 const LEADS: Readonly<Record<Weight, string>> = {
-  worse: 'A must rule that the service before satisfies is violated after, or violated in one more way.',
+  worse: 'A must rule that was satisfied is violated, or violated in one more way.',
   changed: 'Callers could notice; the specification forbids neither.',
-  better: 'A must rule that the service before violates is satisfied after, or violated in one way less.',
+  better: 'A must rule that was violated is satisfied, or violated in one way less.',
 };
 
 function partSection(diff: ChecksDiff, weight: Weight, title: string, pages: RunPages | undefined): Html | undefined {
@@ -175,14 +181,18 @@ function noiseSection(diff: ChecksDiff): Html | undefined {
           </div>`,
       )}
     </dl>`,
-    'Two runs of the service before differ in this as well, so it does not count.',
+    `Two runs of ${namesOfRuns(diff.before.target, diff.after.target).before.service} differ in this as well, so it does not count.`,
   );
 }
 
 function comparedSection(diff: ChecksDiff): Html {
   const { compared, before, after, notes } = diff;
+  const names = namesOfRuns(before.target, after.target);
   const time = latencyWords(diff.latency);
-  const seeds = before.seed === after.seed ? `${before.seed}` : `${before.seed} before, ${after.seed} after`;
+  const seeds =
+    before.seed === after.seed
+      ? `${before.seed}`
+      : `${before.seed} ${names.before.on}, ${after.seed} ${names.after.on}`;
   const facts: readonly Fact[] = [
     ['Rules that both verified', `${compared.rules}`],
     ['Observed behaviours of both', `${compared.behaviours}`],

@@ -53,14 +53,14 @@ describe('in a terminal', () => {
       'Changed (1)',
       'Better (1)',
       'Undecided',
-      'The runs sent different values; `--seed 8` sends the service before the same ones as the service after',
+      'The runs sent different values; `--seed 8` sends the service before the same values as the service after',
       'Worse for callers: 1 rule (LIST-2)',
     ]);
     const text = lines.join('\n');
     expect(text).toContain('✖ LIST-2 a limit from 1 to 100 returns 200 with at most that many items');
     expect(text).toMatch(/before +pass\n +after +fail: two pets came\n +expected +at most 1 item\n +actual +2 items\n/);
     expect(text).toContain('· LIST-5 limit is "0", limit is "abc": 400 → 422 (#1, #2 of the run after)');
-    expect(text).toContain('LIST-9: verified before, and after not-exercised: blocked by the violation of LIST-2');
+    expect(text).toContain('LIST-9: verified before, not-exercised after: blocked by the violation of LIST-2');
     expect(text).toContain('RATE-8: verified only after');
   });
 
@@ -88,14 +88,14 @@ describe('in a terminal', () => {
 
   it('a violation that was not verified before is told although nothing differs', () => {
     const diff = compareChecks(aCheck('a', [open('LIST-2')]), aCheck('b', [violated('LIST-2', {})]));
-    expect(linesOf(diff).at(-1)).toContain('compared; violated after, and not verified before: LIST-2');
+    expect(linesOf(diff).at(-1)).toContain('compared; violated after, not verified before: LIST-2');
     expect(linesOf(diff).join(' ')).toContain('violated after: an item too many');
   });
 
   it('undecided says what to do', () => {
     const diff = compareChecks(aCheck('a'), aCheck('b', [open('LIST-2'), open('RATE-8')]));
     expect(linesOf(diff).slice(-2)).toEqual([
-      'Make the run after again, so that it verifies what the run before verified',
+      'Repeat the run after, so that it verifies what the run before verified',
       'Undecided: nothing got worse, but 2 must rules verified before (LIST-2, RATE-8) are not verified after',
     ]);
   });

@@ -5,6 +5,7 @@ import type { Weight } from './difference.ts';
 import {
   adviceOn,
   againWords,
+  diffTitle,
   latencyWords,
   namesOf,
   noiseTitle,
@@ -39,7 +40,7 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
   const latency = latencyWords(diff.latency);
   const again = againWords(diff);
   const lines = [
-    ...heading(look, 'What changes for callers if the service after takes the place of the service before'),
+    ...heading(look, diffTitle(diff)),
     ...labelled('before', describe(before), look),
     ...labelled('after', describe(after), look),
     ...(again === undefined ? [] : labelled('second run', printable(again), look)),
@@ -84,8 +85,11 @@ function describe({ target, baseUrl, startedAt, outcome }: ComparedRun): string 
   return `${printable(target)}, ${printable(baseUrl)}, ${startedAt}, ${outcome}`;
 }
 
+/** Differences, and whose where that is known. */
+type DiffParts = Parameters<typeof toldOf>[0];
+
 /** The differences in parts, the weightiest first. */
-export function differenceLines(diff: Pick<ChecksDiff, 'differences'>, look: Look): string[] {
+export function differenceLines(diff: DiffParts, look: Look): string[] {
   return PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title, look));
 }
 
@@ -105,7 +109,7 @@ export function undecidedLines(diff: Pick<ChecksDiff, 'undecided'>, look: Look):
   return ['', paint(look, 'title', 'Undecided'), ...lines];
 }
 
-function partLines(diff: Pick<ChecksDiff, 'differences'>, weight: Weight, title: string, look: Look): string[] {
+function partLines(diff: DiffParts, weight: Weight, title: string, look: Look): string[] {
   const told = toldOf(diff, weight);
   if (told.length === 0) return [];
   const lines = told.flatMap((one) => (weight === 'worse' ? inFull(one, look) : shortly(one, weight, look)));

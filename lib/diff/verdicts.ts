@@ -38,7 +38,7 @@ function missing(was: RuleRow): RuleRow {
 function compareRule(was: RuleRow, is: RuleRow, likeness: Likeness): Compared {
   const [then, now] = [stateOf(was), stateOf(is)];
   if (then === 'not verified' || now === 'not verified')
-    return { differences: [], undecided: undecidedOf(was, is), count: 0 };
+    return { differences: [], undecided: undecidedOf(was, is, likeness), count: 0 };
   if (then === now) {
     const { differences, undecided } = compareFindings(was, is, likeness);
     return { differences, undecided, count: 1 };
@@ -78,16 +78,20 @@ function saidOf(row: RuleRow): string {
   return stateOf(row) === 'violated' ? `${row.verdict}: ${row.says}` : row.verdict;
 }
 
-function undecidedOf(was: RuleRow, is: RuleRow): Undecided[] {
+function undecidedOf(was: RuleRow, is: RuleRow, { names: { before, after } }: Likeness): Undecided[] {
   const [then, now] = [stateOf(was), stateOf(is)];
   if (was.level !== 'must' || then === now) return [];
   if (then !== 'not verified')
-    return [{ about: [is.id], why: `verified before, and after ${is.verdict}: ${whyOf(is)}`, kind: 'lost' }];
+    return [{ about: [is.id], why: `verified ${before.on}, ${is.verdict} ${after.on}: ${whyOf(is)}`, kind: 'lost' }];
   if (now === 'violated')
     return [
-      { about: [is.id], why: `violated after: ${is.says}; not verified before: ${whyOf(was)}`, kind: 'violated' },
+      {
+        about: [is.id],
+        why: `violated ${after.on}: ${is.says}; not verified ${before.on}: ${whyOf(was)}`,
+        kind: 'violated',
+      },
     ];
-  return [{ about: [is.id], why: 'verified only after', kind: 'other' }];
+  return [{ about: [is.id], why: `verified only ${after.on}`, kind: 'other' }];
 }
 
 /** Where another violation hides whether the rule is satisfied, a row names that rule. */

@@ -1,8 +1,10 @@
+import { printable } from '../report/printable.ts';
 import { counted, numbered } from '../report/verdict-words.ts';
 import type { ChecksDiff } from './checks.ts';
 import type { Difference, Undecided, Weight } from './difference.ts';
 import type { Latency } from './latency.ts';
 import type { Noise } from './noise.ts';
+import { BY_ORDER, namesOfRuns } from './run-names.ts';
 
 /** Differences that are told together: of one rule, from the same behaviour to the same behaviour. */
 export interface Told {
@@ -23,10 +25,14 @@ export const PARTS: readonly { readonly weight: Weight; readonly title: string }
 ];
 
 /** The differences of one weight as they are told; behaviours that changed alike are one. */
-export function toldOf({ differences }: Pick<ChecksDiff, 'differences'>, weight: Weight): Told[] {
+export function toldOf(
+  { differences, before, after }: Pick<ChecksDiff, 'differences'> & Partial<Pick<ChecksDiff, 'before' | 'after'>>,
+  weight: Weight,
+): Told[] {
+  const names = before === undefined || after === undefined ? BY_ORDER : namesOfRuns(before.target, after.target);
   const own = differences.filter((one) => one.weight === weight);
-  const groups = Map.groupBy(own, ({ of, rule, before, after }) =>
-    of === 'behaviour' ? JSON.stringify([rule, before, after]) : Symbol('alone'),
+  const groups = Map.groupBy(own, ({ of, rule, before: was, after: is }) =>
+    of === 'behaviour' ? JSON.stringify([rule, was, is]) : Symbol('alone'),
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -37,7 +43,7 @@ export function toldOf({ differences }: Pick<ChecksDiff, 'differences'>, weight:
         ...(first.rule !== undefined && { rule: first.rule }),
         what: group.map(({ what }) => what),
         difference: first,
-        shownBy: shownBy.length === 0 ? '' : `${numbered(shownBy)} of the run ${first.shownIn}`,
+        shownBy: shownBy.length === 0 ? '' : `${numbered(shownBy)} of ${names[first.shownIn].run}`,
       },
     ];
   });
@@ -53,8 +59,9 @@ export function namesOf(names: readonly string[], most = MOST_NAMED): string {
 }
 
 /** The title of the part that tells what is noise. */
-export function noiseTitle({ noise }: ChecksDiff): string {
-  return `Noise (${noise.length}): varies between two runs of the service before`;
+export function noiseTitle({ noise, before, after }: ChecksDiff): string {
+  const { service } = namesOfRuns(before.target, after.target).before;
+  return `Noise (${noise.length}): varies between two runs of ${service}`;
 }
 
 /** What two runs of the service before did, and the service after, in a clause. */
@@ -96,13 +103,16 @@ export function latencyWords({ before, after, percent, limit }: Latency): string
 export function outcomeWords(diff: ChecksDiff): string {
   const of = (weight: Weight) => diff.differences.filter((one) => one.weight === weight);
   const [worse, changed, better] = [of('worse'), of('changed'), of('better')];
+  const names = namesOfRuns(diff.before.target, diff.after.target);
   const lost = rulesOf(diff.undecided.filter(({ kind }) => kind === 'lost'));
   const violated = rulesOf(diff.undecided.filter(({ kind }) => kind === 'violated'));
   const besides = [
-    violated.length === 0 ? '' : `; violated after, and not verified before: ${namesOf(violated, violated.length)}`,
+    violated.length === 0
+      ? ''
+      : `; violated ${names.after.on}, not verified ${names.before.on}: ${namesOf(violated, violated.length)}`,
     diff.noise.length === 0
       ? ''
-      : `; not counted: ${counted(diff.noise.length, 'difference')} that two runs of the service before show as well`,
+      : `; not counted: ${counted(diff.noise.length, 'difference')} that two runs of ${names.before.service} show as well`,
   ].join('');
   const early = earlyWords(diff);
   switch (diff.outcome) {
@@ -118,7 +128,7 @@ export function outcomeWords(diff: ChecksDiff): string {
       if (early !== undefined) return `undecided: nothing got worse as far as the runs went, but ${early}${besides}`;
       return lost.length === 0
         ? `undecided: the median response time cannot be compared${besides}`
-        : `undecided: nothing got worse, but ${counted(lost.length, 'must rule')} verified before (${namesOf(lost, MOST_RULES)}) ${lost.length === 1 ? 'is' : 'are'} not verified after${besides}`;
+        : `undecided: nothing got worse, but ${counted(lost.length, 'must rule')} verified ${names.before.on} (${namesOf(lost, MOST_RULES)}) ${lost.length === 1 ? 'is' : 'are'} not verified ${names.after.on}${besides}`;
     case 'changed':
       return `nothing got worse; ${[...amount(changed.length, 'change that callers could notice', 'changes that callers could notice'), ...amount(better.length, 'improvement')].join(', ')}${besides}`;
     default: {
@@ -130,9 +140,10 @@ export function outcomeWords(diff: ChecksDiff): string {
 }
 
 function earlyWords({ before, after }: ChecksDiff): string | undefined {
+  const names = namesOfRuns(before.target, after.target);
   const [early] = [
-    ...(before.aborted === undefined ? [] : [`the run before ended early: ${before.aborted}`]),
-    ...(after.aborted === undefined ? [] : [`the run after ended early: ${after.aborted}`]),
+    ...(before.aborted === undefined ? [] : [`${names.before.run} ended early: ${before.aborted}`]),
+    ...(after.aborted === undefined ? [] : [`${names.after.run} ended early: ${after.aborted}`]),
   ];
   return early;
 }
@@ -148,13 +159,40 @@ function rulesOf(undecided: readonly Undecided[]): string[] {
   return undecided.flatMap(({ about }) => about);
 }
 
+/** Why a comparison has its exit status, as a clause. */
+export function whyOfDiff(diff: ChecksDiff): string {
+  const rules = [...new Set(diff.differences.flatMap(({ weight, rule }) => (weight === 'worse' ? (rule ?? []) : [])))];
+  const lost = rulesOf(diff.undecided.filter(({ kind }) => kind === 'lost'));
+  switch (diff.outcome) {
+    case 'worse':
+      return `worse for callers: ${rules.length === 0 ? 'the median response time' : namesOf(rules)}`;
+    case 'undecided':
+      return `undecided${lost.length === 0 ? '' : `: ${namesOf(lost)} could not be verified again`}`;
+    case 'changed':
+      return 'nothing got worse for callers';
+    default:
+      return 'no difference that callers could notice';
+  }
+}
+
+/** Characters of a target that a title names. */
+const MOST_NAME = 60;
+
+/** The headline of a comparison: what would change, or what changed between two runs of one target. */
+export function diffTitle({ before, after }: Pick<ChecksDiff, 'before' | 'after'>): string {
+  return before.target === after.target
+    ? `What changed between two runs of ${printable(before.target, MOST_NAME)}`
+    : `What would change if ${printable(after.target, MOST_NAME)} replaced ${printable(before.target, MOST_NAME)}`;
+}
+
 /** What to do about an outcome that other runs could change; undefined where nothing is to be done. */
 export function adviceOn(diff: ChecksDiff): string | undefined {
   const { before, after, outcome } = diff;
+  const names = namesOfRuns(before.target, after.target);
   if (outcome === 'worse' && before.seed !== after.seed && diff.differences.some(({ weight }) => weight === 'worse'))
-    return `the runs sent different values; \`--seed ${after.seed}\` sends the service before the same ones as the service after`;
+    return `the runs sent different values; \`--seed ${after.seed}\` sends ${names.before.service} the same values as ${names.after.service}`;
   if (outcome !== 'undecided') return undefined;
   return before.aborted === undefined && after.aborted === undefined
-    ? 'make the run after again, so that it verifies what the run before verified'
+    ? `repeat ${names.after.run}, so that it verifies what ${names.before.run} verified`
     : 'run `petvet diff` again: both runs must finish';
 }

@@ -20,7 +20,7 @@ describe('readProfiles', () => {
     [['strict,default'], '--profile strict and --profile default cannot both be given'],
     [
       ['readonly'],
-      '--profile "readonly" is not a profile; there are complete, no-burst, read-only, smoke, default, strict',
+      '--profile "readonly" is not a profile; there are complete, no-burst, read-only, smoke, strict',
     ],
     [[''], '--profile "" is not a profile'],
   ])('refuses %j', (texts, says) => {

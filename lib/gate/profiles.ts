@@ -68,7 +68,8 @@ export function readProfiles(texts: readonly string[]): WantedProfiles {
 }
 
 function unknownProfile(name: string): UsageError {
-  const known = [...Object.keys(PROFILES), ...STRICTNESS];
+  // Nobody need name the default.
+  const known = [...Object.keys(PROFILES), 'strict'];
   const near = nearName(name, known);
   return new UsageError(
     `--profile ${JSON.stringify(name.slice(0, 80))} is not a profile; there are ${known.join(', ')}`,

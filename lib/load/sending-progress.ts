@@ -22,7 +22,10 @@ export function watchSending(file: string, seconds: number, say: (line: string) 
   const responses = new ResponseCount(file);
   const timer = setInterval(() => {
     const gone = Math.round((performance.now() - from) / 1_000);
-    say(`${gone} s of about ${Math.max(gone, Math.round(seconds))}: ${responses.count()} responses\n`);
+    const planned = Math.round(seconds);
+    const span = gone <= planned ? `${gone} s of about ${planned} s` : `${gone} s, planned ${planned} s`;
+    const count = responses.count();
+    say(`${span}: ${count} ${count === 1 ? 'response' : 'responses'}\n`);
   }, EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -129,7 +129,7 @@ describe('the commands of the README', () => {
       const report = join(home.path, 'report');
       const started = await type(`npm start -- --report ${report} --seed 1`, home.path);
       expect(started).toMatchObject({ status: 0, out: expect.stringContaining('Outcome') });
-      expect(started.err).toContain('vetting the reference server');
+      expect(started.err).toContain('testing the reference server');
       const [judge = ''] = COMMANDS.filter((line) => line.includes('judge reports/DIR'));
       expect(await type(judge.replace('reports/DIR', report), home.path)).toMatchObject({ status: 0 });
       const formats = COMMANDS.filter((line) => line.includes('report reports/DIR'));
