@@ -41,6 +41,7 @@ const credentials: readonly (string | null)[] = [
   `Bearer ${PRIMARY.slice(0, 20)}#${PRIMARY.slice(21)}`,
   `Basic ${PRIMARY}`,
   `Token ${PRIMARY}`,
+  `ApiKey ${PRIMARY}`,
   `Basic ${Buffer.from(`${PRIMARY}:`).toString('base64')}`,
   `bearer ${PRIMARY}`,
   `Bearer ${PRIMARY} more`,
@@ -55,7 +56,7 @@ const rex = '{"name":"Rex","categoryId":9007199254740993}';
 const bodies: readonly string[] = [
   '{"name":"Kim","categoryId":3,"status":"available"}',
   '{"name":"Kim","categoryId":3,"status":"pending"}',
-  '{"name":" Kim ","categoryId":3,"colour":"brown"}',
+  '{"name":" Kim  II ","categoryId":3,"colour":"brown"}',
   `{"name":"Mr O'Neil <b>&</b> Zoë Œdipe 猫 🐈","categoryId":3}`,
   `{"name":"${'long'.repeat(300)}","categoryId":3}`,
   `{"name":"Ida","categoryId":3,"id":${first?.id}}`,

@@ -48,7 +48,6 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   'names-trimmed': { says: 'blanks around names are taken off', ...naming((name) => name.trim() || name) },
   'names-with-single-blanks': {
     says: 'several blanks in a row within a name become one',
-    warns: ['CREATE-2'],
     ...naming((name) => name.replace(/ +/g, ' ')),
   },
   'names-decomposed': {
