@@ -14,6 +14,7 @@ import { reportOf } from '../run/run-report.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { outShielded, tellGithub } from './github.ts';
+import { placeInRepository } from './repository-place.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints the verdicts, and writes them beside the evidence in every format that is one file; then the folder is free again. */
@@ -24,7 +25,7 @@ export async function publish(
   { verbose = false, gate }: Told = {},
 ): Promise<void> {
   const folder = typedFolder(directory, terminal.cwd);
-  const report = withGate({ ...reportOf(verdicts, folder), curlFolder: folder }, gate);
+  const report = withGate({ ...reportOf(verdicts, folder), curlFolder: folder }, gate, terminal);
   try {
     await writeFiles(report, directory);
   } finally {
@@ -57,8 +58,13 @@ interface Told {
   readonly gate?: GateReport | undefined;
 }
 
-function withGate(report: RunReport, gate: GateReport | undefined): RunReport {
-  return gate === undefined ? report : { ...report, gate };
+function withGate(report: RunReport, gate: GateReport | undefined, terminal: Terminal): RunReport {
+  const place = placeInRepository(gate, terminal);
+  return {
+    ...report,
+    ...(gate !== undefined && { gate }),
+    ...(place !== undefined && { placeInRepository: place }),
+  };
 }
 
 /** Where verdicts of recorded traffic go, and how they are printed. */
@@ -84,7 +90,7 @@ export async function publishJudged(
   // Beside what is written here, or beside what the run wrote then.
   const files = directory ?? (recorded !== undefined && hasRequestFiles(recorded) ? recorded : undefined);
   const curlFolder = files === undefined ? {} : { curlFolder: typedFolder(files, terminal.cwd) };
-  const report = withGate({ ...plain, ...curlFolder }, gate);
+  const report = withGate({ ...plain, ...curlFolder }, gate, terminal);
   outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {

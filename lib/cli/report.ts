@@ -17,6 +17,7 @@ import { FORMATS, type ReportFlags } from './commands/report.ts';
 import { decideGate, readGate } from './gate.ts';
 import { typedFolder } from './publish.ts';
 import { evidenceIn, judgeAgain } from './recorded.ts';
+import { placeInRepository } from './repository-place.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Writes a further format of an earlier run. */
@@ -36,10 +37,12 @@ export async function runReport(
   const setup = baseline === undefined ? undefined : await readGate({ failOn: [], baseline }, NOT_STRICT);
   const gate = setup && (await decideGate(verdicts, setup, (numbers) => readEvidence(evidence, numbers)));
   const curlFolder = folder !== undefined && hasRequestFiles(dirname(evidence)) ? folder : undefined;
+  const place = placeInRepository(gate, terminal);
   const report = {
     ...reportOf(verdicts, folder),
     ...(curlFolder !== undefined && { curlFolder }),
     ...(gate !== undefined && { gate }),
+    ...(place !== undefined && { placeInRepository: place }),
   };
   await write({ report, evidence }, format, out, terminal);
 }

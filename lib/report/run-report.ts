@@ -29,6 +29,8 @@ export interface RunReport {
   readonly gate?: GateReport;
   /** The folder of the report beside which the files of curl lines lie, as it can be typed; absent where they were not written. */
   readonly curlFolder?: string;
+  /** The file of a repository at which code scanning shows violations; absent where the run is none of a repository. */
+  readonly placeInRepository?: string;
   /** What a command must be told to vet the same service again. */
   readonly sameService?: SameService;
   /** What the run falls short of besides the rules, a sentence each: objectives, a rate. Absent where nothing else was asked. */

@@ -19,7 +19,10 @@ const Result = z.strictObject({
   locations: z
     .array(
       z.strictObject({
-        physicalLocation: z.strictObject({ artifactLocation: z.strictObject({ uri: Uri }) }),
+        physicalLocation: z.strictObject({
+          artifactLocation: z.strictObject({ uri: Uri }),
+          region: z.strictObject({ startLine: z.int().min(1) }),
+        }),
         logicalLocations: z
           .array(z.strictObject({ name: Text, fullyQualifiedName: Text, kind: z.literal('function') }))
           .optional(),

@@ -52,6 +52,16 @@ describe('renderSarif', () => {
     expect(others.map(({ ruleId, level }) => [ruleId, level])).toEqual([['RATE-9', 'warning']]);
   });
 
+  it('has a place in the repository, where the run is of one', () => {
+    const placesOf = (placeInRepository?: string) =>
+      JSON.parse(
+        renderSarif({ ...aReport(VIOLATING), ...(placeInRepository !== undefined && { placeInRepository }) }),
+      ).runs[0].results.map(({ locations }: { locations: unknown[] }) => locations[0]);
+    const at = (uri: string) => ({ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } });
+    expect(placesOf('.github/workflows/pet vet.yml')[0]).toMatchObject(at('.github/workflows/pet%20vet.yml'));
+    expect(placesOf()[0]).toMatchObject(at('evidence.jsonl'));
+  });
+
   it('has no result of a conforming run, nor of what was not verified', () => {
     expect(runOf({}).results).toEqual([]);
     const notes = runOf(VIOLATING).invocations[0]?.toolExecutionNotifications ?? [];

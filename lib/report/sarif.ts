@@ -26,6 +26,9 @@ const MOST_RESULTS_EACH = 50;
 const MOST_BODY = 4_000;
 const MOST_VALUE = 1_000;
 
+/** Where a violation is, where there is no repository: beside the report. */
+const EVIDENCE = 'evidence.jsonl';
+
 /** What a violation is to those who read the levels of SARIF. */
 const LEVELS = { must: 'error', should: 'warning', observed: 'note' } as const;
 
@@ -121,6 +124,7 @@ function openNotification({ id, level, verdict, says }: LedgerRow): Notification
 
 function resultsOf(row: LedgerRow, report: RunReport): Result[] {
   const { id, level, verdict } = row;
+  const { placeInRepository = EVIDENCE } = report;
   if (verdict !== 'fail' && verdict !== 'warn') return [];
   const broken = findingsToTell(row);
   const told: readonly CountedFinding[] =
@@ -132,7 +136,10 @@ function resultsOf(row: LedgerRow, report: RunReport): Result[] {
     message: { text: `${id} ${rules[id].says}: ${printable(finding.says)}` },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: 'evidence.jsonl' } },
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(printable(placeInRepository)) },
+          region: { startLine: 1 },
+        },
         ...(finding.operation !== undefined && {
           logicalLocations: [
             { name: finding.operation, fullyQualifiedName: callOf(finding.operation), kind: 'function' },
