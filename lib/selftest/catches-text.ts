@@ -1,4 +1,5 @@
 import { defects } from '../reference/defects/index.ts';
+import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
 import type { Catch, ExamResult } from './exam-result.ts';
 import type { Figures } from './figures.ts';
 
@@ -12,19 +13,25 @@ const MOST_COLUMNS = 116;
 export function renderCatches({ withWrites, readOnly }: Figures): string {
   const [all, reading] = [firstOfEach(withWrites), firstOfEach(readOnly)];
   const entries = Object.keys(defects).map((name) => {
-    const catches = { all: all.get(name)?.catches ?? [], reading: reading.get(name)?.catches ?? [] };
+    const found = { all: all.get(name)?.catches ?? [], reading: reading.get(name)?.catches ?? [] };
+    const catches = DEEPER.has(name) ? { all: found.all.map(deepened), reading: found.reading.map(deepened) } : found;
     return { probes: probesOf(catches.all[0] ?? catches.reading[0]), text: entryOf(name, catches) };
   });
   const groups = Map.groupBy(entries, ({ probes }) => probes);
   const lines = Array.from(groups, ([probes, group]) => [`# ${probes}`, ...lined(group.map(({ text }) => text))]);
   return `/**
  * What caught each known defect on the reference server, under the probes that showed it first: the rules with the number
- * of the request that sufficed, in a run with writes / in one without. Made by \`npm run figures\`.
+ * of the request that sufficed, in a run with writes / in one without; ${DEEP_REQUESTS} where a run of so many was needed. Made by \`npm run figures\`.
  */
 export const CATCHES = String.raw\`
 ${lines.flat().join('\n')}
 \`;
 `;
+}
+
+/** When a deep run comes to a request says nothing of a default one, which may never come to it. */
+function deepened(one: Catch): Catch {
+  return { ...one, requests: DEEP_REQUESTS };
 }
 
 function firstOfEach(results: readonly ExamResult[]): ReadonlyMap<string, ExamResult> {

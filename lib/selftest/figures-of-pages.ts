@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { filled } from '../report/verdict-words.ts';
+import { DEEP_REQUESTS } from './exam-depth.ts';
 import type { Figures } from './figures.ts';
 import { matrixOf, type Matrix } from './matrix.ts';
 import { nameStability } from './name-stability.ts';
@@ -19,7 +20,7 @@ type Half = 'one half' | 'the other half';
 
 /**
  * How many of the known defects a run has caught under the right rule after each of {@link MARKS} requests, the median of the
- * seeds. A defect that is examined in a deeper run counts where its request falls within the mark.
+ * seeds. One that is examined in a deeper run counts in none: where it falls in that run says nothing of a default one.
  *
  * @param half - of the defects; all of them when absent
  */
@@ -27,7 +28,10 @@ export function detectionAfter(
   { rows, seeds }: Pick<Matrix, 'rows' | 'seeds'>,
   half?: Half,
 ): ReadonlyMap<number, number> {
-  const defects = rows.filter(({ kind, name }) => kind === 'defect' && (half === undefined || halfOf(name) === half));
+  const defects = rows.filter(
+    ({ kind, name, depth }) =>
+      kind === 'defect' && depth === undefined && (half === undefined || halfOf(name) === half),
+  );
   const ofSeed = seeds.map((seed) =>
     defects.flatMap(({ runs }) => {
       const caughtBy = runs.find((run) => run.seed === seed)?.caughtBy ?? [];
@@ -63,8 +67,8 @@ export function renderFiguresInShort({ withWrites, measuredOn }: Figures): strin
   return [
     BEGIN,
     '',
-    `petvet detects ${totals.caught} of ${totals.defects} known defects under the right rule, and passes ${totals.inPeace} of ` +
-      `${totals.variants} conforming variants${each} (measured on ${measuredOn}).`,
+    `petvet detects ${totals.caught - totals.caughtDeep} of ${totals.defects} known defects under the right rule${deepWords(totals)}, and passes ` +
+      `${totals.inPeace} of ${totals.variants} conforming variants${each} (measured on ${measuredOn}).`,
     '',
     END,
   ].join('\n');
@@ -88,7 +92,7 @@ export function renderFigures(figures: Figures): string {
   return [
     BEGIN,
     '',
-    `petvet detects ${totals.caught} of the ${totals.defects} defects of the reference server under the right rule${each}; ` +
+    `petvet detects ${totals.caught - totals.caughtDeep} of the ${totals.defects} defects of the reference server under the right rule${deepWords(totals)}${each}; ` +
       `it passes ${totals.inPeace} of its ${totals.variants} conforming variants`,
     `([every one of them](selftest.md), measured on ${figures.measuredOn}). How soon${matrix.seeds.length === 1 ? '' : ', the median of the seeds'}:`,
     '',
@@ -99,6 +103,11 @@ export function renderFigures(figures: Figures): string {
     ...sayNames(figures),
     END,
   ].join('\n');
+}
+
+/** In which runs the others are detected. */
+function deepWords({ caughtDeep }: Pick<Matrix['totals'], 'caughtDeep'>): string {
+  return caughtDeep === 0 ? '' : `, and ${caughtDeep} more with \`--max-requests ${DEEP_REQUESTS}\``;
 }
 
 /** How often a baseline that was written by one run knows what a run with another seed finds. */

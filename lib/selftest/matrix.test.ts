@@ -29,6 +29,7 @@ describe('the matrix', () => {
     expect(totals).toEqual({
       defects: 3,
       caught: 2,
+      caughtDeep: 0,
       misnamed: 0,
       missed: 0,
       gaps: 1,

@@ -59,6 +59,8 @@ interface Totals {
   readonly defects: number;
   /** Caught as what they are, with each seed. */
   readonly caught: number;
+  /** Of these, the ones that were examined in runs deeper than the default one. */
+  readonly caughtDeep: number;
   readonly misnamed: number;
   readonly missed: number;
   /** Missed with a seed, and known to be. */
@@ -154,6 +156,7 @@ function totalsOf(rows: readonly MatrixRow[]): Totals {
   return {
     defects: ofDefects.length,
     caught: ofDefects.filter(isCaught).length,
+    caughtDeep: ofDefects.filter((row) => row.depth !== undefined && isCaught(row)).length,
     misnamed: some('misnamed'),
     missed: some('missed'),
     gaps: some('gap'),
