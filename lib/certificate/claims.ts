@@ -95,7 +95,7 @@ export function limitsOf({
 
 const ABOUT = {
   address:
-    'It is about an address at a time: what was running there is not identified, and may be something else by now.',
+    'It covers whatever ran at this address at that time: petvet did not identify it, and something else may run there by now.',
   named: 'The signer says that the named subject is what responded; petvet did not see that.',
   started:
     'petvet computed the digest of the file and started the command; that the command runs that file, the signer says.',

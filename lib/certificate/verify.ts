@@ -159,7 +159,7 @@ async function checkSubject({ subjectFile }: VerifyPlan, { about, claims }: Cert
       return {
         what: 'subject',
         state: 'fails',
-        says: 'the certificate names no file: it is about an address at a time',
+        says: 'the certificate names no file: it covers whatever ran at its address at that time',
       };
     const digest = await digested(subjectFile, 'the file');
     if (typeof digest === 'string') return { what: 'subject', state: 'unchecked', says: digest };

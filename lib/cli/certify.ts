@@ -188,7 +188,7 @@ async function conclude(
   const file = typedFolder(join(directory, CERTIFICATE_FILE), terminal.cwd);
   terminal.out(`Certificate: ${file} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`);
   if (certifying.subject.kind === 'address')
-    terminal.out('It is about an address at a time: --subject or --start name what was running there.');
+    terminal.out('It covers whatever ran at this address at that time: --subject or --start identify it.');
   sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);
   return EXIT.conforms;
 }

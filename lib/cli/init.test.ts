@@ -86,7 +86,7 @@ describe('init', () => {
     );
     expect(out).toMatch(/^Wrote PETVET_STAGING_BASE_URL, PETVET_STAGING_API_KEY, PETVET_STAGING_PLAN to \.env\./);
     expect(out).toMatch(
-      /\n {2}petvet doctor --target staging +is everything ready\?\n {2}petvet check --target staging --smoke {2}a first/,
+      /\n {2}npx petvet doctor --target staging +is everything ready\?\n {2}npx petvet check --target staging --smoke {2}a first/,
     );
   });
 
@@ -136,6 +136,18 @@ describe('init', () => {
     expect(written()).toEqual({ OTHER: 'two\nlines', PETVET_BASE_URL: BASE_URL, PETVET_STAGING_BASE_URL: BASE_URL });
   });
 
+  it('has its comment once, however often settings are replaced', async () => {
+    const again = (plan: string, force: boolean) =>
+      init({ baseUrl: BASE_URL, target: 'staging', plan, force }, answering([], ''));
+    await again('pro', false);
+    writeFileSync(join(place, '.env'), `${file('.env')}\n# mine\nOTHER=1\n`);
+    await again('free', true);
+    await again('business', true);
+    expect(file('.env')).toBe(
+      `# petvet: the target staging\nPETVET_STAGING_BASE_URL=${BASE_URL}\nPETVET_STAGING_PLAN=business\n\n# mine\nOTHER=1\n`,
+    );
+  });
+
   it('does not touch a setting that goes over several lines', async () => {
     writeFileSync(join(place, '.env'), 'PETVET_API_KEY="two\nlines"\n');
     const replacing = init({ baseUrl: BASE_URL, keyEnv: 'K', force: true }, answering([], ''), { K: KEY });
@@ -172,7 +184,9 @@ describe('init', () => {
   it('writes a workflow of GitHub, and replaces it only when it is told to', async () => {
     const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'github' }, answering([], ''));
     expect(out).toContain('Wrote .github/workflows/petvet.yml.');
-    expect(file('.github/workflows/petvet.yml')).toMatch(/npx --yes petvet@\d+\.\d+\.\d+ check --target "\$TARGET"/);
+    expect(file('.github/workflows/petvet.yml')).toMatch(
+      /npx --yes --package "\$\{PETVET_PACKAGE:\?is not set, see the top of this file\}" -- petvet check\s+--target "\$TARGET"/,
+    );
     writeFileSync(join(place, '.github/workflows/petvet.yml'), 'mine');
     const again: InitFlags = { baseUrl: BASE_URL, target: 'b', ci: 'github' };
     await expect(init(again, answering([], ''))).rejects.toThrow('.github/workflows/petvet.yml is there already');
@@ -204,7 +218,8 @@ describe('init', () => {
     expect(pipeline).toContain('PROFILE: read-only');
     expect(pipeline).not.toMatch(/staging|'complete'|: complete|completely/i);
     expect(out).toContain('the pipeline sends no POST to qa-eu: where a run may create pets,');
-    expect(out).toContain('petvet doctor --target qa-eu');
+    expect(out).toContain('npx petvet doctor --target qa-eu');
+    expect(out).toMatch(/publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it/);
   });
 
   it('asks for a name where the pipeline needs one', async () => {

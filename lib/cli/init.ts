@@ -212,7 +212,12 @@ function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string): st
   const missing = [
     ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
     ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise has limits of its own`] : []),
-    ...(ci === undefined ? [] : [`read the comments at the top of the pipeline: it needs the keys as secrets`]),
+    ...(ci === undefined
+      ? []
+      : [
+          'read the comments at the top of the pipeline: it needs the keys as secrets, and the variable PETVET_PACKAGE',
+          'publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it: the bare name may be anybody’s',
+        ]),
     ...(ci !== undefined && name !== undefined && isTestedReadOnly(name)
       ? [
           `the pipeline sends no POST to ${name}: where a run may create pets, set PROFILE to complete and ${prefix}WRITES to yes`,
@@ -223,9 +228,9 @@ function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string): st
       : []),
   ];
   const commands = [
-    [`petvet doctor${target}`, 'is everything ready?'],
-    [`petvet check${target} --smoke`, 'a first result in at most ten requests'],
-    [`petvet check${target}`, 'a verdict on every rule'],
+    [`npx petvet doctor${target}`, 'is everything ready?'],
+    [`npx petvet check${target} --smoke`, 'a first result in at most ten requests'],
+    [`npx petvet check${target}`, 'a verdict on every rule'],
   ];
   const column = Math.max(...commands.map(([command = '']) => command.length)) + 2;
   return [

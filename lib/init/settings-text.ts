@@ -36,8 +36,13 @@ export function addSettings(
     throw new UsageError(`.env sets ${long} over several lines`, 'edit it by hand; nothing was written');
   const rest = replaced.reduce(withoutSetting, before ?? '').trimEnd();
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(name, value)}`);
-  const text = [...(rest === '' ? [] : [rest, '']), `# ${heading}`, ...lines, ''].join('\n');
-  return { text, replaced };
+  const kept = rest === '' ? [] : rest.split('\n');
+  const at = kept.indexOf(`# ${heading}`);
+  const text =
+    at < 0
+      ? [...kept, ...(rest === '' ? [] : ['']), `# ${heading}`, ...lines, '']
+      : [...kept.slice(0, at + 1), ...lines, ...kept.slice(at + 1), ''];
+  return { text: text.join('\n'), replaced };
 }
 
 function withoutSetting(text: string, name: string): string {

@@ -6,7 +6,7 @@ import { ruleResults } from './rule-result.ts';
 import { renderSarif } from './sarif.ts';
 
 const NAME = { rule: 'LIST-2', operation: 'listPets', fault: 'too many items' } as const;
-const ENTRY = { ...NAME, reason: 'mended in 2.1', owner: 'team-adoption', expires: '2999-01-31' };
+const ENTRY = { ...NAME, reason: 'fixed in 2.1', owner: 'team-adoption', expires: '2999-01-31' };
 const NOTHING: BaselineUse = { file: 'b.yaml', known: [], fresh: [], stale: [], expired: [], unseen: [] };
 
 /** A run that violates LIST-2, held against a baseline. */
@@ -26,20 +26,20 @@ describe('a known violation', () => {
 
   it('is a warning on GitHub, with the reason', () => {
     expect(annotationsOf(held(known))).toEqual([
-      expect.stringMatching(/^::warning title=LIST-2::.*known, in b\.yaml: mended in 2\.1 \(team-adoption\)$/),
+      expect.stringMatching(/^::warning title=LIST-2::.*known, in b\.yaml: fixed in 2\.1 \(team-adoption\)$/),
     ]);
   });
 
   it('is a skipped test, which fails no pipeline, with the reason', () => {
     expect(statusOf(known)).toMatchObject({
       status: 'skipped',
-      message: 'known, in b.yaml: mended in 2.1 (team-adoption): too many',
+      message: 'known, in b.yaml: fixed in 2.1 (team-adoption): too many',
     });
   });
 
   it('is suppressed in SARIF, with the reason', () => {
     expect(JSON.parse(renderSarif(held(known))).runs[0].results[0].suppressions).toEqual([
-      { kind: 'external', justification: 'mended in 2.1 (team-adoption, until 2999-01-31)' },
+      { kind: 'external', justification: 'fixed in 2.1 (team-adoption, until 2999-01-31)' },
     ]);
   });
 });

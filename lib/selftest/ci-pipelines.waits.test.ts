@@ -1,7 +1,9 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { ciFiles } from '../init/ci-files.ts';
 import { inPath } from '../load/k6-program.ts';
 import { PETVET_VERSION } from '../run/version.ts';
@@ -14,7 +16,7 @@ const WORKFLOWS = globSync(['docs/ci/github-*.yml', '.github/workflows/*.yml'], 
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** The action as the workflows of the documentation name it, which is read from this repository here. */
-const PUBLISHED = /your-organisation\/petvet@v\d+\.\d+\.\d+/g;
+const PUBLISHED = /YOUR_ORGANISATION\/petvet@v\d+\.\d+\.\d+/g;
 
 describe('by the schemas of GitHub', () => {
   it('the action is one', () => {
@@ -153,18 +155,58 @@ describe('what petvet init writes for a target of another name', () => {
   );
 });
 
+/** Every command that a pipeline has a shell run. */
+function commandsIn(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(commandsIn);
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) =>
+    key === 'run' || key === 'script' ? [value].flat().map(String) : commandsIn(value),
+  );
+}
+
 describe('the pipelines', () => {
   const all = globSync('docs/ci/*.yml', { cwd: ROOT });
 
   it('use this version of petvet', () => {
     const versions = all.flatMap((file) =>
-      Array.from(
-        textOf(file).matchAll(/petvet@v?(\d+\.\d+\.\d+)|PETVET_VERSION: (\S+)/g),
-        ([, one, other]) => one ?? other,
-      ),
+      Array.from(textOf(file).matchAll(/petvet@v?(\d+\.\d+\.\d+)/g), ([, version]) => version),
     );
     expect(versions.length).toBeGreaterThan(4);
     expect(versions.filter((version) => version !== PETVET_VERSION)).toEqual([]);
+  });
+
+  it('get petvet from nowhere but where PETVET_PACKAGE says, and without it fail before anything is fetched', async () => {
+    await using place = await folder();
+    for (const name of ['npm', 'npx']) {
+      const program = join(place.path, name);
+      writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
+      chmodSync(program, 0o755);
+    }
+    const fetching = all.flatMap((file) =>
+      commandsIn(parse(textOf(file)))
+        .filter((command) => /\bnp[mx] /.test(command) && !/^npx petvet/.test(command))
+        .map((command) => ({ file, command })),
+    );
+    expect(fetching.length).toBeGreaterThan(6);
+    for (const { file, command } of fetching) {
+      const run = (settings: Record<string, string>) =>
+        spawnSync('/bin/sh', ['-c', command], { env: { PATH: place.path, ...settings }, encoding: 'utf8' });
+      for (const settings of [{}, { PETVET_PACKAGE: '' }] as const) {
+        const { status, stdout, stderr } = run(settings);
+        expect({ file, stdout, failed: status !== 0 }).toEqual({ file, stdout: '', failed: true });
+        expect(stderr, file).toMatch(/PETVET_PACKAGE: is not set, see the top of this file/);
+      }
+      const { stdout } = run({ PETVET_PACKAGE: '@example/petvet@0.1.0' });
+      expect(stdout.split('\n'), file).toContain('@example/petvet@0.1.0');
+      expect(textOf(file), file).toMatch(/^# The (?:CI\/CD )?variable PETVET_PACKAGE says where npm gets petvet from/m);
+    }
+  });
+
+  it('name an organisation that nobody can have, where the action stands', () => {
+    const users = all.flatMap((file) => Array.from(textOf(file).matchAll(/uses: (\S+)\/petvet@/g), ([, name]) => name));
+    expect(users.length).toBeGreaterThan(2);
+    // Letters, digits and hyphens make a name there.
+    expect(users.filter((name) => /^[a-z\d-]+$/i.test(name ?? ''))).toEqual([]);
   });
 
   it('are told of in docs/ci.md, each', () => {

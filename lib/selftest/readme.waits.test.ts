@@ -64,7 +64,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet plan --target staging': 'getting started, below, runs it on a target of its own',
   'npx petvet check --target staging --baseline petvet-baseline.yaml':
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
-  "npx petvet check --target staging --print json | jq -r '.violated[]'":
+  "npx petvet check --target staging --print json | jq -r '.new[]'":
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
   'npx petvet certify --new-key petvet-signing.pem':
     'it leaves a key behind; lib/selftest/certify-documented.waits.test.ts runs it elsewhere',

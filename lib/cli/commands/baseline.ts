@@ -74,7 +74,7 @@ export function addBaseline(program: Command, terminal: Terminal): void {
 
 const EXAMPLES = `
 Examples:
-  petvet baseline write reports/staging/2026-11-21T13-00-00 --reason 'mended in 2.1' --owner team-adoption --expires 2027-01-31
+  petvet baseline write reports/staging/2026-11-21T13-00-00 --reason 'fixed in 2.1' --owner team-adoption --expires 2027-01-31
   petvet check --target staging --baseline ${BASELINE_FILE}
   petvet baseline explain reports/staging/2026-11-21T13-00-00
   petvet baseline prune reports/staging/2026-11-21T13-00-00
