@@ -1,3 +1,4 @@
+import { isOwnCategory } from '../contract/own-category.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { momentOf, type Moment } from './alternation.ts';
 import { requestLine } from './circumstances.ts';
@@ -5,7 +6,7 @@ import { makeFinding, type Finding } from './finding.ts';
 import type { LogView } from './log-view.ts';
 import type { Write } from './own-creations.ts';
 import { animalsShown, memberOf } from './reading.ts';
-import { wasNotThereBefore, type Surroundings } from './unseen-animals.ts';
+import { wasNotThereBefore, wouldBeSeen, type Surroundings } from './unseen-animals.ts';
 
 /** A creation without a name that was refused with 400, and what else of it tells its pet. */
 interface NamelessWrite extends Write {
@@ -21,7 +22,7 @@ interface NamelessPet extends Moment {
 
 /**
  * Pets without a name that a creation left which was refused for that: they have its category, no creation made them, and nobody saw
- * them before. A violation where no other request and no earlier pet had that category; a doubt where others may have made the pet.
+ * them before. A violation where petvet made that category up, and no other request and no earlier pet had it; a doubt where others may have made the pet.
  */
 export function judgeNameless(
   view: Pick<LogView, 'readings' | 'writes' | 'callers'>,
@@ -35,12 +36,19 @@ export function judgeNameless(
     // Its status may be lost with its name.
     const left = pets.filter((pet) => pet.categoryId === write.categoryId && pet.from >= write.to);
     const isOfItsOwn =
+      isOwnCategory(write.categoryId) &&
       view.writes.every((other) => other.number === write.number || other.categoryId !== write.categoryId) &&
       (categories.get(write.categoryId) ?? Infinity) >= write.to;
     const told = isOfItsOwn
       ? left.slice(0, 1)
       : left.filter(({ id }) => surroundings.some((around) => wasNotThereBefore(id, write, around))).slice(0, 1);
-    return told.map((pet) => finding(write, pet, isOfItsOwn));
+    // A pet without a name that is new may be the one that was sent, in another category.
+    const isAnyNew = pets.some(({ from }) => from >= write.to);
+    if (told.length > 0 || !isOfItsOwn || isAnyNew) return told.map((pet) => finding(write, pet, isOfItsOwn));
+    const proof = surroundings.map((around) => wouldBeSeen(write, around).proof).find((one) => one !== undefined);
+    if (proof === undefined) return [];
+    const says = 'a creation refused for its missing name leaves no pet behind';
+    return [makeFinding({ rule: 'CREATE-8', operation: 'createPet', shownBy: proof }, 'pass', says)];
   });
 }
 
@@ -49,7 +57,7 @@ export function isNamelessRefusal(write: Write): write is NamelessWrite {
   return write.answered === 400 && write.name === undefined && write.categoryId !== undefined;
 }
 
-/** The pets without a name that have one of some categories and that no creation made, and when a pet of each category was first shown. */
+/** The pets without a name that no creation made, and when a pet of each of some categories was first shown. */
 function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>, sought: ReadonlySet<bigint>) {
   const written = callers[0]?.written ?? new Set<bigint>();
   const categories = new Map<bigint, number>();
@@ -57,11 +65,11 @@ function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>,
   for (const reading of readings) {
     for (const animal of animalsShown(reading)) {
       const [id, categoryId] = [memberOf(animal, 'id'), memberOf(animal, 'categoryId')];
-      if (typeof id !== 'bigint' || typeof categoryId !== 'bigint' || !sought.has(categoryId)) continue;
+      if (typeof id !== 'bigint' || typeof categoryId !== 'bigint') continue;
       const moment = momentOf(reading.exchange);
-      categories.set(categoryId, Math.min(moment.from, categories.get(categoryId) ?? Infinity));
-      const isNameless = isNoName(memberOf(animal, 'name'));
-      if (written.has(id) || pets.has(id) || !isNameless) continue;
+      if (sought.has(categoryId))
+        categories.set(categoryId, Math.min(moment.from, categories.get(categoryId) ?? Infinity));
+      if (written.has(id) || pets.has(id) || !isNoName(memberOf(animal, 'name'))) continue;
       pets.set(id, { ...moment, id, categoryId, request: requestLine(reading) });
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownCategory } from '../contract/own-category.ts';
 import { created, ownPet, refused } from './creations.fixture.ts';
 import type { ExchangeParts } from './judges.fixture.ts';
 import { filtered, got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
@@ -104,7 +105,7 @@ const said = (steps: readonly Step[]) =>
   judged(refusedWriteJudge, steps).map(({ rule, verdict }) => `${rule} ${verdict}`);
 
 describe('a pet without a name', () => {
-  const OWN_CATEGORY = 1_234_567_890n;
+  const OWN_CATEGORY = ownCategory(77);
   const left = (parts: Partial<PetJson> = {}): PetJson => ({
     ...ownPet(5),
     name: '',
@@ -116,7 +117,7 @@ describe('a pet without a name', () => {
   const showsIt = (pet = left()) => page('?limit=100', [...STORE, pet]);
 
   const conforming: Record<string, Step[]> = {
-    'that nobody shows': [list, nameless(), list],
+    'that nobody could have shown': [page('?limit=100', FULL), nameless(), page('?limit=100', FULL)],
     'that was there before': [showsIt(), nameless(), showsIt()],
     'of another category': [list, nameless(), showsIt(left({ categoryId: 1n }))],
     'that a creation made': [list, nameless(), created(left()), showsIt()],
@@ -125,10 +126,20 @@ describe('a pet without a name', () => {
       nameless({ categoryId: 1n }),
       page('?limit=100', [...FULL.slice(0, 99), left({ categoryId: 1n })]),
     ],
+    'of a category that petvet did not make up, first shown afterwards': [
+      nameless({ categoryId: 5n }),
+      showsIt(left({ categoryId: 5n })),
+    ],
     'after a refusal with 422': [list, refused(422, { categoryId: OWN_CATEGORY }), showsIt()],
   };
   it.each(Object.entries(conforming))('%s is no violation', (_which, steps) => {
     expect(said(steps)).toEqual([]);
+  });
+
+  it('that no page of the whole store has was not stored', () => {
+    expect(judged(refusedWriteJudge, [list, nameless(), list])).toMatchObject([
+      { rule: 'CREATE-8', verdict: 'pass', shownBy: [2, 3] },
+    ]);
   });
 
   it.each([

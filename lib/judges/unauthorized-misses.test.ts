@@ -35,6 +35,12 @@ describe.each([
     expect(judged(unauthorizedMissJudge, [list, later, list, 'wait', later, list])).toEqual([]);
   });
 
+  it('holds where a pet that the key sees gets 401', () => {
+    const refusal: ExchangeParts = { ...miss, status: 401, json: { code: 'no', message: 'no', status: 401n } };
+    expect(judged(unauthorizedMissJudge, [list, refusal])).toMatchObject([{ rule, verdict: 'pass', shownBy: [1, 2] }]);
+    expect(judged(unauthorizedMissJudge, [refusal])).toEqual([]);
+  });
+
   const open: Record<string, Step[]> = {
     'where nothing was seen afterwards': [list, miss],
     'within a lag': [list, miss, list, miss, list],

@@ -21,41 +21,61 @@ export const unauthorizedMissJudge: RelationJudge = {
   rules: ['AUTH-1', 'AUTH-2'],
   passedByOthers: ['AUTH-1', 'AUTH-2'],
   judge(view) {
-    const misses = readMisses(view);
-    if (misses.length === 0) return [];
+    const asked = readAsked(view);
+    if (asked.length === 0) return [];
     return RULES.flatMap((rule) => {
-      const ofRule = [
-        ...Map.groupBy(
-          misses.filter((miss) => miss.rule === rule),
-          ({ id }) => id,
-        ).values(),
-      ];
-      return strongest(view.callers.flatMap((log) => ofRule.flatMap((all) => judgePet(all, log, view))));
+      const ofRule = asked.filter((one) => one.rule === rule);
+      const misses = [...Map.groupBy(ofRule.filter(isMiss), ({ id }) => id).values()];
+      const judged = view.callers.flatMap((log) => misses.flatMap((all) => judgePet(all, log, view)));
+      return judged.length > 0 ? strongest(judged) : judgeRefused(ofRule, view);
     });
   },
 };
 
 const RULES = ['AUTH-1', 'AUTH-2'] as const;
 
-/** A 404 to somebody without a valid key, for a pet that was known. */
-interface Miss extends Moment {
+/** A getPet of somebody without a valid key, for a pet that was known, and its 404 or 401. */
+interface Asked extends Moment {
   readonly rule: (typeof RULES)[number];
   readonly id: bigint;
   readonly reading: Reading;
 }
 
-function readMisses({ readings }: LogView): Miss[] {
+function readAsked({ readings }: LogView): Asked[] {
   return readings.flatMap((reading) => {
     const { exchange, expectation } = reading;
     const { petId, doubtful } = expectation;
-    const doubt = doubtful.find((one) => one.status === exchange.answer.status && one.isWeighed === true);
+    const doubt = doubtful.find(({ isWeighed }) => isWeighed === true);
     const rule = RULES.find((id) => id === doubt?.rule);
-    if (rule === undefined || petId?.kind !== 'int64' || dayAfterRemoval(exchange) !== undefined) return [];
+    if (rule === undefined || petId?.kind !== 'int64' || ![401, 404].includes(exchange.answer.status)) return [];
     return [{ ...momentOf(exchange), rule, id: petId.id, reading }];
   });
 }
 
-function judgePet(misses: readonly Miss[], log: CallerLog, view: LogView): Finding[] {
+/** Where getPet is gone by the service's own clock, a 404 says nothing of the pet. */
+function isMiss({ reading: { exchange } }: Asked): boolean {
+  return exchange.answer.status === 404 && dayAfterRemoval(exchange) === undefined;
+}
+
+/** A pet that the key saw got 401 without a valid one. */
+function judgeRefused(asked: readonly Asked[], { callers }: LogView): Finding[] {
+  for (const { id, number, rule, reading } of asked) {
+    if (reading.exchange.answer.status !== 401) continue;
+    const sight = callers.flatMap(({ pages }) => pages.filter(({ animals }) => animals.has(id))).at(0);
+    if (sight === undefined) continue;
+    const shownBy = [sight.number, number].toSorted((a, b) => a - b);
+    return [
+      makeFinding(
+        { rule, operation: 'getPet', shownBy },
+        'pass',
+        'a pet that the key sees gets 401 without a valid key',
+      ),
+    ];
+  }
+  return [];
+}
+
+function judgePet(misses: readonly Asked[], log: CallerLog, view: LogView): Finding[] {
   const last = misses.at(-1);
   if (last === undefined) return [];
   const { id } = last;
@@ -90,7 +110,7 @@ function judgePet(misses: readonly Miss[], log: CallerLog, view: LogView): Findi
 /** A sight before and one after a miss, each farther off than any lag, with nothing between that says that the pet was gone. */
 function enclosedForLong(
   sights: readonly Moment[],
-  misses: readonly Miss[],
+  misses: readonly Asked[],
   against: readonly Moment[],
 ): readonly Moment[] | undefined {
   for (const miss of misses) {
@@ -103,7 +123,7 @@ function enclosedForLong(
 }
 
 function missed(
-  { rule, reading }: Miss,
+  { rule, reading }: Asked,
   verdict: 'fail' | 'inconclusive',
   shownBy: readonly Moment[],
   because: string,

@@ -160,11 +160,6 @@ export const LARGE_CATEGORY = 'a category near the end of int64';
 /** No service counts its categories up to there: one that takes it takes any. */
 export const LARGE_CATEGORY_ID = INT64.maximum - 1_000n;
 
-/** A small category that nobody was shown. @param chance - what makes it another one */
-export function unseenCategory(chance: number): bigint {
-  return SMALL_CATEGORY + BigInt(chance % Number(SMALL_CATEGORY));
-}
-
 /**
  * Valid bodies of categories that nobody was shown, for a service that refuses the largest one: a small one, which is
  * refused as well where categories are chosen from a list, and one that a double does not hold. Rule JSON-3.
@@ -172,7 +167,7 @@ export function unseenCategory(chance: number): bigint {
  * @param chance - what makes them others in each run: what a run creates is seen by the next one
  */
 export function unseenCategories(ingredients: Ingredients, chance: number): readonly OddBody[] {
-  const small = unseenCategory(chance);
+  const small = SMALL_CATEGORY + BigInt(chance % Number(SMALL_CATEGORY));
   return [
     altered(ingredients, 'a small category', { categoryId: small }),
     altered(ingredients, 'a category beyond 2^53', { categoryId: 2n ** 53n + small * 2n + 1n }),

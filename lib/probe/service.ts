@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { ownCategory } from '../contract/own-category.ts';
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
-import { LARGE_CATEGORY_ID, unseenCategory, type Ingredients } from './bodies.ts';
+import { LARGE_CATEGORY_ID, type Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Session } from './session.ts';
@@ -114,7 +115,7 @@ export function serviceOf(session: Session, probe: string): Service {
         categoryId,
         otherCategoryId: other ?? categoryId,
         status: this.roomiestStatus(),
-        ...(categories.has(LARGE_CATEGORY_ID) && { ownCategoryId: () => ownCategory(session) }),
+        ...(categories.has(LARGE_CATEGORY_ID) && { ownCategoryId: () => freshCategory(session) }),
       };
     },
     seed: () => seed,
@@ -129,8 +130,8 @@ export function serviceOf(session: Session, probe: string): Service {
 }
 
 /** A category that nobody has, told by a name that nobody has. */
-function ownCategory(session: Session): bigint {
-  return unseenCategory(createHash('sha256').update(session.freshName()).digest().readUInt32BE());
+function freshCategory(session: Session): bigint {
+  return ownCategory(createHash('sha256').update(session.freshName()).digest().readUInt32BE());
 }
 
 /** The statuses, that of the fewest known animals first. */
