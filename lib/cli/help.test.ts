@@ -21,6 +21,18 @@ describe('help', () => {
     expect(out.match(/^ {2}check /gm)).toHaveLength(1);
   });
 
+  it('has no line of more than 80 columns, but for commands to copy', async () => {
+    const names = [...(await help()).matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(12);
+    for (const args of [[], ...names.map((name) => [name]), ['load', 'tiers'], ['baseline', 'write']]) {
+      const lines = (await help(...args)).split('\n').filter((line) => line.length > 80);
+      expect(
+        lines.filter((line) => !/^ {2}(?:petvet|pass) \S+(?: \S+)*$/.test(line)),
+        args.join(' '),
+      ).toEqual([]);
+    }
+  });
+
   it('of every command that starts something has an example', async () => {
     for (const command of ['check', 'plan', 'load', 'baseline', 'serve', 'init', 'doctor'])
       expect(await help(command), command).toMatch(/\nExamples:\n {2}petvet /);

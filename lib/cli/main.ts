@@ -25,6 +25,7 @@ import { addSelftest } from './commands/selftest.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
 import { withMeantOption } from './meant-option.ts';
+import { narrowHelp } from './narrow-help.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
@@ -61,6 +62,11 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 const plainHelp = new Help();
+
+/** A command in the list of commands: short, so that there is room beside it for what it does. */
+function termOf(command: Command): string {
+  return plainHelp.subcommandTerm(command).replace(/ \[(?:options|\w+\.\.\.)\]/g, '');
+}
 
 /** What help says of an option that may be given several times, and is not. */
 const NO_DEFAULT = / ?\(default: \[\]\)$/;
@@ -99,9 +105,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError()
     .showHelpAfterError('  `petvet --help` lists the commands')
-    .configureHelp({ optionDescription: (option) => plainHelp.optionDescription(option).replace(NO_DEFAULT, '') })
+    .configureHelp({
+      optionDescription: (option) => plainHelp.optionDescription(option).replace(NO_DEFAULT, ''),
+      subcommandTerm: termOf,
+    })
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) });
+    .configureOutput({ writeOut: (text) => terminal.out(narrowHelp(text)), writeErr: (text) => terminal.err(text) });
   program.commandsGroup('First steps:');
   addInit(program, terminal);
   addDoctor(program, terminal, finish);
