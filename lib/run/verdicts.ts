@@ -65,6 +65,9 @@ const MANY = 1_000;
 /** As many exchanges as are kept for the report besides the evidence itself. */
 const MOST_SHOWN_EACH = 6;
 
+/** Of a rule that is satisfied, so many: one of them is its example. */
+const MOST_EXAMPLES = 4;
+
 /**
  * Judges evidence: the only place where verdicts are made, for a run that just ended and for a file from anywhere.
  * The evidence is streamed, twice: once for the judges, once for the exchanges that their findings and x-rays point to.
@@ -101,7 +104,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
         ...shownBy.slice(0, MOST_SHOWN_EACH),
         ...firstShownBy.slice(0, MOST_SHOWN_EACH),
       ]),
-      ...evidence.slice(0, 1),
+      ...evidence.slice(0, MOST_EXAMPLES),
     ]),
     ...limiterViews(xrays).flatMap(({ kinds }) => kinds.flatMap(({ excludedBy }) => excludedBy?.shownBy ?? [])),
   ]);

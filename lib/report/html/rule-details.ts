@@ -1,5 +1,5 @@
 import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
-import { rules } from '../../rules/index.ts';
+import { rules, type RuleId } from '../../rules/index.ts';
 import { HOW_TO_FIX } from '../how-to-fix.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
@@ -64,11 +64,23 @@ export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook
 }
 
 /** Of a rule that was kept: one of the exchanges that show it. */
-function exampleOf({ evidence }: LedgerRow, look: FindingLook): Html | undefined {
-  const [id] = evidence;
-  const exchange = id === undefined ? undefined : look.exchanges.get(id);
+function exampleOf({ id, evidence }: LedgerRow, look: FindingLook): Html | undefined {
+  const shown = evidence.flatMap((number) => look.exchanges.get(number) ?? []);
+  const wanted = TELLING[id];
+  const exchange = shown.find(({ answer }) => wanted !== undefined && answer?.status === wanted) ?? shown[0];
   return exchange && exchangeView(exchange, { ...look, mostBody: Math.min(look.mostBody, MOST_OF_A_PASS) });
 }
+
+/** The status of the response that a rule is about, where the exchanges that verify it have several. */
+const TELLING: Readonly<Partial<Record<RuleId, number>>> = {
+  'AUTH-4': 401,
+  'CREATE-8': 400,
+  'GET-2': 404,
+  'RATE-5': 429,
+  'RATE-8': 429,
+  'RATE-9': 429,
+  'RATE-13': 429,
+};
 
 /** What was kept needs no long body to be believed; the whole is shown on demand. */
 const MOST_OF_A_PASS = 400;
