@@ -15,7 +15,7 @@ import { credentialsJudge } from './credentials.ts';
 import { Deployment } from './deployment.ts';
 import { errorBodyJudge } from './error-body.ts';
 import type { Finding } from './finding.ts';
-import { withInput } from './input-class.ts';
+import { inputClass, withInput } from './input-class.ts';
 import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
 import { Interruptions, interruptionsJudge } from './interruptions.ts';
@@ -34,7 +34,7 @@ import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
 import { WRITE_JUDGES } from './writes.ts';
-import { unansweredJudge, type Unanswered } from './unanswered.ts';
+import { owedRules, unansweredJudge, type Unanswered } from './unanswered.ts';
 import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
 
 /** The judges of single exchanges. */
@@ -224,7 +224,10 @@ export class Bench {
     const { regularity } = expectation;
     const refusedInFront = beyondUsualHttp(exchange.request).length > 0;
     const rule = regularity === 'hostile' ? 'ERR-7' : 'ERR-3';
-    this.#unanswered.push({ exchange, rule, refusedInFront, mayBeCutShort: mayBeCutShort(exchange.request) });
+    const owes = owedRules(expectation);
+    const input = inputClass(exchange, expectation, rule);
+    const isLong = mayBeCutShort(exchange.request);
+    this.#unanswered.push({ exchange, rule, owes, input, refusedInFront, mayBeCutShort: isLong });
   }
 
   #learn(reading: Reading): void {

@@ -50,6 +50,19 @@ describe('a request that got no response', () => {
     expect(judge(silent(hostile('a')), silent(hostile('a')))).toMatchObject([{ rule: 'ERR-7', verdict: 'fail' }]);
   });
 
+  it('is told by what is unusual about it, and leaves the rule open that asks for a 400', () => {
+    const post = (sendsText: string) => silent({ method: 'POST', sendsText });
+    const found = judge(post('null'), post('{"name":"a"'), post('null'), post('{"categoryId":1}'));
+    expect(found.map(({ rule, verdict, input, see }) => [rule, verdict, input ?? see])).toEqual([
+      ['ERR-3', 'fail', expect.stringMatching(/null/)],
+      ['ERR-3', 'fail', expect.stringMatching(/breaks off|JSON/)],
+      ['ERR-3', 'fail', expect.stringMatching(/name is missing/)],
+      ['CREATE-5', 'inconclusive', 'ERR-3'],
+      ['CREATE-7', 'inconclusive', 'ERR-3'],
+    ]);
+    expect(found[0]?.says).toMatch(/^POST \/pets \(.*null.*\) got no response in 2 attempts: /);
+  });
+
   it('a few times among thousands of responses is a hiccup', () => {
     const thousands = Array.from({ length: 3_000 }, () => anExchange());
     expect(judge(silent(), ...thousands, silent())).toMatchObject([{ rule: 'ERR-3', verdict: 'inconclusive' }]);

@@ -1,15 +1,33 @@
 import { allowedLosses } from '../contract/instability.ts';
 import type { Body, Exchange } from '../evidence/exchange.ts';
+import type { Expectation } from '../expectation/expectation.ts';
+import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
+
+/** Rules that a creation owes a 400 by. */
+const BODY_RULES = ['CREATE-5', 'CREATE-6', 'CREATE-7'] as const;
+
+type BodyRule = (typeof BODY_RULES)[number];
+
+/** The rules that ask for a 400 to a request; none unless its body is a bad one. */
+export function owedRules({ rules }: Pick<Expectation, 'rules'>): BodyRule[] {
+  return BODY_RULES.filter((rule) =>
+    rules.some((one) => one.rule === rule && one.satisfiedBy !== 'allowed' && one.satisfiedBy.includes(400)),
+  );
+}
 
 /** A request that got no answer. Its judge's expectation says which rule asks for one. */
 export interface Unanswered {
   readonly exchange: Exchange;
   /** ERR-3 for documented requests, ERR-7 for hostile ones. */
   readonly rule: 'ERR-3' | 'ERR-7';
+  /** The rules on bad bodies, whose 400 it should have got. */
+  readonly owes?: readonly BodyRule[];
+  /** What is unusual about it; absent for a plain one. */
+  readonly input?: string | undefined;
   /** Its path, query or headers are such that an HTTP parser may close the connection before the service sees it. */
   readonly refusedInFront?: boolean;
   /** Its body is so long that a server need not read it to its end. */
@@ -23,8 +41,8 @@ export const unansweredJudge: Judge & {
   judge(unanswered: readonly Unanswered[], readings: Sequence<Reading>): Finding[];
 } = {
   name: 'unanswered',
-  rules: ['ERR-3', 'ERR-7'],
-  passedByOthers: ['ERR-3', 'ERR-7'],
+  rules: ['ERR-3', 'ERR-7', 'CREATE-5', 'CREATE-6', 'CREATE-7'],
+  passedByOthers: ['ERR-3', 'ERR-7', 'CREATE-5', 'CREATE-6', 'CREATE-7'],
   judge: judgeUnanswered,
 };
 
@@ -65,20 +83,38 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<R
     const away = silent.some(({ duringOutage }) => duringOutage === true);
     const sure = !isHiccup && !away && closed && amid.length > 0 && ids.length >= enough && !inFront;
     const { method, target } = first.request;
-    const line = `${method} ${target.length > 120 ? `${target.slice(0, 120)}…` : target}`;
+    const line = `${method} ${shortened(target, 120)}`;
+    const byInput = [...Map.groupBy(silent, ({ input }) => input).entries()];
     return [
-      makeFinding(
-        { rule, shownBy: ids },
-        sure ? 'fail' : 'inconclusive',
-        `${line} got no response${ids.length > 1 ? ` in ${ids.length} attempts` : ''}: ${says}`,
-        {
-          expected: 'a response',
-          actual: says,
-          fault: closed ? 'the connection was closed' : 'no answer',
-          input: line,
-        },
-      ),
+      ...byInput.map(([input, some]) => {
+        const shownBy = some.map(({ exchange: { id } }) => id);
+        const what = input === undefined ? line : `${method} ${shortened(target, 60)} (${input})`;
+        return makeFinding(
+          { rule, shownBy },
+          sure ? 'fail' : 'inconclusive',
+          `${what} got no response${some.length > 1 ? ` in ${some.length} attempts` : ''}: ${says}`,
+          {
+            expected: 'a response',
+            actual: says,
+            fault: closed ? 'the connection was closed' : 'no answer',
+            input: input ?? line,
+          },
+        );
+      }),
+      ...(sure && rule === 'ERR-3' ? owed(silent) : []),
     ];
+  });
+}
+
+function shortened(target: string, most: number): string {
+  return target.length > most ? `${target.slice(0, most)}…` : target;
+}
+
+/** A rule does not pass while requests that it speaks of get no response. */
+function owed(silent: readonly Unanswered[]): Finding[] {
+  return BODY_RULES.flatMap((rule) => {
+    const shownBy = silent.filter(({ owes }) => owes?.includes(rule) === true).map(({ exchange }) => exchange.id);
+    return shownBy.length === 0 ? [] : [blameOn({ rule, shownBy }, 'ERR-3')];
   });
 }
 
