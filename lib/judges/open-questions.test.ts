@@ -35,7 +35,7 @@ describe('LIST-5, LIST-8 and CREATE-11 record what odd values get', () => {
 
 describe('LIST-13 records marks of a following page, in few words', () => {
   it.each([
-    [[], 'nothing in the headers points to a following page'],
+    [[], 'no pagination headers'],
     [[['X-Total-Count', '120']], 'X-Total-Count may point to a following page'],
     [[['Link', `<https://x/${'y'.repeat(500)}?limit=5>; rel="next"`]], 'Link may point to a following page (rel next)'],
   ] satisfies [ExchangeParts['headers'], string][])('case %#', (headers, words) => {

@@ -45,7 +45,7 @@ function observeNextPage(reading: Reading): Finding[] {
   const named = [...new Set(marks)].slice(0, 6).join(', ');
   const says =
     marks.length === 0
-      ? 'nothing in the headers points to a following page'
+      ? 'no pagination headers'
       : `${named} may point to a following page${where}`;
   const fields = { topic: 'following page', actual: marks.length === 0 ? 'no headers' : `${named}${where}` };
   return [makeFinding({ rule: 'LIST-13', shownBy: [reading.exchange.id] }, 'observed', says, fields)];

@@ -40,6 +40,7 @@ describe('LIST-3, as many as limit=20 gives', () => {
         rule: 'LIST-3',
         verdict: 'fail',
         shownBy: [1, 2, 3, 4],
+        says: 'GET /pets without limit returned 10 items 2 times; limit=20 returns 20 items',
         expected: '20 items, as with limit=20',
         actual: '10 items',
       },
@@ -127,6 +128,12 @@ describe('LIST-11', () => {
     expect(judged(filledPageJudge, [...pair, 'wait', ...pair])).toMatchObject([
       { verdict: 'fail', shownBy: [1, 2, 3, 4] },
     ]);
+  });
+
+  it('says which request, how often, and what limit=100 returns', () => {
+    const pair = [limit(1, 0, '&status=pending'), page('?limit=100&status=pending', pets([1]))];
+    const [finding] = judged(filledPageJudge, [...pair, 'wait', ...pair]);
+    expect(finding?.says).toBe('GET /pets?limit=1&status=pending returned 0 items 2 times; limit=100 returns 1 item');
   });
 
   it('knows of the pets that petvet added between two looks', () => {

@@ -69,7 +69,7 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
     const finding: Finding = makeFinding(
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
-      `without limit a page has ${without} items, with limit=20 it has ${withLimit}, again and again`,
+      `GET /pets without limit returned ${itemCount(without)} ${times(proof, (page) => !page.explicit)}; limit=20 returns ${itemCount(withLimit)}`,
       {
         expected: `${withLimit} items, as with limit=20`,
         actual: `${without} items`,
@@ -109,6 +109,19 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
   ];
 }
 
+/** Characters of a request that a sentence names. */
+const MOST_OF_A_TARGET = 100;
+
+function itemCount(count: number | undefined): string {
+  return count === 1 ? '1 item' : `${count} items`;
+}
+
+/** How often a proof shows a page of one side. */
+function times(proof: readonly PageGlance[], isOfThatSide: (page: ListedPage) => boolean): string {
+  const count = proof.filter(({ page }) => isOfThatSide(page)).length;
+  return count === 1 ? 'once' : `${count} times`;
+}
+
 const NOT_FILLED = 'a page is not filled';
 
 const MAY_BE_OTHERS = 'other clients or a lag may explain';
@@ -135,7 +148,7 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
     const finding: Finding = makeFinding(
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
-      `limit=${small?.limit} gives ${small?.animals.size} items while limit=100 gives ${full?.animals.size}, again and again`,
+      `GET ${(small?.target ?? '/pets').slice(0, MOST_OF_A_TARGET)} returned ${itemCount(small?.animals.size)} ${times(proof, (page) => page.limit < PAGE.maximum)}; limit=100 returns ${itemCount(full?.animals.size)}`,
       {
         expected: `min(${small?.limit}, ${full?.animals.size}) items`,
         actual: `${small?.animals.size} items`,

@@ -97,7 +97,7 @@ function judgePlan(
   const declared = [plan.perMinute, plan.perDay].filter((figure) => figure !== undefined);
   const figures = declared.length > 0 ? declared : PLAN_FIGURES;
   if (figures.some((figure) => BigInt(figure) === limit)) {
-    return [makeFinding(base, 'pass', 'X-RateLimit-Limit is a figure of the plan')];
+    return [makeFinding(base, 'pass', 'X-RateLimit-Limit matches the plan')];
   }
   const actual = `${RATE_LIMIT_HEADERS.limit}: ${limit}`;
   if (declared.length === 0) {
@@ -105,13 +105,13 @@ function judgePlan(
       makeFinding(
         base,
         'inconclusive',
-        `${actual} is not a figure of Free, Pro or Business; for an Enterprise key give --plan enterprise and its figures`,
+        `${actual} is not a limit of the Free, Pro or Business plan; for an Enterprise key, give --plan enterprise and its limits`,
         { expected: figures.join(', '), actual, fault: 'another figure', place: RATE_LIMIT_HEADERS.limit },
       ),
     ];
   }
   return [
-    makeFinding(base, 'fail', `${actual} is not a figure of the plan`, {
+    makeFinding(base, 'fail', `${actual} is not a limit of the ${plan.name} plan`, {
       expected: declared.join(' or '),
       actual,
       fault: 'another figure',

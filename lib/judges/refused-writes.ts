@@ -102,8 +102,8 @@ function judgeRule(
 const STORED = 'stored all the same';
 
 const KEPT = {
-  'CREATE-8': 'a refused creation leaves no pet behind',
-  'AUTH-4': 'a creation refused for its key leaves no pet behind',
+  'CREATE-8': 'a rejected create stores nothing',
+  'AUTH-4': 'a create that is rejected for its key stores nothing',
 } as const;
 
 /** The animal was seen: the violation, or the doubt whose it is. */

@@ -1,5 +1,6 @@
 import type { Exchange, HeaderPair } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { RuleId } from '../rules/index.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench, LIMITER_RULES } from '../judges/index.ts';
 import type { Xray } from '../judges/limiter/xray.ts';
@@ -53,7 +54,8 @@ export async function workedLog(options: ReferenceOptions = {}, unseen: readonly
     exchanges,
     xray: bench.xrays[0],
     findings: all.filter(
-      ({ rule, verdict }) => LIMITER_RULES.includes(rule) && verdict !== 'observed' && rule !== 'RATE-7',
+      ({ rule, verdict }) =>
+        LIMITER_RULES.includes(rule) && verdict !== 'observed' && !OF_SINGLE_RESPONSES.includes(rule),
     ),
   };
 
@@ -72,6 +74,9 @@ export async function workedLog(options: ReferenceOptions = {}, unseen: readonly
     };
   }
 }
+
+/** What any single response shows is told elsewhere. */
+const OF_SINGLE_RESPONSES: readonly RuleId[] = ['RATE-3', 'RATE-7'];
 
 const KNOWLEDGE: Knowledge = {
   target: 'worked-log',

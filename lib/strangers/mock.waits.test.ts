@@ -41,7 +41,7 @@ const OPEN = {
   'LIST-3': 'no page showed more than 20 pets',
   'LIST-9': 'no page with both parameters could have shown that they combine',
   // A limit of 1 is no plan's but may be an Enterprise customer's.
-  'RATE-3': 'X-RateLimit-Limit: 1 is not a figure of Free, Pro or Business',
+  'RATE-3': 'X-RateLimit-Limit: 1 is not a limit of the Free, Pro or Business plan',
 };
 
 it('petvet check names what a mock made of the OpenAPI document breaks, and nothing else', async ({ signal }) => {

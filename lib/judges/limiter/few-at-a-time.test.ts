@@ -67,4 +67,12 @@ describe('a burst over a limiter that admits all of the limit', () => {
       /^over the limit requests get 429: 60 were admitted within [\d.]+ s before the first refusal; the limit is 60$/,
     );
   });
+
+  it('over two windows is told by what the window of the refusal admitted', () => {
+    const late = Array.from({ length: 20 }, (_, nth) => 40_000 + nth * 10);
+    const [only] = judged(fixed(60), [0, ...late, ...all.map((at) => 61_000 + at)], 'RATE-5', 60);
+    expect(only?.says).toMatch(
+      /^over the limit requests get 429: 60 of its window were admitted before the first refusal \(80 within \d+ s, over two windows\); the limit is 60$/,
+    );
+  });
 });

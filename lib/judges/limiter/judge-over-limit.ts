@@ -75,9 +75,18 @@ function sayReached(history: History, refusal: MeteredRequest, { perWindow, wind
   const [first] = lately;
   if (first === undefined) return `nothing remained of the limit of ${perWindow}`;
   const admitted = `${lately.length} ${lately.length === 1 ? 'was' : 'were'} admitted within ${spokenTime(refusal.to - first.from)} before the first refusal`;
-  return lately.length >= perWindow
-    ? `${admitted}; the limit is ${perWindow}`
-    : `${admitted}, and nothing remained of the limit of ${perWindow} then`;
+  if (lately.length < perWindow) return `${admitted}, and nothing remained of the limit of ${perWindow} then`;
+  if (lately.length === perWindow) return `${admitted}; the limit is ${perWindow}`;
+  // A window that began meanwhile, or a bucket that was refilled, admits more than the limit within so long.
+  const ofItsWindow = lately.filter((request) => isOfWindow(request, refusal)).length;
+  return ofItsWindow > 0 && ofItsWindow < lately.length
+    ? `${ofItsWindow} of its window were admitted before the first refusal (${lately.length} within ${spokenTime(refusal.to - first.from)}, over two windows); the limit is ${perWindow}`
+    : `${admitted}, as the limit of ${perWindow} renewed meanwhile`;
+}
+
+/** Whether two requests were counted in one window, as far as Reset tells; it is rounded to seconds. */
+function isOfWindow({ reset }: MeteredRequest, { reset: wanted }: MeteredRequest): boolean {
+  return reset !== undefined && wanted !== undefined && Math.abs(reset - wanted) <= 1;
 }
 
 function admittedLately({ requests }: History, refusal: MeteredRequest, windowMs: number): MeteredRequest[] {

@@ -48,7 +48,7 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
       makeFinding(
         { rule: 'RATE-13', shownBy: numbersOf(admitted) },
         'pass',
-        'at Reset the limit resets: the next request is admitted',
+        'the quota renews at X-RateLimit-Reset: the next request is admitted',
       ),
     ];
   const whole = renewed(history, knowledge);
@@ -57,7 +57,7 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
       makeFinding(
         { rule: 'RATE-13', shownBy: whole },
         'pass',
-        'at Reset the limit resets: the next request finds the whole quota',
+        'the quota renews at X-RateLimit-Reset: the next request finds the whole quota',
       ),
     ];
   const [late] = telling;

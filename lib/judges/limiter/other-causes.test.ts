@@ -176,6 +176,19 @@ describe('what did not come from the limiter as it was', () => {
     expect(failed(aged)).toEqual([expect.stringMatching(/^RATE-4 fail/)]);
   });
 
+  it.each(['Bearer {primary} extra', 'bearer {primary}'])(
+    'is a refusal of %j, by the limit of those without a key',
+    (credential) => {
+      const odd = (parts: ExchangeParts): ExchangeParts =>
+        parts.target === '/pets?limit=77' ? { ...parts, requestHeaders: [['Authorization', credential]] } : parts;
+      const refused = { at: 6_100, status: 429, limit: 5, remaining: 0, resetIn: 54, retryAfter: 54 };
+      const requests = usedUp()
+        .slice(0, 40)
+        .toSpliced(20, 0, { ...refused, target: '/pets?limit=77' });
+      expect(failed(requests, odd)).toEqual([]);
+    },
+  );
+
   it('is a refused key that was counted all the same', () => {
     const rotated = usedUp(0, {}).map((one, index) =>
       index >= 50 && index < 60 ? { at: one.at, status: 401, remaining: 0 } : one,
