@@ -13,19 +13,25 @@ export async function runPlan(flags: PlanFlags, terminal: Terminal): Promise<voi
   const { coverage: profile } = readProfiles(flags.profile);
   const { plan, writes, configured, embeddedPlan } = planOf(withProfile(flags, profile), terminal);
   refuseBrokenPromise(profile, { writes, useUp: plan.useUp });
-  await rehearse({ ...plan, embeddedPlan }, configured, writes, terminal, async ({ verdicts: { run, coverage }, most }) => {
-    terminal.out(
-      [
-        flowing(
-          `Nothing was sent to ${configured?.baseUrl ?? 'any target'}. Counted on the reference server, with seed ${plan.seed}:`,
-          terminal,
-        ),
-        flowing(
-          `${counted(run.sent, 'request')}, ${counted(run.created.length, 'pet')} that would stay. ${most}`,
-          terminal,
-        ),
-        ...(coverage === undefined ? [] : coverageLines(coverage, terminal)),
-      ].join('\n'),
-    );
-  });
+  await rehearse(
+    { ...plan, embeddedPlan },
+    configured,
+    writes,
+    terminal,
+    async ({ verdicts: { run, coverage }, most }) => {
+      terminal.out(
+        [
+          flowing(
+            `Nothing was sent to ${configured?.baseUrl ?? 'any target'}. Counted on the reference server, with seed ${plan.seed}:`,
+            terminal,
+          ),
+          flowing(
+            `${counted(run.sent, 'request')}, ${counted(run.created.length, 'pet')} that would stay. ${most}`,
+            terminal,
+          ),
+          ...(coverage === undefined ? [] : coverageLines(coverage, terminal)),
+        ].join('\n'),
+      );
+    },
+  );
 }

@@ -91,15 +91,15 @@ describe.concurrent.each([
   }, 180_000);
 });
 
-it.concurrent('a rule that is violated in several ways is fixed only when each of them is', async () => {
+it.concurrent('a rule that is violated in several ways is fixed only when each of them is', async ({
+  onTestFinished,
+}) => {
   const servers = await Promise.all(
     [['name-number-accepted', 'category-true-is-1'], ['category-true-is-1'], []].map((defects) =>
       startReferenceServer({ ...own, defects }),
     ),
   );
-  await using _open = {
-    [Symbol.asyncDispose]: async () => void (await Promise.all(servers.map((one) => one.close()))),
-  };
+  onTestFinished(async () => void (await Promise.all(servers.map((one) => one.close()))));
   const [both, one, good] = servers;
   if (both === undefined || one === undefined || good === undefined) throw new TypeError('three servers were started');
   const dir = await mkdtemp(join(room.path, 'both-'));

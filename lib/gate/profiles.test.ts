@@ -18,10 +18,7 @@ describe('readProfiles', () => {
     [['read-only', 'smoke'], '--profile read-only and --profile smoke cannot both be given'],
     [['complete,no-burst'], '--profile complete and --profile no-burst cannot both be given'],
     [['strict,default'], '--profile strict and --profile default cannot both be given'],
-    [
-      ['readonly'],
-      '--profile "readonly" is not a profile; there are complete, no-burst, read-only, smoke, strict',
-    ],
+    [['readonly'], '--profile "readonly" is not a profile; there are complete, no-burst, read-only, smoke, strict'],
     [[''], '--profile "" is not a profile'],
   ])('refuses %j', (texts, says) => {
     expect(() => readProfiles(texts)).toThrow(UsageError);

@@ -43,10 +43,7 @@ function observeNextPage(reading: Reading): Finding[] {
   );
   const where = relations.size === 0 ? '' : ` (rel ${[...relations].slice(0, 6).join(', ')})`;
   const named = [...new Set(marks)].slice(0, 6).join(', ');
-  const says =
-    marks.length === 0
-      ? 'no pagination headers'
-      : `${named} may point to a following page${where}`;
+  const says = marks.length === 0 ? 'no pagination headers' : `${named} may point to a following page${where}`;
   const fields = { topic: 'following page', actual: marks.length === 0 ? 'no headers' : `${named}${where}` };
   return [makeFinding({ rule: 'LIST-13', shownBy: [reading.exchange.id] }, 'observed', says, fields)];
 }

@@ -55,6 +55,21 @@ describe('Limit and Remaining', () => {
   });
 });
 
+const answered = (seconds: number) => {
+  const { exchange } = aReading({
+    at: FIRST_INSTANT,
+    headers: [
+      ['X-RateLimit-Reset', `${NOW + 2}`],
+      ['Date', new Date(FIRST_INSTANT + seconds * 1_000).toUTCString()],
+    ],
+  });
+  const ended = FIRST_INSTANT + seconds * 1_000;
+  const times = { startedAt: FIRST_INSTANT, answeredAt: ended, endedAt: ended };
+  return readRateLimit({ ...exchange, times }, aKnowledge()).faults;
+};
+
+const past = (seconds: number) => read({ headers: [['X-RateLimit-Reset', `${NOW - seconds}`]], without: ['Date'] });
+
 describe('Reset', () => {
   it.each([0, 1, 60, 61, 3_600, 86_400, 25 * 3_600, -1])('may be %i seconds ahead', (ahead) => {
     expect(reset(ahead)).toEqual([]);
@@ -99,7 +114,6 @@ describe('Reset', () => {
   });
 
   it('without a Date, is in doubt when it is an hour past, and wrong when it is days past', () => {
-    const past = (seconds: number) => read({ headers: [['X-RateLimit-Reset', `${NOW - seconds}`]], without: ['Date'] });
     expect(past(3_600)).toMatchObject({
       faults: [],
       doubts: [{ says: expect.stringContaining("(petvet's clock, as no Date tells the service's, says ") }],
@@ -108,18 +122,6 @@ describe('Reset', () => {
   });
 
   it('may be that of the moment at which the request of a slow response came', () => {
-    const answered = (seconds: number) => {
-      const { exchange } = aReading({
-        at: FIRST_INSTANT,
-        headers: [
-          ['X-RateLimit-Reset', `${NOW + 2}`],
-          ['Date', new Date(FIRST_INSTANT + seconds * 1_000).toUTCString()],
-        ],
-      });
-      const ended = FIRST_INSTANT + seconds * 1_000;
-      const times = { startedAt: FIRST_INSTANT, answeredAt: ended, endedAt: ended };
-      return readRateLimit({ ...exchange, times }, aKnowledge()).faults;
-    };
     expect(answered(12)).toEqual([]);
     expect(answered(30)).toEqual([]);
   });

@@ -24,6 +24,8 @@ const hostile = (name: string): ExchangeParts => ({ method: 'POST', sends: { nam
 
 const withBodyOf = (bytes: number) => silent({ method: 'POST', sendsText: `{"name":"${'x'.repeat(bytes)}"}` });
 
+const post = (sendsText: string) => silent({ method: 'POST', sendsText });
+
 describe('a request that got no response', () => {
   it('once is the network', () => {
     expect(judge(silent())).toMatchObject([
@@ -51,7 +53,6 @@ describe('a request that got no response', () => {
   });
 
   it('is told by what is unusual about it, and leaves the rule open that asks for a 400', () => {
-    const post = (sendsText: string) => silent({ method: 'POST', sendsText });
     const found = judge(post('null'), post('{"name":"a"'), post('null'), post('{"categoryId":1}'));
     expect(found.map(({ rule, verdict, input, see }) => [rule, verdict, input ?? see])).toEqual([
       ['ERR-3', 'fail', expect.stringMatching(/null/)],

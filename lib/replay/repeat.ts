@@ -160,7 +160,11 @@ function metByOneOfManyCreations(
 function lastOf(found: RecordedFinding, steps: readonly Settled[], made: readonly Settled[]): Settled | undefined {
   const [one, other] = [steps, made].map((settled) => settled.find((settledOne) => settledOne.found === found));
   if (other !== undefined || one !== undefined) return other ?? one;
-  return { found, state: 'cannot tell', says: onlyTheRunShows(found) ? 'only a whole run shows it' : 'nothing was sent' };
+  return {
+    found,
+    state: 'cannot tell',
+    says: onlyTheRunShows(found) ? 'only a whole run shows it' : 'nothing was sent',
+  };
 }
 
 function factsOf({ facts }: Replayed, made: MadeAgain | undefined): Replayed['facts'] & Partial<RunFacts> {

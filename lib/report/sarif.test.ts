@@ -22,6 +22,13 @@ function fingerprints([place, says, id]: readonly [string, string, number]) {
   return runOf({ ...VIOLATING, rows }).results[0]?.partialFingerprints;
 }
 
+const at = (uri: string) => ({ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } });
+
+const placesOf = (placeInRepository?: string) =>
+  JSON.parse(
+    renderSarif({ ...aReport(VIOLATING), ...(placeInRepository !== undefined && { placeInRepository }) }),
+  ).runs[0].results.map(({ locations }: { locations: unknown[] }) => locations[0]);
+
 describe('renderSarif', () => {
   it.each([
     ['conforming', {}],
@@ -53,11 +60,6 @@ describe('renderSarif', () => {
   });
 
   it('has a place in the repository, where the run is of one', () => {
-    const placesOf = (placeInRepository?: string) =>
-      JSON.parse(
-        renderSarif({ ...aReport(VIOLATING), ...(placeInRepository !== undefined && { placeInRepository }) }),
-      ).runs[0].results.map(({ locations }: { locations: unknown[] }) => locations[0]);
-    const at = (uri: string) => ({ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } });
     expect(placesOf('.github/workflows/pet vet.yml')[0]).toMatchObject(at('.github/workflows/pet%20vet.yml'));
     expect(placesOf()[0]).toMatchObject(at('evidence.jsonl'));
   });

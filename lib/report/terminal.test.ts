@@ -96,9 +96,9 @@ describe('the notes', () => {
     const input = 'limit as text';
     const findings = [aViolation({ rule: 'LIST-7', verdict: 'inconclusive', says: 'others write', input })];
     const rows = [{ id: 'LIST-7', verdict: 'inconclusive', says: 'x', findings }] as const;
-    const brief = renderTerminal(aReport({ rows }), { colour: false, width: 100 });
-    expect(brief).toContain('? LIST-7    others write; input: limit as text (#1)\n');
-    expect(brief).not.toContain('curl');
+    const printed = renderTerminal(aReport({ rows }), { colour: false, width: 100 });
+    expect(printed).toContain('? LIST-7    others write; input: limit as text (#1)\n');
+    expect(printed).not.toContain('curl');
     expect(plain({ rows })).toMatch(/LIST-7 +others write; input: .*\n {2}#1 +curl -sS .*\n {2}response +200\n/);
   });
 

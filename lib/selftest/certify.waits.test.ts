@@ -54,7 +54,9 @@ describe('a complete run', () => {
     expect(claims.target.baseUrl).toBe(service.baseUrl);
     expect(claims.observed.length).toBeGreaterThan(5);
     expect({ about, challenge }).toEqual({ about: { kind: 'address' } });
-    expect(doesNotProve.join(' ')).toMatch(/whatever ran at this address at that time.*declared to be 5 s and 86400 s long/);
+    expect(doesNotProve.join(' ')).toMatch(
+      /whatever ran at this address at that time.*declared to be 5 s and 86400 s long/,
+    );
   });
 
   it('without --public-key holds, too, and says that who signed is unknown', async () => {

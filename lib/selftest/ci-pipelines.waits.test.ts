@@ -184,19 +184,19 @@ describe('the pipelines', () => {
     }
     const fetching = all.flatMap((file) =>
       commandsIn(parse(textOf(file)))
-        .filter((command) => /\bnp[mx] /.test(command) && !/^npx petvet/.test(command))
+        .filter((command) => /\bnp[mx] /.test(command) && !command.startsWith('npx petvet'))
         .map((command) => ({ file, command })),
     );
     expect(fetching.length).toBeGreaterThan(6);
     for (const { file, command } of fetching) {
-      const run = (settings: Record<string, string>) =>
+      const inShell = (settings: Record<string, string>) =>
         spawnSync('/bin/sh', ['-c', command], { env: { PATH: place.path, ...settings }, encoding: 'utf8' });
       for (const settings of [{}, { PETVET_PACKAGE: '' }] as const) {
-        const { status, stdout, stderr } = run(settings);
+        const { status, stdout, stderr } = inShell(settings);
         expect({ file, stdout, failed: status !== 0 }).toEqual({ file, stdout: '', failed: true });
         expect(stderr, file).toMatch(/PETVET_PACKAGE: is not set, see the top of this file/);
       }
-      const { stdout } = run({ PETVET_PACKAGE: '@example/petvet@0.1.0' });
+      const { stdout } = inShell({ PETVET_PACKAGE: '@example/petvet@0.1.0' });
       expect(stdout.split('\n'), file).toContain('@example/petvet@0.1.0');
       expect(textOf(file), file).toMatch(/^# The (?:CI\/CD )?variable PETVET_PACKAGE says where npm gets petvet from/m);
     }

@@ -87,12 +87,12 @@ describe('a refusal after Reset, and after Retry-After', () => {
   });
 });
 
-describe('a Reset beyond the window', () => {
-  const late = (by: number) => [
-    ...usedUp(0, { retryAfter: 41 }).map((one) => ({ ...one, resetIn: (one.resetIn ?? 0) + by })),
-    { at: 61_500, remaining: 59, resetIn: 60 + by },
-  ];
+const late = (by: number) => [
+  ...usedUp(0, { retryAfter: 41 }).map((one) => ({ ...one, resetIn: (one.resetIn ?? 0) + by })),
+  { at: 61_500, remaining: 59, resetIn: 60 + by },
+];
 
+describe('a Reset beyond the window', () => {
   it('violates RATE-13 where the whole quota is back before it', () => {
     expect(failed(late(30))).toContainEqual(
       expect.stringMatching(/^RATE-13 fail: .* 79 s ahead, but the limit was restored 26 s before it$/),
@@ -101,25 +101,28 @@ describe('a Reset beyond the window', () => {
   });
 });
 
+const atOnce = (parts: ExchangeParts): ExchangeParts => parts;
+
+const burst = (statuses: readonly number[]) =>
+  statuses.map((status, index) => ({ at: 18_000 + index, status, remaining: 0, resetIn: 42 }));
+
 describe('a burst that meets a service in trouble', () => {
-  const burst = (statuses: readonly number[]) =>
-    statuses.map((status, index) => ({ at: 18_000 + index, status, remaining: 0, resetIn: 42 }));
   const before = usedUp().slice(0, 58);
-  const atOnce = (parts: ExchangeParts): ExchangeParts => parts;
 
   it('is no violation of RATE-5 where what was within the limit met the same', () => {
     expect(failed([...before, ...burst([503, 503, 503, 503, 503])], atOnce)).toEqual([]);
   });
 });
 
+const ofTheDay = (end: number) =>
+  Array.from({ length: 60 }, (_, index) => ({
+    at: index * 300,
+    limit: 1_000,
+    remaining: 999 - index,
+    resetIn: end - index * 0.3,
+  }));
+
 describe('a limit that may be that of a minute or of a day', () => {
-  const ofTheDay = (end: number) =>
-    Array.from({ length: 60 }, (_, index) => ({
-      at: index * 300,
-      limit: 1_000,
-      remaining: 999 - index,
-      resetIn: end - index * 0.3,
-    }));
   const refusal = { at: 18_500, status: 429, limit: 1_000, remaining: 940, resetIn: 31.5, retryAfter: 41 };
   const undeclared = { plan: { name: 'auto' } } as const;
 
@@ -136,19 +139,21 @@ describe('a limit that may be that of a minute or of a day', () => {
   });
 });
 
+const first = (count: number, left = 58) =>
+  Array.from({ length: count }, (_, index) => ({
+    at: 500 + index * 300,
+    remaining: left - index,
+    resetIn: 59.5 - index * 0.3,
+  }));
+
+const second = (at: number, parts: Partial<LoggedRequest>): LoggedRequest => ({
+  at,
+  credential: 'second',
+  resetIn: 60 - at / 1_000,
+  ...parts,
+});
+
 describe('RATE-10', () => {
-  const second = (at: number, parts: Partial<LoggedRequest>): LoggedRequest => ({
-    at,
-    credential: 'second',
-    resetIn: 60 - at / 1_000,
-    ...parts,
-  });
-  const first = (count: number, left = 58) =>
-    Array.from({ length: count }, (_, index) => ({
-      at: 500 + index * 300,
-      remaining: left - index,
-      resetIn: 59.5 - index * 0.3,
-    }));
   const opening: LoggedRequest = { at: 0, remaining: 59, resetIn: 60 };
   const withSecond = { secondKey: true };
 
@@ -165,13 +170,15 @@ describe('RATE-10', () => {
   });
 });
 
+const withAge = (parts: ExchangeParts): ExchangeParts =>
+  parts.target === '/pets?limit=77' ? { ...parts, headers: [...(parts.headers ?? []), ['Age', '6']] } : parts;
+
 describe('what did not come from the limiter as it was', () => {
   it('is a response that a cache kept', () => {
     const aged = usedUp().map((one, index) =>
       index === 45 ? { ...one, remaining: 59, target: '/pets?limit=77' } : one,
     );
-    const withAge = (parts: ExchangeParts): ExchangeParts =>
-      parts.target === '/pets?limit=77' ? { ...parts, headers: [...(parts.headers ?? []), ['Age', '6']] } : parts;
+
     expect(failed(aged, withAge)).toEqual([]);
     expect(failed(aged)).toEqual([expect.stringMatching(/^RATE-4 fail/)]);
   });
@@ -207,17 +214,17 @@ describe('RATE-5', () => {
   });
 });
 
-describe('the limit of a day', () => {
-  const day = (minutes: number, next: Partial<LoggedRequest>) => [
-    ...Array.from({ length: 30 }, (_, index) => ({
-      at: index * 300,
-      limit: 1_000,
-      remaining: 999 - index,
-      resetIn: minutes * 60 - index * 0.3,
-    })),
-    { at: 62_000, limit: 1_000, remaining: 999, resetIn: 58, ...next },
-  ];
+const day = (minutes: number, next: Partial<LoggedRequest>) => [
+  ...Array.from({ length: 30 }, (_, index) => ({
+    at: index * 300,
+    limit: 1_000,
+    remaining: 999 - index,
+    resetIn: minutes * 60 - index * 0.3,
+  })),
+  { at: 62_000, limit: 1_000, remaining: 999, resetIn: 58, ...next },
+];
 
+describe('the limit of a day', () => {
   it('violates RATE-3 where all of it is back after minutes, again and again', () => {
     expect(failed(day(1, {}))).toEqual([
       "RATE-3 fail: X-RateLimit-Limit is 1000, the plan's limit of a day, and all of it was back after one Reset, the next of which comes 60 s later",

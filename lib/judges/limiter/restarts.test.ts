@@ -71,9 +71,9 @@ describe('a limiter of a service that was away', () => {
   });
 });
 
-describe('a limit that changes', () => {
-  const upTo = (limits: readonly number[]) => limits.map((limit, index) => [limit, limit - 1 - index] as const);
+const upTo = (limits: readonly number[]) => limits.map((limit, index) => [limit, limit - 1 - index] as const);
 
+describe('a limit that changes', () => {
   it('once, for good, is that of another plan', () => {
     const said = verdictsOfLimits([
       ...upTo(Array.from({ length: 40 }, () => 60)),
