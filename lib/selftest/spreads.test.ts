@@ -10,6 +10,8 @@ const OWN_LISTS = /^(?:lib\/(?:selftest|bench|build|strangers)|lab)\//;
 /** The lists that may be spread into such a call all the same, and why none of them grows with a run. */
 const BOUNDED: Readonly<Record<string, string>> = {
   'lib/cli/init.ts: ...commands.map': 'three commands',
+  'lib/cli/narrow-help.ts: ...isLong': 'a paragraph of help',
+  'lib/cli/narrow-help.ts: ...line.length': 'the lines of help',
   'lib/evidence/disguised-secrets.ts: ...short.map': 'the secrets of the configuration',
   'lib/judges/leaks.ts: ...next.slice': 'cut to MOST_ITEMS',
   'lib/judges/leaks.ts: ...Object.entries': 'cut to MOST_ITEMS',
@@ -20,10 +22,10 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'lib/probe/exhaustion.ts: ...resets': 'the refusals of one burst',
   'lib/report/curl.ts: ...alteredKeys': 'the headers of one request',
   'lib/report/fix-first.ts: ...ownFaults': 'a row keeps MOST_FINDINGS',
-  'lib/report/html/timeline.ts: ...moments.slice': 'the last one',
   'lib/report/terminal-limiter.ts: ...kinds.map': 'the kinds of limiter',
   'lib/report/terminal-tables.ts: ...VERDICTS.map': 'the verdicts',
   'lib/report/terminal-tables.ts: ...ledger.rows.map': 'the rules of the catalogue',
+  'lib/targets/resolve.ts: ...clientCertificateFaults': 'the settings of a target',
   'lib/targets/resolve.ts: ...keyFaults': 'the settings of a target',
   'lib/wire/lane.ts: ...rest': 'the minute and the day',
   'lib/wire/learned-figures.ts: ...numbers': 'of MOST_LIMITS limits',
