@@ -61,7 +61,7 @@ describe('packages that petvet does not bring along', () => {
     const pages = ['certifying.md', 'register.md', join('ci', 'github-register.yml')].map((page) =>
       textOf('docs', page),
     );
-    expect(pages[0]).toContain(`npm install "${'${PETVET_PACKAGE:?is not set, see docs/ci.md}'}" ${sign} ${bundle}`);
+    expect(pages[0]).toMatch(new RegExp(String.raw`npm install "\$\{PETVET_PACKAGE:\?[^}]+\}" ${sign} ${bundle}\n`));
     expect(pages.filter((page) => !page.includes(`${verify} ${bundle} ${specs}`))).toEqual([]);
   });
 });

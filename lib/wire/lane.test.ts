@@ -67,6 +67,19 @@ describe('a lane', () => {
     expect(lane.left(NOW)).toBe(1);
   });
 
+  it('does not take the one that goes ahead alone after a refusal for the last that is left', () => {
+    const lane = aLane();
+    tell(lane, { limit: 60, remaining: 59, resetAt: NOW + 30_000 });
+    tell(lane, { refused: true, retryAfter: 2_000 });
+    const opens = [2_000, 3_000, 4_000].map((later) => NOW + later).find((at) => ask(lane, at).kind === 'go') ?? 0;
+    expect(opens).toBeGreaterThan(NOW);
+    expect([lane.left(NOW), lane.left(opens)]).toEqual([0, undefined]);
+    const ticket = lane.leave(opens, false);
+    expect(lane.left(opens)).toBe(0);
+    lane.arrive(ticket, opens, { at: opens, refused: false, limit: 60, remaining: 58, resetAt: NOW + 30_000 });
+    expect(lane.left(opens)).toBe(58);
+  });
+
   it('lets an old answer, late, not overrule a newer one', () => {
     const lane = aLane();
     tell(lane, { remaining: 9, resetAt: NOW + 30_000 });

@@ -44,7 +44,7 @@ export interface Lane {
   leave(now: number, burst: boolean): number;
   /** Tells that a request ended at an instant; without a reading when no answer came. */
   arrive(ticket: number, at: number, reading?: LimitReading): void;
-  /** How many requests may still leave in the current window, as far as known; undefined before the first answer. */
+  /** How many requests may still leave in the current window, as far as known; undefined before the first answer, and before that of one that goes ahead alone. */
   left(now: number): number | undefined;
   readonly figures: () => Figures;
 }
@@ -183,7 +183,9 @@ export function createLane(options: LaneOptions): Lane {
       if (!answered) return undefined;
       const permission = ask(now, false);
       if (permission.kind === 'stop' || permission.kind === 'wait') return 0;
-      if (alone || permission.kind === 'wait-for-answer') return permission.kind === 'go' ? 1 : 0;
+      if (permission.kind === 'wait-for-answer') return 0;
+      // The one that goes ahead alone finds out.
+      if (alone) return undefined;
       const rest = [left(now), isOwn ? day.left() : undefined].flatMap((one, index) =>
         one === undefined ? [] : [index === 0 ? one : one - inFlight],
       );
