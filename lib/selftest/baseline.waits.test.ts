@@ -97,11 +97,11 @@ describe.concurrent('a baseline', () => {
     await gate.check('run', '--seed', '1', '--rule', 'CREATE-6');
     await gate.petvet('baseline', 'write', at('run'), '--file', file, ...SAYING);
     const { out } = await gate.petvet('judge', at('run'), '--baseline', file, '--report', at('judged'));
-    expect(out).toMatch(/known +CREATE-6 on createPet: [^]*mended in 2\.1[^]*\(team-adoption, until\s+2999-01-31\)/);
+    expect(out).toMatch(/known +CREATE-6 on createPet: [^]*fixed in 2\.1[^]*\(team-adoption, until\s+2999-01-31\)/);
     expect(out).toMatch(/violating/);
     expect(readFileSync(join(at('judged'), 'report.html'), 'utf8')).toContain('fixed in 2.1');
     const explained = await gate.petvet('baseline', 'explain', at('run'), '--file', file);
-    expect(explained.out).toMatch(/CREATE-6 on createPet[^]*requirement[^]*mended in 2\.1[^]*in that run {2}seen/);
+    expect(explained.out).toMatch(/CREATE-6 on createPet[^]*requirement[^]*fixed in 2\.1[^]*in that run {2}seen/);
   });
 
   it('that cannot be used ends the command before anything is sent, and is not overwritten', async () => {

@@ -60,7 +60,7 @@ describe.concurrent('petvet check against a service', () => {
       const ended = await petvet(['check', '--base-url', slow.baseUrl, '--no-writes', '--report', report], {
         cwd: place.path,
         env: { PETVET_API_KEY: KEY },
-        when: { printed: /requests so far/, act: (pid) => void waiting.then(() => process.kill(pid, signal)) },
+        when: { printed: /requests? so far/, act: (pid) => void waiting.then(() => process.kill(pid, signal)) },
       });
       expect(ended, ended.err).toMatchObject({ status: 130 });
       expect(ended.err).toContain('Stopping: what was done is judged and written.');
@@ -92,7 +92,7 @@ describe.concurrent('what was recorded earlier', () => {
     expect({ status, out, err }).toEqual({
       status: 130,
       out: '\nlong.jsonl\n',
-      err: '\nStopping. Once more to leave at once.\npetvet: interrupted: there are no verdicts\n  judge it again\n',
+      err: '\nStopping. Press Ctrl-C again to quit now.\npetvet: interrupted: there are no verdicts\n  judge it again\n',
     });
   });
 });

@@ -168,6 +168,13 @@ describe('RATE-10', () => {
     const shared = [opening, second(200, { remaining: 58 }), ...first(30, 57), second(12_000, { remaining: 27 })];
     expect(failed(shared, undefined, withSecond)).toEqual([expect.stringMatching(/^RATE-10 fail/)]);
   });
+
+  it('is violated where the second caller itself used some of the one counter before', () => {
+    const own = Array.from({ length: 20 }, (_, index) => second(10 + index * 20, { remaining: 58 - index }));
+    const refused = second(12_000, { status: 429, remaining: 0, retryAfter: 48 });
+    const usedUpTogether = [opening, ...own, ...first(39, 38), refused];
+    expect(failed(usedUpTogether, undefined, withSecond)).toEqual([expect.stringMatching(/^RATE-10 fail/)]);
+  });
 });
 
 const withAge = (parts: ExchangeParts): ExchangeParts =>

@@ -24,6 +24,7 @@ export interface SecondCaller {
  * @param anonymous - the numbers of the requests without a valid key, which a service may count by address
  */
 export function compareCallers(first: History, second: History, anonymous: readonly number[]): SecondCaller[] {
+  const elsewhere = [...Array.from(second.requests, ({ number }) => number), ...anonymous];
   return second.requests.flatMap((after, index) => {
     const before = beforeIn(second.requests, index);
     if (before === undefined || before.refused) return [];
@@ -35,7 +36,7 @@ export function compareCallers(first: History, second: History, anonymous: reado
     const most = between.length + others + 1;
     // Whoever is served while the other one is refused has a window of its own.
     const isClosed = between.some((request) => request.refused && after.from < request.to + (request.retryAfter ?? 0));
-    const isOneCounter = [before, after].every((one) => goesOn(one, first, anonymous));
+    const isOneCounter = [before, after].every((one) => goesOn(one, first, elsewhere));
     return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most, isClosed, isOneCounter }) }];
   });
 }
@@ -43,17 +44,19 @@ export function compareCallers(first: History, second: History, anonymous: reado
 /**
  * Whether the Remaining of a request of the second caller goes on from what the first one's last response announced, as that of one counter
  * does: whatever else uses the second key has it elsewhere.
+ *
+ * @param elsewhere - the numbers of the requests of everybody but the first caller
  */
 function goesOn(
   { from, number, remaining, refused }: MeteredRequest,
   first: History,
-  anonymous: readonly number[],
+  elsewhere: readonly number[],
 ): boolean {
   const last = first.requests.filter((request) => request.to <= from && request.remaining !== undefined).at(-1);
   if (last?.remaining === undefined) return true;
   const meanwhile =
     first.requests.filter((request) => request.number > last.number && request.number < number).length +
-    anonymous.filter((one) => one > last.number && one < number).length;
+    elsewhere.filter((one) => one > last.number && one < number).length;
   const now = refused ? 0 : remaining;
   if (now === undefined) return true;
   const fell = last.remaining - now;
