@@ -33,7 +33,7 @@ function judgeErrorCodes({ readings, knowledge: { asOf } }: LogView): Finding[] 
   }
   const findings = [...conditions].flatMap(([condition, operations]) => compareOperations(condition, [...operations]));
   const failed = findings.filter(({ verdict }) => verdict === 'fail');
-  return failed.length > 0 ? failed : findings.slice(0, 1);
+  return failed.length > 0 ? failed : findings;
 }
 
 /** Two operations that have no code in common for one condition; a service may tell more cases apart than petvet does. */
