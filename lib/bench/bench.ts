@@ -16,7 +16,7 @@ interface Figure {
 }
 
 /** What a complete run of a larger plan may send besides the window that it uses up. */
-const BESIDES_THE_WINDOW = 150;
+const BESIDES_THE_WINDOW = 60;
 
 const figures: Figure[] = [];
 const measure = (what: string, measured: number, atMost: number, unit = '') => {

@@ -1,3 +1,5 @@
+import type { CertificatePredicate } from './predicate.ts';
+
 /** What was checked of a certificate. */
 export const CHECKS = [
   'signature',
@@ -24,6 +26,13 @@ export interface Check {
   readonly what: (typeof CHECKS)[number];
   readonly state: CheckState;
   readonly says: string;
+}
+
+/** What came of checking who signed a certificate. */
+export interface SignatureChecked {
+  readonly checks: readonly Check[];
+  /** What it says, where it is signed as it stands. */
+  readonly predicate?: CertificatePredicate;
 }
 
 /** What all checks come to: one that fails outweighs one that could not be made. */

@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { readCertificate } from './bundle.ts';
-import { changedCheck, signerCheck, type Check } from './check.ts';
+import { changedCheck, signerCheck, type Check, type SignatureChecked } from './check.ts';
 import type { SignerIdentity } from './keyless.ts';
 import { keyIdOf } from './keys.ts';
-import type { CertificatePredicate } from './predicate.ts';
 
 /** Who is to have signed a certificate. */
 export interface SignerPlan {
@@ -18,18 +17,11 @@ export interface SignerPlan {
   readonly trustedRoot?: TrustedRoot | undefined;
 }
 
-/** What came of checking who signed a certificate with a key. */
-interface KeyedChecked {
-  readonly checks: readonly Check[];
-  /** What it says, where it is signed as it stands. */
-  readonly predicate?: CertificatePredicate;
-}
-
 /** Checks who signed a certificate with a key, and that not a byte of it was changed. */
 export function checkKeyed(
   bytes: Buffer,
   { publicKey, isKeyDecisive = false, identity, trustedRoot }: SignerPlan,
-): KeyedChecked {
+): SignatureChecked {
   const reading = readCertificate(bytes, publicKey);
   if (reading.state === 'changed') return { checks: [changedCheck(reading.says)] };
   if (reading.state !== 'signed') {

@@ -4,7 +4,7 @@ import { holdsBundles, readBundles, signerOf } from '../keyless/bundles.ts';
 import type { KeylessSigner } from '../keyless/sign.ts';
 import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { boundPredicate, statementsOf, type CertificateContent } from './bundle.ts';
-import { changedCheck, signerCheck, type Check } from './check.ts';
+import { changedCheck, signerCheck, type Check, type SignatureChecked } from './check.ts';
 import { CLOCKS_DIFFER } from './dates.ts';
 import { PAYLOAD_TYPE } from './envelope.ts';
 import { keyIdOf, pemOf } from './keys.ts';
@@ -37,18 +37,11 @@ export function isKeyless(bytes: Buffer): boolean {
   return holdsBundles(bytes.toString());
 }
 
-/** What came of checking a keyless certificate. */
-interface KeylessChecked {
-  readonly checks: readonly Check[];
-  /** What it says, where it is signed as it stands. */
-  readonly predicate?: CertificatePredicate;
-}
-
 /**
  * Checks who signed a certificate that was signed without a key of its own, and that nothing in it was changed. What others sign in it can be
  * written in two ways, and still says the same.
  */
-export async function checkKeyless(bytes: Buffer, plan: KeylessPlan): Promise<KeylessChecked> {
+export async function checkKeyless(bytes: Buffer, plan: KeylessPlan): Promise<SignatureChecked> {
   try {
     return await checkBundles(bytes, plan);
   } catch (error) {
@@ -58,7 +51,10 @@ export async function checkKeyless(bytes: Buffer, plan: KeylessPlan): Promise<Ke
   }
 }
 
-async function checkBundles(bytes: Buffer, { identity, trustedRoot, publicKey }: KeylessPlan): Promise<KeylessChecked> {
+async function checkBundles(
+  bytes: Buffer,
+  { identity, trustedRoot, publicKey }: KeylessPlan,
+): Promise<SignatureChecked> {
   const signed = await readBundles(bytes, 2);
   if (typeof signed === 'string') return changed(signed);
   const [one, other] = signed;
@@ -89,7 +85,7 @@ async function checkBundles(bytes: Buffer, { identity, trustedRoot, publicKey }:
   return { checks: [signature, chain, checkSigner(signer, identity)], predicate };
 }
 
-function changed(why: string): KeylessChecked {
+function changed(why: string): SignatureChecked {
   return { checks: [changedCheck(why)] };
 }
 

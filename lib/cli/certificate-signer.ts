@@ -75,10 +75,12 @@ async function keyless(flags: CertifyFlags, terminal: Terminal): Promise<Certifi
     ]);
   const addresses = readAddresses(flags, environment);
   const sign = await keylessSigner(addresses, identityTokenOf(environment, Date.now()));
-  const { fulcio, rekor } = addresses;
-  terminal.err(
-    `Signing without a key: certificate from ${fulcio}, ${rekor === undefined ? 'no log' : `recorded for all to see in ${rekor}`}.\n`,
-  );
+  const { fulcio, rekor, tsa } = addresses;
+  const witness = [
+    rekor === undefined ? 'no log' : `recorded for all to see in ${rekor}`,
+    ...(tsa === undefined ? [] : [`timestamp from ${tsa}`]),
+  ];
+  terminal.err(`Signing without a key: certificate from ${fulcio}, ${witness.join(', ')}.\n`);
   return async (content) => {
     try {
       return await printKeylessCertificate(content, sign);

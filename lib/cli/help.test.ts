@@ -67,6 +67,14 @@ describe('help', () => {
       ['check', '--api-key=S3cretKey'],
       /^error: unknown option '--api-key'\n {2}no flag takes a key/,
     ],
+    ...['--auth-token', '--api-token', '--access-token', '--x-api-key', '--bearer-token', '--token-staging'].map(
+      (flag): [string, string[], RegExp] => [
+        `a flag with a key: ${flag}`,
+        ['check', `${flag}=S3cretKey`],
+        new RegExp(`^error: unknown option '${flag}'\n {2}no flag takes a key`),
+      ],
+    ),
+    ['an unknown flag with a value', ['check', '--credential=S3cretKey'], /^error: unknown option '--credential'\n/],
     ['a flag with a key, short', ['load', 'burst', '--token=S3cretKey'], /no flag takes a key|is not a k6 option/],
     [
       'a flag for headers',

@@ -6,12 +6,15 @@ import { nameFault } from '../targets/choice.ts';
  * flag, nothing that follows the flag is repeated, and no flag is suggested.
  */
 export function withMeantOption(error: string, command: Command): string {
-  return ofKey(error) ?? `${error}${meantOption(error, command)}`;
+  // The value of a flag that nobody knows may be a key as well.
+  return (
+    ofKey(error) ?? `${error.replace(/(unknown option '--?[\w-]+)=[^]*?'\n/, "$1'\n")}${meantOption(error, command)}`
+  );
 }
 
 /** Flags of other programs that take a key, or a header that may hold one. */
 const TAKING_KEYS =
-  /unknown option '(?<flag>--?(?:api-?key|key|token|secret|password|bearer|auth(?:orization)?)(?![a-z-])|(?<header>--headers?(?![a-z-])|-H))/i;
+  /unknown option '(?<flag>--?(?:[a-z]+-)*(?:api-?key|key|token|secret|password|bearer|auth(?:orization)?)(?:-[a-z]+)*(?![a-z-])|(?<header>--headers?(?![a-z-])|-H))/i;
 
 function ofKey(error: string): string | undefined {
   const { flag, header } = TAKING_KEYS.exec(error)?.groups ?? {};

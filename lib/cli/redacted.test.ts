@@ -14,6 +14,7 @@ describe('a message that nobody foresaw', () => {
   it.each([
     ['PETVET_API_KEY', KEY],
     ['SIGSTORE_ID_TOKEN', KEY],
+    ['BUILDKITE_AGENT_ACCESS_TOKEN', KEY],
     ['ACTIONS_ID_TOKEN_REQUEST_TOKEN', KEY],
     ['PETVET_SECOND_API_KEY', KEY],
     ['PETVET_STAGING_API_KEY', KEY],

@@ -57,7 +57,7 @@ function hostileFirst(a: Oddity, b: Oddity): number {
   return Number(b.kind === 'hostile') - Number(a.kind === 'hostile');
 }
 
-/** `GET /pets?limit=5 without a key was answered 200`. */
+/** `GET /pets?limit=5 without a key returned 200`. */
 export function answeredWith(reading: Reading): string {
   return `${requestLine(reading)}${oddityOf(reading)}${whoAsks(reading)} returned ${reading.exchange.answer.status}`;
 }

@@ -44,9 +44,10 @@ export function holdsBundles(text: string): boolean {
  * @throws {UsageError} when the verifier is not installed
  */
 export async function readBundles(bytes: Buffer, count: number): Promise<readonly SignedPayload[] | string> {
-  const lines = bytes.toString().split('\n');
-  if (lines.length !== count + 1 || lines.at(-1) !== '' || !bytes.equals(Buffer.from(lines.join('\n'))))
-    return `it does not end with line ${count}`;
+  const text = bytes.toString();
+  if (!bytes.equals(Buffer.from(text))) return 'it is not UTF-8';
+  const lines = text.split('\n');
+  if (lines.length !== count + 1 || lines.at(-1) !== '') return `it does not end with line ${count} and a line feed`;
   const { BUNDLE_V03_MEDIA_TYPE, bundleFromJSON, bundleToJSON, toSignedEntity } = await loadVerifying();
   const read: SignedPayload[] = [];
   for (const [index, line] of lines.slice(0, count).entries()) {

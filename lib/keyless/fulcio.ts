@@ -2,6 +2,7 @@ import { request as requestPlainly, STATUS_CODES, type IncomingMessage } from 'n
 import { Agent, request as requestOverTls } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
+import { parsedJson } from '../evidence/parsed-json.ts';
 
 /** A service may take so long for one request, in milliseconds, and is asked again so often where it is busy. */
 export const PATIENCE = { timeout: 20_000, retry: { retries: 2, minTimeout: 500, maxTimeout: 2_000 } } as const;
@@ -81,10 +82,10 @@ function certificateIn(reply: Reply): string {
   if (status >= 300 && status < 400)
     throw notIssued({ statusCode: status, message: 'a redirect, which the identity token does not follow' });
   if (status < 200 || status >= 400) {
-    const refusal = type.includes('application/json') ? Refusal.safeParse(jsonIn(text)).data : undefined;
+    const refusal = type.includes('application/json') ? Refusal.safeParse(parsedJson(text)).data : undefined;
     throw notIssued({ statusCode: status, message: refusal?.message ?? STATUS_CODES[status] ?? '' });
   }
-  const issued = Issued.safeParse(jsonIn(text)).data;
+  const issued = Issued.safeParse(parsedJson(text)).data;
   if (issued === undefined) throw notIssued(new TypeError('no chain of certificates'));
   return issued.chain.certificates[0];
 }
@@ -132,12 +133,4 @@ async function textOf(response: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,10 +10,13 @@ const AUDIENCE = 'sigstore';
 /** So long a pipeline may take to give its token, in milliseconds. */
 const PATIENCE = 30_000;
 
+/** Seconds since 1970, of those that a Date can hold. */
+const Expiry = z.number().min(0).max(8.64e12);
+
 /** How a token says who it is of. Source: Fulcio, certificate specification; as the client reads it. */
 const Payload = z.union([
-  z.object({ email: z.string().min(1), email_verified: z.literal(true), exp: z.number().optional() }),
-  z.object({ email: z.never().optional(), sub: z.string().min(1), exp: z.number().optional() }),
+  z.object({ email: z.string().min(1), email_verified: z.literal(true), exp: Expiry.optional() }),
+  z.object({ email: z.never().optional(), sub: z.string().min(1), exp: Expiry.optional() }),
 ]);
 
 /** Where the token of a pipeline comes from. It is a secret for as long as it counts. */

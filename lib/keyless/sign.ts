@@ -57,9 +57,11 @@ export async function keylessSigner(addresses: Addresses, token: TokenSource): P
       ...(tsa === undefined ? [] : [new TSAWitness({ ...PATIENCE, tsaBaseURL: tsa })]),
     ];
     const builder = new DSSEBundleBuilder({ signer, witnesses });
+    // What petvet itself says is not to be blamed on a service.
+    const own = payloads(pem);
     try {
       const lines: string[] = [];
-      for (const payload of payloads(pem)) {
+      for (const payload of own) {
         // The second is under the certificate that came with the first.
         // oxlint-disable-next-line no-await-in-loop
         const bundle = await builder.create({ data: Buffer.from(payload), type: payloadType });
@@ -74,7 +76,10 @@ export async function keylessSigner(addresses: Addresses, token: TokenSource): P
         error instanceof InternalError || error instanceof IssuingError
           ? { code: error.code, cause: error.cause }
           : { cause: error };
-      throw new NotSignedError(whyNotSigned(failed, addresses, (text) => token.redact(text)));
+      throw new NotSignedError(
+        whyNotSigned(failed, addresses, (text) => token.redact(text)),
+        { cause: error },
+      );
     }
   };
 }

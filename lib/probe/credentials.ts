@@ -83,8 +83,8 @@ export interface InvalidKeys {
 
 /**
  * Every way in which a key can be invalid, each always tried on one operation at least: who checks keys checks them in one
- * place, and who forgot one operation forgot it for every key. Each operation is tried with a key that no service takes unless it takes
- * any. A key's last character, letter case and padding are never all
+ * place, and who forgot one operation forgot it for every key. getPet and createPet are tried with a key that no service takes unless it takes
+ * any; lists with altered forms of the valid key. A key's last character, letter case and padding are never all
  * that is altered, because some encodings ignore them. An empty token is tried on creations, or where there are none, on lists.
  * Source: section 5, 2 and 3; rule AUTH-2.
  *

@@ -32,7 +32,7 @@ const MOST_ALONE = 2;
 
 /**
  * Tells a request that the service cannot serve from a service that is away for a while: a deploy, a restart, a gateway
- * without its service. After a 502, 503, 504, 408, a refused or a reset connection a request that was answered well before is
+ * without its service. After a gateway's status, a 408, 421 or 425, a refused or a reset connection a request that was answered well before is
  * sent. Where it is answered, the trouble is the request's own; where it is not, the run waits until it is. Then the request
  * in trouble is sent once more, so that the evidence tells which it was.
  */

@@ -20,7 +20,7 @@ export function tallied(rules: ConformanceReport['rules']): Tallied {
 /** A column: its title, and whether it holds figures. */
 export type Column = readonly [title: string, kind: 'text' | 'figure'];
 
-/** A table of runs, as lines; every cell is markup already. */
+/** A table of runs, as lines; every cell is markup already, and the caption is escaped text without markup. */
 export function tableLines(
   caption: string,
   columns: readonly Column[],

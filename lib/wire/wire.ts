@@ -61,7 +61,7 @@ interface SendOptions {
    */
   readonly overLimit?: boolean;
   /**
-   * It is not tried again after a 502, 503, 504, 408 or a reset, whoever sends it sees to that; and it has a connection of its own, as a
+   * It is not tried again after a gateway's status, a 408, 421 or 425, or a reset, whoever sends it sees to that; and it has a connection of its own, as a
    * service that stops may still answer on those that it has.
    */
   readonly once?: boolean;
@@ -72,7 +72,7 @@ interface SendOptions {
 /** The way to the target: everything that is sent goes through here. */
 export interface Wire {
   /**
-   * Sends a request when the governor lets it go, and records it. A GET is tried once more after 502, 503, 504, 408 or a reset,
+   * Sends a request when the governor lets it go, and records it. A GET is tried once more after a gateway's status, a 408, 421 or 425, or a reset,
    * and up to twice after a 429; anything else is sent once.
    *
    * @param probe - the name of who asks, for the record

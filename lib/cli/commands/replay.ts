@@ -18,7 +18,10 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
   program
     .command('replay')
     .argument('<dir>', 'the folder of a report')
-    .argument('[finding]', 'LIST-2 for the first violation of a rule, LIST-2#3 for its third finding')
+    .argument(
+      '[finding]',
+      'LIST-2 for every violation of a rule, at most ten; LIST-2#3 for its third finding; without it the violations are listed',
+    )
     .summary('send again what led to a finding, and say whether it is fixed')
     .description(
       'Sends again what led to a finding of an earlier run, judges the responses as that run did, and says whether the ' +

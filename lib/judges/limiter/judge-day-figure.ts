@@ -1,11 +1,12 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import { WINDOW_SECONDS } from '../../contract/plans.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
 import type { History } from './history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
-/** So many requests of petvet's own, which a day counts until it is over, and a shorter window has forgotten. */
+/** So many requests of petvet's own, beyond those that a bucket of the day gives back: a day counts them, and a shorter window has forgotten them. */
 const FORGOTTEN = 10;
 
 /** A window whose next Reset is no later than this after the last one is no day, in seconds. */
@@ -13,21 +14,27 @@ const NO_DAY_SECONDS = 3_600;
 
 /**
  * RATE-3: the limit of the plan's day is that of a day. One that is whole again after minutes, though petvet has just used some of it, and
- * that renews again within the hour, is a limit of minutes that the plan has not. Source: specification, section 8, "Rate limits by plan".
+ * that renews again within the hour, is a limit of minutes that the plan has not. A test installation whose day is shorter shows nothing.
+ * Source: specification, section 8, "Rate limits by plan".
  */
-export function judgeDayFigure({ requests }: History, { knowledge: { plan } }: LimiterFacts): Finding[] {
-  if (plan.perDay === undefined || plan.perMinute === undefined) return [];
+export function judgeDayFigure({ requests }: History, { knowledge: { plan, windows } }: LimiterFacts): Finding[] {
+  if (plan.perDay === undefined || plan.perMinute === undefined || windows.day !== WINDOW_SECONDS.day) return [];
+  const perMillisecond = plan.perDay / (windows.day * 1_000);
+  let first: number | undefined;
   let before: MeteredRequest | undefined;
   let used = 0;
   for (const request of requests) {
     const { period, limit, remaining, reset } = request;
     const isOfTheDay = period === 'day' && limit === plan.perDay && remaining !== undefined && reset !== undefined;
-    if (isOfTheDay && before?.reset !== undefined && used >= FORGOTTEN) {
+    const givenBack = (request.to - (first ?? request.to)) * perMillisecond;
+    if (isOfTheDay && before?.reset !== undefined && used >= FORGOTTEN + givenBack) {
       const [isWhole, later] = [remaining >= plan.perDay - 2, reset - before.reset];
       if (isWhole && later > 0 && later <= NO_DAY_SECONDS) return [ofMinutes(before, request, plan.perDay)];
     }
     if (isOfTheDay) before = request;
-    if (isSuccess(request)) used++;
+    if (!isSuccess(request)) continue;
+    first ??= request.from;
+    used++;
   }
   return [];
 }
