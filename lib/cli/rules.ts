@@ -7,34 +7,64 @@ import type { RulesFlags } from './commands/rules.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints the catalogue, one rule of it, or the interface as an OpenAPI document. */
-export async function printRules(id: string | undefined, flags: RulesFlags, terminal: Terminal): Promise<void> {
+export async function printRules(text: string | undefined, flags: RulesFlags, terminal: Terminal): Promise<void> {
   if (flags.openapi === true) {
+    if (flags.json === true) throw new UsageError('--json and --openapi contradict each other', 'give one of them');
     // Only this needs the schemas.
     const { openApiDocument } = await import('../shapes/openapi.ts');
     terminal.out(JSON.stringify(openApiDocument(), null, 2));
-  } else if (id !== undefined) terminal.out(describeRule(id));
-  else terminal.out(listRules(flags.level));
+    return;
+  }
+  const ids = text === undefined ? idsOf(flags.level) : [idOf(text)];
+  const [one] = ids;
+  if (flags.json === true) terminal.out(JSON.stringify(ids.map(recordOf)));
+  else terminal.out(text === undefined || one === undefined ? listRules(ids) : describeRule(one));
 }
 
-function describeRule(text: string): string {
+function idOf(text: string): RuleId {
   const id = text.toUpperCase();
-  if (!isRuleId(id)) {
-    const near = nearName(id, RULE_IDS);
-    throw new UsageError(
-      `${JSON.stringify(text)} is not a rule`,
-      near === undefined ? '`petvet rules` lists them' : `did you mean ${near}?`,
-    );
+  if (isRuleId(id)) return id;
+  const near = nearName(id, RULE_IDS);
+  throw new UsageError(
+    `${JSON.stringify(text)} is not a rule`,
+    near === undefined ? '`petvet rules` lists them' : `did you mean ${near}?`,
+  );
+}
+
+function idsOf(level: string | undefined): readonly RuleId[] {
+  if (level !== undefined && !['must', 'should', 'observed'].includes(level)) {
+    throw new UsageError(`--level ${JSON.stringify(level)} is not a level`, 'use must, should or observed');
   }
+  return RULE_IDS.filter((id) => level === undefined || rules[id].level === level);
+}
+
+/** One rule as `--json` has it; what does not apply to it is left out. */
+function recordOf(id: RuleId) {
   const { level, says, source, judged, by = 'check', needs = [], operations } = rules[id];
-  const fix = HOW_TO_FIX[id];
+  return {
+    id,
+    level,
+    area: areaOf(id),
+    requires: says,
+    source,
+    judged,
+    by,
+    needs,
+    ...(operations !== undefined && { operations }),
+    ...(HOW_TO_FIX[id] !== undefined && { toFix: HOW_TO_FIX[id] }),
+  };
+}
+
+function describeRule(id: RuleId): string {
+  const { level, requires, source, judged, by, needs, operations, toFix } = recordOf(id);
   return [
     `${id}  (${level}, judged ${JUDGED[by]})`,
-    `  requires   ${says}`,
+    `  requires   ${requires}`,
     `  source     ${source}`,
     `  judged     ${judged}`,
     ...(operations === undefined ? [] : [`  operations ${operations.join(', ')}`]),
     ...(needs.length === 0 ? [] : [`  needs      ${needs.join(', ')}`]),
-    ...(fix === undefined ? [] : [`  to fix     ${fix}`]),
+    ...(toFix === undefined ? [] : [`  to fix     ${toFix}`]),
   ].join('\n');
 }
 
@@ -46,13 +76,9 @@ const JUDGED = {
   configuration: 'from the configuration',
 } as const satisfies Record<JudgedBy, string>;
 
-function listRules(level: string | undefined): string {
-  if (level !== undefined && !['must', 'should', 'observed'].includes(level)) {
-    throw new UsageError(`--level ${JSON.stringify(level)} is not a level`, 'use must, should or observed');
-  }
-  const wanted = RULE_IDS.filter((id) => level === undefined || rules[id].level === level);
-  const areas = Map.groupBy(wanted, areaOf);
-  return [...areas].map(([area, ids]) => [AREAS[area], ...ids.map(line)].join('\n')).join('\n\n');
+function listRules(ids: readonly RuleId[]): string {
+  const areas = Map.groupBy(ids, areaOf);
+  return [...areas].map(([area, of]) => [AREAS[area], ...of.map(line)].join('\n')).join('\n\n');
 }
 
 function line(id: RuleId): string {

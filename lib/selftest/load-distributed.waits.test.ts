@@ -97,6 +97,17 @@ describe('what several machines are given', () => {
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) });
   });
 
+  it('is not written into a folder that holds other files', async () => {
+    await using place = await folder();
+    const readme = join(place.path, 'out', 'README.md');
+    mkdirSync(join(place.path, 'out'));
+    writeFileSync(readme, 'mine');
+    const args = ['load', 'ceiling', '--distributed', '2', '--out', 'out', '--plan', 'free'];
+    const { status, err } = await petvet(args, { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('the folder out holds other files') });
+    expect(readFileSync(readme, 'utf8')).toBe('mine');
+  });
+
   it('is said with the operator that it needs, and how long a log gets that has no room', async () => {
     await using place = await folder();
     const args = ['load', 'soak', '--distributed', '2', '--out', 'out', '--share', '1', '--duration'];

@@ -5,6 +5,7 @@ import type { Terminal } from '../terminal.ts';
 export interface RulesFlags {
   readonly openapi?: boolean;
   readonly level?: string;
+  readonly json?: boolean;
 }
 
 /** Adds `petvet rules` to the program. */
@@ -16,6 +17,7 @@ export function addRules(program: Command, terminal: Terminal): void {
     .description('Prints the rule catalogue, one rule of it, or the interface as an OpenAPI 3.1 document.')
     .option('--openapi', 'print the OpenAPI document of the interface')
     .option('--level <level>', 'only rules of this level: must, should or observed')
+    .option('--json', 'print the rules as one line of JSON')
     .action(async (id: string | undefined, flags: RulesFlags) => {
       const { printRules } = await import('../rules.ts');
       await printRules(id, flags, terminal);
