@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import { printable } from '../report/printable.ts';
 import type { Target } from '../targets/target.ts';
 import { distributedReadme } from './distributed-readme.ts';
 import { scriptOf } from './k6-part.ts';
@@ -54,10 +53,7 @@ export async function writeDistributed(plan: DistributedPlan): Promise<readonly 
   mkdirSync(directory, { recursive: true });
   const there = readdirSync(directory);
   if (there.length > 0 && !there.includes(ARCHIVE_FILE))
-    throw new UsageError(
-      `the folder ${printable(directory, 200)} holds other files`,
-      'name an empty or a new one with --out',
-    );
+    throw new UsageError(`the folder ${directory} holds other files`, 'name an empty or a new one with --out');
   const environment = k6Environment(target, { ...settings, summaryFile: '' });
   const secrets = SECRET_SETTINGS.filter((name) => !['', '[]', undefined].includes(environment[name]));
   const open = Object.entries(environment).filter(([name, value]) => !secrets.includes(name) && value !== '');

@@ -48,7 +48,7 @@ const Plan = z.object({ run: z.string() });
 
 /** The texts of what is written beside the manifest, and of the report. */
 const writtenIn = (place: string) =>
-  ['load', 'merged'].flatMap((at) =>
+  ['petvet-load', 'merged'].flatMap((at) =>
     readdirSync(join(place, at)).map((name) => readFileSync(join(place, at, name), 'latin1')),
   );
 
@@ -75,7 +75,8 @@ async function sharedOut(place: string, given: string, settings: Readonly<Record
   return {
     state,
     /** Starts the machines, and judges what they did. */
-    judged: (lines: string) => shell(lines.replace('merge .', 'merge . --report ../merged'), join(place, 'load')),
+    judged: (lines: string) =>
+      shell(lines.replace('merge .', 'merge . --report ../merged'), join(place, 'petvet-load')),
     [Symbol.asyncDispose]: () => server.close(),
   };
 }
@@ -117,10 +118,10 @@ describe('the page on Kubernetes', () => {
   it('sends the metrics of all parts where they were asked for', { timeout: PATIENCE }, async () => {
     await using place = await folder();
     await using receiver = await startMetricsReceiver();
-    const asked = `--out load --windows 1 --prometheus ${receiver.url}/api/v1/write --otlp ${receiver.url}`;
+    const asked = `--out petvet-load --windows 1 --prometheus ${receiver.url}/api/v1/write --otlp ${receiver.url}`;
     const settings = { K6_PROMETHEUS_RW_USERNAME: 'alice', K6_PROMETHEUS_RW_PASSWORD: PASSWORD };
-    await using shared = await sharedOut(place.path, GIVEN.replace('--out load', asked), settings);
-    const [lines = ''] = scriptsIn(readFileSync(join(place.path, 'load', 'README.md'), 'utf8'));
+    await using shared = await sharedOut(place.path, GIVEN.replace('--out petvet-load', asked), settings);
+    const [lines = ''] = scriptsIn(readFileSync(join(place.path, 'petvet-load', 'README.md'), 'utf8'));
     expect(lines).toContain('"K6_PROMETHEUS_RW_PASSWORD=$K6_PROMETHEUS_RW_PASSWORD"');
     const { status, out, err } = await shared.judged(lines.replace('petvet load', 'npx petvet load'));
     expect(status, `${out}${err}`).toBe(0);
@@ -129,7 +130,9 @@ describe('the page on Kubernetes', () => {
     const [written] = receiver.received.filter(({ path }) => path === '/api/v1/write');
     expect(written?.headers.authorization).toBe(`Basic ${Buffer.from(`alice:${PASSWORD}`).toString('base64')}`);
     const series = receiver.received.flatMap((one) => one.series);
-    const { run: ofRun } = Plan.parse(JSON.parse(readFileSync(join(place.path, 'load', 'load-plan.json'), 'utf8')));
+    const { run: ofRun } = Plan.parse(
+      JSON.parse(readFileSync(join(place.path, 'petvet-load', 'load-plan.json'), 'utf8')),
+    );
     expect(new Set(series.map(({ labels }) => labels['testid']))).toEqual(new Set([ofRun]));
     expect(writtenIn(place.path).filter((content) => content.includes(PASSWORD))).toEqual([]);
   });

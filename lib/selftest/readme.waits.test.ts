@@ -56,6 +56,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'its report violates nothing; lib/cli/challenge.test.ts disputes a finding',
   'npx petvet check --target production --profile read-only --require-complete':
     'there is no such target, either; lib/selftest/profiles.waits.test.ts runs it on one of its own',
+  'npx petvet check --target staging --require-complete --seed 1':
+    'there is no such target; getting started, below, runs it on one of its own',
   'npx petvet check --target staging --require-complete':
     'there is no such target; getting started, below, runs it on one of its own',
   'npx petvet check --target staging --smoke': 'getting started, below, runs it on a target of its own',
@@ -64,7 +66,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet plan --target staging': 'getting started, below, runs it on a target of its own',
   'npx petvet check --target staging --baseline petvet-baseline.yaml':
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
-  "npx petvet check --target staging --print json | jq -r '.new[]'":
+  "npx petvet check --target staging --print json | jq -r '.new[]?'":
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
   'npx petvet certify --new-key petvet-signing.pem':
     'it leaves a key behind; lib/selftest/certify-documented.waits.test.ts runs it elsewhere',
