@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command, CommanderError, Help } from 'commander';
-import { HarnessError, InterruptedError } from '../errors.ts';
+import { InterruptedError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
-import { shortageOf } from '../files/shortage.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { addBaseline } from './commands/baseline.ts';
 import { addCertify } from './commands/certify.ts';
@@ -11,6 +10,7 @@ import { addCheck } from './commands/check.ts';
 import { refuseContradictions } from './contradicting-flags.ts';
 import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
+import { foreseen } from './foreseen.ts';
 import { addInit } from './commands/init.ts';
 import { addJudge } from './commands/judge.ts';
 import { addPlan } from './commands/plan.ts';
@@ -174,7 +174,7 @@ const SAYING_NOTHING = { redactSecrets: () => '(its message is left out: it may 
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
 async function explain(error: unknown, terminal: Terminal): Promise<string> {
   const { cwd, environment } = terminal;
-  const told = error instanceof HarnessError ? { says: error.message, hint: error.hint } : shortageOf(error);
+  const told = foreseen(error);
   if (told !== undefined) {
     const sentences = `petvet: ${told.says}`.split('\n').map((sentence) => flowing(sentence, terminal));
     return [...sentences, flowing(told.hint, terminal, 2)].join('\n');

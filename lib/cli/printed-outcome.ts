@@ -1,12 +1,12 @@
-import { HarnessError, InterruptedError } from '../errors.ts';
+import { InterruptedError } from '../errors.ts';
 import { countingFor, type GateWishes } from '../gate/decision.ts';
-import { shortageOf } from '../files/shortage.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { printable } from '../report/printable.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { RuleId } from '../rules/index.ts';
 import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
+import { foreseen } from './foreseen.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `--print` may be: the outcome as one word, or with what scripts want besides as one line of JSON. */
@@ -54,7 +54,7 @@ export function printedOutcome(
 /** What `--print json` prints where there are no verdicts: why, in the same words as on the error stream. What nobody foresaw may hold a secret. */
 export function printedError(error: unknown): string {
   const exitStatus = error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
-  const known = error instanceof HarnessError ? { says: error.message, hint: error.hint } : shortageOf(error);
+  const known = foreseen(error);
   const told = known === undefined ? { error: 'petvet itself failed' } : { error: known.says, hint: known.hint };
   return JSON.stringify({ outcome: 'error', exitStatus, ...told });
 }

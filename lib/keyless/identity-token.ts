@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UsageError } from '../errors.ts';
+import { parsedJson } from '../evidence/parsed-json.ts';
 import { loadSigning } from './packages.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -115,9 +116,5 @@ function faultOf(token: string, now: number): string | undefined {
 function payloadOf(token: string): unknown {
   const parts = token.split('.');
   if (parts.length !== 3 || !/^[\w.-]+$/.test(token)) return undefined;
-  try {
-    return JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString());
-  } catch {
-    return undefined;
-  }
+  return parsedJson(Buffer.from(parts[1] ?? '', 'base64url').toString());
 }
