@@ -11,6 +11,11 @@ const PLAIN = { rule: 'ERR-7', operation: 'createPet', fault: 'answered 500' } a
 const inChunks = { ...huge, input: 'the body comes in chunks; the body holds a huge number' } as const;
 const taken = (input: string) =>
   ({ rule: 'AUTH-2', operation: 'createPet', fault: 'answered 201', input: `Authorization: ${input}` }) as const;
+const altered = taken('Bearer {primary:truncated}');
+const ON_GET = { operation: 'getPet', fault: 'answered 200' } as const;
+const ANY_SCHEME = '{primary} under another scheme';
+const status = (value: string) =>
+  ({ rule: 'CREATE-6', operation: 'createPet', fault: 'answered 201', input: `status is ${value}` }) as const;
 const ofLimiter = (rule: 'RATE-4' | 'RATE-5' | 'RATE-13', period = 'minute') =>
   ({ rule, fault: `no kind of limiter of the ${period}` }) as const;
 
@@ -33,6 +38,20 @@ describe('a finding is the fault that is known', () => {
     ['not where a key that is cut is known to be', taken('Bearer {primary:truncated}'), taken('Bearer {wrong}'), false],
     ['not on another operation', taken('Bearer {wrong}'), { ...taken('Bearer '), operation: 'listPets' }, false],
     ['not without a key', taken('Bearer {wrong}'), { ...taken(''), input: 'no Authorization header' }, false],
+    ['where the same form of the key is known on another operation', altered, { ...altered, ...ON_GET }, true],
+    ['not where it is answered otherwise', altered, { ...altered, ...ON_GET, fault: 'answered 403' }, false],
+    [
+      'not where a wrong key is known on another operation',
+      taken('Bearer {wrong}'),
+      { ...taken('Bearer {wrong}'), ...ON_GET },
+      false,
+    ],
+    ['under no scheme, where any is known to be accepted', taken(ANY_SCHEME), taken('{primary}'), true],
+    ['not under any scheme, where none is known to be accepted', taken('{primary}'), taken(ANY_SCHEME), false],
+    ['with another word as status, where one is known to be accepted', status('"adopted"'), status('"soldish"'), true],
+    ['not with a status in another letter case', status('"adopted"'), status('"sold" in another letter case'), false],
+    ['not with an empty status', status('"adopted"'), status('""'), false],
+    ['not with any word, where one is known', status('"soldish"'), status('"adopted"'), false],
     ['where no limiter does either', ofLimiter('RATE-4'), ofLimiter('RATE-5'), true],
     ['not of another period', ofLimiter('RATE-4'), ofLimiter('RATE-5', 'day'), false],
     ['not of another rule', ofLimiter('RATE-4'), ofLimiter('RATE-13'), false],

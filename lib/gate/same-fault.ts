@@ -7,8 +7,9 @@ import { bareName, covers, inputParts, keyOf, type FindingName } from './finding
 export function isSameFault(known: FindingName, other: FindingName): boolean {
   if (covers(known, other)) return true;
   if (isOfNoLimiter(known) && isOfNoLimiter(other)) return known.fault === other.fault;
+  if (isOfKeys(known) && isOfKeys(other)) return isSameForm(known, other);
   if (known.input === undefined || other.input === undefined || onPlain(known) !== onPlain(other)) return false;
-  return isPartOf(other.input, known.input) || (ANY_KEY.test(known.input) && CREDENTIAL.test(other.input));
+  return isPartOf(other.input, known.input) || (known.input === ANY_STATUS && ONE_WORD.test(other.input));
 }
 
 function onPlain(name: FindingName): string {
@@ -20,6 +21,33 @@ function isPartOf(input: string, whole: string): boolean {
   const known = inputParts(whole);
   return inputParts(input).every((part) => known.includes(part));
 }
+
+/** Who takes a status of which the specification says nothing takes the next one, too; in another letter case it may have a meaning. */
+const ANY_STATUS = 'status is "adopted"';
+const ONE_WORD = /^status is "[a-z]+"$/;
+
+function isOfKeys(name: FindingName): name is FindingName & { readonly input: string } {
+  return name.rule === 'AUTH-2' && name.input !== undefined;
+}
+
+/**
+ * A form of the target's key is read in one place, whatever the operation. Who does not look at the scheme misses it under no scheme, as well. A key
+ * that nobody was given is tried on every operation: there each is a fault of its own.
+ */
+function isSameForm(known: FindingName & { input: string }, other: FindingName & { input: string }): boolean {
+  const isSameKey = known.input === other.input || (OTHER_SCHEME.test(known.input) && other.input === NO_SCHEME);
+  if (isSameKey && OF_THE_KEY.test(other.input) && answerOf(known) === answerOf(other)) return true;
+  return onPlain(known) === onPlain(other) && ANY_KEY.test(known.input) && CREDENTIAL.test(other.input);
+}
+
+/** Which success it is differs by operation. */
+function answerOf({ fault = '' }: FindingName): string {
+  return fault.replace(/^answered 2\d\d$/, 'answered 2xx');
+}
+
+const OF_THE_KEY = /\{primary\b/;
+const NO_SCHEME = 'Authorization: {primary}';
+const OTHER_SCHEME = /^Authorization: (?:Basic \{primary:basic\}|\{primary\} under another scheme)$/;
 
 /** A service that takes a token that nobody was given takes any token; another scheme, or none, is a fault of its own. */
 const ANY_KEY = /^Authorization: Bearer \{wrong\}$/;
