@@ -64,8 +64,9 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
     terminal.err(
       `No target is configured: testing the reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
     );
-  terminal.err(`${flowing(sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish), terminal)}\n`);
-  const progress = createProgress(terminal);
+  if (flags.quiet !== true)
+    terminal.err(`${flowing(sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish), terminal)}\n`);
+  const progress = createProgress(terminal, flags.quiet);
   let directory: string | undefined;
   try {
     if (target.resetCommand !== undefined) await resetTarget(target.resetCommand, { interrupt: terminal.interrupt });
@@ -76,7 +77,7 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
     progress.done();
     const evidence = join(directory, EVIDENCE_FILE);
     const decided = await decideGate(verdicts, gate, (numbers) => readEvidence(evidence, numbers));
-    await publish(verdicts, directory, terminal, { verbose: flags.verbose === true, gate: decided });
+    await publish(verdicts, directory, terminal, { verbose: flags.verbose, quiet: flags.quiet, gate: decided });
     await keepHistory(directory, flags, terminal);
     if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
     sayDecision(decided, terminal);

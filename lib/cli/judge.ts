@@ -56,7 +56,13 @@ async function judgeAndPublish(file: string, flags: JudgeFlags, gate: GateSetup,
   await publishJudged(
     verdicts,
     source,
-    { directory: flags.report, recorded: recordedFolder(file), verbose: flags.verbose, gate: decided },
+    {
+      directory: flags.report,
+      recorded: recordedFolder(file),
+      verbose: flags.verbose,
+      quiet: flags.quiet,
+      gate: decided,
+    },
     terminal,
   );
   refuseNothingJudged(verdicts);

@@ -3,9 +3,9 @@ import { createProgress } from './progress.ts';
 
 const DAY = { sent: 0, planned: 0 };
 
-function watched(live: boolean) {
+function watched(live: boolean, isQuiet = false) {
   let err = '';
-  const progress = createProgress({ err: (text) => (err += text), live, width: 120 });
+  const progress = createProgress({ err: (text) => (err += text), live, width: 120 }, isQuiet);
   return { progress, written: () => err };
 }
 
@@ -41,6 +41,16 @@ describe('the progress of a run', () => {
       'waiting until 00:00:00 UTC: X-RateLimit-Remaining was 0 · 22 requests so far',
       '',
     ]);
+  });
+
+  it.each([true, false])('is notes alone where it is quiet', (live) => {
+    const { progress, written } = watched(live, true);
+    progress.onProbe('GET /pets: a');
+    progress.onSent(1, DAY);
+    progress.onWaiting(0, 'X-RateLimit-Remaining was 0');
+    progress.onNote('The key is shared.');
+    progress.done();
+    expect(written()).toBe('The key is shared.\n');
   });
 
   it.each([true, false])('names no probe that sends nothing', (live) => {

@@ -11,8 +11,12 @@ export interface Progress extends SuitesWatcher {
 /** Requests between two progress lines, where a line is not overwritten. */
 const APART = 20;
 
-/** Makes the progress of one run; all of it goes to the error stream, so that the output stays the report. */
-export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'live' | 'width'>): Progress {
+/** Makes the progress of one run; all of it goes to the error stream, so that the output stays the report. A quiet one shows notes alone. */
+export function createProgress(
+  { err, live: isLive, width }: Pick<Terminal, 'err' | 'live' | 'width'>,
+  isQuiet = false,
+): Progress {
+  const live = isLive && !isQuiet;
   let probe = '';
   /** A probe that has its turn may have nothing to send: it is told with its first request. */
   let next = '';
@@ -37,7 +41,7 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
       probe = next;
       sent = count;
       waiting = '';
-      if (!live && isNew && (said === undefined || sent > said + APART)) {
+      if (!live && !isQuiet && isNew && (said === undefined || sent > said + APART)) {
         err(`${probe.split(': ', 1)[0] ?? ''} · ${counted(sent, 'request')} so far\n`);
         written = '';
         said = sent;
@@ -46,7 +50,7 @@ export function createProgress({ err, live, width }: Pick<Terminal, 'err' | 'liv
     },
     onWaiting(until, why) {
       waiting = `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
-      if (!live && why !== written) err(`${waiting} · ${counted(sent, 'request')} so far\n`);
+      if (!live && !isQuiet && why !== written) err(`${waiting} · ${counted(sent, 'request')} so far\n`);
       written = why;
       paint();
     },

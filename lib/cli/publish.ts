@@ -22,7 +22,7 @@ export async function publish(
   verdicts: Verdicts,
   directory: string,
   terminal: Terminal,
-  { verbose = false, gate }: Told = {},
+  { verbose = false, quiet = false, gate }: Told = {},
 ): Promise<void> {
   const folder = typedFolder(directory, terminal.cwd);
   const report = withGate({ ...reportOf(verdicts, folder), curlFolder: folder }, gate, terminal);
@@ -30,7 +30,7 @@ export async function publish(
     await writeFiles(report, directory);
   } finally {
     // Where the disk takes no more, the verdicts are here at least.
-    outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
+    outShielded(renderTerminal(report, { ...terminal, verbose, quiet }), terminal);
   }
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
@@ -54,6 +54,7 @@ async function writeFiles(report: RunReport, directory: string): Promise<void> {
 /** How much is printed, and what was decided. */
 interface Told {
   readonly verbose?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
   /** Absent where nobody asked for a decision. */
   readonly gate?: GateReport | undefined;
 }
@@ -83,7 +84,7 @@ interface JudgedWhere extends Told {
 export async function publishJudged(
   verdicts: Verdicts,
   source: EvidenceSource,
-  { directory, recorded, verbose = false, gate }: JudgedWhere,
+  { directory, recorded, verbose = false, quiet = false, gate }: JudgedWhere,
   terminal: Terminal,
 ): Promise<void> {
   const plain = reportOf(verdicts, recorded === undefined ? undefined : typedFolder(recorded, terminal.cwd));
@@ -91,7 +92,7 @@ export async function publishJudged(
   const files = directory ?? (recorded !== undefined && hasRequestFiles(recorded) ? recorded : undefined);
   const curlFolder = files === undefined ? {} : { curlFolder: typedFolder(files, terminal.cwd) };
   const report = withGate({ ...plain, ...curlFolder }, gate, terminal);
-  outShielded(renderTerminal(report, { ...terminal, verbose }), terminal);
+  outShielded(renderTerminal(report, { ...terminal, verbose, quiet }), terminal);
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
     await writeFormats(report, directory);

@@ -8,6 +8,8 @@ export interface Look {
   readonly width: number;
   /** The verdict on every rule, what was observed and each kind of limiter are shown, too: all of it is on the page, besides. */
   readonly verbose?: boolean;
+  /** The violations and the outcome alone are shown. */
+  readonly quiet?: boolean;
 }
 
 /** On fewer columns nothing could be read. */

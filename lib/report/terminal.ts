@@ -23,8 +23,19 @@ import { counted, describeRoom } from './verdict-words.ts';
  */
 export function renderTerminal(whole: RunReport, look: Look): string {
   const report = inScope(whole);
+  const lines = look.quiet === true ? quietLines(report, look) : usualLines(report, whole, look);
+  return `${lines.join('\n')}\n`;
+}
+
+function quietLines(report: RunReport, look: Look): string[] {
+  const violations = violationLines(report, look).slice(1);
+  return [...violations, ...(violations.length === 0 ? [] : ['']), ...outcomeLines(report, look)];
+}
+
+/** @param whole - the run, of which the report is what was asked for */
+function usualLines(report: RunReport, whole: RunReport, look: Look): string[] {
   const { verbose = false } = look;
-  const lines = [
+  return [
     ...headerLines(report, look),
     ...(verbose ? tableLines(report, look) : []),
     ...violationLines(report, look),
@@ -35,6 +46,7 @@ export function renderTerminal(whole: RunReport, look: Look): string {
     ...baselineLines(whole, look),
     '',
     ...outcomeLines(report, look),
+    ...beside(look, { label: 'Rules', column: COLUMN, text: tally(report.ledger.rows), labelTone: 'title' }),
     ...scopeLines(whole, look),
     ...detectionLines(whole, look),
     ...coverageLines(whole, look),
@@ -43,7 +55,6 @@ export function renderTerminal(whole: RunReport, look: Look): string {
     ...totalLines(report, look),
     ...(verbose ? [] : beside(look, { label: '', column: COLUMN, text: MORE, textTone: 'quiet' })),
   ];
-  return `${lines.join('\n')}\n`;
 }
 
 const COLUMN = 11;
@@ -82,7 +93,6 @@ function outcomeLines(report: RunReport, look: Look): string[] {
     ...(run.aborted === undefined
       ? []
       : beside(look, { label: 'Ended', column: COLUMN, text: `early: ${printable(run.aborted)}`, labelTone: 'title' })),
-    ...beside(look, { label: 'Rules', column: COLUMN, text: tally(rows), labelTone: 'title' }),
   ];
 }
 

@@ -4,6 +4,7 @@ import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
 import type { GateFlags } from '../gate.ts';
 import { count, duration, place, positive, share } from '../options.ts';
 import { PRINTS, type Print } from '../printed-outcome.ts';
+import { quietOption } from './quiet-option.ts';
 import { addGateOptions } from './gate-options.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -19,6 +20,7 @@ export interface CheckFlags extends RunFlags, GateFlags {
   readonly watch?: boolean;
   readonly dryRun?: boolean;
   readonly verbose?: boolean;
+  readonly quiet?: boolean;
   readonly report?: string;
   readonly keep?: number;
   readonly replay?: string;
@@ -52,6 +54,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--fail-fast', 'end at the first violated must rule')
     .option('--watch', 'test again what failed, on Enter or when a service on this machine restarts')
     .option('--verbose', 'print the verdict on every rule, and what was observed')
+    .addOption(quietOption())
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { PlanKnowledge } from '../../evidence/knowledge.ts';
 import type { GateFlags } from '../gate.ts';
+import { quietOption } from './quiet-option.ts';
 import { addGateOptions } from './gate-options.ts';
 import { list, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -16,6 +17,7 @@ export interface JudgeFlags extends GateFlags {
   readonly skip: readonly string[];
   readonly report?: string;
   readonly verbose?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** Adds `petvet judge` to the program. */
@@ -40,6 +42,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
     .option('--verbose', 'print the verdict on every rule, and what was observed')
+    .addOption(quietOption())
     .option('--report <dir>', 'write conformance.json and the other formats to this folder', place);
   addGateOptions(
     described,
