@@ -48,7 +48,7 @@ describe('the progress of a run', () => {
     progress.onProbe('GET /pets: a');
     progress.onSent(1, DAY);
     progress.onWaiting(0, 'X-RateLimit-Remaining was 0');
-    progress.onNote('The key is shared.');
+    progress.onNote?.('The key is shared.');
     progress.done();
     expect(written()).toBe('The key is shared.\n');
   });

@@ -20,6 +20,7 @@ import { Interruption } from './interruption.ts';
 import { exhaustionSender } from './limit-use.ts';
 import type { LimitView } from './limit-view.ts';
 import { Liveness } from './liveness.ts';
+import { PlanDoubt } from './plan-doubt.ts';
 import { Pace } from './pace.ts';
 import { petName } from './pet-name.ts';
 import type { Planning } from './planned.ts';
@@ -50,6 +51,7 @@ export class Session {
   readonly #bans = new BanWatch();
   readonly #exhaustion: Exhaustion;
   readonly #pace: Pace;
+  readonly #planDoubt: PlanDoubt;
   readonly #budget: RunBudget;
   #newest = 0;
   #held = 0;
@@ -67,6 +69,7 @@ export class Session {
     this.#bench = new Bench(spec.knowledge);
     this.#liveness = new Liveness(target.baseUrl);
     this.#pace = new Pace(target);
+    this.#planDoubt = new PlanDoubt((says) => watcher.onNote?.(says));
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
     this.#wire = createWire({
       target,
@@ -260,7 +263,9 @@ export class Session {
     this.#exchanges.set(exchange.id, exchange);
     this.#newest = Math.max(this.#newest, exchange.id);
     this.#coverage.take(exchange, this.knowledge.animals);
-    this.#findings.set(exchange.id, this.#bench.see(exchange));
+    const findings = this.#bench.see(exchange);
+    this.#findings.set(exchange.id, findings);
+    this.#planDoubt.see(findings);
     const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
     this.#watcher.onSent(exchange.id, this.#countDay(exchange), waitedSeconds);
   }

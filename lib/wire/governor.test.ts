@@ -161,6 +161,12 @@ describe('a share of each window', () => {
     },
   );
 
+  it('is a quarter of what the service announces, where a larger plan was declared', async () => {
+    const world = run({ limit: 20, minuteShare: 0.75, declared: { perMinute: 1_000 } });
+    await send(world, 10);
+    expect({ sent: world.sent.length, waits: world.waits }).toEqual({ sent: 10, waits: [] });
+  });
+
   it('is left to others who used it first', async () => {
     const world = run({ limit: 20, minuteShare: 0.75 });
     await send(world, 1);

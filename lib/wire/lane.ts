@@ -76,7 +76,7 @@ export function createLane(options: LaneOptions): Lane {
   const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
 
   /** How much of a window stays for others. */
-  const reserve = () => Math.ceil((minute.figures().perMinute ?? 0) * (1 - minuteShare));
+  const reserve = () => Math.ceil((minute.smallest() ?? 0) * (1 - minuteShare));
 
   const waitUntil = (until: number, now: number, why: string): Permission =>
     until - now > longestWait

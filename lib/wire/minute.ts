@@ -25,6 +25,8 @@ export interface Minute {
   isToldUsedUp(now: number): boolean;
   /** The figures that were declared or that the answers show. */
   readonly figures: () => Figures;
+  /** What a window admits by the smaller of what was declared and what the answers show; undefined where neither is known. */
+  readonly smallest: () => number | undefined;
 }
 
 /**
@@ -178,5 +180,9 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       return hasMoved || most === undefined || told <= own.left(most, 0, now);
     },
     figures,
+    smallest: () => {
+      const all = [figure(), learned.figures().perMinute].filter((one) => one !== undefined);
+      return all.length === 0 ? undefined : Math.min(...all);
+    },
   };
 }
