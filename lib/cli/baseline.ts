@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { emptyBaseline, writtenBaseline, type Baseline, type BaselineEntry } from '../gate/baseline-file.ts';
 import { inCatalogueOrder, type BaselineUse } from '../gate/baseline.ts';
-import { countingFor } from '../gate/decision.ts';
+import { countingFor, unverifiedRows } from '../gate/decision.ts';
 import { sayName, type FindingName } from '../gate/finding-name.ts';
 import { isSameFault } from '../gate/same-fault.ts';
 import { namesOf, summed } from '../gate/violations.ts';
@@ -14,6 +14,7 @@ import { readRuleIds } from '../run/selection.ts';
 import { isCalendarDate } from '../targets/as-of.ts';
 import { openBaseline, openIfThere, saveBaseline } from './baseline-file.ts';
 import type { BaselineFlags, BaselineWriteFlags } from './commands/baseline.ts';
+import { flowing } from './flowing.ts';
 import { holdRun } from './gate.ts';
 import { evidenceIn, judgeAgain } from './recorded.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,11 +37,23 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
   if (added.length === 0) {
     const why = found.length === 0 ? 'the run found no violation' : 'every violation of the run is in it';
     terminal.out(`${file} stays as it is: ${why}.`);
+    tellUnverified(ledger.rows, terminal);
     return;
   }
   await saveBaseline(file, writtenBaseline(baseline, { removed: [], added }));
   for (const entry of added) terminal.out(`+ ${printable(sayName(entry))}`);
   terminal.out(`Added to ${file}: ${counted(added.length, 'entry', 'entries')}. ${EDIT}`);
+  tellUnverified(ledger.rows, terminal);
+}
+
+/** What a later run verifies for the first time is new to the baseline, and fails the gate. */
+function tellUnverified(rows: readonly LedgerRow[], terminal: Terminal): void {
+  const ids = unverifiedRows(rows).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const says = `The run did not verify ${ids.join(', ')}: a violation that a later run finds there is new, and fails the gate.`;
+  terminal.out(
+    flowing(`${says}${ids.includes('LIST-4') ? ' LIST-4 needs 101 pets, which --populate creates.' : ''}`, terminal),
+  );
 }
 
 const EDIT = 'Edit reason, owner and expiry of each as they are.';
