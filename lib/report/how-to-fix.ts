@@ -31,7 +31,8 @@ export const HOW_TO_FIX: Readonly<Partial<Record<RuleId, string>>> = {
   'CREATE-3': 'Ignore or reject `id` in the body: bind the request to a model without it.',
   'CREATE-4': 'Let the database assign ids (a sequence, an identity column); a maximum plus one is not safe.',
   'CREATE-5': 'Validate presence before types are filled with default values: an absent field is not 0 or "".',
-  'CREATE-6': 'Switch the coercion of the validator off (strict mode), and check types on the parsed JSON.',
+  'CREATE-6':
+    'Check types on the parsed JSON, with the coercion of the validator off (strict mode), and `status` against its three values, letter case included.',
   'CREATE-7': 'Send 400 if parsing fails, and check that the result is an object before it is used.',
   'CREATE-8': 'Validate everything before the first write, or roll back.',
   'CREATE-10': 'Read from the store that was written to, and write each field without conversion.',

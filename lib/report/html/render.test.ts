@@ -101,6 +101,15 @@ describe('the table of violations', () => {
     expect(rows[0]).toContain('petvet check --rule LIST-2 --seed 42');
   });
 
+  it('says what was unusual about the request', async () => {
+    const { rows = [] } = VIOLATING;
+    const unusual = aViolation({ rule: 'LIST-2', expected: '400', actual: '201', input: 'status is ""' });
+    const [first, ...others] = rows;
+    const parts = { ...VIOLATING, rows: first === undefined ? [] : [{ ...first, findings: [unusual] }, ...others] };
+    const [, table = ''] = /<section id="violations"([^]*?)<\/section>/.exec(await page(parts)) ?? [];
+    expect(textOf(table)).toContain('201 (status is &quot;&quot;)');
+  });
+
   it('is left out where one violation, or none, is shown in full', async () => {
     expect(await page()).not.toContain('id="violations"');
   });

@@ -37,11 +37,14 @@ function rowView(row: LedgerRow, report: RunReport): Html {
   const { id } = row;
   const [finding] = [...ownViolations(row), ...row.findings.filter(({ verdict }) => verdict === 'fail')];
   const { expected = rules[id].says, actual = finding?.says ?? 'not recorded' } = finding ?? {};
+  const input = finding?.input;
   const again = againOf(row, report);
   return html`<tr>
     <th scope="row"><a class="mono" href="#${id}">${id}</a> <span class="quiet">${prose(rules[id].says)}</span></th>
     <td data-of="Expected">${long(shown(expected, MOST_OF_A_VALUE))}</td>
-    <td data-of="Actual">${long(shown(actual, MOST_OF_A_VALUE))}</td>
+    <td data-of="Actual">
+      ${long(shown(actual, MOST_OF_A_VALUE))}${input && html` <span class="quiet">(${shown(input, MOST_OF_A_VALUE)})</span>`}
+    </td>
     <td>${again && curlView(again.command, `the command that reproduces the violation of ${id}`)}</td>
   </tr>`;
 }
