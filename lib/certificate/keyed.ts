@@ -1,21 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { readCertificate } from './bundle.ts';
 import { changedCheck, signerCheck, type Check, type SignatureChecked } from './check.ts';
-import type { SignerIdentity } from './keyless.ts';
 import { keyIdOf } from './keys.ts';
-
-/** Who is to have signed a certificate. */
-export interface SignerPlan {
-  /** The key that is to have signed it. */
-  readonly publicKey?: KeyObject | undefined;
-  /** Whoever names the key decides who may sign: what another key signed, and what is no certificate, fails. */
-  readonly isKeyDecisive?: boolean | undefined;
-  /** Who is to have signed it, where it was signed without a key. */
-  readonly identity?: SignerIdentity | undefined;
-  /** Whom to believe about that. */
-  readonly trustedRoot?: TrustedRoot | undefined;
-}
+import type { SignerPlan } from './signer-plan.ts';
 
 /** Checks who signed a certificate with a key, and that not a byte of it was changed. */
 export function checkKeyed(

@@ -1,27 +1,13 @@
-import type { KeyObject } from 'node:crypto';
 import { UsageError } from '../errors.ts';
 import { holdsBundles, readBundles, signerOf } from '../keyless/bundles.ts';
 import type { KeylessSigner } from '../keyless/sign.ts';
-import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { boundPredicate, statementsOf, type CertificateContent } from './bundle.ts';
 import { changedCheck, signerCheck, type Check, type SignatureChecked } from './check.ts';
 import { CLOCKS_DIFFER } from './dates.ts';
 import { PAYLOAD_TYPE } from './envelope.ts';
 import { keyIdOf, pemOf } from './keys.ts';
 import type { CertificatePredicate } from './predicate.ts';
-
-/** Who is to have signed a certificate: the name in the signing certificate, and who vouched for it. */
-export interface SignerIdentity {
-  readonly identity: string;
-  readonly issuer: string;
-}
-
-/** What a keyless certificate is checked against. */
-interface KeylessPlan {
-  readonly identity?: SignerIdentity | undefined;
-  readonly trustedRoot?: TrustedRoot | undefined;
-  readonly publicKey?: KeyObject | undefined;
-}
+import type { SignerIdentity, SignerPlan } from './signer-plan.ts';
 
 /** Signs a certificate without a key of its own: two Sigstore bundles, a line each. */
 export async function printKeylessCertificate(content: CertificateContent, sign: KeylessSigner): Promise<string> {
@@ -41,7 +27,7 @@ export function isKeyless(bytes: Buffer): boolean {
  * Checks who signed a certificate that was signed without a key of its own, and that nothing in it was changed. What others sign in it can be
  * written in two ways, and still says the same.
  */
-export async function checkKeyless(bytes: Buffer, plan: KeylessPlan): Promise<SignatureChecked> {
+export async function checkKeyless(bytes: Buffer, plan: SignerPlan): Promise<SignatureChecked> {
   try {
     return await checkBundles(bytes, plan);
   } catch (error) {
@@ -53,7 +39,7 @@ export async function checkKeyless(bytes: Buffer, plan: KeylessPlan): Promise<Si
 
 async function checkBundles(
   bytes: Buffer,
-  { identity, trustedRoot, publicKey }: KeylessPlan,
+  { identity, trustedRoot, publicKey }: SignerPlan,
 ): Promise<SignatureChecked> {
   const signed = await readBundles(bytes, 2);
   if (typeof signed === 'string') return changed(signed);

@@ -5,8 +5,9 @@ import { MOST_CERTIFICATE_BYTES } from './bundle.ts';
 import type { Check } from './check.ts';
 import { checkDates } from './dates.ts';
 import { digestOf, sizeOf, type Digest } from './digest.ts';
-import { checkKeyed, type SignerPlan } from './keyed.ts';
+import { checkKeyed } from './keyed.ts';
 import { checkKeyless, isKeyless } from './keyless.ts';
+import type { SignerPlan } from './signer-plan.ts';
 import type { CertificatePredicate } from './predicate.ts';
 import { checkEvidence, type JudgedRules } from './rejudge.ts';
 

@@ -1,6 +1,6 @@
 import { CHECKS, concludeChecks, type Check, type CheckState } from '../certificate/check.ts';
 import { limitsOf } from '../certificate/claims.ts';
-import type { SignerIdentity } from '../certificate/keyless.ts';
+import type { SignerIdentity } from '../certificate/signer-plan.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import { verifyCertificate, type Verified } from '../certificate/verify.ts';
 import { checkLive } from '../certificate/live.ts';

@@ -4,7 +4,7 @@ import { CERTIFICATE_FILE, MOST_CERTIFICATE_BYTES } from '../certificate/bundle.
 import { freshUntil } from '../certificate/claims.ts';
 import { concludeChecks, type Check } from '../certificate/check.ts';
 import { isKeyless } from '../certificate/keyless.ts';
-import type { SignerPlan } from '../certificate/keyed.ts';
+import type { SignerPlan } from '../certificate/signer-plan.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import type { JudgedRules } from '../certificate/rejudge.ts';
