@@ -63,7 +63,7 @@ describe('a documented request that gets 502', () => {
       {
         rule: 'ERR-3',
         verdict: 'observed',
-        says: 'an interruption of at least 0.0 s: one request met 502, and then the service responded again',
+        says: 'one request met 502, and the service responded again afterwards',
         shownBy: [2],
       },
     ]);
@@ -100,7 +100,7 @@ describe('a service that is away', () => {
       {
         rule: 'ERR-3',
         verdict: 'observed',
-        says: 'an interruption of at least 3.0 s: 4 requests met 502, and then the service responded again',
+        says: '4 requests met 502 within 3.0 s, and the service responded again afterwards',
         shownBy: [2, 3, 4, 5],
       },
     ]);

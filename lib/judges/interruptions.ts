@@ -169,7 +169,7 @@ export class Interruptions {
         return makeFinding(
           { rule: 'ERR-3', shownBy: group.map(({ id }) => id) },
           'observed',
-          `an interruption of at least ${seconds.toFixed(1)} s: ${requests} met ${met}, and then the service responded again`,
+          `${requests} met ${met}${group.length === 1 ? '' : ` within ${seconds.toFixed(1)} s`}, and the service responded again afterwards`,
           { topic: 'interruptions', actual: met },
         );
       });

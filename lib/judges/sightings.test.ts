@@ -61,8 +61,9 @@ describe('what a log holds', () => {
         { headers: remaining('1'), credential: 'none', status: 401 },
         { headers: remaining('0'), credential: 'second' },
         { headers: remaining('soon') },
+        { headers: remaining('1'), requestHeaders: [['Authorization', 'Bearer {primary} and more']] },
       ),
-    ).toMatchObject({ admitted: 2, refused: 1, lowestRemaining: 2, ofSecondKey: 1 });
+    ).toMatchObject({ admitted: 3, refused: 1, lowestRemaining: 2, ofSecondKey: 1 });
   });
 });
 

@@ -2,7 +2,7 @@ import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../cont
 import type { Operation } from '../contract/operations.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { readRemaining, readReset } from '../shapes/rate-limit-headers.ts';
-import { animalsShown, listedItems, memberOf, type Reading } from './reading.ts';
+import { animalsShown, isUnread, listedItems, memberOf, type Reading } from './reading.ts';
 
 /** What a log holds, as far as it tells why a rule was not verified. Counts of responses unless said otherwise. */
 export interface Sightings {
@@ -13,6 +13,8 @@ export interface Sightings {
   readonly pages: number;
   readonly largestPage: number;
   readonly pets: number;
+  /** Pages that were too large to be read whole; absent where there were none. */
+  readonly unreadPages?: number;
   /** To lists whose `limit` is not one of 1 to 100, for a valid key. */
   readonly oddLimits: number;
   /** Of the primary key, or of one that may be it: those other than 401 and 429, and those with 429. */
@@ -40,6 +42,7 @@ export class Sightseer {
     refused: 0,
     ofSecondKey: 0,
   };
+  #unreadPages = 0;
   #lowestRemaining: number | undefined;
   #firstOpening = Infinity;
   #isEveryOpeningKnown = true;
@@ -58,8 +61,10 @@ export class Sightseer {
     if (expectation.operation !== undefined) this.#perOperation[expectation.operation]++;
     const { credential } = exchange.request;
     if (credential === 'second') counts.ofSecondKey++;
-    if (credential === 'primary' || credential === 'unknown') this.#seeLimit(exchange);
+    if (credential === 'primary' || credential === 'unknown')
+      this.#seeLimit(exchange, expectation.caller === 'valid' || exchange.request.credential === 'unknown');
     if (!isValid) return;
+    if (expectation.operation === 'listPets' && isUnread(reading.body)) this.#unreadPages++;
     const items = listedItems(reading);
     if (items !== undefined) {
       counts.pages++;
@@ -78,6 +83,7 @@ export class Sightseer {
       ...this.#counts,
       perOperation: { ...this.#perOperation },
       pets: this.#ids.size,
+      ...(this.#unreadPages > 0 && { unreadPages: this.#unreadPages }),
       ...(this.#lowestRemaining !== undefined && { lowestRemaining: this.#lowestRemaining }),
       ...(this.#counts.refused > 0 &&
         this.#isEveryOpeningKnown && { isAfterRetryAfter: this.#lastStart >= this.#firstOpening }),
@@ -92,7 +98,8 @@ export class Sightseer {
     return this.#dated.instant;
   }
 
-  #seeLimit({ answer, times }: Reading['exchange']): void {
+  /** @param isTold - whether what the response says of the limit is of this key: what others than a valid key are told may be of another caller's */
+  #seeLimit({ answer, times }: Reading['exchange'], isTold: boolean): void {
     const { status, headers } = answer;
     if (status === 429) this.#counts.refused++;
     else if (status !== 401) this.#counts.admitted++;
@@ -104,7 +111,7 @@ export class Sightseer {
       readRemaining(headerValue(headers, RATE_LIMIT_HEADERS.remaining) ?? ''),
       readReset(headerValue(headers, RATE_LIMIT_HEADERS.reset) ?? ''),
     ];
-    if (remaining.ok) this.#lowestRemaining = Math.min(this.#lowestRemaining ?? Infinity, remaining.value);
+    if (remaining.ok && isTold) this.#lowestRemaining = Math.min(this.#lowestRemaining ?? Infinity, remaining.value);
     if (reset.ok) this.#firstReset = Math.min(this.#firstReset, reset.value * 1_000);
     if (status !== 429) return;
     const asked = headerValue(headers, RETRY_AFTER);

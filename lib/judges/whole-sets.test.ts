@@ -39,6 +39,29 @@ describe('a page that may be capped', () => {
   });
 });
 
+describe('a page that is cut by the size of what it holds', () => {
+  const cut = [
+    page('?limit=100', STORE.slice(0, 41)),
+    page(
+      '?status=sold&limit=100',
+      STORE.filter(({ status }) => status === 'sold'),
+    ),
+    page('?limit=100', STORE.slice(0, 43)),
+  ];
+
+  it('is not the whole store, and no page of that service is the whole set of a status', () => {
+    const whole = wholeOf(cut);
+    expect({ stores: whole?.stores, sets: whole?.sets.size }).toEqual({ stores: [], sets: 0 });
+    expect(whole?.unfit).toBe('pages are not filled up to their limit');
+  });
+
+  it('is the whole store where a few pets were deleted meanwhile', () => {
+    const [first, ...others] = lists(100);
+    const fewer = page('?limit=100', STORE.slice(2));
+    expect(wholeOf([...(first === undefined ? [] : [first]), ...others, fewer])?.unfit).toBeUndefined();
+  });
+});
+
 describe('a created pet that a capped page has no room for', () => {
   const [first, second] = [ownPet(1), ownPet(2)];
   const made = [created(first), created(second)];

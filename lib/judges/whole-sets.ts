@@ -32,7 +32,9 @@ export function readWholeSets(log: CallerLog): WholeSets {
 
 function unfitness(log: CallerLog): string | undefined {
   if (log.pages.some(({ hasNext }) => hasNext)) return 'the headers of a page point to a following one';
-  return pagesAreFilled(log) ? undefined : 'pages are not filled up to their limit';
+  const isCut = (page: ListedPage) => page.explicit && page.animals.size < page.limit && leavesManyOut(page, log);
+  const isFilled = pagesAreFilled(log) && !log.pages.some((page) => page.status === undefined && isCut(page));
+  return isFilled ? undefined : 'pages are not filled up to their limit';
 }
 
 /**
@@ -40,6 +42,7 @@ function unfitness(log: CallerLog): string | undefined {
  * that leaves out pets of others which other pages have, unless a larger page of any kind shows it.
  */
 function mayBeCapped(page: ListedPage, log: CallerLog): boolean {
+  if (page.status === undefined && leavesManyOut(page, log)) return true;
   const larger = log.pages.filter((other) => other.animals.size > page.animals.size);
   const isFiltered = page.status !== undefined;
   if (larger.some((other) => (other.status !== undefined) === isFiltered)) return false;
@@ -47,22 +50,35 @@ function mayBeCapped(page: ListedPage, log: CallerLog): boolean {
   return larger.length === 0 && leavesOthersOut(page, log);
 }
 
+function leavesOthersOut(page: ListedPage, log: CallerLog): boolean {
+  return !leftOutOf(page, log).next().done;
+}
+
+/** A few pets that a page of all lacks may have been deleted meanwhile; more than this share of it is another part of the store. */
+const MANY_LEFT_OUT = { share: 0.1, least: 3 };
+
+/** Pages may be cut by the size of what they hold, in bytes: then each has another number of pets, and none has all of them. */
+function leavesManyOut(page: ListedPage, log: CallerLog): boolean {
+  const leftOut = new Set(leftOutOf(page, log));
+  return leftOut.size >= MANY_LEFT_OUT.least && leftOut.size > page.animals.size * MANY_LEFT_OUT.share;
+}
+
 /**
- * Whether other pages have a pet that no request of the log wrote and that belongs on this one, while it has some of that status: a
+ * The pets of other pages that no request of the log wrote and that belong on this one, while it has some of that status: a
  * service that leaves out all of one status cuts nothing off.
  */
-function leavesOthersOut({ animals, status: filter }: ListedPage, { pages, written }: CallerLog): boolean {
+function* leftOutOf({ animals, status: filter }: ListedPage, { pages, written }: CallerLog): Generator<bigint> {
   const shown = new Set([...animals.values()].map(({ status }) => status));
-  return pages.some((other) =>
-    [...other.animals.values()].some(
-      ({ id, status }) =>
+  for (const other of pages)
+    for (const { id, status } of other.animals.values())
+      if (
         !animals.has(id) &&
         !written.has(id) &&
         status !== undefined &&
         shown.has(status) &&
-        (filter === undefined || filter === status),
-    ),
-  );
+        (filter === undefined || filter === status)
+      )
+        yield id;
 }
 
 /**

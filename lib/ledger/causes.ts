@@ -3,10 +3,11 @@ import { MOST_EVIDENCE, type CountedFinding } from './ledger.ts';
 
 /**
  * What findings of one cause have in common, as a key: the kind of fault, where it shows, on which operation and with which
- * input, by the same judge. Of observations: what they are of, and what the service does there.
+ * input; of findings that name no fault, by the same judge. Of observations: what they are of, and what the service does there.
  */
 export function causeOf({ verdict, see, judge, topic, actual, operation, fault, place, input }: Finding): string {
-  const cause = verdict === 'observed' ? [topic, actual] : [judge, fault, operation, place, input];
+  const isNamed = verdict === 'fail' && fault !== undefined;
+  const cause = verdict === 'observed' ? [topic, actual] : [isNamed ? '' : judge, fault, operation, place, input];
   return JSON.stringify([verdict, see, ...cause.map((part) => part ?? null)]);
 }
 

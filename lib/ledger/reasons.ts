@@ -108,7 +108,8 @@ export function whatWouldHelp(
   { ownTraffic, aborted, seen }: RunEnd,
 ): string | undefined {
   const missing = PAGE.maximum + 1 - seen.pets;
-  const isSeen = ownTraffic && !aborted && seen.pages > 0 && populates !== true && smoke !== true;
+  const isSeen =
+    ownTraffic && !aborted && seen.pages > 0 && seen.unreadPages === undefined && populates !== true && smoke !== true;
   if (!OF_MANY_PETS.includes(id) || !isOpen || !isSeen || missing <= 0 || leftOut[id] !== undefined) return undefined;
   return `--populate${writes ? '' : ' with --writes'} would create ${counted(missing, 'pet')}`;
 }
@@ -133,7 +134,8 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
     if (pages === 0) return NO_PAGE;
     return largestPage === 0 ? `no page held a pet (${counted(pages, 'page')})` : undefined;
   },
-  'more than 100 pets': ({ pages, pets, oddLimits }) => {
+  'more than 100 pets': ({ pages, pets, oddLimits, unreadPages }) => {
+    if (unreadPages !== undefined) return `${counted(unreadPages, 'page')} too large to be read whole`;
     if (pages === 0) return NO_PAGE;
     if (oddLimits === 0) return 'no `limit` outside 1 to 100 was requested';
     return pets > PAGE.maximum ? undefined : `needs ${PAGE.maximum + 1} pets, ${pets} seen`;

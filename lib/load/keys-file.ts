@@ -51,8 +51,8 @@ const MUST: Readonly<Record<string, string>> = {
   env: 'must be the name of an environment variable: capital letters, digits and underscores',
   file: 'must be the path of a file',
   key: 'must be a text',
-  perMinute: 'must be a whole number of requests, at least 1',
-  perDay: 'must be a whole number of requests, at least 1',
+  perMinute: 'must be a whole number of requests, 1 to 999999999',
+  perDay: 'must be a whole number of requests, 1 to 999999999',
   second: 'must have one of env, file and key',
 };
 

@@ -179,12 +179,12 @@ const SMALL_CATEGORY = 1_000_000_000n;
 
 /** The same name in letters of several scripts. */
 export function nameInScripts(name: string): string {
-  return `${name} Üï & ζ猫🐈 قط कि x̌`;
+  return `${name} Üï & ζ猫🐈 قط कि x̌ ﬁ 👩‍🌾`;
 }
 
 /** The same name with what HTML, SQL, shells and templates make much of. */
 export function nameWithPunctuation(name: string): string {
-  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+ {{7}} \${8}`;
+  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+ {{7}} \${8} a-b@c.d`;
 }
 
 /** The same name, made longer than columns for names usually are. */

@@ -62,7 +62,7 @@ export class Probing {
       observe: async (act: () => Promise<unknown>) => {
         const before = session.sent;
         await act();
-        const broken = violationBy(session.findingsSince(before), probe);
+        const broken = violationBy(session.findingsSince(before, probe.id), probe);
         violation ??= broken;
         return broken;
       },

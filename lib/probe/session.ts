@@ -197,9 +197,15 @@ export class Session {
     return this.#newest;
   }
 
-  /** What the judges said of each exchange after one. */
-  findingsSince(id: number): readonly Finding[] {
-    return Array.from({ length: this.#newest - id }, (_, nth) => this.#findings.get(id + 1 + nth) ?? []).flat();
+  /**
+   * What the judges said of each exchange after one.
+   *
+   * @param probe - of those alone that this probe sent: what uses the limit up is sent amid the others
+   */
+  findingsSince(id: number, probe?: string): readonly Finding[] {
+    const isOfProbe = (number: number) => probe === undefined || this.#exchanges.get(number)?.probe === probe;
+    const numbers = Array.from({ length: this.#newest - id }, (_, nth) => id + 1 + nth);
+    return numbers.filter(isOfProbe).flatMap((number) => this.#findings.get(number) ?? []);
   }
 
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */

@@ -153,7 +153,7 @@ describe('the end', () => {
   });
 
   it('says that the service was away, and that another build answered', () => {
-    const says = 'an interruption of at least 3.0 s: 4 requests met 502, and then the service responded again';
+    const says = '4 requests met 502 within 3.0 s, and the service responded again afterwards';
     const finding = { rule: 'ERR-3', verdict: 'observed', says, shownBy: [12, 13], times: 1 } as const;
     const away = { ...finding, topic: 'interruptions', actual: '502' };
     const deployed = { ...finding, topic: 'deployments', says: 'another build responds from #14 on', shownBy: [14] };

@@ -52,7 +52,9 @@ describe.concurrent('a baseline', () => {
 
     const written = await gate.petvet('baseline', 'write', at('first'), '--file', file, ...SAYING);
     expect(written.status, written.err).toBe(0);
-    expect(written.out).toMatch(/The run did not verify .*\bRATE-5\b.*: a violation that a later run finds there is new/);
+    expect(written.out).toMatch(
+      /The run did not verify .*\bRATE-5\b.*: a violation that a later run finds there is new/,
+    );
     const inputs = entries().flatMap(({ rule, input = '' }) => (rule === 'CREATE-6' ? [input] : []));
     expect(inputs).toEqual(expect.arrayContaining(TAKEN));
 

@@ -81,13 +81,14 @@ const proxy = z
   .max(LONGEST_PROXY, { error: `must have at most ${LONGEST_PROXY} characters`, abort: true })
   .refine(isProxyAddress, 'must be the address of a proxy such as http://proxy.example:3128');
 
-const count = (unit: string) =>
+const count = (unit: string, most = 999_999_999) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, `must be a whole number of ${unit}, at least 1`)
+    .regex(/^[1-9]\d{0,8}$/, `must be a whole number of ${unit}, 1 to ${most}`)
     .transform(Number);
 
-const seconds = (most: number) => count('seconds').refine((value) => value <= most, `must be at most ${most} seconds`);
+const seconds = (most: number) =>
+  count('seconds', most).refine((value) => value <= most, `must be at most ${most} seconds`);
 
 const category = z
   .string()

@@ -11,25 +11,35 @@ const NOTHING_BACK = { returned: 0, announcedGain: 0, extraGain: 0, extraUnannou
 /**
  * A fixed window, opened by a first request or by the clock: nothing comes back until Reset, then everything does. Reset
  * stays where it is, and the next one is at least a window later; so no clocks need to be compared.
+ *
+ * @param isResetSilent - Reset says nothing of when the window ends
  */
-export function fixedWindowModel({ windowMs }: Quota): KindModel {
+export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): KindModel {
   let reset: number | undefined;
   let announcedBy = 0;
   let since = 0;
   let turnedAt = Number.NEGATIVE_INFINITY;
   const jitter = Math.min(RESET_JITTER_SECONDS + 1, windowMs / 4_000);
 
+  const latestReset = isResetSilent ? () => undefined : latestOf;
   const open = (batch: Batch, announced: number | undefined): void => {
     reset = announced;
     announcedBy = batch.requests.find((request) => request.reset === announced)?.number ?? 0;
     since = batch.from;
   };
+  /** The first window began before the first request, so that its end is not known; each further one lasts as long as any. */
+  const mayTurnUnseen = (batch: Batch) => batch.to - turnedAt >= windowMs - jitter * 1_000;
   return {
     kind: 'fixed window',
     fraction: 0,
     arrange: (batch) => splitByReset(batch, jitter),
     start: (batch) => open(batch, latestReset(batch)),
-    replenish(_before, batch): Replenishment {
+    replenish(before, batch): Replenishment {
+      if (isResetSilent && mayTurnUnseen(batch) && isRaised(before, batch)) {
+        turnedAt = batch.from;
+        since = batch.from;
+        return { ...NOTHING_BACK, isNewWindow: true };
+      }
       const announced = latestReset(batch);
       if (announced === undefined || reset === undefined) {
         const isOver = reset === undefined && batch.to - since > windowMs * UNANNOUNCED;
@@ -38,7 +48,7 @@ export function fixedWindowModel({ windowMs }: Quota): KindModel {
       }
       const moved = announced - reset;
       if (Math.abs(moved) <= jitter) return { ...NOTHING_BACK, isNewWindow: false };
-      const before = announcedBy;
+      const earlier = announcedBy;
       const isNext = moved >= windowMs / 1_000 - jitter;
       open(batch, announced);
       if (isNext) return { ...NOTHING_BACK, isNewWindow: true };
@@ -48,7 +58,7 @@ export function fixedWindowModel({ windowMs }: Quota): KindModel {
         contradiction: {
           rule: 'RATE-13',
           by: 'reset',
-          shownBy: [before, announcedBy],
+          shownBy: [earlier, announcedBy],
           says: `Reset moved by ${spokenSeconds(moved)}, though a window lasts ${windowMs / 1_000}`,
         },
       };
@@ -64,7 +74,14 @@ export function fixedWindowModel({ windowMs }: Quota): KindModel {
   };
 }
 
-function latestReset({ requests }: Batch): number | undefined {
+/** Whether more remained than before, by what was announced. */
+function isRaised(before: Batch, batch: Batch): boolean {
+  const [last, first] = [before, batch].map(({ requests }) => requests.flatMap(({ remaining }) => remaining ?? []));
+  if (last === undefined || first === undefined || last.length === 0 || first.length === 0) return false;
+  return Math.max(...first) > Math.min(...last);
+}
+
+function latestOf({ requests }: Batch): number | undefined {
   let latest: number | undefined;
   for (const { reset } of requests) if (reset !== undefined) latest = Math.max(latest ?? reset, reset);
   return latest;

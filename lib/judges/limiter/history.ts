@@ -1,4 +1,5 @@
 import { narrowClock, type ClockSpan } from '../../contract/clock-ahead.ts';
+import { PLANS } from '../../contract/plans.ts';
 import { headerValue, type CredentialRole } from '../../evidence/exchange.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { hasFurtherWord, isRefusedInFront } from '../../evidence/refused-in-front.ts';
@@ -85,12 +86,16 @@ function readRequests({ readings, unanswered, knowledge }: LimiterLog, role: Cre
   return requests;
 }
 
-/** Whether a limit that may be that of a minute or of a day is that of the day, by a Reset that lies beyond a minute. */
+/**
+ * Whether a limit that may be that of a minute or of a day is that of the day: by a Reset that lies beyond a minute, or because the key is
+ * told the limit per minute of the plan whose limit per day it is.
+ */
 function saysDay(readings: Sequence<Reading>, knowledge: Knowledge): boolean {
   if (knowledge.plan.perMinute !== undefined && knowledge.plan.perDay !== undefined) return false;
   return readings.some((reading) => {
     const { limit, period } = readMeteredRequest(reading, knowledge);
-    return period === 'day' && isOfEither(limit, knowledge);
+    if (isOfEither(limit, knowledge)) return period === 'day';
+    return Object.values(PLANS).some(({ perMinute, perDay }) => perMinute === limit && isOfEither(perDay, knowledge));
   });
 }
 

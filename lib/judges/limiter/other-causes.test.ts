@@ -34,6 +34,34 @@ const judged = (
 
 const failed = (...given: Parameters<typeof judged>) => judged(...given).filter((one) => / fail: /.test(one));
 
+describe('a window that a clock begins, with a Reset that is always a whole window ahead', () => {
+  const ahead = (from: number, count: number, each: number): LoggedRequest[] =>
+    Array.from({ length: count }, (_, index) => ({ at: from + index * each, remaining: 59 - index, resetIn: 60 }));
+
+  it('may turn amid the run', () => {
+    const turned = [...ahead(0, 50, 200), ...ahead(12_000, 60, 200), refusedAt(24_100, { resetIn: 60 })];
+    expect(failed(turned)).toEqual([]);
+  });
+
+  it('does not turn twice within a minute', () => {
+    const twice = [...ahead(0, 50, 200), ...ahead(12_000, 55, 200), ...ahead(24_000, 40, 200)];
+    expect(failed(twice).map((one) => one.slice(0, 6))).toContain('RATE-5');
+  });
+});
+
+describe('a refusal by the limit per day of the plan whose limit per minute is announced', () => {
+  it('may come shortly before the day ends, where no plan is declared', () => {
+    const course: LoggedRequest[] = [
+      ...usedUp().slice(0, 50),
+      { at: 15_000, status: 429, limit: 1_000, remaining: 0, resetIn: 5, retryAfter: 5 },
+      ...usedUp()
+        .slice(50, 60)
+        .map((one) => ({ ...one, at: one.at + 6_500, resetIn: (one.resetIn ?? 0) - 6.5 })),
+    ];
+    expect(failed(course, undefined, { plan: { name: 'auto' } })).toEqual([]);
+  });
+});
+
 describe('a refusal after Reset, and after Retry-After', () => {
   const saturated = [0, 62_200, 122_200].map((at) => refusedAt(at, { resetIn: 60, retryAfter: 58 }));
 

@@ -20,7 +20,7 @@ export interface TooManyAdmitted {
  */
 export function findTooManyAdmitted(
   { requests, clockOffset }: History,
-  { quota: { perWindow, windowMs }, largestStep }: Pick<Xray, 'quota' | 'largestStep'>,
+  { quota: { perWindow, windowMs }, largestStep, mayTurnUnseen }: Pick<Xray, 'quota' | 'largestStep' | 'mayTurnUnseen'>,
   areApart: boolean,
 ): TooManyAdmitted | undefined {
   if (clockOffset === undefined) return undefined;
@@ -58,7 +58,9 @@ export function findTooManyAdmitted(
     const refilled = ((last.to - first.from) * perWindow) / windowMs + largestStep;
     // Not at each one of a long row: all of it is looked at.
     const isLookedAt = areApart && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
-    const isTooMany = admitted > perWindow + refilled || (isLookedAt && onlyWentDown(served.slice(start, index + 1)));
+    const isTooMany =
+      admitted > perWindow + Math.max(refilled, mayTurnUnseen === true ? perWindow : 0) ||
+      (isLookedAt && onlyWentDown(served.slice(start, index + 1)));
     if (!isTooMany || admitted <= (found?.admitted ?? 0)) continue;
     found = { first, last, admitted };
     foundFrom = start;

@@ -29,6 +29,8 @@ export interface Xray {
   readonly largestStep: number;
   /** No limiter of any kind could have answered so: for each rule that is then broken, what shows it. */
   readonly violations: readonly Contradiction[];
+  /** A window of a clock may have turned once without being announced: no Reset says when it ends. */
+  readonly mayTurnUnseen?: true;
   /** They leave the rules open: a bucket that gets so many units at a time could have answered so. */
   readonly oddStep?: number;
 }
@@ -47,8 +49,9 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const seen = keepPeriod(history, period);
   const highest = findHighestRemaining(seen);
   const disturbed = findUnexplainedUse(seen, quota).byOthers.length > 0;
+  const isResetSilent = isResetAlwaysAhead(seen, quota);
   const models = [
-    fixedWindowModel(quota),
+    fixedWindowModel(quota, isResetSilent),
     slidingLogModel(quota),
     weightedCounterModel(quota, history.clockOffset),
     tokenBucketModel(quota),
@@ -69,7 +72,37 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const violations = findViolations(kinds);
   const isTried = violations.length > 0 && seen.batches.length <= MOST_TRIED;
   const oddStep = isTried ? firstExplaining(otherSteps(quota), TELLING_REFILLS, seen, quota) : undefined;
-  return { period, quota, kinds, largestStep, violations, ...(oddStep !== undefined && { oddStep }) };
+  const isFixed = kinds.some(({ kind, contradictions }) => kind === 'fixed window' && contradictions.length === 0);
+  return {
+    period,
+    quota,
+    kinds,
+    largestStep,
+    violations,
+    ...(isResetSilent && isFixed && { mayTurnUnseen: true as const }),
+    ...(oddStep !== undefined && { oddStep }),
+  };
+}
+
+/** So many responses over so long a time, in milliseconds, tell that Reset goes along with the clock; so far may whole seconds be off. */
+const TELLING_RESETS = { count: 10, apart: 2_500, off: 1_500 };
+
+/**
+ * Whether every Reset is a whole window ahead of its response: an instant at which the limit is whole again for certain, whenever its window ends.
+ * Windows that a clock begins are announced so by packages that cannot tell when they end.
+ */
+function isResetAlwaysAhead({ requests, clockOffset }: History, { windowMs }: Quota): boolean {
+  if (clockOffset === undefined) return false;
+  let [count, first, last] = [0, Infinity, -Infinity];
+  for (const { reset, refused, from, to } of requests) {
+    if (reset === undefined || refused) continue;
+    const ahead = reset * 1_000 - windowMs;
+    const { off } = TELLING_RESETS;
+    if (ahead < from + clockOffset.least - off || ahead > to + clockOffset.most + off) return false;
+    count++;
+    [first, last] = [Math.min(first, ahead), Math.max(last, ahead)];
+  }
+  return count >= TELLING_RESETS.count && last - first >= TELLING_RESETS.apart;
 }
 
 /** Odd steps are tried on no longer histories: a load of thousands of requests has other evidence. */
