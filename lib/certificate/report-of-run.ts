@@ -18,7 +18,7 @@ const OF_ITS_OWN: readonly string[] = ['gate', 'node'];
 export function whyNotItsReport(text: string, verdicts: Verdicts): string | undefined {
   const value = parsedJson(text);
   const reading = ConformanceReport.safeParse(value);
-  if (!reading.success) return 'it is not a report of this version of petvet';
+  if (!reading.success) return 'it is cut off, or not a report of this version of petvet';
   const given = membersOf(value);
   const own = conformanceOf(reportOf(verdicts));
   if (reading.data.run.id !== own.run.id)

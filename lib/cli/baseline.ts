@@ -25,7 +25,9 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
   const saying = entrySaying(flags);
   const asked = flags.rule.flatMap((text) => readRuleIds(text, '--rule'));
   const baseline = openIfThere(file) ?? emptyBaseline(file);
-  const { ledger } = await judgeAgain(evidenceIn(dir), terminal);
+  const { ledger, brokenOff } = await judgeAgain(evidenceIn(dir), terminal);
+  if (brokenOff !== undefined)
+    throw new UsageError(brokenOff, 'name an undamaged report: what is missing may hold a violation');
   const isAsked = ({ id }: LedgerRow) => asked.length === 0 || asked.includes(id);
   const { counts, warnings } = countingFor({ strict, requireComplete: false });
   const isThere = (name: FindingName) => baseline.entries.some((entry) => isSameFault(entry, name));
@@ -56,7 +58,7 @@ function tellUnverified(rows: readonly LedgerRow[], terminal: Terminal): void {
   );
 }
 
-const EDIT = 'Edit reason, owner and expiry of each as they are.';
+const EDIT = 'All of them have the same reason, owner and expiry: edit the file where they differ.';
 
 /** What all entries of one call have in common. */
 function entrySaying({

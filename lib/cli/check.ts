@@ -5,7 +5,7 @@ import { budgetOf, sayBudget } from '../probe/budget.ts';
 import { check, EVIDENCE_FILE, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
-import { refuseNothingJudged } from '../run/nothing-judged.ts';
+import { refuseNothingJudged, refuseNothingThere } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
 import { beginDay, countingDay } from './day.ts';
 import { EXIT, type Strictness } from './exit.ts';
@@ -80,6 +80,7 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
     await publish(verdicts, directory, terminal, { verbose: flags.verbose, quiet: flags.quiet, gate: decided });
     await keepHistory(directory, flags, terminal);
     if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
+    if (decided.exitStatus === EXIT.violates) await refuseNothingThere(target.baseUrl, readEvidence(evidence));
     sayDecision(decided, terminal);
     if (flags.print !== undefined)
       whole.out(

@@ -3,6 +3,8 @@ import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
 import { typed } from '../selftest/typed.fixture.ts';
 
+const KEY = 'a-key-of-somebody-77e0d25b4f9a';
+
 const help = async (...args: readonly string[]) => (await typed([...args, '--help'], '/')).out;
 
 describe('help', () => {
@@ -116,6 +118,19 @@ describe('help', () => {
     const { status, out, err } = await typed(args, '/');
     expect({ status, out, err }).toEqual({ status: 2, out: '', err: expect.stringMatching(says) });
     expect(err).not.toContain('S3cret');
+  });
+
+  it.each([
+    ['in place of a command', [KEY]],
+    ['as an argument', ['check', KEY]],
+    ['as a target', ['check', '--target', KEY]],
+    ['as rules', ['check', '--rule', KEY]],
+    ['as a number', ['check', '--seed', KEY]],
+    ['as a folder', ['replay', KEY, 'LIST-2']],
+  ])('does not repeat a key that is typed %s', async (_, args) => {
+    const { status, out, err } = await typed(args, '/', { PETVET_API_KEY: KEY });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err.toLowerCase().replaceAll('_', '-')).not.toContain(KEY);
   });
 
   it('of help itself is that of all', async () => {

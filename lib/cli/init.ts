@@ -10,6 +10,7 @@ import { readBaseAddress } from '../targets/base-address.ts';
 import { chooseTarget, nameFault } from '../targets/choice.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import { CI_SYSTEMS, type CiSystem, type InitFlags } from './commands/init.ts';
+import { petvetIn } from './petvet-in.ts';
 import { terminalPrompts, type Prompts } from './prompts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -64,7 +65,7 @@ export async function runInit(
   for (const { path } of pipeline) terminal.out(`Wrote ${path}.`);
   for (const { path, ifThere } of files.filter((file) => !pipeline.includes(file)))
     terminal.out(`${path} stays as it is: ${ifThere}.`);
-  terminal.out(nextSteps(wanted, prefix));
+  terminal.out(nextSteps(wanted, prefix, petvetIn(cwd)));
 }
 
 /** What flags say, and what the user answers where somebody is there to answer. */
@@ -98,7 +99,7 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
           flags.ci === undefined ? faultOfName : faultOfNeededName,
         )
       : undefined);
-  const key = await keyOf(flags, terminal.environment, prompts, canAsk);
+  const key = await keyOf(flags, terminal, prompts, canAsk);
   const plan =
     flags.plan ??
     (isAsking
@@ -121,7 +122,7 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
 
 async function keyOf(
   { keyStdin, keyEnv, keyFile }: InitFlags,
-  environment: Terminal['environment'],
+  { environment, err }: Pick<Terminal, 'environment' | 'err'>,
   prompts: Prompts,
   canAsk: boolean,
 ): Promise<string | undefined> {
@@ -136,8 +137,16 @@ async function keyOf(
     return key;
   }
   if (keyFile !== undefined || !canAsk) return undefined;
-  return (await prompts.ask('API key (not shown; Enter: later): ', { hidden: true })).trim();
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a question is asked again until its answer is right
+    const key = (await prompts.ask('API key (not shown; Enter: later): ', { hidden: true })).trim();
+    if (key === '' || SENDABLE.test(key)) return key;
+    err('  it must be printable ASCII without blanks\n');
+  }
 }
+
+/** What a bearer token can be made of, and more than RFC 6750 allows: whether a service takes it is its own affair. */
+const SENDABLE = /^[!-~]+$/;
 
 function faultOfAddress(baseUrl: string): string | undefined {
   const reading = readBaseAddress(baseUrl, false);
@@ -207,7 +216,7 @@ function readIfThere(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string): string {
+function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string, petvet: string): string {
   const target = name === undefined ? '' : ` --target ${name}`;
   const missing = [
     ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
@@ -224,13 +233,15 @@ function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string): st
         ]
       : []),
     ...(ci !== undefined && name === 'production'
-      ? ['the pipeline tests staging before production: `petvet init --target staging` writes its settings']
+      ? ['the release gate tests staging, too: `petvet init --target staging` writes its settings']
       : []),
   ];
   const commands = [
-    [`npx petvet doctor${target}`, 'is everything ready?'],
-    [`npx petvet check${target} --smoke`, 'a first result in at most ten requests'],
-    [`npx petvet check${target}`, 'a verdict on every rule'],
+    [`${petvet} doctor${target}`, 'is everything ready?'],
+    [`${petvet} check${target} --smoke`, 'a first result in at most ten requests'],
+    name === 'production'
+      ? [`${petvet} check${target} --profile read-only`, 'what can be verified without POST and without a 429']
+      : [`${petvet} check${target}`, 'a verdict on every rule'],
   ];
   const column = Math.max(...commands.map(([command = '']) => command.length)) + 2;
   return [

@@ -66,9 +66,13 @@ async function judgeAndPublish(file: string, flags: JudgeFlags, gate: GateSetup,
     terminal,
   );
   refuseNothingJudged(verdicts);
+  if (brokenOff !== undefined && decided.exitStatus === EXIT.conforms)
+    throw new UsageError(`${brokenOff}: what is before that violates no must rule`, UNDAMAGED);
   sayDecision(decided, terminal);
   return decided.exitStatus;
 }
+
+const UNDAMAGED = 'judge an undamaged copy of the evidence: what is missing may hold a violation';
 
 /** The verdicts on a file, and its evidence. */
 interface JudgedFile {

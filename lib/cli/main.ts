@@ -96,6 +96,7 @@ function statusAfter(status: number, [command = '']: readonly string[], terminal
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let status: number = EXIT.conforms;
+  let said = '';
   const finish = (reached: number) => {
     status = reached;
   };
@@ -110,7 +111,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       subcommandTerm: termOf,
     })
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.out(narrowHelp(text)), writeErr: (text) => terminal.err(text) });
+    .configureOutput({
+      writeOut: (text) => terminal.out(narrowHelp(text)),
+      // What is repeated of a command line may be a key that was typed in a wrong place.
+      writeErr: (text) => {
+        said += text;
+      },
+    });
   program.commandsGroup('First steps:');
   addInit(program, terminal);
   addDoctor(program, terminal, finish);
@@ -139,7 +146,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync(helpAsked(args, program), { from: 'user' });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
+    if (error instanceof CommanderError) {
+      if (said !== '') terminal.err((await redaction(terminal))(said));
+      return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
+    }
     terminal.err(`${await explain(error, terminal)}\n`);
     return error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
   }
@@ -171,18 +181,21 @@ function helpAsked(args: readonly string[], program: Command): readonly string[]
 /** Where it cannot be told what is secret, nothing is repeated. */
 const SAYING_NOTHING = { redactSecrets: () => '(its message is left out: it may hold a secret)' };
 
+/** What takes the secrets of every target out of a text that may hold anything. Few command lines need it, and it takes its time to load. */
+async function redaction({ cwd, environment }: Terminal): Promise<(text: string) => string> {
+  const { redactSecrets } = await import('./redacted.ts').catch(() => SAYING_NOTHING);
+  return (text) => redactSecrets(text, cwd, environment);
+}
+
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
 async function explain(error: unknown, terminal: Terminal): Promise<string> {
-  const { cwd, environment } = terminal;
+  const { environment } = terminal;
+  const redacted = await redaction(terminal);
   const told = foreseen(error);
   if (told !== undefined) {
-    const sentences = `petvet: ${told.says}`.split('\n').map((sentence) => flowing(sentence, terminal));
-    return [...sentences, flowing(told.hint, terminal, 2)].join('\n');
+    const sentences = `petvet: ${redacted(told.says)}`.split('\n').map((sentence) => flowing(sentence, terminal));
+    return [...sentences, flowing(redacted(told.hint), terminal, 2)].join('\n');
   }
-  // Who needs it is rare, and it takes its time to load.
-  const { redactSecrets } = await import('./redacted.ts').catch(() => SAYING_NOTHING);
-  // What an error that nobody foresaw says may hold anything.
-  const redacted = (text: string) => redactSecrets(text, cwd, environment);
   if (!(error instanceof Error)) return `petvet: ${redacted(String(error))}`;
   const stack = environment['PETVET_DEBUG'] === undefined ? '' : `\n${redacted(error.stack ?? '')}`;
   return `petvet itself failed: ${redacted(error.message)}. Please report it; PETVET_DEBUG=1 shows where.${stack}`;

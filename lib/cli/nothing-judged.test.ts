@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { service } from '../selftest/loopback-service.ts';
 import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
 import { typed } from '../selftest/typed.fixture.ts';
 
@@ -53,6 +54,28 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     const { status, err } = await check(...flags);
     expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(says) });
     expect(err).not.toMatch(/petvet itself failed|\n\s+at /);
+  });
+
+  it.each([401, 404])('an address without pets (%i without a key)', async (withoutKey) => {
+    await using elsewhere = await service((request, response) => {
+      response.writeHead(request.headers.authorization === undefined ? withoutKey : 404, {
+        'Content-Type': 'text/html',
+      });
+      response.end('<p>Not here</p>');
+    });
+    await using place = await folder();
+    const { status, out, err } = await typed(
+      ['check', '--base-url', elsewhere.baseUrl, '--smoke', '--report', join(place.path, 'report')],
+      place.path,
+      { PETVET_API_KEY: 'a-key-of-somebody' },
+    );
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringMatching(
+        /petvet: every request with the key got 404 at http:\S+\n {2}is the base address right\?/,
+      ),
+    });
+    expect(out).toMatch(/^Report: report/m);
   });
 
   it('says why of the others where some rules can be judged, and judges these', async () => {

@@ -36,6 +36,10 @@ describe('a message that nobody foresaw', () => {
     rmSync(join(cwd, '.env'));
   });
 
+  it('keeps words that a short key is made of', () => {
+    expect(redactSecrets('a target', cwd, { PETVET_API_KEY: 'a' })).toBe('a target');
+  });
+
   it('stays as it is where nothing is secret, whatever the settings are', () => {
     const environment = {
       PETVET_API_KEY: '',

@@ -18,6 +18,9 @@ export function redactSecrets(text: string, cwd: string, processEnv: Environment
   );
 }
 
+/** So short a key is a word of any sentence, and hiding it would tell what it is. */
+const LEAST_SECRET = 6;
+
 function environmentOf(cwd: string, processEnv: Environment): Environment {
   try {
     return readEnvironment(cwd, processEnv);
@@ -35,7 +38,7 @@ function secretsOf(environment: Environment): string[] {
     if (name.endsWith('_HEADERS')) return headerValues(value);
     return name.endsWith('_PROXY') ? [passwordOf(value)] : [];
   });
-  return [...new Set(secrets)].filter((secret) => secret !== '');
+  return [...new Set(secrets)].filter((secret) => secret.length >= LEAST_SECRET);
 }
 
 /** A pipe has been read by now, and gives nothing more. */

@@ -80,9 +80,9 @@ async function attempt(make: () => Promise<number>, terminal: Terminal): Promise
 function whatNext(failing: string | undefined, { cwd }: Terminal): string {
   const enter =
     failing === undefined
-      ? 'Enter tests every rule'
-      : `Enter tests what failed (${join(typedFolder(failing, cwd), 'report.html')}), a and Enter every rule`;
-  return `Watching: ${enter}, q and Enter ends. A restart of a service on this machine tests it, too.`;
+      ? 'Enter: test every rule'
+      : `Enter: test again what failed (${join(typedFolder(failing, cwd), 'report.html')}) · a, Enter: test every rule`;
+  return `Watching. ${enter} · q, Enter: end. A restart of a service on this machine starts a test, too.`;
 }
 
 /**

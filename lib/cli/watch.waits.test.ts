@@ -61,7 +61,7 @@ describe.concurrent('petvet check --watch', () => {
     await using place = await folder();
     const broken = await start(0, 'error-without-code');
     const watch = watching(place.path, broken.baseUrl, ['--no-burn', '--no-writes', '--rule', 'ERR-1']);
-    expect(await watch.round()).toContain('Enter tests what failed (reports/');
+    expect(await watch.round()).toContain('Enter: test again what failed (reports/');
     await broken.close();
     await watch.says('The service is down');
     const mended = await start(broken.port);
@@ -69,7 +69,7 @@ describe.concurrent('petvet check --watch', () => {
       const again = await watch.round();
       expect(again).toContain('The service has restarted.');
       expect(again).toMatch(/Retesting ERR-1/);
-      expect(again).toMatch(/Watching: Enter tests every rule, q and Enter ends\.[^\n]*\n$/);
+      expect(again).toMatch(/Watching\. Enter: test every rule · q, Enter: end\.[^\n]*\n$/);
       watch.type('');
       await watch.round();
       watch.type('q');

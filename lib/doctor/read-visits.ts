@@ -131,6 +131,12 @@ function readKey(anonymous: Visit, { answer, failure }: Visit, { keyVariable }: 
         'the service forbids the request (403)',
         'the key may lack a permission, or be banned for a while; ask the operator of the service',
       );
+    case 404:
+      return mend(
+        'service',
+        'there are no pets at this address: a request with the key gets 404',
+        'look at the base address: it is what comes before /pets, and ends with /v1',
+      );
     case 429:
       return unknown('key', 'its rate limit is used up (429)', 'wait for a minute, and run it again');
     default:

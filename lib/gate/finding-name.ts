@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { PET_STATUSES } from '../contract/pets.ts';
 import type { RuleId } from '../rules/index.ts';
 
 /**
@@ -83,7 +84,8 @@ export function keyOf(name: FindingName): string {
 /** A name for people, on one line: `LIST-2 on listPets: too many items, with limit as text`. */
 export function sayName({ rule, operation, fault, place, input }: FindingName): string {
   const where = operation === undefined ? '' : ` on ${operation}`;
-  const what = [fault, place].filter((part) => part !== undefined).join(' in ');
+  const isFilter = PET_STATUSES.some((status) => status === place);
+  const what = [fault, place].filter((part) => part !== undefined).join(isFilter ? ' under status=' : ' in ');
   return `${rule}${where}${what === '' ? '' : `: ${what}`}${input === undefined ? '' : ` (${input})`}`;
 }
 

@@ -82,7 +82,7 @@ describe('findFinding', () => {
     ['LIST-1', 'no finding of LIST-1'],
     ['LIST-2#4', 'no finding 4 of LIST-2'],
     ['LIST-2#1', 'is the same fault as LIST-9'],
-    ['LIST-2#3', 'nothing that was sent shows LIST-2#3'],
+    ['LIST-2#3', 'the evidence holds none of the exchanges that show LIST-2#3'],
     ['LIST-5', 'is an observation'],
   ])('%j: %s', (text, why) => {
     expect(() => findFinding(RUN, text)).toThrow(UsageError);
@@ -95,8 +95,8 @@ describe('readRecordedRun', () => {
     const directory = await mkdtemp(join(tmpdir(), 'petvet-recorded-'));
     await expect(readRecordedRun(join(directory, 'nowhere'))).rejects.toThrow('cannot be read');
     await writeFile(join(directory, 'conformance.json'), '{"schema":"petvet/conformance/9"}');
-    await expect(readRecordedRun(directory)).rejects.toThrow('is not a report of this version');
+    await expect(readRecordedRun(directory)).rejects.toThrow('is cut off, or not a report of this version');
     await writeFile(join(directory, 'conformance.json'), 'not JSON');
-    await expect(readRecordedRun(directory)).rejects.toThrow('is not a report of this version');
+    await expect(readRecordedRun(directory)).rejects.toThrow('is cut off, or not a report of this version');
   });
 });

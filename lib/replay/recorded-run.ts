@@ -52,7 +52,8 @@ export function createdIn(
 export async function readRecordedRun(directory: string): Promise<RecordedRun> {
   const file = join(directory, REPORT_FILE);
   const report = ConformanceReport.safeParse(jsonOf(file));
-  if (!report.success) throw new UsageError(`${file} is not a report of this version of petvet`, WHICH_FOLDER);
+  if (!report.success)
+    throw new UsageError(`${file} is cut off, or not a report of this version of petvet`, WHICH_FOLDER);
   const exchanges = new Map<number, Exchange>();
   let knowledge: Knowledge | undefined;
   for await (const item of readEvidence(join(directory, EVIDENCE_FILE))) {
@@ -112,7 +113,14 @@ export function findFinding(run: RecordedRun, text: string): RecordedFinding {
   const findings = findingsOf(run, rule);
   const found = place === undefined ? mostTelling(findings) : findings[Number(place) - 1];
   if (found === undefined) {
-    const what = place === undefined ? 'no finding of' : `no finding ${place} of`;
+    if (place === undefined) {
+      const violated = run.report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+      throw new UsageError(
+        `the report holds no finding of ${rule}`,
+        violated.length === 0 ? 'no rule is violated there' : `violated there: ${violated.join(', ')}`,
+      );
+    }
+    const what = `no finding ${place} of`;
     const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
     throw new UsageError(
       `the report holds ${what} ${rule}`,
@@ -130,7 +138,10 @@ export function findFinding(run: RecordedRun, text: string): RecordedFinding {
       `name ${found.finding.see} instead`,
     );
   if (found.exchanges.length === 0)
-    throw new UsageError(`nothing that was sent shows ${rule}#${found.place}`, 'only what was sent can be sent again');
+    throw new UsageError(
+      `the evidence holds none of the exchanges that show ${rule}#${found.place}`,
+      'only what was sent can be sent again; the evidence may be cut off',
+    );
   return found;
 }
 

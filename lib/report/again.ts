@@ -25,7 +25,7 @@ export function againOf(row: LedgerRow, report: RunReport): Again | undefined {
     command: again ?? commandFor(row.id, report),
     smallest: smallest.map(({ smallest: input, probe, seed, path }) => ({
       input: printable(input),
-      replay: `--rule ${row.id} --seed ${seed}${path === '' ? '' : ` --replay ${argument(printable(`${probe}@${path}`))}`}`,
+      replay: `npx petvet check --rule ${row.id} --seed ${seed}${path === '' ? '' : ` --replay ${argument(printable(`${probe}@${path}`))}`}`,
     })),
   };
 }

@@ -46,7 +46,7 @@ describe('a violation', () => {
   it('shows each input with the flags that send it again', () => {
     const counterexamples = [{ probe: 'pages', rules: ['LIST-2'], seed: 7, path: '3:1', smallest: '{"limit":5}' }];
     expect(flowing({ ...VIOLATING, run: { counterexamples } })).toContain(
-      'input {"limit":5}: --rule LIST-2 --seed 7 --replay pages@3:1',
+      'one input npx petvet check --rule LIST-2 --seed 7 --replay pages@3:1 ({"limit":5})',
     );
   });
 

@@ -136,7 +136,7 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
   return [
     // Never wrapped, so that it can be copied.
     `${'  reproduce'.padEnd(14)}${again.command}`,
-    ...again.smallest.flatMap(({ input, replay }) => labelled('input', `${input}: ${replay}`, look)),
+    ...again.smallest.flatMap(({ input, replay }) => labelled('one input', `${replay} (${input})`, look)),
   ];
 }
 

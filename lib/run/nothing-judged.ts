@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { EvidenceItem } from '../evidence/log.ts';
 import { whyImpossible } from '../ledger/reasons.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -37,6 +38,31 @@ export function refuseNothingJudged({ ledger, knowledge }: Pick<Verdicts, 'ledge
   const own = reasons.filter((_reason, index) => unjudged[index]?.verdict === 'not-exercised');
   throw new UsageError(`nothing was judged: ${grouped(own.length === 0 ? reasons : own)}`, WHAT_TO_DO);
 }
+
+/**
+ * Refuses a run in which every response to the key was 404: nothing tells a service without its operations from a wrong address, and the latter is usual.
+ *
+ * @param source - the evidence of the run
+ * @throws {UsageError} that names the address
+ */
+export async function refuseNothingThere(baseUrl: string, source: AsyncIterable<EvidenceItem>): Promise<void> {
+  let answered = 0;
+  for await (const item of source) {
+    const { request, answer } = 'exchange' in item ? item.exchange : {};
+    const status = answer?.status;
+    // A service may look at the key before the path.
+    if (status === undefined || request?.credential !== 'primary') continue;
+    if (status !== NOT_FOUND) return;
+    answered++;
+  }
+  if (answered === 0) return;
+  throw new UsageError(
+    `every request with the key got 404 at ${baseUrl}`,
+    'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` looks at it',
+  );
+}
+
+const NOT_FOUND = 404;
 
 /** `CREATE-1, CREATE-2 (writes are off: --writes turns them on); RATE-11 (judged by …)`. */
 function grouped(reasons: readonly { readonly id: RuleId; readonly why: string | undefined }[]): string {

@@ -30,13 +30,13 @@ export function isConfigured({ prefix }: Choice, environment: Environment): bool
  * @throws {UsageError} that names the targets there are
  */
 export function refuseUnknownTarget(choice: Choice, environment: Environment): void {
-  const { name, prefix } = choice;
+  const { name } = choice;
   if (name === UNNAMED || isConfigured(choice, environment)) return;
   const known = namedTargets(environment);
   const near = nearName(name, known);
   const meant = near === undefined ? '' : `did you mean ${near}? `;
   throw new UsageError(
-    `there is no target ${name}: neither .env nor the environment sets ${prefix}BASE_URL`,
+    `there is no target ${name}: neither .env nor the environment sets its base address`,
     known.length === 0
       ? `\`petvet init --target ${name}\` writes its settings`
       : `${meant}the targets are ${known.join(', ')}`,
@@ -61,17 +61,24 @@ export function chooseTarget(
       'a named target has its base address in its settings',
     );
   }
-  if (flags.target !== undefined) return named(flags.target, '--target');
+  if (flags.target !== undefined) return unlessReference(named(flags.target, '--target'), environment);
   const chosen = environment['PETVET_TARGET']?.trim() ?? '';
-  if (chosen !== '') return named(chosen, 'PETVET_TARGET');
+  if (chosen !== '') return unlessReference(named(chosen, 'PETVET_TARGET'), environment);
   if (isConfigured(unnamed, environment)) return unnamed;
   const names = namedTargets(environment);
   if (names.length === 0) return undefined;
   // Falling back to the embedded server here would let a gate pass that never met the service.
   throw new UsageError(
     `no target is chosen, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} configured`,
-    `choose one with --target ${names[0]} or PETVET_TARGET=${names[0]}`,
+    `choose one with --target ${names[0]} or PETVET_TARGET=${names[0]}; --target ${REFERENCE} is petvet’s own server`,
   );
+}
+
+/** The name under which petvet's own server is tested where targets are configured. */
+const REFERENCE = 'reference';
+
+function unlessReference(choice: Choice, environment: Environment): Choice | undefined {
+  return choice.name === REFERENCE && !isConfigured(choice, environment) ? undefined : choice;
 }
 
 /** What is wrong with the name of a target, in a clause that follows what gave it, and what to do; undefined where nothing is. */

@@ -76,7 +76,7 @@ describe('choosing the target', () => {
     const environment = { ...STAGING, PETVET_EU_WEST_BASE_URL: 'https://eu.example/v1', ...LOCAL };
     expect(() => resolveTarget({ target: 'stagin' }, environment)).toThrow(
       expect.objectContaining({
-        message: 'there is no target stagin: neither .env nor the environment sets PETVET_STAGIN_BASE_URL',
+        message: 'there is no target stagin: neither .env nor the environment sets its base address',
         hint: 'did you mean staging? the targets are staging, eu-west',
       }),
     );

@@ -34,10 +34,10 @@ const judged = (
 
 const failed = (...given: Parameters<typeof judged>) => judged(...given).filter((one) => / fail: /.test(one));
 
-describe('a window that a clock begins, with a Reset that is always a whole window ahead', () => {
-  const ahead = (from: number, count: number, each: number): LoggedRequest[] =>
-    Array.from({ length: count }, (_, index) => ({ at: from + index * each, remaining: 59 - index, resetIn: 60 }));
+const ahead = (from: number, count: number, each: number): LoggedRequest[] =>
+  Array.from({ length: count }, (_, index) => ({ at: from + index * each, remaining: 59 - index, resetIn: 60 }));
 
+describe('a window that a clock begins, with a Reset that is always a whole window ahead', () => {
   it('may turn amid the run', () => {
     const turned = [...ahead(0, 50, 200), ...ahead(12_000, 60, 200), refusedAt(24_100, { resetIn: 60 })];
     expect(failed(turned)).toEqual([]);
