@@ -63,6 +63,17 @@ describe('a pet of another status on a filtered page', () => {
     expect(said(steps)).toEqual(['LIST-6 inconclusive']);
   });
 
+  const few = () => sold('pending', '?status=sold&limit=10');
+
+  it('is a doubt where only another limit has a page without it', () => {
+    expect(said([all('pending'), few(), clean])).toEqual(['LIST-6 inconclusive']);
+  });
+
+  it('violates LIST-6 where it is there each time with one limit, and with no other one', () => {
+    const steps: Step[] = [all('pending'), few(), clean, all('pending'), 'wait', few(), all('pending')];
+    expect(said(steps)).toContain('LIST-6 fail');
+  });
+
   it('is a doubt where other clients write meanwhile', () => {
     const steps: Step[] = [more(0), sold('pending'), more(1), 'wait', sold('pending'), more(2)];
     expect(judged(strangersJudge, steps)).toMatchObject([

@@ -114,7 +114,7 @@ function repeated(
     if (again === undefined) continue;
     const between = ({ from, to }: Moment) => from >= look.to && to <= again.from;
     const isOtherwise = sights.some((sight) => between(sight) && sight.animal.status !== look.shown);
-    if (!isOtherwise && !log.pages.some((page) => between(page) && hasRoomWithout(page, look.page, id)))
+    if (!isOtherwise && !log.pages.some((page) => between(page) && isSameWithout(page, look.page, id)))
       return { look: again, shownBy: [look, again] };
   }
   return undefined;
@@ -136,15 +136,12 @@ function lastingBefore(
 }
 
 function isGoneLater({ page, to }: Look, log: CallerLog, id: bigint): boolean {
-  return log.pages.some(
-    (other) =>
-      other.from >= to && (other.target === page.target ? !other.animals.has(id) : hasRoomWithout(other, page, id)),
-  );
+  return log.pages.some((other) => other.from >= to && isSameWithout(other, page, id));
 }
 
-/** Whether a page of the same filter has room and lacks a pet. */
-function hasRoomWithout(page: ListedPage, { status }: ListedPage, id: bigint): boolean {
-  return page.status === status && page.explicit && page.animals.size < page.limit && !page.animals.has(id);
+/** Whether the same request got a page without a pet. Another one may be filtered otherwise: a filter may be left out with some limits. */
+function isSameWithout(page: ListedPage, { target }: ListedPage, id: bigint): boolean {
+  return page.target === target && !page.animals.has(id);
 }
 
 function without(page: ListedPage, ids: ReadonlySet<bigint>): ListedPage {

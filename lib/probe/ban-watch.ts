@@ -54,7 +54,7 @@ export class BanWatch {
     this.#row.length++;
     if (!this.#row.afterLimit || this.#row.length < MOST_FORBIDDEN) return;
     throw new TargetError(
-      `the service returns ${answer.status} to the key since the limit was reached: it may be banned for a while`,
+      `the service returns ${answer.status} to a key that it accepted before: it may be banned for a while`,
       'wait for the end of the ban; --no-burn does not use up the rate limit',
     );
   }

@@ -36,6 +36,16 @@ describe('the budget of a run', () => {
     expect(drawsAt(1_200)).toBeGreaterThan(drawsAt(900));
   });
 
+  it('goes as deep as the user allows, beside a window that is used up', () => {
+    const drawsOf = (maxRequests: number, perMinute = 60) =>
+      budgetOf({ useUp: 'documented', perMinute, maxRequests }).draws;
+    expect(drawsOf(180)).toBe(drawsOf(120));
+    expect(drawsOf(300)).toBeGreaterThan(drawsOf(180));
+    expect(drawsOf(1_000)).toBeGreaterThan(drawsOf(300));
+    expect(drawsOf(500, 300)).toBe(budgetOf({ useUp: 'documented', perMinute: 300 }).draws);
+    expect(drawsOf(1_000, 300)).toBeGreaterThan(drawsOf(500, 300));
+  });
+
   it('leaves a larger limit alone unless asked', () => {
     expect(budgetOf({ useUp: 'documented', perMinute: 5_000 }).usesUp).toBe(false);
     expect(budgetOf({ useUp: 'always', perMinute: 5_000 })).toMatchObject({ usesUp: true, maxRequests: 10_120 });

@@ -140,7 +140,9 @@ export function budgetOf({
   const total = maxRequests ?? (usable ? usualDepth + Math.ceil(perMinute * TO_REACH_IT) : usualDepth);
   const usesUp = usable && perMinute + BURST <= total;
   const inTime = Math.min(perMinute === undefined ? 0 : perMinute * PROPERTIES, oneByOne * PROPERTIES_TIME);
-  const forProperties = usesUp ? Math.max(usualDepth, Math.floor(inTime)) : total;
+  // Whoever allows more than a whole run takes wants a deeper one: what is left beside a window that is used up.
+  const asAllowed = maxRequests === undefined || perMinute === undefined ? 0 : maxRequests - perMinute;
+  const forProperties = usesUp ? Math.max(usualDepth, Math.floor(inTime), asAllowed) : total;
   const depth = Math.min(total, forProperties) - (usesUp ? BURST : 0);
   const draws = Math.max(0, DEFAULT_DRAWS + (depth - DEFAULT_REQUESTS) / REQUESTS_A_DRAW);
   const usual = usable ? Math.max(usualDepth, perMinute + AFTERWARDS) : usualDepth;

@@ -21,6 +21,7 @@ import { exhaustionSender } from './limit-use.ts';
 import type { LimitView } from './limit-view.ts';
 import { Liveness } from './liveness.ts';
 import { PlanDoubt } from './plan-doubt.ts';
+import { sayCreations } from './populate.ts';
 import { Pace } from './pace.ts';
 import { petName } from './pet-name.ts';
 import type { Planning } from './planned.ts';
@@ -51,7 +52,7 @@ export class Session {
   readonly #bans = new BanWatch();
   readonly #exhaustion: Exhaustion;
   readonly #pace: Pace;
-  readonly #planDoubt: PlanDoubt;
+  readonly #planDoubt = new PlanDoubt((says) => this.#watcher.onNote?.(says));
   readonly #budget: RunBudget;
   #newest = 0;
   #held = 0;
@@ -69,7 +70,6 @@ export class Session {
     this.#bench = new Bench(spec.knowledge);
     this.#liveness = new Liveness(target.baseUrl);
     this.#pace = new Pace(target);
-    this.#planDoubt = new PlanDoubt((says) => watcher.onNote?.(says));
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
     this.#wire = createWire({
       target,
@@ -197,23 +197,15 @@ export class Session {
     return this.#newest;
   }
 
-  /**
-   * What the judges said of each exchange after one.
-   *
-   * @param probe - of those alone that this probe sent: what uses the limit up is sent amid the others
-   */
+  /** What the judges said of each exchange after one; where a probe is named, of its own: what uses the limit up is sent amid the others. */
   findingsSince(id: number, probe?: string): readonly Finding[] {
-    const isOfProbe = (number: number) => probe === undefined || this.#exchanges.get(number)?.probe === probe;
-    const numbers = Array.from({ length: this.#newest - id }, (_, nth) => id + 1 + nth);
-    return numbers.filter(isOfProbe).flatMap((number) => this.#findings.get(number) ?? []);
+    const after = Array.from({ length: this.#newest - id }, (_, nth) => this.#exchanges.get(id + 1 + nth) ?? []).flat();
+    return after.flatMap((one) => (probe === undefined || one.probe === probe ? this.findingsOf(one) : []));
   }
 
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
   expectCreations(count: number): void {
-    const rest = this.#budget.grant(count) ? `, with ${count} more requests` : '';
-    const says =
-      count === 0 ? '--populate: no pet is missing.' : `--populate: creating ${count} pets${rest}; they stay.`;
-    this.#watcher.onNote?.(says);
+    this.#watcher.onNote?.(sayCreations(count, this.#budget.grant(count)));
   }
 
   /** Waits, unless the run is stopped meanwhile. */
@@ -269,9 +261,8 @@ export class Session {
     this.#exchanges.set(exchange.id, exchange);
     this.#newest = Math.max(this.#newest, exchange.id);
     this.#coverage.take(exchange, this.knowledge.animals);
-    const findings = this.#bench.see(exchange);
-    this.#findings.set(exchange.id, findings);
-    this.#planDoubt.see(findings);
+    this.#findings.set(exchange.id, this.#bench.see(exchange));
+    this.#planDoubt.see(this.findingsOf(exchange));
     const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
     this.#watcher.onSent(exchange.id, this.#countDay(exchange), waitedSeconds);
   }

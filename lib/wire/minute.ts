@@ -181,8 +181,8 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
     },
     figures,
     smallest: () => {
-      const all = [figure(), learned.figures().perMinute].filter((one) => one !== undefined);
-      return all.length === 0 ? undefined : Math.min(...all);
+      const [declared, told] = [figure(), learned.figures().perMinute];
+      return declared === undefined || told === undefined ? (declared ?? told) : Math.min(declared, told);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../evidence/extremes.ts';
 import { spokenSeconds } from './durations.ts';
 import { splitByReset, type Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
@@ -76,9 +77,8 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
 
 /** Whether more remained than before, by what was announced. */
 function isRaised(before: Batch, batch: Batch): boolean {
-  const [last, first] = [before, batch].map(({ requests }) => requests.flatMap(({ remaining }) => remaining ?? []));
-  if (last === undefined || first === undefined || last.length === 0 || first.length === 0) return false;
-  return Math.max(...first) > Math.min(...last);
+  const remains = ({ requests }: Batch) => requests.flatMap(({ remaining }) => remaining ?? []);
+  return largest(remains(batch)) > smallest(remains(before));
 }
 
 function latestOf({ requests }: Batch): number | undefined {
