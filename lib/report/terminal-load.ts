@@ -1,3 +1,4 @@
+import type { LedgerRow } from '../ledger/ledger.ts';
 import { CALLERS } from './callers.ts';
 import { limiterLines } from './terminal-limiter.ts';
 import { requestsOfLoad } from './load-requests.ts';
@@ -80,6 +81,10 @@ function latencyLines({ figures, dropped }: LoadReport, look: Look): string[] {
   ];
 }
 
+function verified(rows: readonly LedgerRow[]): string {
+  return rows.flatMap(({ id, level, verdict }) => (level === 'must' && verdict === 'pass' ? [id] : [])).join(', ');
+}
+
 function outcomeLines(report: LoadReport, look: Look): string[] {
   const { ledger, run, k6 } = report;
   const { outcome } = ledger;
@@ -91,6 +96,9 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
     beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
   return [
     ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, OUTCOME_TONES[outcome]),
+    ...(outcome === 'conforming'
+      ? line('', `verified under load: ${verified(ledger.rows)}; the other rules are for \`petvet check\``)
+      : []),
     ...short.flatMap((sentence, index) => line(index === 0 ? 'Shortfall' : '', sentence, 'bad')),
     ...notes.flatMap((sentence, index) => line(index === 0 ? 'Unstable' : '', sentence)),
     ...(run.aborted === undefined ? [] : line('Ended', `early: ${printable(run.aborted)}`)),

@@ -73,9 +73,15 @@ function exampleOf({ id, evidence }: LedgerRow, look: FindingLook): Html | undef
 
 /** The status of the response that a rule is about, where the exchanges that verify it have several. */
 const TELLING: Readonly<Partial<Record<RuleId, number>>> = {
+  'AUTH-1': 401,
+  'AUTH-2': 401,
   'AUTH-4': 401,
+  'CREATE-5': 400,
+  'CREATE-6': 400,
+  'CREATE-7': 400,
   'CREATE-8': 400,
   'GET-2': 404,
+  'GET-3': 404,
   'RATE-5': 429,
   'RATE-8': 429,
   'RATE-9': 429,
