@@ -68,6 +68,13 @@ export async function runInit(
   terminal.out(nextSteps(wanted, prefix, petvetIn(cwd)));
 }
 
+/** Asks until an answer is right. @param wrong - what is wrong with one, as a clause */
+type Ask = (
+  question: string,
+  wrong: (answer: string) => string | undefined,
+  options?: { readonly hidden?: boolean },
+) => Promise<string>;
+
 /** What flags say, and what the user answers where somebody is there to answer. */
 async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): Promise<Wanted> {
   const canAsk = prompts.canAsk && flags.keyStdin !== true;
@@ -81,10 +88,10 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
       '--ci needs --target: the pipeline names the target that it tests',
       'give --target staging, or another name; nothing was written',
     );
-  const until = async (question: string, wrong: (answer: string) => string | undefined) => {
+  const until: Ask = async (question, wrong, options) => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- a question is asked again until its answer is right
-      const answer = (await prompts.ask(question)).trim();
+      const answer = (await prompts.ask(question, options)).trim();
       const why = wrong(answer);
       if (why === undefined) return answer;
       terminal.err(`  it ${why}\n`);
@@ -99,7 +106,7 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
           flags.ci === undefined ? faultOfName : faultOfNeededName,
         )
       : undefined);
-  const key = await keyOf(flags, terminal, prompts, canAsk);
+  const key = await keyOf(flags, terminal.environment, prompts, canAsk ? until : undefined);
   const plan =
     flags.plan ??
     (isAsking
@@ -122,9 +129,9 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
 
 async function keyOf(
   { keyStdin, keyEnv, keyFile }: InitFlags,
-  { environment, err }: Pick<Terminal, 'environment' | 'err'>,
+  environment: Terminal['environment'],
   prompts: Prompts,
-  canAsk: boolean,
+  ask: Ask | undefined,
 ): Promise<string | undefined> {
   if (keyStdin === true) {
     const key = (await prompts.readAll()).trim();
@@ -136,13 +143,12 @@ async function keyOf(
     if (key === '') throw new UsageError(`the variable ${keyEnv} is not set, or is empty`, 'set it to the API key');
     return key;
   }
-  if (keyFile !== undefined || !canAsk) return undefined;
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a question is asked again until its answer is right
-    const key = (await prompts.ask('API key (not shown; Enter: later): ', { hidden: true })).trim();
-    if (key === '' || SENDABLE.test(key)) return key;
-    err('  it must be printable ASCII without blanks\n');
-  }
+  if (keyFile !== undefined || ask === undefined) return undefined;
+  return ask('API key (not shown; Enter: later): ', faultOfKey, { hidden: true });
+}
+
+function faultOfKey(key: string): string | undefined {
+  return key === '' || SENDABLE.test(key) ? undefined : 'must be printable ASCII without blanks';
 }
 
 /** What a bearer token can be made of, and more than RFC 6750 allows: whether a service takes it is its own affair. */
