@@ -54,7 +54,10 @@ describe('the limiter', () => {
   });
 
   it.each([
-    [{ plan: { name: 'pro', perMinute: 300, perDay: 10_000 } }, 'the plan is free before and pro after'],
+    [
+      { plan: { name: 'pro', perMinute: 300, perDay: 10_000 } },
+      'the plan is free before and pro after: compare runs with the same --plan',
+    ],
     [{ plan: { name: 'free', perMinute: 61, perDay: 1_000 } }, 'configured with different rate limits'],
     [{ windows: { minute: 10, day: 86_400, testInstallation: true } }, 'test installation'],
   ])('is not compared between other plans, and it is said', (knowledge, why) => {

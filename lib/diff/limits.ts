@@ -44,7 +44,8 @@ export function compareLimits(before: WithLimits, after: WithLimits): Compared {
 /** What keeps the limits of two runs from being compared, as a clause; undefined where nothing does. */
 export function whyLimitsIncomparable({ target: was }: WithLimits, { target: is }: WithLimits): string | undefined {
   const names = namesOfRuns(was.name, is.name);
-  if (was.plan !== is.plan) return `the plan is ${was.plan} ${names.before.on} and ${is.plan} ${names.after.on}`;
+  if (was.plan !== is.plan)
+    return `the plan is ${was.plan} ${names.before.on} and ${is.plan} ${names.after.on}: compare runs with the same --plan`;
   if (was.perMinute !== is.perMinute || was.perDay !== is.perDay)
     return 'the runs were configured with different rate limits';
   return JSON.stringify(was.testInstallation) === JSON.stringify(is.testInstallation)

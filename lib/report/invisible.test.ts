@@ -30,7 +30,7 @@ describe('what a run could not have caught', () => {
     expect(seen({})).toEqual({
       total: 4,
       invisible: 1,
-      because: [{ why: 'no examined run detected them', count: 1 }],
+      because: [{ why: 'no run of the selftest detects them', count: 1 }],
     });
   });
 
@@ -63,7 +63,7 @@ describe('what a run could not have caught', () => {
     const [writing, reading] = [true, false].map((writes) =>
       invisibleDefects(aReport({ knowledge: { writes } }), onlyReading),
     );
-    expect(writing?.because).toEqual([{ why: 'only an examined run without writes detected them', count: 1 }]);
+    expect(writing?.because).toEqual([{ why: 'only a run without writes detects them', count: 1 }]);
     expect(reading?.invisible).toBe(0);
     const text = renderTerminal(aReport({ knowledge: { writes: true } }), { colour: false, width: 1_000 });
     expect(text).toContain('known defects');
@@ -116,7 +116,7 @@ describe('the known faults', () => {
   it('stand in one line of the terminal report', () => {
     const text = renderTerminal(aReport({ knowledge: { writes: false } }), { colour: false, width: 100 });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /Detects \d+ of \d+ known defects \(not covered: .*\d+: they need writes, which were off/,
+      /Detection a run like this detects \d+ of \d+ known defects \(not covered: .*\d+: they need writes, which were off/,
     );
   });
 });

@@ -45,10 +45,10 @@ const FOREIGN = 'unknown';
 
 function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport): string | undefined {
   const { withWrites, readOnly, probes } = fault;
-  if (withWrites.size === 0 && readOnly.size === 0) return 'no examined run detected them';
+  if (withWrites.size === 0 && readOnly.size === 0) return 'no run of the selftest detects them';
   const catching = knowledge.writes ? withWrites : readOnly;
   if (catching.size === 0)
-    return knowledge.writes ? 'only an examined run without writes detected them' : 'they need writes, which were off';
+    return knowledge.writes ? 'only a run without writes detects them' : 'they need writes, which were off';
   const rows = new Map<string, LedgerRow>(ledger.rows.map((row) => [row.id, row]));
   const judged = [...catching].filter(([rule]) => isJudged(rows.get(rule)));
   if (judged.length === 0) {

@@ -107,8 +107,9 @@ function detectionLines(report: RunReport, look: Look): string[] {
   if (unseen === undefined || unseen.total === 0) return [];
   const { total, invisible, because } = unseen;
   const reasons = because.map(({ why, count }) => `${count}: ${why}`).join('; ');
-  const text = `${total - invisible} of ${total} known defects${invisible === 0 ? '' : ` (not covered: ${reasons})`}`;
-  return beside(look, { label: 'Detects', column: COLUMN, text, labelTone: 'title' });
+  const covered = `a run like this detects ${total - invisible} of ${total} known defects`;
+  const text = invisible === 0 ? covered : `${covered} (not covered: ${reasons})`;
+  return beside(look, { label: 'Detection', column: COLUMN, text, labelTone: 'title' });
 }
 
 /** What was covered of the input model, in one line; the page says what was not. */
