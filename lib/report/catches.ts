@@ -86,7 +86,7 @@ header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; conten
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12; retry-after-ignored RATE-9@71 / RATE-9@70
 # list/default-page
 default-25 LIST-3@28 / LIST-3@13; default-unlimited LIST-3@28 / LIST-3@13
-counters-per-connection RATE-4@30 / RATE-4@71; old-limit-headers RATE-4@31 / RATE-4@26
+counters-per-connection RATE-4@30 / RATE-4@73; old-limit-headers RATE-4@31 / RATE-4@26
 cache-bare RATE-1@30,CREATE-10@101 / RATE-1@15
 # list/default-page + read-back/soon
 default-10 LIST-3@38 / LIST-3@20
@@ -101,7 +101,7 @@ filter-after-paging LIST-11@99 / LIST-11@82
 # create/at-once + read-back/lists + read-back/again
 filter-hides-newest LIST-7@99 / LIST-7@79; sold-only-by-filter CREATE-10@101 / -
 without-status-lost CREATE-10@103 / -; lost-at-once CREATE-10@105 / -; created-only-by-id CREATE-10@109 / -
-get-newest-404 GET-1@101 / GET-1@20; cache-of-lists-forever GET-6@105 / -; cache-of-lists-10-seconds GET-6@110 / -
+get-newest-404 GET-1@101 / GET-1@20; cache-of-lists-forever GET-6@105 / -; cache-of-lists-10-seconds GET-6@105 / -
 # list/largest-page + list/status-filter + list/default-page + read-back/soon
 filter-hides-oldest LIST-7@41 / LIST-7@84
 # list/largest-page + list/status-filter + list/default-page + read-back/lists + read-back/again
@@ -121,7 +121,6 @@ post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,AUTH-1@31,AUTH-2@80,E
 # create/at-once
 create-needs-status CREATE-1@86 / -; create-refuses-sold CREATE-1@87 / -; create-refuses-pending CREATE-1@88 / -
 create-default-unknown CREATE-1@86 / -; status-always-available CREATE-2@87 / -; ids-race CREATE-4@87 / -
-ids-by-coarse-clock CREATE-4@87 / -; twice-as-many-bucket RATE-4@89 / RATE-4@64
 answers-swapped CREATE-2@86,CREATE-4@87 / -; pets-swapped GET-1@90 / -; requests-swapped CREATE-2@86 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
@@ -130,11 +129,11 @@ name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -; name-cut-at-255
 category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -; category-rounded JSON-3@6 / -
 category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@34 / -; new-id-taken-over CREATE-3@34 / -
 existing-id-overwritten CREATE-3@35 / -; ids-by-second CREATE-3@35,CREATE-4@87 / -
-stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@17; create-500-now-and-then ERR-3@27 / -
-name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@27 / -
-remaining-of-another RATE-4@36 / RATE-4@5,RATE-6@70
+ids-by-coarse-clock CREATE-4@35 / -; stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@17
+create-500-now-and-then ERR-3@27 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
+name-long-500 ERR-3@27 / -; remaining-of-another RATE-4@36 / RATE-4@5,RATE-6@70
 # create/valid + create/values-that-get-lost
-ids-by-name-length CREATE-4@34 / -; only-posts-counted RATE-4@8 / RATE-4@60
+ids-by-name-length CREATE-4@34 / -; only-posts-counted RATE-4@8 / RATE-4@54
 # create/missing-fields
 no-name-stored-empty CREATE-5@9 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@9 / -
 fields-in-any-case CREATE-5@52 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@50 / -
@@ -155,7 +154,7 @@ status-unknown-accepted CREATE-6@20 / -; status-empty-default CREATE-6@41 / -; s
 status-first-of-array CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@112 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@115 / -; unknown-status-404 CREATE-6@53 / -
-every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28
+every-20th-refused RATE-6@21 / RATE-6@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@47 / -; no-body-defaults CREATE-7@46 / -; no-object-defaults CREATE-7@12 / -
@@ -167,7 +166,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -
+wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@33
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -231,7 +230,7 @@ over-limit-closes RATE-5@73 / RATE-5@72
 # get/unknown-ids + get/listed-pets + create/values-that-get-lost
 remaining-by-twos RATE-4@8 / RATE-4@9
 # list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@7 / -; posts-free RATE-4@7 / -
+remaining-without-posts RATE-4@9 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
 # list/largest-page + get/listed-pets + limits/burst
@@ -242,8 +241,10 @@ next-plan-kept RATE-5@73 / RATE-5@72; two-thirds-more RATE-5@73 / RATE-5@72; nev
 only-lists-refused RATE-5@73 / RATE-5@72; only-posts-refused RATE-5@72 / RATE-5@72
 posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@72
 over-limit-empty-list RATE-5@71 / RATE-5@71
-# list/largest-page + get/malformed-ids + auth/scheme-in-another-case
-half-windows RATE-5@110 / RATE-5@74
+# limits/burst + create/at-once
+twice-as-many-bucket RATE-4@93 / RATE-4@82
+# list/largest-page + get/malformed-ids
+half-windows RATE-5@102 / -
 # -
 day-only - / -; reset-never-comes - / -
 # limits/burst + list/bad-limits
@@ -254,16 +255,14 @@ never-refuses-unmoved RATE-4@35 / RATE-4@38
 limit-of-address RATE-10@73 / RATE-10@72; limit-of-everyone RATE-10@64 / RATE-10@64
 # list/largest-page + create/valid + create/values-that-get-lost
 posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# create/values-that-get-lost + list/default-page
-counters-per-operation RATE-4@29 / RATE-4@33
-# create/wrong-types + get/unknown-ids
-counters-per-method RATE-4@45 / -
+# create/better-refused + create/at-once
+posts-free RATE-4@89 / -; at-once-refused RATE-6@92,RATE-9@92 / -
+# create/wrong-types + list/page-sizes
+counters-per-method RATE-4@60 / -
 # get/malformed-ids + auth/scheme-in-another-case
 counters-per-spelling RATE-4@110 / RATE-4@95
 # list/status-filter + list/default-page
-counters-per-instance RATE-4@31 / RATE-5@114
-# create/better-refused + create/at-once
-at-once-refused RATE-6@92 / -
+counters-per-instance RATE-4@29 / RATE-5@114
 # limits/burst + hostile/reads
 secret-ban RATE-13@75 / RATE-13@74; window-twice-as-long RATE-13@75 / RATE-13@74
 retry-after-1 RATE-8@76 / RATE-8@75; retry-after-0 RATE-8@76 / RATE-8@75; retry-after-half RATE-8@76 / RATE-8@75
