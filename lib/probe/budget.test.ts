@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { budgetOf, sayBudget, whyLimitLeft, whySpent } from './budget.ts';
 
+const drawsOf = (maxRequests: number, perMinute = 60) =>
+  budgetOf({ useUp: 'documented', perMinute, maxRequests }).draws;
+
 const drawsAt = (oneByOne: number) => budgetOf({ useUp: 'documented', perMinute: 1_000, oneByOne }).draws;
 
 describe('the budget of a run', () => {
@@ -37,8 +40,6 @@ describe('the budget of a run', () => {
   });
 
   it('goes as deep as the user allows, beside a window that is used up', () => {
-    const drawsOf = (maxRequests: number, perMinute = 60) =>
-      budgetOf({ useUp: 'documented', perMinute, maxRequests }).draws;
     expect(drawsOf(180)).toBe(drawsOf(120));
     expect(drawsOf(300)).toBeGreaterThan(drawsOf(180));
     expect(drawsOf(1_000)).toBeGreaterThan(drawsOf(300));
