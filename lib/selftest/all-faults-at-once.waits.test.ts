@@ -54,7 +54,7 @@ describe('one run on the Free plan', () => {
       for (const input of [...TAKEN, ...FATAL]) expect(flowing).toContain(input);
 
       const [, rule = '', seed = '', input = ''] =
-        /name a number: --rule (CREATE-6) --seed (\d+) --replay (\S+@\d+)/.exec(flowing) ?? [];
+        /--rule (CREATE-6) --seed (\d+) --replay (\S+@\d+) \(name a number\)/.exec(flowing) ?? [];
       const again = await there.check('--rule', rule, '--seed', seed, '--replay', input);
       expect(again.status, again.out).toBe(1);
       const replayed = there.report().rules.find(({ id }) => id === 'CREATE-6')?.findings;
