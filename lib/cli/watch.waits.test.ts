@@ -45,7 +45,7 @@ function watching(cwd: string, baseUrl: string, args: readonly string[]) {
     /** What was printed on standard error up to the end of the next round. */
     async round(): Promise<string> {
       rounds += 1;
-      await until(() => err.split('Watching: ').length > rounds);
+      await until(() => err.split('Watching. ').length > rounds);
       return err;
     },
     says: (words: string) => until(() => err.includes(words)),

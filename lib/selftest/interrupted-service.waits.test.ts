@@ -53,7 +53,9 @@ describe('a conforming service behind a gateway', () => {
     expect(outcome).not.toBe('violating');
     expect(inDoubt).toEqual([]);
     expect(told).toEqual([
-      expect.stringMatching(/^\d+ requests met .* within \d+\.\d s, and the service responded again afterwards$/),
+      expect.stringMatching(
+        /^(?:\d+ requests met .* within \d+\.\d s|one request met .*), and the service responded again afterwards$/,
+      ),
     ]);
   });
 });
