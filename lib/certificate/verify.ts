@@ -7,9 +7,9 @@ import { checkDates } from './dates.ts';
 import { digestOf, sizeOf, type Digest } from './digest.ts';
 import { checkKeyed } from './keyed.ts';
 import { checkKeyless, isKeyless } from './keyless.ts';
-import type { SignerPlan } from './signer-plan.ts';
 import type { CertificatePredicate } from './predicate.ts';
 import { checkEvidence, type JudgedRules } from './rejudge.ts';
+import type { SignerPlan } from './signer-plan.ts';
 
 /** What a certificate is checked against. */
 export interface VerifyPlan extends SignerPlan {

@@ -105,6 +105,11 @@ describe('init', () => {
     expect(prompts.asked).toEqual([]);
   });
 
+  it("writes the settings of a target that has the name of petvet's own server", async () => {
+    await init({ baseUrl: BASE_URL, target: 'reference' }, answering([], ''));
+    expect(written()).toEqual({ PETVET_REFERENCE_BASE_URL: BASE_URL });
+  });
+
   it('leaves the key in its file', async () => {
     writeFileSync(join(place, 'key'), `${KEY}\n`);
     await init({ baseUrl: BASE_URL, keyFile: join(place, 'key') }, answering([], ''));

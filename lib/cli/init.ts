@@ -7,8 +7,9 @@ import { ciFiles, isTestedReadOnly } from '../init/ci-files.ts';
 import { ignoringOf, withIgnored } from '../init/ignore-file.ts';
 import { addSettings, type Settings } from '../init/settings-text.ts';
 import { readBaseAddress } from '../targets/base-address.ts';
-import { chooseTarget, nameFault } from '../targets/choice.ts';
+import { nameFault, targetOf } from '../targets/choice.ts';
 import { resolveTarget } from '../targets/resolve.ts';
+import { keyFault } from '../targets/settings.ts';
 import { CI_SYSTEMS, type CiSystem, type InitFlags } from './commands/init.ts';
 import { petvetIn } from './petvet-in.ts';
 import { terminalPrompts, type Prompts } from './prompts.ts';
@@ -148,11 +149,8 @@ async function keyOf(
 }
 
 function faultOfKey(key: string): string | undefined {
-  return key === '' || SENDABLE.test(key) ? undefined : 'must be printable ASCII without blanks';
+  return key === '' ? undefined : keyFault(key);
 }
-
-/** What a bearer token can be made of, and more than RFC 6750 allows: whether a service takes it is its own affair. */
-const SENDABLE = /^[!-~]+$/;
 
 function faultOfAddress(baseUrl: string): string | undefined {
   const reading = readBaseAddress(baseUrl, false);
@@ -180,7 +178,7 @@ function settingsOf(
 ): { readonly prefix: string; readonly settings: Settings } {
   const { name, baseUrl, key, keyFile, plan } = wanted;
   const flags = name === undefined ? {} : { target: name };
-  const prefix = name === undefined ? 'PETVET_' : (chooseTarget(flags, {})?.prefix ?? 'PETVET_');
+  const prefix = name === undefined ? 'PETVET_' : targetOf(name, '--target').prefix;
   const settings = {
     [`${prefix}BASE_URL`]: baseUrl,
     ...(key !== undefined && { [`${prefix}API_KEY`]: key }),

@@ -61,9 +61,9 @@ export function chooseTarget(
       'a named target has its base address in its settings',
     );
   }
-  if (flags.target !== undefined) return unlessReference(named(flags.target, '--target'), environment);
+  if (flags.target !== undefined) return unlessReference(targetOf(flags.target, '--target'), environment);
   const chosen = environment['PETVET_TARGET']?.trim() ?? '';
-  if (chosen !== '') return unlessReference(named(chosen, 'PETVET_TARGET'), environment);
+  if (chosen !== '') return unlessReference(targetOf(chosen, 'PETVET_TARGET'), environment);
   if (isConfigured(unnamed, environment)) return unnamed;
   const names = namedTargets(environment);
   if (names.length === 0) return undefined;
@@ -94,7 +94,13 @@ export function nameFault(name: string): { readonly why: string; readonly hint: 
   return undefined;
 }
 
-function named(name: string, from: string): Choice {
+/**
+ * A target by its name, whether it is configured or not.
+ *
+ * @param from - what gave the name, for the error
+ * @throws {UsageError} for a name that cannot be one
+ */
+export function targetOf(name: string, from: string): Choice {
   const fault = nameFault(name);
   if (fault !== undefined) throw new UsageError(`${from} ${fault.why}`, fault.hint);
   return { name: name.toLowerCase(), prefix: `PETVET_${name.replaceAll('-', '_').toUpperCase()}_` };

@@ -72,6 +72,13 @@ describe('choosing the target', () => {
     expect(complaint({}, STAGING)).toContain('staging is configured');
   });
 
+  it('takes the embedded server by its name, unless a target has that name', () => {
+    expect(resolveTarget({ target: 'reference' }, STAGING)).toBeUndefined();
+    expect(resolveTarget({}, { ...STAGING, PETVET_TARGET: 'reference' })).toBeUndefined();
+    const own = { PETVET_REFERENCE_BASE_URL: 'http://127.0.0.1:8080/v1', PETVET_REFERENCE_API_KEY: 'key-of-mine' };
+    expect(resolveTarget({ target: 'reference' }, { ...STAGING, ...own })).toMatchObject({ name: 'reference' });
+  });
+
   it('names the targets that there are where the name is that of none', () => {
     const environment = { ...STAGING, PETVET_EU_WEST_BASE_URL: 'https://eu.example/v1', ...LOCAL };
     expect(() => resolveTarget({ target: 'stagin' }, environment)).toThrow(

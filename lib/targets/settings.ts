@@ -14,6 +14,11 @@ const apiKey = z
   .max(LONGEST_KEY, { error: `must have at most ${LONGEST_KEY} characters`, abort: true })
   .regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without blanks or line breaks');
 
+/** What is wrong with a key, as a clause; undefined where it can be sent. */
+export function keyFault(key: string): string | undefined {
+  return apiKey.safeParse(key).error?.issues[0]?.message;
+}
+
 /** Far more than any key, and any collection of certificates, has. */
 export const MOST_KEY_BYTES = 64 * 1024;
 const MOST_CA_BYTES = 16 * 1_048_576;
