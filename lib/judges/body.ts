@@ -67,7 +67,7 @@ function judgeBody(reading: Reading): Finding[] {
       }),
     ];
   }
-  return [makeFinding(base, 'pass', 'documented bodies are JSON and are labelled so')];
+  return [makeFinding(base, 'pass', 'bodies under a JSON media type are JSON')];
 }
 
 type Label = 'json' | 'tolerable' | 'other';

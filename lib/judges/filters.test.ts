@@ -60,6 +60,13 @@ describe('LIST-7 and GET-6', () => {
     expect(findings).toContainEqual(expect.objectContaining({ rule: 'LIST-7', verdict: 'fail' }));
   });
 
+  it('blame a hidden pet by what was seen when the store was at rest, though another one was hidden before', () => {
+    const newest = [whole, filtered('sold', without(11)), whole];
+    const before = [whole, filtered('sold', without(8)), whole];
+    const findings = judged(filterJudge, [...before, 'wait', ...before, 'wait', ...newest, 'wait', ...newest]);
+    expect(findings[0]).toMatchObject({ rule: 'LIST-7', verdict: 'fail' });
+  });
+
   const open: Record<string, Step[]> = {
     'seen once': [whole, ...look],
     'seen within a lag': [whole, ...look, ...look],

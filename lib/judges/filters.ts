@@ -80,14 +80,11 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     ...sights.map((sight) => glance(sight, sight.status === status ? 'sight' : 'against')),
     ...contradictions(id, pages, filterLog).map((moment) => glance(moment, 'against')),
   ];
-  const provable = looks.filter((page) => whole.sets.has(page));
-  const proof =
-    confirmedBy([...glances, ...provable.map((page) => glance(page, 'look'))], true) ??
-    confirmedBy([...glances, ...looks.map((page) => glance(page, 'look'))], true);
+  const proof = proofOf(glances, looks, filterLog);
   const base = { rule, operation: 'listPets' } as const;
   if (proof) {
     const shownBy = proof.map(({ number }) => number);
-    const proving = looks.filter(({ number }) => shownBy.includes(number));
+    const proving = pagesIn(proof, looks);
     if (proving.some((page) => letsOthersThrough(page, status))) {
       return [blameOn({ ...base, shownBy }, 'LIST-6')];
     }
@@ -102,11 +99,11 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     return [uncertain(makeFinding({ ...base, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
   }
   const follows = (page: ListedPage) => sights.some((sight) => sight.status === status && sight.to <= page.from);
-  const last = provable.findLast(follows) ?? looks.findLast(follows);
+  const last = looks.findLast((page) => whole.sets.has(page) && follows(page)) ?? looks.findLast(follows);
   const before = sights.findLast((sight) => sight.status === status && last !== undefined && sight.to <= last.from);
   if (last === undefined || before === undefined) return [];
   if (glances.some(({ side, from }) => side === 'against' && from >= last.from)) return [];
-  const why = whole.unfit ?? (provable.includes(last) ? 'other clients or a lag may explain it' : PARTS);
+  const why = whole.unfit ?? (whole.sets.has(last) ? 'other clients or a lag may explain it' : PARTS);
   const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${why}`;
   return [
     makeFinding({ ...base, shownBy: [before.number, last.number] }, 'inconclusive', says, {
@@ -115,6 +112,46 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
       pet: `${id}`,
     }),
   ];
+}
+
+/** What confirms an absence, if possible while nothing else explains it. */
+function proofOf(
+  glances: readonly Glance[],
+  looks: readonly ListedPage[],
+  filterLog: FilterLog,
+): readonly Glance[] | undefined {
+  const provable = looks.filter((page) => filterLog.whole.sets.has(page));
+  const proofsBy = (some: readonly ListedPage[]) => proofsOf([...glances, ...some.map((page) => glance(page, 'look'))]);
+  for (const proof of proofsBy(provable))
+    if (doubtOf(proof, pagesIn(proof, looks), filterLog) === undefined) return proof;
+  return proofsBy(provable).next().value ?? proofsBy(looks).next().value;
+}
+
+function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readonly ListedPage[] {
+  return pages.filter((page) => proof.some(({ number }) => number === page.number));
+}
+
+/** How many later sights a proof is looked for from: what the run itself creates keeps the lists moving for most of it. */
+const MOST_STARTS = 40;
+
+/** The chains that confirm an absence: of all glances, then of those from each later sight on, as the store may not have been at rest before. */
+function* proofsOf(glances: readonly Glance[]): Generator<readonly Glance[], undefined> {
+  const first = confirmedBy(glances, true);
+  if (first === undefined) return;
+  yield first;
+  const later = glances
+    .filter(({ side, from }) => side === 'sight' && from > (first[0]?.from ?? 0))
+    .toSorted((a, b) => a.from - b.from);
+  const apart = Math.max(1, Math.ceil(later.length / MOST_STARTS));
+  for (const [index, { from: start }] of later.entries()) {
+    if (index % apart !== 0) continue;
+    const proof = confirmedBy(
+      glances.filter(({ from }) => from >= start),
+      true,
+    );
+    if (proof === undefined) return;
+    yield proof;
+  }
 }
 
 const MISSING = 'missing under its filter';

@@ -1,4 +1,4 @@
-import { PAGE } from '../contract/pets.ts';
+import { PAGE, type PetStatus } from '../contract/pets.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { pagesAreFilled } from './paging.ts';
@@ -16,8 +16,11 @@ export interface WholeSets {
 /** Reads from one caller's log how its pages behave. */
 export function readWholeSets(log: CallerLog): WholeSets {
   const { pages } = log;
+  const countLeftOut = leftOutOf(log);
   const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
-  const roomy = pages.filter((page) => page.explicit && page.animals.size < page.limit && !mayBeCapped(page, log));
+  const roomy = pages.filter(
+    (page) => page.explicit && page.animals.size < page.limit && !mayBeCapped(page, pages, countLeftOut(page)),
+  );
   const stores = roomy.filter(({ status }) => status === undefined);
   const filtersFirst = filtersBeforePaging(pages);
   /** Filtering what one page holds gives everything only where one page holds the whole store. */
@@ -26,13 +29,14 @@ export function readWholeSets(log: CallerLog): WholeSets {
   const sets = roomy.filter(
     (page) => page.status !== undefined && page.animals.size < largest && (filtersFirst || storeFits(page)),
   );
-  const unfit = unfitness(log);
+  const unfit = unfitness(log, countLeftOut);
   return { unfit, stores, sets: new Set(unfit === undefined ? sets : []) };
 }
 
-function unfitness(log: CallerLog): string | undefined {
+function unfitness(log: CallerLog, countLeftOut: LeftOut): string | undefined {
   if (log.pages.some(({ hasNext }) => hasNext)) return 'the headers of a page point to a following one';
-  const isCut = (page: ListedPage) => page.explicit && page.animals.size < page.limit && leavesManyOut(page, log);
+  const isCut = (page: ListedPage) =>
+    page.explicit && page.animals.size < page.limit && areMany(countLeftOut(page), page);
   const isFilled = pagesAreFilled(log) && !log.pages.some((page) => page.status === undefined && isCut(page));
   return isFilled ? undefined : 'pages are not filled up to their limit';
 }
@@ -40,45 +44,56 @@ function unfitness(log: CallerLog): string | undefined {
 /**
  * A round size may be a cap, unless a larger page of its kind, filtered or not, shows that there is none of that size. So may one
  * that leaves out pets of others which other pages have, unless a larger page of any kind shows it.
+ *
+ * @param leftOut - how many pets of others the page leaves out
  */
-function mayBeCapped(page: ListedPage, log: CallerLog): boolean {
-  if (page.status === undefined && leavesManyOut(page, log)) return true;
-  const larger = log.pages.filter((other) => other.animals.size > page.animals.size);
+function mayBeCapped(page: ListedPage, pages: readonly ListedPage[], leftOut: number): boolean {
+  if (page.status === undefined && areMany(leftOut, page)) return true;
+  const larger = pages.filter((other) => other.animals.size > page.animals.size);
   const isFiltered = page.status !== undefined;
   if (larger.some((other) => (other.status !== undefined) === isFiltered)) return false;
   if (isUsualSize(page)) return true;
-  return larger.length === 0 && leavesOthersOut(page, log);
-}
-
-function leavesOthersOut(page: ListedPage, log: CallerLog): boolean {
-  return !leftOutOf(page, log).next().done;
+  return larger.length === 0 && leftOut > 0;
 }
 
 /** A few pets that a page of all lacks may have been deleted meanwhile; more than this share of it is another part of the store. */
 const MANY_LEFT_OUT = { share: 0.1, least: 3 };
 
 /** Pages may be cut by the size of what they hold, in bytes: then each has another number of pets, and none has all of them. */
-function leavesManyOut(page: ListedPage, log: CallerLog): boolean {
-  const leftOut = new Set(leftOutOf(page, log));
-  return leftOut.size >= MANY_LEFT_OUT.least && leftOut.size > page.animals.size * MANY_LEFT_OUT.share;
+function areMany(leftOut: number, { animals }: ListedPage): boolean {
+  return leftOut >= MANY_LEFT_OUT.least && leftOut > animals.size * MANY_LEFT_OUT.share;
 }
 
+/** Counts the pets that a page leaves out, as far as the log shows. */
+type LeftOut = (page: ListedPage) => number;
+
 /**
- * The pets of other pages that no request of the log wrote and that belong on this one, while it has some of that status: a
- * service that leaves out all of one status cuts nothing off.
+ * Counts the pets of other pages that no request of the log wrote and that belong on a page, while it has some of that status: a
+ * service that leaves out all of one status cuts nothing off. Each page is counted once, however often it is asked about.
  */
-function* leftOutOf({ animals, status: filter }: ListedPage, { pages, written }: CallerLog): Generator<bigint> {
-  const shown = new Set([...animals.values()].map(({ status }) => status));
-  for (const other of pages)
-    for (const { id, status } of other.animals.values())
+function leftOutOf({ pages, written }: CallerLog): LeftOut {
+  const statusesOf = new Map<bigint, Set<PetStatus>>();
+  for (const { animals } of pages)
+    for (const { id, status } of animals.values()) {
+      if (status === undefined || written.has(id)) continue;
+      const statuses = statusesOf.get(id) ?? new Set();
+      statusesOf.set(id, statuses.add(status));
+    }
+  const counted = new Map<ListedPage, number>();
+  return (page) => {
+    const known = counted.get(page);
+    if (known !== undefined) return known;
+    const shown = new Set([...page.animals.values()].map(({ status }) => status));
+    let count = 0;
+    for (const [id, statuses] of statusesOf)
       if (
-        !animals.has(id) &&
-        !written.has(id) &&
-        status !== undefined &&
-        shown.has(status) &&
-        (filter === undefined || filter === status)
+        !page.animals.has(id) &&
+        [...statuses].some((status) => shown.has(status) && (page.status === undefined || page.status === status))
       )
-        yield id;
+        count++;
+    counted.set(page, count);
+    return count;
+  };
 }
 
 /**

@@ -181,8 +181,8 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
     },
     figures,
     smallest: () => {
-      const [declared, told] = [figure(), learned.figures().perMinute];
-      return declared === undefined || told === undefined ? (declared ?? told) : Math.min(declared, told);
+      const [most, told] = [figure(), learned.figures().perMinute];
+      return most === undefined || told === undefined ? (most ?? told) : Math.min(most, told);
     },
   };
 }

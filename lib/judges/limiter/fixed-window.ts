@@ -77,8 +77,11 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
 
 /** Whether more remained than before, by what was announced. */
 function isRaised(before: Batch, batch: Batch): boolean {
-  const remains = ({ requests }: Batch) => requests.flatMap(({ remaining }) => remaining ?? []);
-  return largest(remains(batch)) > smallest(remains(before));
+  return largest(remainingOf(batch)) > smallest(remainingOf(before));
+}
+
+function remainingOf({ requests }: Batch): number[] {
+  return requests.flatMap(({ remaining }) => remaining ?? []);
 }
 
 function latestOf({ requests }: Batch): number | undefined {

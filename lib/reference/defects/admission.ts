@@ -119,12 +119,12 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     ...keeping(() => UNLIMITED, Number.NEGATIVE_INFINITY),
   },
   'day-only': {
-    says: 'only the figure per day is kept, and the headers speak of it',
+    says: 'only the figure per day is enforced, and the headers announce it',
     breaks: ['RATE-5'],
     minuteMeter: (core, _limit, length) => core(UNLIMITED, length),
   },
   'day-in-a-minute': {
-    says: 'the figure of a day is kept for each minute',
+    says: 'the figure per day is applied to every minute',
     breaks: ['RATE-3'],
     minuteMeter: (core, _limit, length) => core(PLANS.free.perDay, length),
     dayMeter: (core, _limit, length) => core(UNLIMITED, length),
