@@ -1,5 +1,6 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { knownIds, nextPlanned } from './cover-more.ts';
+import { createAlike } from './create-alike.ts';
 import { asPrimary } from './credentials.ts';
 import type { ProbeRun } from './for-all.ts';
 import { HALF_WAY, IN_THE_END, isViolation, repeatViolations, settleDoubts, type Patience } from './look-again.ts';
@@ -12,8 +13,12 @@ export async function populate({ service, session }: ProbeRun): Promise<void> {
   await createMissing(service, (missing) => session.expectCreations(missing));
 }
 
-/** Looks again at what seemed wrong, until the judges are sure, and at what was; see {@link settleDoubts}, {@link repeatViolations}. */
+/**
+ * Looks again at what seemed wrong, until the judges are sure, and at what was; see {@link createAlike}, {@link settleDoubts},
+ * {@link repeatViolations}.
+ */
 export async function lookAgain(run: ProbeRun): Promise<void> {
+  await createAlike(run);
   await settle(run, IN_THE_END);
   const { session } = run;
   const violated = [...session.exchanges()].flatMap((exchange) =>

@@ -97,6 +97,11 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
     ...storingAnother((newPet) => ({ ...newPet, status: 'pending' })),
   },
+  'stored-pending-as-available': {
+    says: 'a pet that was created as pending is stored as available',
+    breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
+    ...storingAnother((newPet) => ({ ...newPet, ...(newPet.status === 'pending' && { status: 'available' }) })),
+  },
   'stored-without-status': {
     says: 'the status is lost on its way into the store',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
