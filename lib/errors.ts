@@ -87,7 +87,7 @@ export class InterruptedError extends HarnessError {
   }
 }
 
-/** Nothing may be sent for longer than a run waits: the service asks for it, or its limit is used up for so long. */
+/** Nothing may be sent for longer than a run waits: the service asks for it, or its limit is used up for that long. */
 export class LimitSpentError extends HarnessError {
   override readonly name: string = 'LimitSpentError';
   readonly code: string = 'LIMIT_SPENT';

@@ -49,7 +49,7 @@ export interface Place {
   readonly period?: number;
   /** The scenario provokes no refusal with this: the first one ends the run. */
   readonly stopsWhenRefused?: boolean;
-  /** So many requests a second leave that writing each departure down would slow them. */
+  /** Whether so many requests leave in a second that writing each departure down would slow them. */
   readonly isFast?: boolean;
 }
 

@@ -22,7 +22,7 @@ export { handleSummary } from './summary.ts';
 
 const MOST = mostOfDay(perDay);
 
-/** A refusal that asks for so many windows of patience, or fewer, is waited for. */
+/** A refusal that asks for this many windows of patience, or fewer, is waited for. */
 const PATIENT_WINDOWS = 2;
 
 export const options: Options = {

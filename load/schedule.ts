@@ -18,7 +18,7 @@ const answeredLate = new Counter('petvet_second_half');
 /** Admitted requests that were slower than each bound of `slowMs`. */
 const slow = slowMs.map((_, index) => new Counter(`petvet_slow_${index}`));
 
-/** Of all connections together, so many samples a second are written; and of each, so many that are odd. */
+/** How many samples a second are written of all connections together; and how many of each that are odd. */
 const SAMPLES_A_SECOND = 20;
 const MOST_ODD = 5;
 
@@ -105,5 +105,5 @@ function mixOf(animals: Animals): (nth: number) => Wanted & { readonly url: stri
   return (nth) => made[nth % made.length] ?? at(nth);
 }
 
-/** After so many requests the lists of the mix are the same again. */
+/** The number of requests after which the lists of the mix are the same again. */
 const PERIOD = 12;

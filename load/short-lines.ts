@@ -15,7 +15,7 @@ export interface Outcome {
   readonly code?: number;
 }
 
-/** After so many requests of a virtual user a line refers to nothing before, so that a log that lost a line loses no more. */
+/** How many requests of a virtual user until a line refers to nothing before, so that a log that lost a line loses no more. */
 const FRESH_EVERY = 200;
 
 /** Between two numbers that JavaScript has for an instant of these years lies a quarter of a microsecond: four digits say which it is. */

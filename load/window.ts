@@ -15,7 +15,7 @@ export interface Start {
 /** Reset has whole seconds, and two clocks may differ by as much. In milliseconds. */
 const GUARD_MS = 1_000;
 
-/** So long a refusal before the load is waited for, in seconds. */
+/** How long a refusal before the load is waited for, in seconds. */
 const PATIENCE = windowSeconds + 5;
 
 /**
@@ -27,7 +27,7 @@ export function awaitWholeWindow(): Start {
   return startAt > 0 ? { at: awaitInstant(startAt), animals: [] } : awaitWhole(look());
 }
 
-/** Waits until so many requests are left of the limit; at once where the answer says so, or says nothing. */
+/** Waits until that many requests are left of the limit; not at all where the answer says that they are, or says nothing. */
 export function awaitRoom(needed: number): Start {
   const answer = look();
   const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining) ?? Number.NaN);

@@ -53,7 +53,7 @@ export default suite('GET /pets/{petId}', [
   },
 ]);
 
-/** So many known pets are asked for in every run: one of each status, and both ends. */
+/** How many known pets are asked for in every run: one of each status, and both ends. */
 const LOOKED_AT = 4;
 
 /** Ids as far as can be from those of pets, on either side. */

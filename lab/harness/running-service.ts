@@ -17,11 +17,11 @@ export interface RunningService extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** So long a service may take until it answers for the first time, and until it has ended, in milliseconds. */
+/** How long a service may take until it answers for the first time, and until it has ended, in milliseconds. */
 const START_MS = 90_000;
 const END_MS = 5_000;
 
-/** So much of what it prints is kept, in characters, for the case that it does not start. */
+/** How much of what it prints is kept, in characters, in case it does not start. */
 const KEPT = 2_000;
 
 /**

@@ -14,7 +14,7 @@ const CONNECTIONS = 20;
 /** How long the plain script runs, in seconds. */
 const SECONDS = 10;
 
-/** A plain script as anybody writes it: so many callers, each asking again as soon as it was answered; nothing is recorded. */
+/** A plain script as anybody writes it: some callers, each asking again as soon as it was answered; nothing is recorded. */
 const PLAIN = `
 import http from 'k6/http';
 export const options = { vus: ${CONNECTIONS}, duration: '${SECONDS}s', summaryTrendStats: ['p(95)'] };

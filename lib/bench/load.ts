@@ -22,10 +22,10 @@ import { judgedSamples } from './samples.ts';
  */
 const PETVET = resolve(import.meta.dirname, '..', 'cli', 'petvet.cjs');
 
-/** So much of what a plain script reaches the staircase is to reach, unless it says that the generator is the limit. */
+/** The share of what a plain script reaches that the staircase is to reach, unless it says that the generator is the limit. */
 const LEAST_OF_PLAIN = 0.9;
 
-/** Services that do so many requests a second, and no more. */
+/** Services that do this many requests a second, and no more. */
 const CAPACITIES = [50, 200, 800];
 
 const KEY = 'key-of-a-benchmark-5f0c';

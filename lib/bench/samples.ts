@@ -61,7 +61,7 @@ function* samples(count: number): Generator<LoadSample> {
   for (let nth = 0; nth < count; nth++) yield sampleOf(nth);
 }
 
-/** Judges so many samples, as a load run does, in a process of its own. @returns what that took of time and of memory, at most */
+/** Judges that many samples, as a load run does, in a process of its own. @returns what that took of time and of memory, at most */
 export async function judgedSamples(count: number): Promise<{ seconds: number; megabytes: number }> {
   const place = await mkdtemp(join(tmpdir(), 'petvet-bench-samples-'));
   const file = join(place, 'evidence.jsonl');

@@ -34,7 +34,7 @@ interface Stretch {
   readonly codes: readonly number[];
 }
 
-/** Draws what a terminal of so many columns shows of a text; what is too long for a line goes on in the next. */
+/** Draws what a terminal of that many columns shows of a text; what is too long for a line goes on in the next. */
 export function svgOfTerminal(text: string, columns: number): string {
   const stretches = laidOut(text, columns);
   const rows = Math.max(...stretches.map(({ row }) => row + 1));

@@ -6,7 +6,7 @@ import type { Verdicts } from '../run/verdicts.ts';
 import type { Catalogue } from './catalogues.ts';
 import { CERTIFIED_VERDICTS, type Claims } from './predicate.ts';
 
-/** A certificate counts as fresh for so long, in milliseconds: services change. */
+/** How long a certificate counts as fresh, in milliseconds: services change. */
 const FRESH_FOR = 90 * 86_400_000;
 
 /** What the evidence of a complete run lets a certificate say. */

@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 import { freshUntil } from './claims.ts';
 import type { CertificatePredicate, Claims } from './predicate.ts';
 
-/** Clocks of two machines may differ by so much, in milliseconds. */
+/** By how much the clocks of two machines may differ, in milliseconds. */
 export const CLOCKS_DIFFER = 5 * 60_000;
 
 /** When a certificate is looked at. */

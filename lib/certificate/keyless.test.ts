@@ -42,7 +42,7 @@ async function signed(
   return Buffer.from(await printKeylessCertificate(content, await keylessSigner(addresses, source)));
 }
 
-/** Of a run that ended so many milliseconds ago: the witnesses have the time of this machine. */
+/** Of a run that ended that many milliseconds ago: the witnesses have the time of this machine. */
 function endedAgo(ago: number): CertificateContent {
   const { claims } = aContent();
   return aContent({ claims: { ...claims, endedAt: new Date(Date.now() - ago).toISOString() } });

@@ -5,10 +5,10 @@ import { TOKEN_SETTINGS } from '../keyless/token-settings.ts';
 import { waitUntilUp, type UpBounds } from '../run/wait-until-up.ts';
 import type { Target } from '../targets/target.ts';
 
-/** So long a service may take to end by itself, in milliseconds. */
+/** How long a service may take to end by itself, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** It is looked at so often, in milliseconds. */
+/** How often it is looked at, in milliseconds. */
 const PAUSE = 50;
 
 /** A service that petvet started for a run. */

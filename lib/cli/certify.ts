@@ -34,7 +34,7 @@ import type { Terminal } from './terminal.ts';
 import { whyNotThisRun, writeCertificate, type Certifying } from './write-certificate.ts';
 import { printable } from '../report/printable.ts';
 
-/** A fresh service is given so long, in seconds. */
+/** How long a fresh service is given to come up, in seconds. */
 const UP_WITHIN = 60;
 
 /** Makes a complete run and signs what it came to. @returns the exit status */

@@ -1,7 +1,7 @@
 import { fit } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Shows how many of so many things are done, on the error stream. */
+/** Shows how many of a number of things are done, on the error stream. */
 export interface Counting {
   /** Counts one more. @param state - says how far it is @param name - what was done last */
   show(state: (count: number) => string, name: string): void;
@@ -11,7 +11,7 @@ export interface Counting {
   done(): void;
 }
 
-/** Where nothing can be written over, so many lines tell how far it is. */
+/** Where nothing can be written over, this many lines tell how far it is. */
 const LINES = 10;
 
 const CLEARED = '\r\u001B[2K';

@@ -58,7 +58,7 @@ interface TierSoFar {
   readonly scenarios: ScenarioDocument[];
 }
 
-/** So many windows are waited for what a service asks to wait, before a run is left out. */
+/** How many windows are waited at most where a service asks to wait; for more, a run is left out. */
 const PATIENT_WINDOWS = 2;
 
 /** What was made so far, and the exit status with its reason. */

@@ -12,7 +12,7 @@ export interface ExamProgress {
   done(): void;
 }
 
-/** Makes the progress of an examination of so many runs; all of it goes to the error stream. */
+/** Makes the progress of an examination of that many runs; all of it goes to the error stream. */
 export function createExamProgress(total: number, terminal: Pick<Terminal, 'err' | 'live' | 'width'>): ExamProgress {
   const counting = createCounting(total, terminal);
   let faulty = 0;

@@ -9,7 +9,7 @@ import { typed } from '../selftest/typed.fixture.ts';
 
 const BASE = 'https://pets.example/v1';
 
-/** Evidence of a run that sent lists, each with so many pets for a limit of one. */
+/** Evidence of a run that sent lists, each with that many pets for a limit of one. */
 function evidenceOf(file: string, ...lists: readonly number[]): string {
   const { knowledge } = aReport();
   const evidence = openEvidence(file, knowledge);
@@ -50,7 +50,7 @@ async function judge(make: (place: string) => readonly string[], ...flags: reado
   return await typed(['judge', ...make(place.path), ...rules, ...flags], place.path);
 }
 
-/** Evidence of which so many lines are whole, and the next one is cut off. */
+/** Evidence of which that many lines are whole, and the next one is cut off. */
 const broken = (at: string, lines: number, ...lists: number[]) => {
   const file = evidenceOf(join(at, 'evidence.jsonl'), ...lists);
   const whole = readFileSync(file, 'utf8').split('\n');

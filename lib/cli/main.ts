@@ -31,7 +31,7 @@ import { processTerminal, type ProcessTerminal, type Terminal } from './terminal
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** npm passes a Ctrl-C on that the terminal has sent already: so soon, a second signal is the same one. In milliseconds. */
+/** npm passes on a Ctrl-C that the terminal has sent already: within this time, a second signal is the same one. In milliseconds. */
 const SAME_SIGNAL = 500;
 
 /** The program of this process: reads the arguments, runs a command, and leaves its exit status. */

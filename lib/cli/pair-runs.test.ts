@@ -6,7 +6,7 @@ import { restedAt } from './pair-runs.ts';
 
 const ENDED = 1_000_000;
 
-/** How long after a run of so many requests the next one begins, in seconds. */
+/** How long after a run of that many requests the next one begins, in seconds. */
 function restAfter(sent: number, plan: Target['plan'], more = 60): number {
   const { requests, ...rest } = aCheck('a');
   const report = { ...rest, requests: { ...requests, sent }, limiter: [] };

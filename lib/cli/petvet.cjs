@@ -95,7 +95,7 @@ function start() {
       refuse('petvet needs ' + leastHeap + ' MB of memory; ' + option + ' allows less. Raise it and run it again.');
   });
 
-  // So many files and sockets are open at once.
+  // This many files and sockets are open at once.
   var handles = [];
   try {
     while (handles.length < 48) handles.push(fs.openSync(__filename, 'r'));

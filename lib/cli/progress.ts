@@ -64,7 +64,7 @@ export function createProgress(
   };
 }
 
-/** A text cut off at so many columns. */
+/** A text cut off at that many columns. */
 export function fit(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }

@@ -18,7 +18,7 @@ export function redactSecrets(text: string, cwd: string, processEnv: Environment
   );
 }
 
-/** So short a key is a word of any sentence, and hiding it would tell what it is. */
+/** A key shorter than this is a word of any sentence, and hiding it would tell what it is. */
 const LEAST_SECRET = 6;
 
 function environmentOf(cwd: string, processEnv: Environment): Environment {

@@ -3,7 +3,7 @@ import { printable } from '../report/printable.ts';
 import type { Target } from '../targets/target.ts';
 import { duration } from './load-estimate.ts';
 
-/** After a key was used it rests so much longer than its window before another caller's run counts on it. In seconds. */
+/** How much longer than its window a key rests after it was used, before another caller's run counts on it. In seconds. */
 export const REST_BEYOND_WINDOW = 2;
 
 /** What the runs of all plans are going to send, said before they do: requests, refusals, time, and the shares of the days. */

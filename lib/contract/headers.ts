@@ -10,7 +10,7 @@ export const RATE_LIMIT_HEADERS = {
 /** Tells how long to wait after a 429. Source: specification, section 7. */
 export const RETRY_AFTER = 'Retry-After';
 
-/** A number that names an instant so near is a Unix time, in seconds or milliseconds; no service asks for a wait of decades. */
+/** A number that names an instant this near is a Unix time, in seconds or milliseconds; no service asks for a wait of decades. */
 const NEAR_INSTANT_MS = 10 * 365 * 86_400_000;
 
 /** A number of seconds with more digits says no more than this one. */

@@ -29,13 +29,13 @@ export const SECOND_CONNECTIONS = 4;
 /** Requests beyond a figure that is sent at once. */
 export const BEYOND_AT_ONCE = 2;
 
-/** A scenario looks at the limit so often before it begins: a window that others keep using never gets whole. */
+/** How often a scenario looks at the limit before it begins: a window that others keep using never gets whole. */
 export const MOST_LOOKS = 3;
 
 /** Waits that are kept: a first refusal afterwards may be bad luck, a second one is not. */
 export const MOST_WAITS = 2;
 
-/** A request is sent so much after the end of Retry-After, in seconds: clocks and whole seconds get as much. */
+/** How long after the end of Retry-After a request is sent, in seconds: clocks and whole seconds get as much. */
 export const AFTER_WAIT_SECONDS = 1.1;
 
 /**

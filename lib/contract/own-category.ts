@@ -1,7 +1,7 @@
 /** Nobody counts categories up to here, and twice as much is within 31 bits. */
 const LEAST = 1_000_000_000n;
 
-/** Own categories are so far apart, so that one that another client made up is hardly ever taken for one. */
+/** How far apart own categories are, so that one that another client made up is hardly ever taken for one. */
 const STEP = 9_973n;
 const STEPS = 100_000n;
 

@@ -17,7 +17,7 @@ export interface DayPlace {
   readonly isAlive: (pid: number) => boolean;
 }
 
-/** A run is never silent for so long, in milliseconds: a record that is has lost its run, whoever has its process id now. */
+/** No run is silent for this long, in milliseconds: a record that is has lost its run, whoever has its process id now. */
 const LONGEST_SILENCE = 5 * 60_000;
 
 /** The place on this machine. */

@@ -38,7 +38,7 @@ export interface DayUse {
 /** What runs may spend of a day unless the user says otherwise; the rest is for those who use the key for work. */
 const DEFAULT_SHARE = 0.5;
 
-/** A run that cannot even send so many requests shows nothing. */
+/** A run that cannot even send this many requests shows nothing. */
 const FEWEST_REQUESTS = 10;
 
 /** How often a run looks for others that have begun since, in milliseconds. */

@@ -71,7 +71,7 @@ interface Pair {
 /** Without writes a 400 is for a query, with them for a body as well: which codes there are hangs on what was sent. */
 const OF_MANY_CONDITIONS = 'code of 400';
 
-/** Of a status that several conditions share, a code that came so often comes in every run. */
+/** Of a status that several conditions share, a code that came this often comes in every run. */
 const OFTEN = 5;
 
 function isChanged(pair: Pair): boolean {

@@ -18,7 +18,7 @@ for (const alphabet of ['+/', '-_'].map(
 /** How gzip and zlib begin in base64. */
 const PACKED = /H4sI|eJ[w-z]|eNo|eAE|eF4/g;
 
-/** So many beginnings of packed text are looked at. */
+/** How many beginnings of packed text are looked at. */
 const MOST_PACKED = 20;
 
 /**

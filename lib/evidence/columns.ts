@@ -1,4 +1,4 @@
-/** So many numbers are made room for at a time. */
+/** How many numbers room is made for at a time. */
 const CHUNK = 65_536;
 
 type Numbers = Float64Array | Int32Array;
@@ -70,7 +70,7 @@ export class OptionalColumn {
   }
 }
 
-/** So many things are known again by themselves at a time, where a key says what makes them the same. */
+/** How many things are known again by themselves at a time, where a key says what makes them the same. */
 const MOST_MET = 10_000;
 
 /** Things that come again, by a number each. */

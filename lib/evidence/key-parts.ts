@@ -16,7 +16,7 @@ export type PartFinder = (text: string) => KeyPart[];
 /** A run of fewer different characters (`00000000`, `--------`) is no mark of a key. */
 export const FEWEST_DIFFERENT = 4;
 
-/** So much of a key is no ordinary text any more, even when it reads like several words, or like a word longer than any. */
+/** This much of a key is no ordinary text any more, even when it reads like several words, or like a word longer than any. */
 const TELLING_SHARE = 2 / 3;
 const LONGEST_WORD = 16;
 

@@ -34,7 +34,7 @@ const Sample = Departure.extend({
   code: z.int().optional(),
   /** It left, and the run ended before its response was read. */
   isCutOff: z.literal(true).optional(),
-  /** So many instants of its schedule were skipped before its own, because no virtual user was free; absent where none was. */
+  /** How many instants of its schedule were skipped before its own, because no virtual user was free; absent where none was. */
   skipped: z.int().min(1).optional(),
 });
 

@@ -37,7 +37,7 @@ export interface LoadStep {
   readonly because: readonly string[];
 }
 
-/** So much of all processors was busy, from 0 to 1. */
+/** How much of all processors was busy, from 0 to 1. */
 export interface ProcessorUse {
   readonly machine: number;
   /** With k6 alone; absent where the system does not tell. */

@@ -29,10 +29,10 @@ export interface Mask {
   readonly maskBytes: (bytes: Uint8Array, codings?: string) => Uint8Array;
 }
 
-/** A header value of so few digits is a figure or an instant, not a key. */
+/** A header value of no more digits than this is a figure or an instant, not a key. */
 const FIGURE = /^\s*\d{1,10}\s*$/;
 
-/** Headers say the same again and again: so many texts of so many characters are not searched twice. */
+/** Headers say the same again and again: how many texts, of at most how many characters, are not searched twice. */
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 500;
 

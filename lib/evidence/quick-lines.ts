@@ -3,7 +3,7 @@ import { UNRECORDED_BODY, type Exchange, type HeaderPair, type SentRequest } fro
 import { parsedJson } from './parsed-json.ts';
 import { exchangeRecord, headerPairRecord } from './record.ts';
 
-/** So many texts of a sort are known at a time. */
+/** How many texts of a sort are known at a time. */
 const MOST_KNOWN = 10_000;
 
 const ID = '{"exchange":{"id":';

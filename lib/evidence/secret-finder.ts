@@ -13,7 +13,7 @@ export interface SecretFinder {
   readonly looksAtWholeStrings: boolean;
 }
 
-/** Spellings of so many characters, and so many of them, are looked for with an expression. */
+/** Spellings of at most this many characters, and at most this many of them, are looked for with an expression. */
 const LONGEST = 400;
 const MANY = 2_000;
 

@@ -1,7 +1,7 @@
 /** What people and programs put between groups of characters. */
 export const SEPARATORS = /[\s,;:|\-_.+*/"']+/g;
 
-/** In groups of so few characters, or in so many groups, nobody writes words. */
+/** Nobody writes words in groups of at most this many characters, or in more groups than this. */
 const LARGEST_GROUP = 2;
 const MOST_WORDS = 3;
 

@@ -6,7 +6,7 @@ import { systemWords } from '../files/system-words.ts';
 /** In bytes; a body is far shorter, however it is written. */
 const LONGEST_LINE = 256 * 1_048_576;
 
-/** So much is read at a time, in bytes. */
+/** How much is read at a time, in bytes. */
 const CHUNK = 256 * 1024;
 
 /**

@@ -144,7 +144,7 @@ function mayBePacked({ codings }: Layer): boolean {
   return codings.at(-1) === 'base64-encoded' || codings.at(-1) === 'hex-encoded';
 }
 
-/** So many beginnings of packed text are looked into. */
+/** How many beginnings of packed text are looked into. */
 const MOST_PACKED = 20;
 
 function unpacked(bytes: Buffer): string {
@@ -161,10 +161,10 @@ function unpacked(bytes: Buffer): string {
 /** The length of gzip's head where it has no optional parts, which hardly anyone writes. Source: RFC 1952, section 2.3. */
 const GZIP_HEAD = 10;
 
-/** So many codings are undone one after the other. */
+/** How many codings are undone one after the other. */
 const DEEPEST = 4;
 
-/** Decoding ends when so many characters have been decoded for each one of the text, or so many at all. */
+/** How many characters are decoded for each one of the text before decoding ends; and how many in all, at most and at least. */
 const MOST_WORK_EACH = 24;
 const MOST_WORK = 48 * 1024 * 1024;
 const LEAST_WORK = 256 * 1024;
@@ -240,7 +240,7 @@ function matchesOf(text: string, expression: RegExp): { start: number; text: str
   return Array.from(text.matchAll(expression), (match) => ({ start: match.index, text: match[0] }));
 }
 
-/** A run in which every character stands for so many bits; what pads its end goes with the last of them. */
+/** A run in which every character stands for that many bits; what pads its end goes with the last of them. */
 function unitRun(run: { start: number; text: string }, offset: number, bytes: Buffer, bits: number): DecodedRun {
   const { length } = bytes;
   return {

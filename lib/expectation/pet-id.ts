@@ -4,7 +4,7 @@ import type { PetIdReading } from './expectation.ts';
 /** More digits than this are no int64 in any spelling, and not worth converting. */
 const MOST_DIGITS = 400;
 
-/** Any int64 has at most so many digits. */
+/** How many digits an int64 has at most. */
 const INT64_DIGITS = 19;
 
 /**

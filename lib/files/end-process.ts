@@ -1,4 +1,4 @@
-/** So long what is still open may keep the process from its end by itself, in milliseconds. */
+/** How long what is still open may keep the process from ending by itself, in milliseconds. */
 const LINGER = 2_000;
 
 /**

@@ -7,10 +7,10 @@ import { UsageError } from '../errors.ts';
 /** The file that says that a run uses a folder. */
 const LOCK_FILE = '.petvet-run';
 
-/** A run shows that it goes on so often, in milliseconds. */
+/** How often a run shows that it goes on, in milliseconds. */
 const SHOWN_EVERY = 15_000;
 
-/** A run that has not shown itself for so long is gone, whoever has its process id now. */
+/** A run that has not shown itself for this long is gone, whoever has its process id now. */
 const LONGEST_SILENCE = 120_000;
 
 /** The folders that this process uses, by their real paths, with what it wrote into each. */

@@ -17,14 +17,14 @@ export class GivenFileError extends Error {
 export interface ReadingBounds {
   /** A longer file is refused. */
   readonly bytes: number;
-  /** So long a pipe may take to be written, in milliseconds. */
+  /** How long a pipe may take to be written, in milliseconds. */
   readonly patience?: number;
 }
 
 /** A password manager may ask its user before it writes to the pipe. */
 const PATIENCE_MS = 5_000;
 
-/** A pipe is looked at so often, in milliseconds. */
+/** How often a pipe is looked at, in milliseconds. */
 const PAUSE_MS = 20;
 
 const CHUNK = 64 * 1024;

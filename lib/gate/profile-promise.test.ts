@@ -4,7 +4,7 @@ import { rules, type RuleId } from '../rules/index.ts';
 import { promisesOf, type RulePromise } from './profile-promise.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 
-/** The rules of which a profile promises so much. */
+/** The rules of which a profile promises that much. */
 function promised(name: ProfileName, covers: RulePromise['covers'], asOf = '2026-11-21'): RuleId[] {
   return [...promisesOf(PROFILES[name], aRun({ asOf }))].flatMap(([id, one]) => (one.covers === covers ? [id] : []));
 }

@@ -9,13 +9,13 @@ import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
 import { areOtherNames, isOwnName } from './own-creations.ts';
 import { differences, isAtRest } from './rest.ts';
 
-/** So soon after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */
+/** Within this time after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */
 const SOON_MS = 3_000;
 
 /** One animal may have been edited by another client as soon as it was there; not this many in the same field. */
 const LEAST_ALTERED = 2;
 
-/** So many need no other animals as witnesses that nobody edits. */
+/** This many need no other animals as witnesses that nobody edits. */
 const MANY_ALTERED = 3;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
@@ -146,7 +146,7 @@ function isSteady({ creation, sights }: OwnAnimal): boolean {
   );
 }
 
-/** So many are altered alike that nothing but the service explains it: fewer do where others are seen to keep still. */
+/** Whether so many are altered alike that nothing but the service explains it: fewer will do where others are seen to keep still. */
 function isNoEdit(alike: readonly OwnAnimal[], log: CallerLog): boolean {
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   switch (disturbanceAround(moments, log, new Set())) {

@@ -26,13 +26,13 @@ export const createdIdJudge: RelationJudge = {
   },
 };
 
-/** So soon after an animal was created, in milliseconds, another client will hardly have found and deleted it. */
+/** Within this time after an animal was created, in milliseconds, another client will hardly have found and deleted it. */
 const SOON_MS = 1_000;
 
-/** So many listed ids given again are no coincidence, where they are not the largest, which some stores give again. */
+/** This many listed ids given again are no coincidence, where they are not the largest, which some stores give again. */
 const LEAST_TAKEN = 2;
 
-/** So many deletions, each just in time for the next creation, are no coincidence; one may be. */
+/** This many deletions, each just in time for the next creation, are no coincidence; one may be. */
 const LEAST_REPEATED = 2;
 
 const BASE = { rule: 'CREATE-4', operation: 'createPet' } as const;

@@ -128,7 +128,7 @@ function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[]
   return [makeFinding(subject, tidied(name).has(got) ? 'warn' : 'fail', says, { expected, actual, ...fault })];
 }
 
-/** What is left of a name that was cut off has at least so many characters: of fewer it may be anything. */
+/** What is left of a name that was cut off has at least this many characters: with fewer it may be anything. */
 const LEAST_KEPT = 6;
 
 /** A name in every form that only tidies it. */
@@ -157,7 +157,7 @@ function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): F
   ];
 }
 
-/** So far beyond a known id the service itself may have counted. */
+/** How far beyond a known id the service itself may have counted. */
 const NEAR = 1_000n;
 
 /** CREATE-3: an id in the request is not taken over, unless it was refused. */
@@ -195,7 +195,7 @@ function whereTheyDiffer(one: string, other: string): [string, string] {
   return [short(`…${characters.slice(from).join('')}`), short(`…${others.slice(from).join('')}`)];
 }
 
-/** So many characters before the first difference are shown. */
+/** How many characters before the first difference are shown. */
 const CONTEXT = 20;
 
 function short(text: string): string {

@@ -35,7 +35,7 @@ export const exactEverywhereJudge: RelationJudge = {
   },
 };
 
-/** So soon after its creation, in milliseconds, no other client has edited an animal. */
+/** Within this time after its creation, in milliseconds, no other client has edited an animal. */
 const SOON_MS = 1_000;
 
 const LOST_DIGITS = 'lost digits';

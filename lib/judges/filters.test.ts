@@ -14,7 +14,7 @@ function without(id: number, store = STORE): PetJson[] {
   return store.filter((pet) => pet.id !== petId(id));
 }
 
-/** So many animals, all of them sold. */
+/** That many animals, all of them sold. */
 function sold(count: number): PetJson[] {
   return pets(
     Array.from({ length: count }, (_none, index) => index + 1),

@@ -31,7 +31,7 @@ function silent(parts: ExchangeParts = {}): Exchange {
   return { ...asked, failure: { kind: 'refused', says: 'nobody listens' } };
 }
 
-/** The doubts about so many interruptions of one request each, so many requests being served between two of them. */
+/** The doubts about that many interruptions of one request each, with `servedBetween` requests served between two of them. */
 const doubtsAbout = (count: number, servedBetween: number) =>
   judge(
     ...Array.from({ length: count }, (_, nth) => [

@@ -13,7 +13,7 @@ import { answeredWith, wrongStatus } from './status-findings.ts';
 /** Tells a service that was unavailable for a while from one that answers a documented request with 502, 503, 504 or the like. */
 export const interruptionsJudge: Judge = { name: 'interruptions', rules: ['ERR-3'], passedByOthers: ['ERR-3'] };
 
-/** Requests that meet trouble within so long of one another may meet the same, in milliseconds: a gateway has several instances. */
+/** Requests that meet trouble within this time of one another, in milliseconds, may meet the same: a gateway has several instances. */
 const NEAR_MS = 5_000;
 
 /**

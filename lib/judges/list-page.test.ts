@@ -123,7 +123,7 @@ describe('LIST-2, LIST-3 and LIST-4', () => {
   });
 });
 
-/** A page of so many sold and so many pending pets. */
+/** A page of that many sold and that many pending pets. */
 const mixed = (sold: number, pending: number): Animal[] => [
   ...animals(sold, { status: 'sold' }),
   ...animals(pending, { status: 'pending' }).map((one, index) => ({ ...one, id: BigInt(100 + index) })),

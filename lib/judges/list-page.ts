@@ -152,7 +152,7 @@ function judgeFilter(
   return [];
 }
 
-/** So many pets of another status were not all edited within a lag, however long the page is; nor were half of a shorter one. */
+/** This many pets of another status were not all edited within a lag, however long the page is; nor were half of those on a shorter one. */
 const MANY_STRANGERS = 8;
 const SOME_STRANGERS = 4;
 

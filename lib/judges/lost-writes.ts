@@ -5,13 +5,13 @@ import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal } from './own-animals.ts';
 
-/** So soon after its creation, in milliseconds, an animal must be looked for: later another client may have deleted it. */
+/** Within this time after its creation, in milliseconds, an animal must be looked for: later another client may have deleted it. */
 const SOON_MS = 2_000;
 
-/** So many are lost, not deleted, even where no other animal shows that others keep still. */
+/** This many are lost, not deleted, even where no other animal shows that others keep still. */
 const MANY_LOST = 3;
 
-/** So many are seen at once where nothing is seen late. */
+/** At least this many must be seen at once to show that nothing is seen late. */
 const MANY_SEEN = 3;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;

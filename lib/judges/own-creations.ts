@@ -60,7 +60,7 @@ export function uniqueNames(writes: readonly Write[]): Set<string> {
   return new Set(sent.flatMap(([name, all]) => (isOwnName(name) && all.length === 1 ? [name] : [])));
 }
 
-/** So many characters tell names apart; a service may cut longer ones. */
+/** How many characters tell names apart; a service may cut longer ones. */
 const TELLING_LENGTH = 20;
 
 /** Whether two names belong to different animals whatever a service does to letter case, blanks and length. */

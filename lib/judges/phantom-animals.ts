@@ -30,7 +30,7 @@ export const phantomAnimalJudge: RelationJudge = {
 };
 
 /**
- * So many different ids must exist though no page shows them: one or two may be animals that another client created and
+ * This many different ids must exist though no page shows them: one or two may be animals that another client created and
  * deleted between two looks at the list, or odd ones that an operator made by hand.
  */
 const LEAST_PHANTOMS = 3;
@@ -41,7 +41,7 @@ const LEAST_PHANTOMS = 3;
  */
 const FAR_BEYOND = 2n ** 53n;
 
-/** So many listed animals show where a store's ids lie: of random ids one in twenty is lower than all of these. */
+/** This many listed animals show where a store's ids lie: of random ids one in twenty is lower than all of these. */
 const ENOUGH_LISTED = 20;
 
 function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>, view: LogView): Finding | undefined {

@@ -6,7 +6,7 @@ const NOW = FIRST_INSTANT / 1_000;
 
 const read = (parts: ExchangeParts) =>
   readRateLimit(aReading({ at: FIRST_INSTANT, ...parts }).exchange, aKnowledge(parts.knowledge));
-/** The service's clock is so far ahead, and its reset at so many seconds of its own clock. */
+/** Reads a Reset that is `ahead` seconds away by the service's own clock, which is `clock` seconds ahead. */
 function reset(ahead: number | string, clock = 0, parts: ExchangeParts = {}) {
   const value = typeof ahead === 'string' ? ahead : `${NOW + clock + ahead}`;
   return read({

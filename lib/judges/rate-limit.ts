@@ -34,14 +34,14 @@ interface HeaderFault {
 /** `Date` and Reset are whole seconds, and a gateway may write the one and the service behind it the other. */
 const SKEW_SECONDS = 5;
 
-/** Without a `Date` the service's clock is unknown: so far clocks are often off, and as far as no clock that anybody set can be. */
+/** Without a `Date` the service's clock is unknown: how far clocks are often off, and how far no clock that anybody set can be. */
 const UNKNOWN_CLOCK_SECONDS = 300;
 const SENSELESS_SECONDS = 2 * 86_400;
 
 /** Where clocks are set back an hour a day has 25 of them; the day of a plan may be that of a calendar. */
 const LONGEST_DAY_SECONDS = 90_000;
 
-/** A service that is said to live at another date may keep only its windows there: so far around that day its reset may be. */
+/** A service that is said to live at another date may keep only its windows there: how far from that day its reset may be. */
 const DECLARED_SECONDS = 2 * 86_400;
 
 /**

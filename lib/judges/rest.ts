@@ -9,7 +9,7 @@ import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
  *
  * @param pages - one caller's pages, those that may speak of the rest
  * @param during - the moments between which, and around which, the store must rest
- * @param around - for so long before and after them, in milliseconds; a lag by default
+ * @param around - for how long before and after them, in milliseconds; a lag by default
  */
 export function isAtRest(
   pages: readonly ListedPage[],

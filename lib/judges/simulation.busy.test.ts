@@ -42,7 +42,7 @@ function seeds(count: number): number[] {
   return Array.from({ length: count }, (_none, index) => index + 1);
 }
 
-/** Conforming services are simulated in blocks of so many runs, from these seeds on. */
+/** Conforming services are simulated in blocks of this many runs, from these seeds on. */
 const RUNS = 50;
 const BLOCKS = [0, 50, 100, 150];
 

@@ -12,7 +12,7 @@ const all = (status: PetStatus) => page('?limit=100', as(status));
 /** The page of sold pets, with the first pet on it as it is. */
 const sold = (shown: PetStatus, query = '?status=sold&limit=100') =>
   page(query, [...of('sold', STORE), ...as(shown).slice(0, 1)]);
-/** The whole store, and so many pets more. */
+/** The whole store, and that many more pets. */
 const more = (count: number) =>
   page('?limit=100', [...as('pending'), ...pets([...Array(count).keys()].map((id) => id + 50))]);
 const clean = page('?status=sold&limit=100', of('sold', STORE));

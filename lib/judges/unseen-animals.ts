@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly getsTell: boolean;
 }
 
-/** So many ids between two creations are asked for at most. */
+/** How many ids between two creations are asked for at most. */
 const MOST_BETWEEN = 20n;
 
 /**

@@ -8,7 +8,7 @@ import { readBackJudge } from './read-back.ts';
 const STORE = pets(60);
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
-/** Every list of a service that gives no page more than so many pets. */
+/** Every list of a service that never puts more than that many pets on a page. */
 function lists(cap: number, store: readonly PetJson[] = STORE): Step[] {
   const cut = (pet: readonly PetJson[]) => pet.slice(0, cap);
   return [

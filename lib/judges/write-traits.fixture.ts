@@ -14,7 +14,7 @@ export interface WriteTraits {
   readonly neighbour: number;
   /** Other clients edit whole animals and read numbers as doubles. */
   readonly rounds: boolean;
-  /** Every so many milliseconds somebody deletes what petvet made; 0 for never. */
+  /** How often somebody deletes what petvet made, in milliseconds; 0 for never. */
   readonly cleaner: number;
   /** Milliseconds between two requests, at most. */
   readonly pace: number;

@@ -15,7 +15,7 @@ interface Failure {
   readonly cause: unknown;
 }
 
-/** Of a message of a service so many characters are shown. */
+/** How many characters of a service's message are shown. */
 const MOST = 200;
 
 /** How a service failed, as the client says it: by a status, or by a code of the system or of its own. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { parsedJson } from '../evidence/parsed-json.ts';
 
-/** A service may take so long for one request, in milliseconds, and is asked again so often where it is busy. */
+/** How long a service may take for one request, in milliseconds, and how often it is asked again where it is busy. */
 export const PATIENCE = { timeout: 20_000, retry: { retries: 2, minTimeout: 500, maxTimeout: 2_000 } } as const;
 
 /** What a certificate authority needs to know to issue a signing certificate. */

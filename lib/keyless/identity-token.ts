@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Whom the token is for. Source: Fulcio, OIDC usage. */
 const AUDIENCE = 'sigstore';
 
-/** So long a pipeline may take to give its token, in milliseconds. */
+/** How long a pipeline may take to give its token, in milliseconds. */
 const PATIENCE = 30_000;
 
 /** Seconds since 1970, of those that a Date can hold. */

@@ -2,8 +2,8 @@
 const CONFIDENCE = 0.95;
 
 /**
- * The largest share of requests that could fail although none of so many did, exactly (Clopper and Pearson, one-sided): with
- * a larger share so long a row without a failure has a chance below 5 %. For many requests that is about 3 by their number.
+ * The largest share of requests that could fail although none of that many did, exactly (Clopper and Pearson, one-sided): with a
+ * larger share, a row this long without a failure has a chance below 5 %. For many requests that is about 3 divided by their number.
  *
  * @param requests - 1 or more
  * @returns from 0 to 1

@@ -4,7 +4,7 @@ import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { RuleId } from '../rules/index.ts';
 
-/** So many different requests are remembered: a load run sends more, and tells of rates by itself. */
+/** How many different requests are remembered: a load run sends more, and tells of rates by itself. */
 const MOST_REQUESTS = 5_000;
 
 /** As many characters of a target as a sentence shows. */

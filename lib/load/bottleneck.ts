@@ -6,7 +6,7 @@ import { kneeOf, lowestBroken } from './staircase.ts';
 /** What a generator must keep beyond the rate that broke, with a server that does nothing, to be cleared of it: a factor. */
 const MARGIN = 1.25;
 
-/** A rate that the generator does not keep is tried so often: what else runs on the machine may be the cause. */
+/** How often a rate that the generator does not keep is tried: what else runs on the machine may be the cause. */
 const TRIES = 2;
 
 /** The generator's own steps, at most: three rates. */

@@ -12,7 +12,7 @@ export interface ChildCall {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly interrupt?: AbortSignal;
-  /** So long it may go on after an interruption, which it learns of by SIGINT; 0: it is killed at once. */
+  /** How long it may go on after an interruption, which it learns of by SIGINT; 0: it is killed at once. */
   readonly graceSeconds: number;
   /** It must never outlive this process, whatever ends that, SIGKILL included: a watchdog between them sees to it. */
   readonly isWatched?: boolean;
@@ -32,7 +32,7 @@ export interface ChildEnd {
   readonly said: string;
 }
 
-/** So much of the output is kept, in characters, and so many of its lines are told. */
+/** How much of the output is kept, in characters, and how many of its lines are told. */
 const KEPT = 4_000;
 const TOLD_LINES = 12;
 

@@ -202,7 +202,7 @@ async function climbStep(
   return { end, step: readStep(end.summaryFile, { rate, seconds, connections, objectives }, processors) };
 }
 
-/** A step has so many connections at least, and so many times as many as it needs by what responses took. */
+/** How many connections a step has at least, and how many times as many as it needs by what responses took. */
 const LEAST_CONNECTIONS = 20;
 const SPARE = 3;
 

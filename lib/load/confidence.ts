@@ -8,7 +8,7 @@ const MOST = 0.999;
  * How sure it is on which side of its bound a share lies, by the normal approximation of the binomial distribution, as if the requests
  * were independent of each other.
  *
- * @param bad - so many of the requests are bad
+ * @param bad - how many of the requests are bad
  * @param count - of them in all
  * @param allowed - the share that may be, from 0 to 1
  * @returns the probability, from 0.5 to 0.999

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, existsSync, openSync, renameSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** So much is written at a time, in characters. */
+/** How much is written at a time, in characters. */
 const CHUNK = 1_048_576;
 
 /**

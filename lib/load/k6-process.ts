@@ -9,11 +9,11 @@ export interface K6Call {
   readonly args: readonly string[];
   /** For k6, besides this process's own environment; the place of the keys. */
   readonly environment: Readonly<Record<string, string>>;
-  /** After so long k6 is killed: on some scripts 1.x computes for ever, without a word. */
+  /** How long until k6 is killed: on some scripts 1.x computes for ever, without a word. */
   readonly timeoutSeconds: number;
   /** When it fires, k6 is asked to end, which it does with its summary and status 105. */
   readonly interrupt: AbortSignal;
-  /** So long k6 may take to end when asked to, then it is killed; default 15. */
+  /** How long k6 may take to end when asked to, before it is killed; default 15. */
   readonly graceSeconds?: number;
   /** Told the id of the process whose child k6 is. */
   readonly onStart?: (pid: number) => void;

@@ -6,7 +6,7 @@ export const LOG_BYTES_PER_REQUEST = 175;
 
 const MEBIBYTE = 1_048_576;
 
-/** A kubelet keeps so much of a container's log where its `containerLogMaxSize` says nothing else; what is older is no longer to be had. */
+/** How much of a container's log a kubelet keeps unless its `containerLogMaxSize` says otherwise; what is older is no longer to be had. */
 const DEFAULT_LOG_BYTES = 10 * MEBIBYTE;
 
 /** Requests for which the log of a pod has room by default. */

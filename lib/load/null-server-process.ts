@@ -36,7 +36,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => socket.destroy());
 });
 
-/** So much of a head without an end is kept. */
+/** How much of a head without an end is kept, in characters. */
 const MOST_KEPT = 16_384;
 
 server.listen(0, '127.0.0.1', () => {

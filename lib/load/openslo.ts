@@ -102,7 +102,7 @@ function meantBy(
   return { name, annotations: { ...annotations, ...found.metadata.annotations }, indicator: found.spec };
 }
 
-/** So many of the requests are as quick as the value: the percentile of that share. */
+/** The share `target` of the requests is to be as quick as the value: the percentile of that share. */
 function latencyOf(
   { name, annotations, indicator }: Meant,
   { op, value }: z.infer<typeof Goal>,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import type { ProcessorUse } from '../evidence/load-step.ts';
 
-/** So often it looks, in milliseconds. */
+/** How often it looks, in milliseconds. */
 const EVERY_MS = 200;
 
-/** What a system counts processor time in, of Linux on every processor that Node runs on: a second has so many. */
+/** How many of the units in which a system counts processor time a second has: on Linux, on every processor that Node runs on. */
 const TICKS = 100;
 
 interface Reading {

@@ -36,7 +36,7 @@ export interface LoadRun {
   readonly stop?: LoadStop;
 }
 
-/** k6 may take so much longer than estimated, in seconds; then it is ended. It hangs for ever on some scripts. */
+/** How much longer than estimated k6 may take, in seconds; then it is ended. It hangs for ever on some scripts. */
 const PATIENCE = 90;
 
 /**
@@ -105,7 +105,7 @@ export function beforeItBegins({ windowSeconds, startAt = 0 }: LoadPlan['setting
   return MOST_LOOKS * (windowSeconds + LOOK_SECONDS) + Math.max(0, startAt - now) / 1_000;
 }
 
-/** A look takes so much longer than the wait for a window; a request without a response takes a minute. In seconds. */
+/** How much longer a look takes than the wait for a window; a request without a response takes a minute. In seconds. */
 const LOOK_SECONDS = 20;
 
 /** Writes samples as the exchanges of an evidence log, numbered in their order. @param mask - takes secrets out of texts */

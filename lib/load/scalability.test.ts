@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scalability } from '../evidence/scalability.ts';
 import { fitScalability, type Carried } from './scalability.ts';
 
-/** What a service of these parameters gives with so many requests at a time. @param noise - a share, by the number of the step */
+/** What a service of these parameters gives with that many requests at a time. @param noise - a share, by the number of the step */
 function steps(
   { lambda, sigma, kappa }: Pick<Scalability, 'lambda' | 'sigma' | 'kappa'>,
   concurrencies: readonly number[],

@@ -168,7 +168,7 @@ const ESTIMATES: Readonly<Record<ScenarioName, (figures: LoadFigures) => Estimat
   }),
 };
 
-/** All steps of a breakpoint together send at most as much as so many at the ceiling: rates rise by doubling, and it ends there. */
+/** All steps of a breakpoint together send at most as much as this many at the ceiling: rates rise by doubling, and it ends there. */
 const FULL_STEPS = 15;
 
 /** Between two steps of a breakpoint: k6 starts anew, and what was asked for last is let go. */

@@ -81,7 +81,7 @@ function isEqual(a: Fraction, b: Fraction): boolean {
   return compare(a, b) === 0;
 }
 
-/** The bounds of so many equal segments, as k6 wants them: 0,1/4,2/4,3/4,1. */
+/** The bounds of that many equal segments, as k6 wants them: 0,1/4,2/4,3/4,1. */
 export function segmentsOf(parts: number): string {
   return ['0', ...Array.from({ length: parts - 1 }, (_, part) => `${part + 1}/${parts}`), '1'].join(',');
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** So often a line says how far a run is, in milliseconds. */
+/** How often a line says how far a run is, in milliseconds. */
 const EVERY_MS = 10_000;
 
 /** What is read at a time, in bytes. */

@@ -13,10 +13,10 @@ export interface Stairs {
 /** No staircase has more steps. */
 export const MOST_STEPS = 30;
 
-/** A step that decides is taken so often with the same result. */
+/** How often a step that decides is taken with the same result. */
 const CONFIRMED = 2;
 
-/** A rate that is not kept is tried so often, until that is sure enough. */
+/** How often a rate that is not kept is tried at most, until that is sure enough. */
 const MOST_TRIES = 3;
 const SURE = 0.95;
 

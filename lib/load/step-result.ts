@@ -7,7 +7,7 @@ import { readSummary, type SummaryFigure } from './k6-summary.ts';
 /** The share of a rate that must be sent and answered for it to be reached. */
 const REACHED = 0.99;
 
-/** A machine may stand still for so long, in seconds: what that alone could have cost is not sure to be the service's. */
+/** How long a machine may stand still, in seconds: what that alone could have cost is not sure to be the service's. */
 const HICCUP_SECONDS = 0.3;
 const NOT_SURE = 0.8;
 

@@ -4,7 +4,7 @@ import { MODEL } from './index.ts';
 import { keyOf } from './pairs.ts';
 import type { KnownPets } from './surroundings.ts';
 
-/** So many of so many. */
+/** How many of how many. */
 export interface Share {
   readonly covered: number;
   readonly total: number;

@@ -4,10 +4,10 @@ import type { Regularity } from '../expectation/expectation.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { VALID } from './credentials.ts';
 
-/** So many refusals of the key in a row, after a 429, look like a ban. */
+/** This many refusals of the key in a row, after a 429, look like a ban. */
 const MOST_FORBIDDEN = 2;
 
-/** So many 401s in a row without any 429 ask for a look whether the key is accepted at all, so often in a run at most. */
+/** How many 401s in a row without any 429 call for a look whether the key is accepted at all, and how many looks a run takes at most. */
 const MOST_REFUSED = 3;
 const MOST_LOOKS = 4;
 

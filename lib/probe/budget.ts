@@ -23,7 +23,7 @@ export type UseUp = 'always' | 'documented' | 'never';
 export interface BudgetWish {
   /** What the user allows; by the plan when absent. */
   readonly maxRequests?: number | undefined;
-  /** A run that is made again may send so many more, to look again at what is in doubt; its properties go no deeper. */
+  /** How many more a run that is made again may send, to look again at what is in doubt; its properties go no deeper. */
   readonly looksMore?: number | undefined;
   /** Requests beyond the default depth, for values that nobody can foresee: of a run that follows a challenge. */
   readonly deeper?: number | undefined;
@@ -56,7 +56,7 @@ const SHRINKS = 6;
 const REQUESTS_A_DRAW = 17;
 
 /**
- * So many times the limit may be sent to reach it, beyond the default depth: a limiter may not count what it refuses, may
+ * How many times the limit may be sent to reach it, beyond the default depth: a limiter may not count what it refuses, may
  * refill meanwhile, or may begin a new window. A limiter that counts every request takes far fewer.
  */
 const TO_REACH_IT = 2;

@@ -2,7 +2,7 @@ import { NARROW, PET_STATUSES } from '../contract/pets.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
 import { orderByCoverage } from './covering.ts';
 
-/** So many are put in an order that covers most; a run that asks for more of them has the time for any order. */
+/** How many are put in an order that covers most; a run that asks for more of them has the time for any order. */
 const MOST_IN_ORDER = 60;
 
 /**

@@ -123,7 +123,7 @@ export const badStatuses: Draw<string> = {
     .map((status) => `status=${status}`),
 };
 
-/** So many ids that nobody was shown are asked for in every run. */
+/** How many ids that nobody was shown are asked for in every run. */
 const MOST_UNKNOWN = 3;
 
 /** The largest integer up to which a floating-point number of 64 bits holds each. */

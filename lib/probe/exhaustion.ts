@@ -17,7 +17,7 @@ export interface ExhaustionSender {
   second?(): Promise<unknown>;
 }
 
-/** So many requests are left when the burst leaves, and so many go beyond. */
+/** How many requests are left when the burst leaves, and how many go beyond. */
 const LEFT = 2;
 const BEYOND = 3;
 
@@ -25,26 +25,26 @@ const BEYOND = 3;
 const MOST_BURSTS = 8;
 const MOST_CREATING = 4;
 
-/** A bucket may have given back this share of its figure while it was used up: so much more may be let in. */
+/** A bucket may have given back this share of its figure while it was used up: that much more may be let in. */
 const GIVEN_BACK = 1 / 6;
 
-/** After so many requests the second caller is looked at for the first time. */
+/** The number of requests after which the second caller is looked at for the first time. */
 const BASELINE = 4;
 
-/** A window of which others had used so much when it was first seen is not fresh: what is admitted cannot be counted. */
+/** A window of which others had used more than this when it was first seen is not fresh: what is admitted cannot be counted. */
 const USED_BY_OTHERS = 3;
 
 /** A window is new where this share of the figure comes back at once. */
 const NEW_WINDOW = 0.1;
 
 /**
- * A bucket gives back one place at a time: before so many of the last requests it gets the time for one, and a little more. What
+ * A bucket gives back one place at a time: before this many of the last requests it gets the time for one, and a little more. What
  * gives back several at a time would not give back one each time.
  */
 const LOOKS = 3;
 const A_PLACE = 1.05;
 
-/** So many of a window's last requests leave late in it: more than a caller could have sent unseen, in spellings of its key that are odd. */
+/** How many of a window's last requests leave late in it: more than a caller could have sent unseen, with odd spellings of its key. */
 const LATE = 8;
 
 /**

@@ -2,13 +2,13 @@ import { TargetError, unreachable } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 
-/** So many requests without an answer in a row ask for a look whether anything is answered still. */
+/** This many requests in a row without an answer call for a look whether anything is still answered. */
 const MOST_UNANSWERED = 3;
 
 /** A service that answers nothing but what it answered before is not worth more looks than this. */
 const MOST_LOOKS = 14;
 
-/** A body that broke off after so long, in milliseconds, or so many bytes, is taken for one that never ends. */
+/** A body that broke off after this long, in milliseconds, or after this many bytes, is taken for one that never ends. */
 const ENDLESS = { after: 5_000, bytes: 1024 * 1024 };
 
 /** Tells a service that is gone from one that leaves some requests unanswered, which is for the judges. */

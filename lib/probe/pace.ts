@@ -3,7 +3,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import type { Target } from '../targets/target.ts';
 import { readLimit } from '../wire/limit-reading.ts';
 
-/** So many of the newest durations tell how quickly a service answers. */
+/** How many of the newest durations tell how quickly a service answers. */
 const NEWEST = 25;
 
 /** Of fewer, nothing is known yet. */

@@ -11,7 +11,7 @@ import { planRequests } from './planned.ts';
 
 const IDS = [3n, 7n, 2n ** 40n, 2n ** 60n];
 
-/** So many requests combine limits with statuses, with pets and odd ones between them. */
+/** How many requests it takes to combine limits with statuses, with pets and odd ones between them. */
 const MOST = 70;
 
 /** The odd requests of this one's query or petId need not be served. */

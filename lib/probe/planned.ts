@@ -16,7 +16,7 @@ export interface Planning {
   readonly odd: readonly string[];
 }
 
-/** So many of the known pets are looked at for what they add. */
+/** How many of the known pets are looked at for what they add. */
 const MOST_PETS = 60;
 
 /** Limits of every partition, with a few of each wide one. */

@@ -10,7 +10,7 @@ const exchange = (status: number): Exchange => ({
   times: { startedAt: 0, endedAt: 0 },
 });
 
-/** A service that knows so many pets, and answers each creation with the next of some statuses, the last one for ever. */
+/** A service that knows that many pets, and answers each creation with the next of some statuses, the last one for ever. */
 async function populated(known: number, answers: readonly number[] = [201]) {
   const log: string[] = [];
   let created = 0;

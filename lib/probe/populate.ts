@@ -2,13 +2,13 @@ import { PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Service } from './service.ts';
 
-/** With so many pets a page can be too long. */
+/** With this many pets a page can be too long. */
 const ENOUGH = PAGE.maximum + 1;
 
 /** What is created is this share under the fullest status, and this one under the next: none is alone, and two pages keep room. */
 const SHARES = [1 / 2, 1 / 3] as const;
 
-/** After so many creations in a row that were not carried out, no more are tried. */
+/** After this many creations in a row that were not carried out, no more are tried. */
 const MOST_REFUSED = 3;
 
 /**

@@ -16,10 +16,10 @@ interface UseUpSender {
   readonly burst: () => Promise<boolean>;
 }
 
-/** After so many requests in a row that the service did not count, only such leave as every service counts. */
+/** After this many requests in a row that the service did not count, only those leave that every service counts. */
 const MOST_UNCOUNTED = 12;
 
-/** So many are on their way at a time, at most. */
+/** How many are on their way at a time, at most. */
 const MOST_AT_ONCE = 16;
 
 /** The limit is reached within this share of the window, if the service answers in time: in it a bucket gives back that share. */

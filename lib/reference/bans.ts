@@ -20,7 +20,7 @@ export class Bans {
   #early = 0;
 
   /**
-   * @param after - so many requests during a Retry-After are forgiven, the next one bans; Infinity never bans
+   * @param after - how many requests during a Retry-After are forgiven before the next one bans; Infinity never bans
    * @param length - how long a ban lasts, in milliseconds
    */
   constructor(after: number, length: number) {

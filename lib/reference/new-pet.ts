@@ -3,7 +3,7 @@ import { isJsonObject, readJson } from './json.ts';
 import type { NewPet } from './pet.ts';
 import { refuse, type Refusal } from './refusal.ts';
 
-/** Names have at least one and at most so many UTF-16 code units; the specification shows no limit (section 8). */
+/** Names have at least one and at most this many UTF-16 code units; the specification shows no limit (section 8). */
 const LONGEST_NAME = 1_000;
 
 /**

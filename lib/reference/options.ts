@@ -48,7 +48,7 @@ export interface ReferenceOptions {
   readonly retryAfter?: RetryAfterForm | undefined;
   /** What the animals depend on, 1 by default. */
   readonly seed?: number | undefined;
-  /** So many requests during a Retry-After are forgiven, the next one bans the key for a while; 20 by default. */
+  /** How many requests during a Retry-After are forgiven before the next one bans the key for a while; 20 by default. */
   readonly banAfter?: number | undefined;
   /** The name of one defect, and of one variant. */
   readonly defect?: string | undefined;
@@ -82,7 +82,7 @@ export interface Settings {
 /** The specification leaves the figures of Enterprise to the contract; these are this server's own. */
 const ENTERPRISE: Figures = { perMinute: 5_000, perDay: 1_000_000 };
 
-/** A ban lasts so many minute windows. */
+/** How many minute windows a ban lasts. */
 const BAN_WINDOWS = 5;
 
 /** Fills in the defaults. Throws a RangeError for a figure out of its range and for a day that is none. */

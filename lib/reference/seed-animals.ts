@@ -7,10 +7,10 @@ export const CATEGORIES: readonly bigint[] = [1n, 2n, 3n, 5n, 8n, 2n ** 53n + 1n
 
 const NAMES = ['Bella', 'Milo', 'Luna', 'Oscar', 'Nala', 'Rocky', 'Daisy', 'Simba', 'Lola', 'Felix', 'Coco', 'Balu'];
 
-/** So few to start with that every animal, a new one too, is on the largest page. */
+/** Few enough to start with that every animal, a new one too, is on the largest page. */
 export const FEW_ANIMALS = { animals: 60 } as const;
 
-/** So many animals have an id that any client can hold; the others lie beyond 2^53, so that int64 matters on every page. */
+/** How many animals have an id that any client can hold; the others lie beyond 2^53, so that int64 matters on every page. */
 const SMALL_IDS = 15;
 
 /** Ids lie so far apart that no two round to the same double. */

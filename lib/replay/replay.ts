@@ -21,7 +21,7 @@ import { alternating, isOfCreations, isOfRefusedWrites, isOverSets, sentStatus, 
 import { settle, type SentAgain, type Settled } from './settled.ts';
 import { requestKey, stepsOf } from './steps-again.ts';
 
-/** So long ago, in milliseconds, a run has ended just now. */
+/** A run that ended no longer ago than this, in milliseconds, has ended just now. */
 const JUST_NOW_MS = 60_000;
 
 /**

@@ -34,7 +34,7 @@ const of = (rule: RuleId, verdict: Finding['verdict'], shownBy = [2], more: Part
 const SIX = aGet(1, '/pets?limit=5', 200, pets(6));
 const FIVE = aGet(2, '/pets?limit=5', 200, pets(5));
 
-/** What a run knows that has seen so many pets. */
+/** What a run knows that has seen that many pets. */
 function knowing(count: number) {
   const ids = Array.from({ length: count }, (_none, index) => BigInt(index + 1));
   return { ...KNOWLEDGE, animals: new Map(ids.map((id) => [id, { id, status: undefined, seenIn: 1 }])) };

@@ -6,7 +6,7 @@ import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 
-/** GitHub shows so many of a step, and drops the rest without a word. */
+/** How many of a step GitHub shows; it drops the rest without a word. */
 const MOST_ANNOTATIONS = 10;
 
 /**

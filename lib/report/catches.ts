@@ -1,6 +1,6 @@
 /**
  * What caught each known defect on the reference server, under the probes that showed it first: the rules with the number
- * of the request that sufficed, in a run with writes / in one without; 500 where a run of so many was needed. Made by `npm run figures`.
+ * of the request that sufficed, in a run with writes / in one without; 500 where a run of that many was needed. Made by `npm run figures`.
  */
 export const CATCHES = String.raw`
 # get/unknown-ids

@@ -70,7 +70,7 @@ function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport):
     : undefined;
 }
 
-/** What a run of the default depth does not show was examined in runs of so many requests. */
+/** What a run of the default depth does not show was examined in runs of this many requests. */
 const DEEP = 500;
 
 /** The rule that hostile inputs show. */

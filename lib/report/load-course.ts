@@ -73,7 +73,7 @@ function ratesOver(samples: readonly LoadSample[], partSeconds: number): Rate[] 
   }));
 }
 
-/** A gap that is so many times as long as the one before it is a pause. */
+/** A gap that is this many times as long as the one before it is a pause. */
 const PAUSE = 4;
 
 /**

@@ -3,7 +3,7 @@ import { aSample } from '../evidence/load-samples.fixture.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import { lossesOf, sayLosses } from './load-losses.ts';
 
-/** So many requests, of which those with these numbers became something else. */
+/** That many requests, of which those with these numbers became something else. */
 function aLoad(count: number, others: (nth: number) => Partial<LoadSample> = () => ({})): LoadSample[] {
   return Array.from({ length: count }, (_, nth) => aSample(others(nth)));
 }

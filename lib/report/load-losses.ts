@@ -45,7 +45,7 @@ export interface LossesSaid {
   readonly isUnstable: boolean;
 }
 
-/** So many requests without a response at the end of a run show that the service is gone. */
+/** This many requests without a response at the end of a run show that the service is gone. */
 const GONE = 10;
 
 /**

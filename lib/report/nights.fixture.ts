@@ -10,7 +10,7 @@ export interface Night {
   readonly parts?: Partial<LoadDocument>;
 }
 
-/** So many nights alike. */
+/** That many nights alike. */
 export function nightsOf(count: number, p95: number, parts: Partial<LoadDocument> = {}): readonly Night[] {
   return Array.from({ length: count }, () => ({ p95, parts }));
 }
@@ -29,7 +29,7 @@ export function nightly(nights: readonly Night[], { seed = 1 }: { readonly seed?
   });
 }
 
-/** The parts of a run whose service answered so many requests of each window with an error. */
+/** The parts of a run whose service answered that many requests of each window with an error. */
 export function withErrors(other: number): Partial<LoadDocument> {
   const windows = aLoadDocument([10, 10, 10]).windows;
   return { windows: windows.map((window) => ({ ...window, other, admitted: window.sent - other })) };

@@ -15,7 +15,7 @@ export interface Look {
 /** On fewer columns nothing could be read. */
 const NARROWEST = 32;
 
-/** A text of fewer columns beside its label would be a list of words: it stands below the label instead, so far to the right. */
+/** A text of fewer columns beside its label would be a list of words: it stands below the label instead, this far to the right. */
 const LEAST_ROOM = 20;
 const BELOW = 4;
 
@@ -69,7 +69,7 @@ export function beside(look: Look, { label, column, text, labelTone, textTone }:
   return wrap(text, room).map((line, index) => (index === 0 ? head : ' '.repeat(column)) + painted(textTone, line));
 }
 
-/** Breaks a harmless text into lines of at most so many columns: at blanks where it can, else anywhere. */
+/** Breaks a harmless text into lines of at most that many columns: at blanks where it can, else anywhere. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line: string | undefined;

@@ -12,7 +12,7 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, { readonly symbol: string; 
   'not-applicable': { symbol: '·', tone: 'quiet' },
 };
 
-/** A text filled with blanks to so many columns. */
+/** A text filled with blanks to that many columns. */
 export function filled(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }

@@ -65,7 +65,7 @@ const MANY = 1_000;
 /** As many exchanges as are kept for the report besides the evidence itself. */
 const MOST_SHOWN_EACH = 6;
 
-/** Of a rule that is satisfied, so many: one of them is its example. */
+/** How many are kept of a rule that is satisfied: one of them is its example. */
 const MOST_EXAMPLES = 4;
 
 /**
@@ -129,7 +129,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   };
 }
 
-/** So long is judged at a stretch, in milliseconds: a signal is heard of between two stretches only. */
+/** How long is judged at a stretch, in milliseconds: a signal is heard of between two stretches only. */
 const STRETCH_MS = 50;
 
 function pausing(interrupt: AbortSignal | undefined) {

@@ -21,7 +21,7 @@ export function renderCatches({ withWrites, readOnly }: Figures): string {
   const lines = Array.from(groups, ([probes, group]) => [`# ${probes}`, ...lined(group.map(({ text }) => text))]);
   return `/**
  * What caught each known defect on the reference server, under the probes that showed it first: the rules with the number
- * of the request that sufficed, in a run with writes / in one without; ${DEEP_REQUESTS} where a run of so many was needed. Made by \`npm run figures\`.
+ * of the request that sufficed, in a run with writes / in one without; ${DEEP_REQUESTS} where a run of that many was needed. Made by \`npm run figures\`.
  */
 export const CATCHES = String.raw\`
 ${lines.flat().join('\n')}

@@ -12,7 +12,7 @@ export interface CheckerBounds {
   readonly interrupt: AbortSignal;
 }
 
-/** So much of its last line is told, in characters. */
+/** How much of its last line is told, in characters. */
 const TOLD = 160;
 
 /**

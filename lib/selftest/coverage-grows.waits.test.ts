@@ -11,7 +11,7 @@ import { embeddedRun } from './embedded-run.fixture.ts';
 /** Each run takes a few seconds; the machine may be busy. */
 const PATIENCE = 240_000;
 
-/** A documented request is sent again to be compared, and after what may have changed its response: so often at most. */
+/** How often a documented request is sent at most: again to be compared, and after what may have changed its response. */
 const MOST_ALIKE = 6;
 
 /** A run of the Business plan that leaves the limit alone: what it covered, and what it sent in the order of the log. */

@@ -77,12 +77,12 @@ export function sampleOfVariants(): readonly string[] {
   );
 }
 
-/** So many of the names, the same whatever others there are. */
+/** That many of the names, the same ones whatever others there are. */
 export function chosen(names: readonly string[], count: number): readonly string[] {
   return names.toSorted((a, b) => hashOf(a) - hashOf(b)).slice(0, count);
 }
 
-/** Whether a name is drawn, as one of so many is. */
+/** Whether a name is drawn, as one in `every` is. */
 export function drawn(name: string, every: number): boolean {
   return hashOf(name) % every === 0;
 }

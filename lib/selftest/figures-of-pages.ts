@@ -5,7 +5,7 @@ import type { Figures } from './figures.ts';
 import { matrixOf, type Matrix } from './matrix.ts';
 import { nameStability } from './name-stability.ts';
 
-/** After so many requests. */
+/** The numbers of requests after which detection is shown. */
 const MARKS: readonly number[] = [10, 25, 50, 100, 120];
 
 /** As the formatter pads the cells of a table. */

@@ -10,12 +10,12 @@ import { folder, petvet, run, ROOT, type Ended } from './petvet-process.fixture.
 /** A whole run is a process with a worker; the machine may be busy with the other tests. */
 const PATIENCE = 60_000;
 
-/** A first run is worth so many requests; the default budget leaves some for looking again. */
+/** How many requests a first run is worth; the default budget leaves some for looking again. */
 const MOST_REQUESTS = 117;
 
 const API_KEY = 'first-run-4f9a1c77e0d25b';
 
-/** The limit of a minute of so many seconds is used up soon. */
+/** How many seconds a minute has here, so that its limit is soon used up. */
 const SHORT_MINUTE = 10;
 
 let server: ReferenceServer;

@@ -17,7 +17,7 @@ const badGateway = (response: ServerResponse) =>
 
 const closed = (response: ServerResponse) => response.destroy();
 
-/** What cannot reach the service at this port, for so long. */
+/** What cannot reach the service at this port while the trouble lasts. */
 function troubled(port: number, { from, lasts, meet }: Trouble): RequestListener {
   const pass = proxyTo(port);
   let requests = 0;

@@ -15,7 +15,7 @@ const SUBJECTS = subjectsOf(sampleOfDefects()).filter(
     createHash('sha256').update(`budget of ${name}`).digest().readUInt8() % EVERY === 0,
 );
 
-/** Whether a run of so many requests detects a defect under one of its rules. */
+/** Whether a run of that many requests detects a defect under one of its rules. */
 async function isDetected(subject: Subject, maxRequests: number): Promise<boolean> {
   const { failed, warned } = await examineOne({ ...subject, maxRequests }, 1, new AbortController().signal);
   const rules = [...failed, ...warned];

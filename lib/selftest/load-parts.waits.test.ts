@@ -14,7 +14,7 @@ const PATIENCE = 240_000;
 /** Long enough for as many processes to start on a busy machine. */
 const AHEAD_MS = 15_000;
 
-/** Runs the ceiling in so many processes that begin together, and judges their parts as one run. */
+/** Runs the ceiling in that many processes, which begin together, and judges their parts as one run. */
 async function together(parts: number, options: ReferenceOptions = {}) {
   await using place = await folder();
   const server = await startReferenceServer({

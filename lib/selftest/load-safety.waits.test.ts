@@ -23,11 +23,11 @@ interface Manner {
   readonly announced?: number;
   /** How long it takes to answer, in milliseconds. */
   readonly slowness?: number;
-  /** Of so many requests another client of the key takes the places, in each window. */
+  /** How many places another client of the key takes in each window. */
   readonly taken?: number;
-  /** It admits so many requests at a time, and refuses the others, whatever is left. */
+  /** How many requests it admits at a time; it refuses the others, whatever is left. */
   readonly atOnce?: number;
-  /** After so many refusals it bans the key: 403 from then on. */
+  /** The number of refusals after which it bans the key: 403 from then on. */
   readonly bansAfter?: number;
   /** Besides the limit: what the answer with this number, from 1, is instead. */
   readonly instead?: (nth: number, response: ServerResponse) => boolean;

@@ -9,8 +9,8 @@ import { judgedSamples } from '../bench/samples.ts';
 import { folder, ROOT, run } from './petvet-process.fixture.ts';
 
 /**
- * So many requests on so small a stack, in kilobytes, are what 200,000 are on the usual one: where their values are spread into one
- * call, it overflows.
+ * This many requests are to a stack this small, in kilobytes, what 200,000 are to the usual one: where their values are spread into
+ * one call, it overflows.
  */
 const MANY = 30_000;
 const STACK = 200;

@@ -9,7 +9,7 @@ const PATIENCE = 120_000;
 
 const API_KEY = 'your-key';
 
-/** The limit of a minute of so many seconds is used up soon. */
+/** How many seconds a minute has here, so that its limit is soon used up. */
 const SHORT_MINUTE = 10;
 
 /** Pages whose commands are of another place, or run by a test of their own. */

@@ -14,7 +14,7 @@ const PER_MINUTE_WITHOUT_KEY = 500;
 /** Counts a request, and puts what is left on its answer; says whether the caller may go on. */
 export type Meter = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-/** Windows of a minute, of so many seconds, and a day per key, each starting at a caller's first request. */
+/** Windows of a minute, which has `minuteSeconds` seconds, and of a day per key, each starting at a caller's first request. */
 export function createMeter(keys: readonly string[], perMinute: number, minuteSeconds: number): Meter {
   const perDay = PER_DAY.get(perMinute) ?? perMinute * 1_440;
   const known = [

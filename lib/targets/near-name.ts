@@ -14,7 +14,7 @@ export function nearName(typed: string, known: readonly string[]): string | unde
   return best !== undefined && best.distance <= (bare(best.name).length < 6 ? 1 : 2) ? best.name : undefined;
 }
 
-/** So many letters of a name that is cut short tell which one it is. */
+/** How many letters of a name that is cut short tell which one it is. */
 const TELLING = 6;
 
 function bare(name: string): string {

@@ -10,11 +10,11 @@ export interface Backoff {
   admit(): void;
   /** Refusals in a row. */
   refusals(): number;
-  /** So many in a row are enough: the next step of a service is a ban. */
+  /** Whether there were so many in a row that it is over: the next step of a service is a ban. */
   isOver(): boolean;
 }
 
-/** With so many refusals in a row, each after a wait that was kept, it is over. */
+/** With this many refusals in a row, each after a wait that was kept, it is over. */
 const MOST_REFUSALS = 4;
 
 /** After Retry-After, a little more than the second of grace that a service has: a refusal then is beyond dispute. */
@@ -29,7 +29,7 @@ const LONGEST_BACKOFF_MS = 60_000;
 /** Jitter lengthens a backoff by up to this share, so that several clients do not come back at the same moment. */
 const JITTER = 0.25;
 
-/** A Retry-After that ends before the Reset is tried so often. */
+/** How often a Retry-After that ends before the Reset is tried. */
 const BELIEVED_SHORT = 2;
 
 /**

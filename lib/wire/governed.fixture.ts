@@ -19,7 +19,7 @@ export interface World extends LimiterOptions {
   /** How far the service's clock is ahead, in milliseconds. */
   readonly skew: number;
   readonly rounding: 'ceil' | 'floor';
-  /** Every so many-th request is answered without being counted, such as a 400; none when it is absent. */
+  /** One request in this many is answered without being counted, such as a 400; none when it is absent. */
   readonly freeEvery?: number;
   /** What answers to admitted requests ask for besides, one after the other, round and round; none when it is absent. */
   readonly asks?: readonly { readonly status: number; readonly retryAfter: string; readonly seconds: number }[];
@@ -54,7 +54,7 @@ export interface Governed {
   send(overLimit?: boolean): Promise<void>;
   /** The least that was left of a window after a request. */
   leastLeft(): number;
-  /** Another client of the key takes so many. */
+  /** Another client of the key takes that many. */
   disturb(requests: number): void;
 }
 

@@ -21,7 +21,7 @@ function run(over: Partial<World> = {}): Governed {
   });
 }
 
-/** Sends so many, waits for all of them as long as a second. */
+/** Sends that many, waits for all of them as long as a second. */
 async function send(governor: Governed, count: number, overLimit = false): Promise<void> {
   for (let made = 0; made < count; made += 1) void governor.send(overLimit);
   await governor.clock.run(governor.clock.now() + 1_000);

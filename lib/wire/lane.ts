@@ -49,7 +49,7 @@ export interface Lane {
   readonly figures: () => Figures;
 }
 
-/** The burst goes so far beyond what is left, and no farther. */
+/** How far beyond what is left the burst goes, and no farther. */
 const MOST_OVER = 3;
 
 /** Makes the lane of one caller. A caller of its own first sends one request alone: nobody knows what is left of its window. */

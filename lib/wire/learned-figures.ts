@@ -9,7 +9,7 @@ interface LearnedFigures {
   figures(): Figures;
 }
 
-/** A service whose Limit keeps changing is followed so far: the smallest ones count. */
+/** How many different Limits are followed of a service that keeps changing its own: the smallest ones count. */
 const MOST_LIMITS = 8;
 
 /** @param window - the length of the minute window in milliseconds */

@@ -14,7 +14,7 @@ export interface Lines {
 }
 
 /**
- * A kept connection that is idle for so many milliseconds is closed by us: services close idle ones after a second or more,
+ * A kept connection that is idle for this many milliseconds is closed by us: services close idle ones after a second or more,
  * and a request that crosses with such a close is lost without being the service's fault.
  */
 export const IDLE_MS = 400;

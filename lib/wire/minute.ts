@@ -36,7 +36,7 @@ export interface Minute {
 export const RESET_GUARD_MS = 1_100;
 
 /**
- * A 429 within so many admitted requests shows that Remaining 0 was true: a sliding window frees one place at a time. A header
+ * A 429 within this many admitted requests shows that Remaining 0 was true: a sliding window frees one place at a time. A header
  * that is 0 for ever lets a whole window pass first.
  */
 const BRIEF_DOUBT = 2;
@@ -44,7 +44,7 @@ const BRIEF_DOUBT = 2;
 /** After a window that somebody else used: no earlier than a Reset that is a whole window ahead, so that this is tried first. */
 const SHARED_GUARD_MS = 2 * RESET_GUARD_MS;
 
-/** A Remaining that stays the same over so many answers says nothing; refused bodies in a row may well not be counted. */
+/** A Remaining that stays the same over this many answers says nothing; refused bodies in a row may well not be counted. */
 const MOST_SAME = 24;
 
 /** Announced and counted may differ by one without anybody else using the window: a bucket's fractions. */
@@ -67,7 +67,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
   let speaks = false;
   /** The window ran out and should be new now: the next answer shows whether Remaining can be believed. */
   let renewed = false;
-  /** Remaining stays at 0 although requests are admitted: not believed for so many admitted ones; undefined when it is. */
+  /** Remaining stays at 0 although requests are admitted: for how many admitted ones it has not been believed; undefined when it is. */
   let doubt: number | undefined;
   /** The doubt was wrong once: a 429 came at once. */
   let believed = false;

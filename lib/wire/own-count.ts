@@ -11,7 +11,7 @@ export interface OwnCount {
 /** Slots of a window: requests of one slot are counted together, at its end. */
 const SLOTS = 240;
 
-/** A request counts so much longer than the window, at most: whole seconds in the service's log. */
+/** How much longer than the window a request counts, at most: whole seconds in the service's log. */
 const LONGEST_GUARD_MS = 1_000;
 
 /** The same as a share of the window, where that is short. */

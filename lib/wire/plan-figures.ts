@@ -9,7 +9,7 @@ export interface Figures {
 /** A Reset this much farther than the window, in seconds, still belongs to it: whole seconds, clocks that differ. */
 const WINDOW_SLACK = 5;
 
-/** A Reset more than so many minute windows ahead can only be a day's. */
+/** A Reset more than this many minute windows ahead can only be a day's. */
 const SURELY_DAY = 10;
 
 /**

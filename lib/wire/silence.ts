@@ -11,7 +11,7 @@ export interface Silence {
   ask(now: number): Permission | undefined;
 }
 
-/** Silence is kept for so many milliseconds in all; a service that asks for it with each answer would keep a run for hours. */
+/** How many milliseconds silence is kept in all; a service that asks for it with each answer would keep a run for hours. */
 const MOST_SILENCE_MS = 300_000;
 
 /**

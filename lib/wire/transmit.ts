@@ -125,7 +125,7 @@ export function transmit(
   });
 }
 
-/** A body goes out in so many chunks; where it is shorter than that, in chunks of one byte. */
+/** How many chunks a body goes out in; where it is shorter than that, in chunks of one byte. */
 const CHUNKS = 3;
 
 /** A stream of unknown length is what makes the library send chunks: one for each piece. */

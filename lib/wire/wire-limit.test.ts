@@ -20,7 +20,7 @@ interface Service {
   readonly statuses: number[];
 }
 
-/** A service that admits so many requests in a fixed window of a minute, on the given clock. */
+/** A service that admits that many requests in a fixed window of a minute, on the given clock. */
 async function aLimitedService(limit: number, clock: Clock): Promise<Service> {
   const statuses: number[] = [];
   let ends = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixed, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 import { judgeLoad } from './load-simulation.fixture.ts';
 
-/** A window's figure, of which only so many are admitted in each 50 ms; `left`: what those that are not say remains. */
+/** A window's figure, of which only `most` are admitted in each 50 ms; `left`: what the others say remains. */
 function fewAtATime(perWindow: number, most: number, left: (remaining: number) => number): SimulatedLimiter {
   const limiter = fixed(perWindow);
   let slot = 0;

@@ -9,7 +9,7 @@ const SHARES = [1 / 2, 1 / 3];
 const SMALLEST_SHARE = 1 / 4;
 const LARGEST_SHARE = 2 / 3;
 
-/** So many other steps are tried. */
+/** How many other steps are tried at most. */
 const MOST_OTHERS = 40;
 
 /** A refill may seem this part of it larger: Remaining was rounded, or a request that was counted was given back. */
@@ -40,8 +40,8 @@ export interface IntervalRefillModel extends KindModel {
 }
 
 /**
- * Units that come back a large share of the limit at a time, at instants that are as far apart as the limit takes for so many: a
- * bucket that is filled at intervals. So much at once would excuse nearly anything, so only the whole share is excused, or what was
+ * Units that come back a large share of the limit at a time, at instants that are as far apart as the limit takes for that many: a
+ * bucket that is filled at intervals. That much at once would excuse nearly anything, so only the whole share is excused, or what was
  * missing until the bucket was full, and only as often as the interval allows.
  *
  * @param share - how many units come back at a time
@@ -51,7 +51,7 @@ export function intervalRefillModel({ perWindow, windowMs }: Quota, share: numbe
   /** The next refill comes no sooner. */
   let earliest = -Infinity;
   let [since, refills, claimed] = [0, 0, 0];
-  /** So many requests since then said nothing of Remaining. */
+  /** How many requests since then said nothing of Remaining. */
   let silent = 0;
   let isAlone = false;
   let shown = 0;
@@ -59,7 +59,7 @@ export function intervalRefillModel({ perWindow, windowMs }: Quota, share: numbe
     const first = Math.max(from, earliest);
     return first > to ? 0 : Math.floor((to - first) / interval) + 1;
   };
-  /** So many refills are what a batch has claimed; of several requests that were under way together each shows a part. */
+  /** How many refills it takes for what a batch has claimed; of several requests that were under way together each shows a part. */
   const refillsFor = (units: number) => Math.max(1, Math.ceil(units / share - LARGER));
   return {
     kind: 'stepwise refill',

@@ -68,7 +68,7 @@ function reached({ refusal, before }: EndOfDay, perDay: number, back: number): F
       );
 }
 
-/** The wait for one unit of a limiter that gives them back one by one is at most so many times what one takes. */
+/** Where a limiter gives units back one by one, the wait for one is at most this many times as long as one takes. */
 const ONE_BY_ONE = 2;
 
 /** How many units of a day may have come back, where the refusal asks to wait for the next one and not for a new day. */

@@ -6,7 +6,10 @@ import type { LimiterFacts } from './facts.ts';
 import type { History } from './history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
-/** So many requests of petvet's own, beyond those that a bucket of the day gives back: a day counts them, and a shorter window has forgotten them. */
+/**
+ * This many of petvet's own requests, beyond those that a bucket of the day gives back, are counted by a day, and forgotten by a shorter
+ * window.
+ */
 const FORGOTTEN = 10;
 
 /** A window whose next Reset is no later than this after the last one is no day, in seconds. */

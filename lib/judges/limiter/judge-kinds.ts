@@ -3,7 +3,7 @@ import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
-/** So many requests of a key tell something about its limiter's kind; fewer fit nearly any. */
+/** How many requests of a key tell something about its limiter's kind; fewer fit nearly any. */
 export const TELLING = 20;
 
 /**

@@ -77,7 +77,7 @@ function sayReached(history: History, refusal: MeteredRequest, { perWindow, wind
   const admitted = `${lately.length} ${lately.length === 1 ? 'was' : 'were'} admitted within ${spokenTime(refusal.to - first.from)} before the first refusal`;
   if (lately.length < perWindow) return `${admitted}, and nothing remained of the limit of ${perWindow} then`;
   if (lately.length === perWindow) return `${admitted}; the limit is ${perWindow}`;
-  // A window that began meanwhile, or a bucket that was refilled, admits more than the limit within so long.
+  // A window that began meanwhile, or a bucket that was refilled, admits more than the limit within that time.
   const ofItsWindow = lately.filter((request) => isOfWindow(request, refusal)).length;
   return ofItsWindow > 0 && ofItsWindow < lately.length
     ? `${ofItsWindow} of its window were admitted before the first refusal (${lately.length} within ${spokenTime(refusal.to - first.from)}, over two windows); the limit is ${perWindow}`

@@ -4,7 +4,7 @@ import type { LimiterFacts } from './facts.ts';
 import { isOfEither } from './metered-request.ts';
 import { isOfTheDay, isRecent, type EarlyRefusal } from './early-refusals.ts';
 
-/** So many requests that were announced to be within the limit, and let in, show that it is kept. */
+/** This many requests that were announced to be within the limit, and let in, show that it is kept. */
 const KEPT = 5;
 
 /** One unit may be taken by a client that shows nowhere else; several in the very moment hardly are. */

@@ -11,13 +11,13 @@ import { findLongestStandstill } from './standstill.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
-/** So many falls of Remaining show that it goes down. */
+/** This many falls of Remaining show that it goes down. */
 const FALLS = 3;
 
-/** So many requests in a row that leave it where it is are no chance. */
+/** This many requests in a row that leave it where it is are no coincidence. */
 const STOOD_STILL = 5;
 
-/** So many answers show that it does not. */
+/** This many answers show that it does not. */
 const STANDSTILLS = 10;
 
 const EXPECTED = {

@@ -83,7 +83,7 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
   ];
 }
 
-/** The clocks of `Date` and Reset may be so far apart, in milliseconds: a gateway may write the one and the service behind it the other. */
+/** How far apart the clocks of `Date` and Reset may be, in milliseconds: a gateway may write one and the service behind it the other. */
 const SKEW_MS = 5_000;
 
 /** What may explain a refusal after Reset besides a limit that did not reset; one that is nearly over by its own word, a few seconds of skew. */

@@ -67,14 +67,14 @@ export interface KindModel {
   replenish(before: Batch, batch: Batch): Replenishment;
   /** Asked where more were admitted in a batch than a window admits: whether a new one may have begun unseen before it. */
   mayHaveRenewed?(batch: Batch): boolean;
-  /** Others used so many units, by an instant in milliseconds since 1970. */
+  /** Others used that many units, by an instant in milliseconds since 1970. */
   noteUseByOthers?(units: number, at: number): void;
   /**
    * Uses up units of the extra gain, because only they explain what was seen.
    *
    * @param remaining - as announced then
    * @param isCounted - whether the requests are known to have used the quota; else one unit more may have come back
-   * @returns false when so many cannot have come back
+   * @returns false when that many cannot have come back
    */
   claimExtra(needed: number, remaining?: number, isCounted?: boolean): boolean;
 }

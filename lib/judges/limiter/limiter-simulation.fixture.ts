@@ -112,7 +112,10 @@ export function weighted(perWindow: number, { extra = 0, ofRefusals = false } = 
   };
 }
 
-/** A token bucket; `atATime`: so many tokens come back at a time, each `interval` milliseconds; `resets`: with the next token, or when it is full. */
+/**
+ * A token bucket; `atATime`: how many tokens come back at a time, every `interval` milliseconds; `resets`: with the next token, or when
+ * it is full.
+ */
 export function bucket(
   perWindow: number,
   {

@@ -2,7 +2,7 @@ import { isCounted, consecutivePairs, type History } from './history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** So many units must have had time to come back where they come one by one, and so many requests must show that none did. */
+/** How many units must have had time to come back where they come one by one, and how many requests must show that none did. */
 const PLACES = 2.1;
 const REQUESTS = 5;
 
@@ -11,7 +11,7 @@ const REQUESTS = 5;
  * limit would have given something back meanwhile. Another client would have to take each unit in the very moment: to be
  * asked only of a history in which none shows itself.
  *
- * @param atATime - so many come back at a time
+ * @param atATime - how many come back at a time
  */
 export function findMissingRefill(
   history: History,

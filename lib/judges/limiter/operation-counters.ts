@@ -11,16 +11,16 @@ export interface OperationCounters {
   readonly shownBy: readonly number[];
 }
 
-/** So often requests of one operation must have left the other's Remaining alone, and never otherwise. */
+/** How often requests of one operation must have left the other's Remaining alone, and never done otherwise. */
 const ENOUGH = 6;
 
-/** The same where a limiter that refills might have made up for them: not so often to the very unit. */
+/** The same where a limiter that refills might have made up for them: it would not do so this often, to the very unit. */
 const MANY = 40;
 
-/** What may have come back meanwhile must be so much less than what the others used, in units. */
+/** What may have come back meanwhile must be less than what the others used by this much, in units. */
 const MARGIN = 0.5;
 
-/** So many pairs show how two operations are counted. */
+/** How many pairs are given to show how two operations are counted. */
 const MOST_PAIRS = 2;
 
 /** Two requests of one operation, and how many of others were served between them. */

@@ -8,10 +8,10 @@ import type { MeteredRequest } from './metered-request.ts';
 /** A unit is back a little before its time by some clocks. */
 const EARLY_SHARE = 1 / 4;
 
-/** So long after its use, as a share of the window, Remaining may tell of a unit again; half a window is too early. */
+/** How long after its use, as a share of the window, Remaining may tell of a unit again; half a window is too early. */
 export const SHOWN_AGAIN = 5 / 8;
 
-/** What others' use gives back one unit at a time in step with petvet's own use, so often in a row, is no chance. */
+/** Units of others' use that come back one at a time in step with petvet's own, this often in a row, are no coincidence. */
 const MOST_IN_STEP = 20;
 
 /**
@@ -116,7 +116,7 @@ export function slidingLogModel({ windowMs }: Quota): KindModel {
   };
 }
 
-/** So many entries are dropped together, because each time the others move up. */
+/** How many entries are dropped together, because each time the others move up. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
 /** What others used comes back in the very moment of a burst less often than that. */
@@ -140,7 +140,7 @@ export function weightedCounterModel({ perWindow, windowMs }: Quota, clockOffset
   let refused = 0;
   let refusedBefore = 0;
   const seconds = windowMs / 1_000;
-  /** What may be left at most after the end of a window of which so much was used. */
+  /** What may be left at most after the end of a window of which `used` was used. */
   const leftAfter = (end: number, at: number): number => {
     if (clockOffset === undefined) return perWindow;
     const share = Math.min(1, Math.max(0, (at + clockOffset.most - end * 1_000) / windowMs));
@@ -221,7 +221,7 @@ function refusedIn({ requests }: Batch): number {
   return requests.filter(({ refused }) => refused).length;
 }
 
-/** A Reset that stood still for so long, in milliseconds, is the end of a window, not a span from now on. */
+/** A Reset that stood still for this long, in milliseconds, is the end of a window, not a span from now on. */
 const STOOD_MS = 1_200;
 
 /** An answer with a Reset. */

@@ -3,7 +3,7 @@ import type { Batch } from './batch.ts';
 import type { Contradiction, KindModel, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** At most so much remains, and the number of the exchange from which that is known. */
+/** How much remains at most, and the number of the exchange from which that is known. */
 interface Bound {
   value: number;
   from: number;
@@ -25,7 +25,7 @@ export function findContradictions(models: readonly KindModel[], history: Histor
   return all.map(({ found }) => found);
 }
 
-/** So many contradictions of a sort are kept: in a long run a limiter of another kind contradicts this one with every request. */
+/** How many contradictions of a sort are kept: in a long run a limiter of another kind contradicts this one with every request. */
 const MOST_FOUND = 10_000;
 
 class RemainingBounds {

@@ -64,11 +64,11 @@ export function findAfterReset({ requests, clockOffset }: History, knowledge: Kn
   );
 }
 
-/** So soon after the instant a request would meet a limiter that opens later: in milliseconds, or as a share of the window. */
+/** How soon after the instant a request would meet a limiter that opens later: in milliseconds, or as a share of the window. */
 const SOON_MS = 5_000;
 const SOON_SHARE = 1 / 10;
 
-/** Whether so many milliseconds after the instant are too many. @param window - its length in seconds */
+/** Whether that many milliseconds after the instant are too many. @param window - its length in seconds */
 export function isLate(after: number, window: number): boolean {
   return after > Math.max(SOON_MS, window * 1_000 * SOON_SHARE);
 }

@@ -44,7 +44,7 @@ export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[])
   };
 }
 
-/** So many responses before and after it show that a limit changed once, and for good. */
+/** This many responses before and after it show that a limit changed once, and for good. */
 const TELLING = 3;
 
 /** A limit of the minute that changed once in the log: the key has another plan from then on. */

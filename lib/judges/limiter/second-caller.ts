@@ -2,7 +2,7 @@ import { beforeIn } from '../sequence.ts';
 import { isCounted, type History } from './history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
-/** So many requests of the first caller between two of the second one show whether they share a window. */
+/** This many requests of the first caller between two of the second one show whether they share a window. */
 const ENOUGH = 10;
 
 /** What the second caller's window did while the first caller was at work. */

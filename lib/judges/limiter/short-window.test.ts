@@ -10,7 +10,7 @@ const named = (log: readonly LoggedRequest[], knowledge = {}) => [
   ),
 ];
 
-/** 57 requests one by one, then six together of which three are over the limit, in a window that ends so many seconds after `since`. */
+/** 57 requests one by one, then six together of which three are over the limit, in a window that ends `length` seconds after `since`. */
 const usedUp = (since: number, length: number): LoggedRequest[] => [
   ...Array.from({ length: 57 }, (_, index) => ({
     at: since + index * 100,

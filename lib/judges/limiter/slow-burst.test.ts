@@ -3,7 +3,7 @@ import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
 import { judgeLimiter } from './index.ts';
 import { bucket, failed } from './limiter-simulation.fixture.ts';
 
-/** On a busy machine a burst is under way for so long, in milliseconds. */
+/** How long a burst is under way on a busy machine, in milliseconds. */
 const SLOW = 4_000;
 
 /** The answers to a burst over a full bucket of 60 a minute, which the service reads one after the other. */

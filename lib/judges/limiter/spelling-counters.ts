@@ -13,7 +13,7 @@ interface Spellings {
   readonly of: ReadonlyMap<number, string>;
 }
 
-/** Remaining is so much higher under the other spelling that no rounding explains it. */
+/** By how much Remaining must be higher under the other spelling, so that no rounding explains it. */
 const MUCH_HIGHER = 3;
 
 /**

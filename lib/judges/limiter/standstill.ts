@@ -3,7 +3,7 @@ import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type 
 import { isSuccess } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
-/** In a sliding log a unit comes back a window after its use: so far around that, as shares of the window. */
+/** In a sliding log a unit comes back a window after its use: the soonest and the latest around that, as shares of the window. */
 const SOONEST_BACK = 1 / 2;
 const LATEST_BACK = 5 / 4;
 
@@ -60,7 +60,7 @@ function isStill(pair: Pair, { refundedStatuses }: History, windowMs: number): b
   );
 }
 
-/** So many of the longest rows are looked at. */
+/** How many of the longest rows are looked at. */
 const MOST_ROWS = 20;
 
 function longestFirst(rows: readonly GrowingRow[]): GrowingRow[] {

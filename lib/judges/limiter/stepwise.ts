@@ -67,7 +67,7 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
       if (allowance < -1) return false;
       const isFull = (remaining ?? 0) >= perWindow - 1;
       if (!isAlone || isFull || disturbed) return true;
-      // In less than half of the time that so many take it was one refill.
+      // In less than half of the time that this many take it was one refill.
       if (lately < needed / 2) refills.add(needed);
       const returned = needed + (isCounted ? 0 : 1);
       if (returned === 1) singles += 1;

@@ -15,7 +15,7 @@ export interface TooManyAdmitted {
  * refills may serve the limit and what it refills meanwhile; where operations are counted apart and Remaining of each only
  * went down, nothing was refilled. Source: specification, section 8; rule RATE-5.
  *
- * @param largestStep - so many units may have come back at once
+ * @param largestStep - how many units may have come back at once
  * @param areApart - each operation was seen to have a counter of its own
  */
 export function findTooManyAdmitted(

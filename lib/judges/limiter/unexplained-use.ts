@@ -2,7 +2,7 @@ import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type 
 import { isSuccess } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
-/** Requests of one sort that each take the same number of units, so often, are counted wrong: nobody else keeps such time. */
+/** Requests of one sort that each take the same number of units, this often, are counted wrong: nobody else keeps such time. */
 const REGULAR = 4;
 
 /** The same where a new window began amid them, which others may have used at once. */
@@ -25,7 +25,7 @@ interface MiscountedSort {
   readonly first: readonly Pair[];
 }
 
-/** So many pairs show what all of a sort do. */
+/** How many pairs are given to show what all of a sort do. */
 const MOST_PAIRS = 2;
 
 /** Sorts the falls of Remaining that petvet's own requests do not explain. Source: rule RATE-4's notes. */

@@ -11,7 +11,7 @@ const ofTheDay = (nth: number) =>
     ['X-RateLimit-Reset', `${Math.ceil(FIRST_INSTANT / 86_400_000) * 86_400}`],
   ] as const;
 
-/** What RATE-5 says of so many requests within half a second, all admitted at 60 a minute. */
+/** What RATE-5 says of that many requests within half a second, all admitted at 60 a minute. */
 function brokenBy(count: number): string[] {
   const readings = Array.from({ length: count }, (_none, nth) =>
     aReading({ id: nth + 1, at: FIRST_INSTANT + 5 * nth, headers: ofTheDay(nth) }),

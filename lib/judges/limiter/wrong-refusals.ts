@@ -2,7 +2,7 @@ import { isGatewayStatus } from '../../evidence/trouble.ts';
 import type { History } from './history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** So many documented requests of one moment that are neither served nor answered 429 are refused for the limit. */
+/** This many documented requests of one moment that are neither served nor answered 429 are refused for the limit. */
 const ENOUGH = 2;
 
 /** Requests beyond what was left that were turned away, but not with 429. */
@@ -11,7 +11,7 @@ export interface WrongRefusal {
   readonly turnedAway: readonly MeteredRequest[];
 }
 
-/** Requests one after the other belong together where the next one left so soon after the answer before, in milliseconds. */
+/** Requests one after the other belong together where the next one left within this time after the answer before, in milliseconds. */
 const SOON = 1_000;
 
 /** The moments at which more was sent than was left, and nothing was answered 429. Source: section 8, "Behavior on exceeding", 1. */

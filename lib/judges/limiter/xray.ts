@@ -31,7 +31,7 @@ export interface Xray {
   readonly violations: readonly Contradiction[];
   /** A window of a clock may have turned once without being announced: no Reset says when it ends. */
   readonly mayTurnUnseen?: true;
-  /** They leave the rules open: a bucket that gets so many units at a time could have answered so. */
+  /** The violations leave the rules open: a bucket that gets this many units at a time could have answered like that. */
   readonly oddStep?: number;
 }
 
@@ -84,7 +84,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   };
 }
 
-/** So many responses over so long a time, in milliseconds, tell that Reset goes along with the clock; so far may whole seconds be off. */
+/** How many responses over how long tell that Reset goes along with the clock, and how far off whole seconds may be. In milliseconds. */
 const TELLING_RESETS = { count: 10, apart: 2_500, off: 1_500 };
 
 /**

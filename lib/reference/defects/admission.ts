@@ -207,7 +207,7 @@ interface Posts {
   hasKey: boolean;
 }
 
-/** Takes so many places for a POST, as far as there are any. */
+/** Takes that many places for a POST, as far as there are any. */
 function taking(places: number) {
   return (meter: Meter, posts: Readonly<Posts>): Meter => ({
     ...meter,

@@ -10,7 +10,7 @@ import { keeping, refused, turned } from './turns.ts';
 /** How long a request is at work where requests at once are refused, in milliseconds. */
 const WORK = 5;
 
-/** So many refusals in a row are met with a wait that nobody was told of, so many windows long. */
+/** How many refusals in a row are met with a wait that nobody was told of, and how many windows long it is. */
 const REFUSALS = 3;
 const SECRET_WINDOWS = 5;
 

@@ -29,12 +29,12 @@ function agedOnly(isShown: (age: number) => boolean, steps: readonly ('find' | '
   };
 }
 
-/** What was added less than so many milliseconds ago is not seen yet by some steps. */
+/** What was added less than that many milliseconds ago is not seen yet by some steps. */
 export function lagging(milliseconds: number, steps: readonly ('find' | 'list')[]): Hooks {
   return agedOnly((age) => age >= milliseconds, steps);
 }
 
-/** Takes new animals away when they are so old, in milliseconds. */
+/** Takes new animals away when they are that old, in milliseconds. */
 export function cleaning(milliseconds: number): Hooks {
   return agedOnly((age) => age < milliseconds, ['find', 'list']);
 }

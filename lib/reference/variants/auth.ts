@@ -5,7 +5,7 @@ import { isRefusal } from '../refusal.ts';
 import { addresses } from '../request.ts';
 import type { Variant } from './variant.ts';
 
-/** So many requests a key is valid for, where keys expire. */
+/** How many requests a key is valid for, where keys expire. */
 const KEY_LIFE = 50;
 
 /** Authentication. */

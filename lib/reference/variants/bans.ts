@@ -2,7 +2,7 @@ import { errorAnswer, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Variant } from './variant.ts';
 
-/** So many refusals of one key in a row are enough for an eager ban, which lasts so many windows. */
+/** How many refusals of one key in a row are enough for an eager ban, and how many windows it lasts. */
 const REFUSALS = 3;
 const WINDOWS = 3;
 

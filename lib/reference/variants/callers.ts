@@ -11,10 +11,10 @@ import { apart } from './owners.ts';
 import { neighbour } from './shared.ts';
 import type { Variant } from './variant.ts';
 
-/** So many requests without a valid key are admitted from one address in a minute. */
+/** How many requests without a valid key are admitted from one address in a minute. */
 const PATIENCE = 10;
 
-/** Lets only so many requests without a valid key pass; those of a kind, or all of them. */
+/** Lets only that many requests without a valid key pass; those of a kind, or all of them. */
 function throttling(isCounted: (request: PetRequest) => boolean): Hooks {
   return {
     takeTurn: (core, caller, request, around) =>

@@ -51,10 +51,10 @@ function withOneLess(answer: Answer): Answer {
   return withHeader(answer, RATE_LIMIT_HEADERS.remaining, `${left - 1}`);
 }
 
-/** A burst of a neighbour is at most so long. */
+/** How many requests a burst of a neighbour has at most. */
 const LONGEST_BURST = 4;
 
-/** When the caller was silent for so long, the neighbour was not. In milliseconds. */
+/** When the caller was silent for this long, the neighbour was not. In milliseconds. */
 const SILENCE = 1_000;
 
 /**

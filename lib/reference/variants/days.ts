@@ -3,7 +3,7 @@ import type { Turn, WindowReading } from '../limiter.ts';
 import { ANONYMOUS } from '../rate-limit.ts';
 import type { Variant } from './variant.ts';
 
-/** Opens every day with so many requests left; those without a key have a day of their own. */
+/** Opens every day with that many requests left; those without a key have a day of their own. */
 function dayWith(left: number): Hooks {
   return {
     dayMeter: (core, limit, length) => {

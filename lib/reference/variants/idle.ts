@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Hooks } from '../hooks.ts';
 
 /**
- * Ends connections on which nothing was asked for so long after an answer.
+ * Ends connections on which nothing was asked for that long after an answer.
  *
  * @param milliseconds - how long
  * @param end - in place of what Node does with an idle connection

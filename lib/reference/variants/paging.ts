@@ -35,7 +35,7 @@ const nextLink = ({ query }: PetRequest): string => {
   return `</v1/pets?${next.toString()}>; rel="next"`;
 };
 
-/** Gives pages of at most so many pets, whatever limit is asked for. */
+/** Gives pages of at most that many pets, whatever limit is asked for. */
 function upTo(most: number): Hooks {
   return {
     list: (core, query, store, request) => core({ ...query, limit: Math.min(most, query.limit) }, store, request),

@@ -96,7 +96,7 @@ describe.each(RUNS)('the page of a %s run', (run) => {
       await using opened = await open(run);
       times.push(Number(await opened.page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')));
     }
-    // The machine may be busy with other tests: the page can be there so soon.
+    // The machine may be busy with other tests: it is enough that the page can be there this soon.
     expect(Math.min(...times)).toBeLessThan(1_000);
   });
 
@@ -262,7 +262,7 @@ describe('a run of 5000 exchanges', () => {
   });
 });
 
-/** The page of a report, on disk, with so many exchanges whose bodies differ. */
+/** The page of a report, on disk, with that many exchanges whose bodies differ. */
 async function pageOf(report: RunReport, count: number): Promise<VettedPage> {
   const directory = await mkdtemp(join(tmpdir(), 'petvet-page-'));
   const file = await writePage(directory, report, exchanges(count));

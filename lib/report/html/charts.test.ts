@@ -71,7 +71,7 @@ describe('the budget of the rate limit', () => {
   });
 });
 
-/** A run of lists that took so many milliseconds. */
+/** A run of lists that took that many milliseconds each. */
 function courseOf(durations: readonly number[]): Course {
   const course = new Course();
   durations.forEach((duration, index) =>

@@ -1,7 +1,7 @@
 import type { EvidenceItem } from '../../evidence/log.ts';
 import { anExchange, bytes } from '../report.fixture.ts';
 
-/** So many exchanges whose bodies differ. */
+/** That many exchanges whose bodies differ. */
 export async function* exchanges(count: number): AsyncIterable<EvidenceItem> {
   for (let id = 1; id <= count; id += 1) {
     const body = bytes(`${JSON.stringify({ name: `pet ${id} of them` })}${'x'.repeat(id % 3_000)}`);

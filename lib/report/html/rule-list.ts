@@ -25,7 +25,7 @@ export function ruleSection(report: RunReport, look: FindingLook): Html {
   return section('rules', 'Rules', [...(isShort ? [] : [filters(report.ledger.rows)]), ...lists]);
 }
 
-/** So few rules need no filters, and no folding. */
+/** This few rules need no filters, and no folding. */
 const FEW = 12;
 
 /** The verdicts whose rows say what was seen, or why nothing was. */

@@ -15,7 +15,7 @@ export function logarithmic([from, to]: readonly [number, number], range: readon
   return { at: (value) => scale.at(Math.log(Math.max(from, value))) };
 }
 
-/** About so many round values (1, 2 or 5 times a power of ten) that lie between two values, these included. */
+/** About that many round values (1, 2 or 5 times a power of ten) that lie between two values, these included. */
 export function roundTicks(from: number, to: number, about: number): number[] {
   if (!(to > from)) return [from];
   const rough = (to - from) / Math.max(1, about);
@@ -47,7 +47,7 @@ export function ratioTicks(from: number, to: number): number[] {
 }
 
 /**
- * At most so many points that look like all of them: of each stretch the first, the lowest, the highest and the last.
+ * At most that many points that look like all of them: of each stretch the first, the lowest, the highest and the last.
  *
  * @param points - in the order of `x`
  */

@@ -28,7 +28,7 @@ const HostileRun = z.object({
   printed: z.string(),
 });
 
-/** So many at a time: most wait more than they work. */
+/** How many run at a time: most wait more than they work. */
 const AT_A_TIME = 3;
 
 /**

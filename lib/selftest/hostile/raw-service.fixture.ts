@@ -34,7 +34,7 @@ export interface HostileService {
   readonly statuses: readonly number[];
   /** Whether a report must be there: whenever something was answered. */
   readonly report: boolean;
-  /** So many at most are sent, where each costs much; 8 otherwise. */
+  /** How many are sent at most, where each costs much; 8 otherwise. */
   readonly requests?: number;
 }
 
@@ -108,7 +108,7 @@ export function altering(alter: (turn: Turn) => Partial<PlainAnswer>): HostileSe
   };
 }
 
-/** Writes the same piece until nobody reads any more, or so many bytes are out. */
+/** Writes the same piece until nobody reads any more, or until that many bytes are out. */
 export function pour(socket: Socket, piece: string, most = 40 * 1_048_576): void {
   let written = 0;
   const more = () => {

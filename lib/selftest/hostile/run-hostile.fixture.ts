@@ -13,7 +13,7 @@ import { LIMITS } from './limits.fixture.ts';
 import { HOSTILE_KEY, startHostile, type HostileService } from './raw-service.fixture.ts';
 
 /**
- * A run that waits for a limit, for minutes perhaps, is interrupted so soon, and any other after so long, in milliseconds: the
+ * How soon a run that waits for a limit, for minutes perhaps, is interrupted, and after how long any other, in milliseconds: the
  * wait for a service that is away has an end.
  */
 const [PATIENCE_WITH_WAITING, PATIENCE] = [500, 90_000];
