@@ -32,7 +32,7 @@ export class Coverage {
   readonly #partitions = new Set<string>();
   readonly #pairs = new Set<string>();
   /** What requests lie in at any moment: a plan looks at the same ones again and again. */
-  readonly #lying = new Map<string, Lies>();
+  readonly #lying = new Map<string | SentRequest, Lies>();
   #knew = 0;
   #last: Lies | undefined;
 
@@ -71,7 +71,7 @@ export class Coverage {
   }
 
   /**
-   * What a plain GET by the key would add.
+   * What a plain request by the key would add.
    *
    * @param moments - those at which it would be sent; now when absent
    */
@@ -79,8 +79,9 @@ export class Coverage {
     if (known.size !== this.#knew) this.#lying.clear();
     this.#knew = known.size;
     const now = this.#followed.now(petIdOf(request), known);
-    const lies = this.#lying.get(request.target) ?? whereLies(request, now);
-    this.#lying.set(request.target, lies);
+    const key = request.method === 'GET' ? request.target : request;
+    const lies = this.#lying.get(key) ?? whereLies(request, now);
+    this.#lying.set(key, lies);
     const { partitions, pairs } = coversOf(lies, { moments: moments ?? now.moments });
     return {
       partitions: partitions.filter((one) => !this.#partitions.has(one)),

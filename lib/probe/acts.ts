@@ -63,13 +63,14 @@ function resend({ service }: ProbeRun): (exchange: Exchange) => Promise<unknown>
  * and the burst goes out; then one more shows that the limit opens again, and where it does so before its Reset, another one
  * that it resets.
  */
-export async function useUpLimit({ session, service }: ProbeRun): Promise<void> {
+export async function useUpLimit(run: ProbeRun): Promise<void> {
+  const { session, service } = run;
   if (!session.budget.usesUp) return;
   await useUp(session.limit, {
     isUsedUp: () => session.exhaustion.isDone,
     burst: () => session.exhaustion.leaveNow(),
     send: (request) => service.sendAsIs(request),
-    untried: untriedRequests(nextPlanned(session), session.targets, knownIds(session)),
+    untried: untriedRequests(await nextPlanned(run), session.targets, knownIds(session)),
     counted: untriedLists(session.targets),
   });
   await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));

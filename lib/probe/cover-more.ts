@@ -2,10 +2,11 @@ import { PET_STATUSES } from '../contract/pets.ts';
 import { AT_ONCE, type Moment } from '../model/seen.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { longName, nameInScripts, nameWithPunctuation } from './bodies.ts';
+import { longName, nameInScripts, nameWithPunctuation, notAnObject, wrongTypes } from './bodies.ts';
 import { rankPets } from './choose-pets.ts';
-import { asPrimary } from './credentials.ts';
-import { oddReads } from './draws.ts';
+import { asPrimary, VALID } from './credentials.ts';
+import { oddReads, type Draw } from './draws.ts';
+import { hostileBodies, hostileReads } from './hostile.ts';
 import type { ProbeRun } from './for-all.ts';
 import { NOBODYS, planRequests } from './planned.ts';
 import type { Session } from './session.ts';
@@ -17,7 +18,7 @@ const REQUESTS_A_DRAW = 4;
 const INSTEAD_OF_WRITES = 30;
 
 /** What the requests show: whoever asks for less than this wants fewer requests, not more. */
-const SHOWN: readonly RuleId[] = ['LIST-2', 'LIST-6', 'GET-1', 'GET-2', 'GET-3'];
+const SHOWN: readonly RuleId[] = ['LIST-2', 'LIST-6', 'GET-1', 'GET-2', 'GET-3', 'CREATE-6', 'CREATE-7'];
 
 /** Requests per creation: creations are few, because pets stay. */
 const REQUESTS_A_CREATION = 30;
@@ -42,10 +43,40 @@ export async function coverMore(run: ProbeRun): Promise<void> {
  *
  * @param moments - those at which it is going to be sent; now when absent
  */
-export function nextPlanned(session: Session, moments?: readonly Moment[]): () => OutgoingRequest | undefined {
+export async function nextPlanned(
+  run: ProbeRun,
+  moments?: readonly Moment[],
+): Promise<() => OutgoingRequest | undefined> {
+  const { session } = run;
   const known = knownIds(session);
-  const odd = oddReads(known[0]).filter((target) => !session.targets.has(target));
+  const reads = oddReads(known[0]).filter((target) => !session.targets.has(target));
+  const odd = [
+    ...reads.map((target) => asPrimary('GET', target)),
+    ...(await oddBodies(run)),
+    ...(await hostileRequests(run)),
+  ];
   return planRequests({ ...session.planning(moments), known, odd });
+}
+
+/** Bodies that must be refused, where the run may write. */
+async function oddBodies({ service }: ProbeRun): Promise<readonly OutgoingRequest[]> {
+  if (!service.writes) return [];
+  const ingredients = await service.ingredients();
+  return [wrongTypes(ingredients), notAnObject(ingredients)]
+    .flatMap(allOf)
+    .map(({ text }) => asPrimary('POST', '/pets', text));
+}
+
+/** Hostile input that changes nothing, and hostile bodies that must be refused: of each what is drawn, which is odd in one way. */
+async function hostileRequests({ service }: ProbeRun): Promise<readonly OutgoingRequest[]> {
+  const leftOut = service.leftOutInputs();
+  const { others: reads = [] } = hostileReads(leftOut);
+  const { others: bodies = [] } = service.writes ? hostileBodies(await service.ingredients(), leftOut) : {};
+  return [...reads, ...bodies].map(({ request }) => ({ ...request, headers: [...VALID.headers, ...request.headers] }));
+}
+
+function allOf<T>({ always, others = [] }: Draw<T>): readonly T[] {
+  return [...others, ...always];
 }
 
 /** The ids of the known pets, in the order in which getPet tells most. */
@@ -57,8 +88,9 @@ export function knownIds(session: Session): readonly bigint[] {
 const APART = 7_919n;
 
 /** @returns how many requests are left */
-async function inTurn({ session, service }: ProbeRun, most: number): Promise<number> {
-  const next = nextPlanned(session);
+async function inTurn(run: ProbeRun, most: number): Promise<number> {
+  const { session, service } = run;
+  const next = await nextPlanned(run);
   let nobodys = NOBODYS;
   let isVain = false;
   for (let left = most; left > 0; left--) {
@@ -71,8 +103,9 @@ async function inTurn({ session, service }: ProbeRun, most: number): Promise<num
   return 0;
 }
 
-async function atOnce({ session, service }: ProbeRun, most: number): Promise<void> {
-  const next = nextPlanned(session, [AT_ONCE]);
+async function atOnce(run: ProbeRun, most: number): Promise<void> {
+  const { service } = run;
+  const next = await nextPlanned(run, [AT_ONCE]);
   for (let left = most; left > 1; left -= 2) {
     const request = next();
     if (request === undefined) return;
@@ -83,8 +116,9 @@ async function atOnce({ session, service }: ProbeRun, most: number): Promise<voi
 }
 
 /** Names of each kind with each status: all of the first kind, then all of the next. */
-async function afterCreations({ session, service }: ProbeRun, count: number): Promise<void> {
-  const next = nextPlanned(session, ['after a creation']);
+async function afterCreations(run: ProbeRun, count: number): Promise<void> {
+  const { session, service } = run;
+  const next = await nextPlanned(run, ['after a creation']);
   const kinds = [nameInScripts, nameWithPunctuation, longName].flatMap((name) =>
     [...PET_STATUSES, undefined].map((status) => ({ name, status })),
   );

@@ -6,6 +6,7 @@ import { Coverage } from '../model/coverage.ts';
 import { exchangesOfARun, knownPets } from '../model/exchanges.fixture.ts';
 import { MODEL } from '../model/index.ts';
 import { pairsOf } from '../model/pairs.ts';
+import { asPrimary } from './credentials.ts';
 import { oddReads } from './draws.ts';
 import { planRequests } from './planned.ts';
 
@@ -34,7 +35,7 @@ class Run {
       adds: (request) => coverage.adds(request, this.#known),
       moment: () => coverage.moment,
       known: IDS,
-      odd,
+      odd: odd.map((target) => asPrimary('GET', target)),
     });
   }
 

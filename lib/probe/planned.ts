@@ -1,7 +1,7 @@
 import { isInt64, PAGE, PET_STATUSES } from '../contract/pets.ts';
 import type { SentRequest } from '../evidence/exchange.ts';
 import { plainGet, type Covers } from '../model/coverage.ts';
-import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { CHUNKED, composeHeaders, type OutgoingRequest } from '../wire/outgoing.ts';
 import { asPrimary } from './credentials.ts';
 
 /** What the choice of the next request follows from. */
@@ -12,8 +12,8 @@ export interface Planning {
   readonly moment: () => string;
   /** The ids of the known pets, in the order in which they tell most. */
   readonly known: readonly bigint[];
-  /** Queries of lists with an odd value that were not sent, and petIds that are none. */
-  readonly odd: readonly string[];
+  /** Requests with an odd value: queries of lists, petIds that are none, bodies that must be refused, and hostile input. */
+  readonly odd: readonly OutgoingRequest[];
 }
 
 /** How many of the known pets are looked at for what they add. */
@@ -25,20 +25,22 @@ const LIMITS = [1, 2, 3, 12, 18, 19, 20, 21, 22, 64, 98, 99, 100].filter(
 );
 
 /**
- * Chooses requests that change nothing for what they add to the input model as covered so far: documented ones by partitions, then
+ * Chooses requests that change nothing on a service that keeps its rules for what they add to the input model as covered so far: documented ones by partitions, then
  * by pairs, and between them, one for each, odd ones, which bring partitions and the moment after an error. What is chosen counts
  * as covered, though its response is not there yet.
  *
  * @returns what chooses the next one; nothing where none adds anything at that moment
  */
 export function planRequests({ adds, moment, known, odd }: Planning): () => OutgoingRequest | undefined {
-  const documented = [...lists(), ...pets(known), ...unknownIds(known)];
-  const left = [...odd];
+  const documented = [...lists(), ...pets(known), ...unknownIds(known)].map((target) =>
+    candidate(asPrimary('GET', target)),
+  );
+  const left = odd.map(candidate);
   const planned = new Set<string>();
   const fresh = (keys: readonly string[]) => keys.filter((key) => !planned.has(key));
-  const gain: Gain = (target) => {
-    const { partitions, pairs } = adds(plainGet(target));
-    return { target, partitions: fresh(partitions), pairs: fresh(pairs) };
+  const gain: Gain = ({ request, sent }) => {
+    const { partitions, pairs } = adds(sent);
+    return { request, partitions: fresh(partitions), pairs: fresh(pairs) };
   };
   let isOddsTurn = false;
   const exhausted = new Set<string>();
@@ -52,20 +54,38 @@ export function planRequests({ adds, moment, known, odd }: Planning): () => Outg
     }
     isOddsTurn = !isOddsTurn;
     for (const key of [...chosen.partitions, ...chosen.pairs]) planned.add(key);
-    return asPrimary('GET', chosen.target);
+    return chosen.request;
+  };
+}
+
+/** A request that may be chosen: as it is sent, and as it will be recorded. */
+interface Candidate {
+  readonly request: OutgoingRequest;
+  readonly sent: SentRequest;
+}
+
+function candidate(request: OutgoingRequest): Candidate {
+  const { method, target, body, chunked } = request;
+  const plain = plainGet(target);
+  const own = composeHeaders(request, [], '');
+  const headers = chunked === true ? [...own, CHUNKED] : own;
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  return {
+    request,
+    sent: { ...plain, method, headers, ...(bytes !== undefined && { body: { kind: 'bytes', bytes } }) },
   };
 }
 
 /** What a request would add that is not planned yet. */
 interface Gained extends Covers {
-  readonly target: string;
+  readonly request: OutgoingRequest;
 }
 
-type Gain = (target: string) => Gained;
+type Gain = (candidate: Candidate) => Gained;
 
-function nextOdd(left: string[], gain: Gain): Gained | undefined {
-  for (const [at, target] of left.entries()) {
-    const gained = gain(target);
+function nextOdd(left: Candidate[], gain: Gain): Gained | undefined {
+  for (const [at, one] of left.entries()) {
+    const gained = gain(one);
     if (gained.partitions.length === 0) continue;
     left.splice(at, 1);
     return gained;
@@ -74,10 +94,10 @@ function nextOdd(left: string[], gain: Gain): Gained | undefined {
 }
 
 /** The one that adds most partitions, of these the one that adds most pairs, of these the first. */
-function best(targets: readonly string[], gain: Gain): Gained | undefined {
+function best(candidates: readonly Candidate[], gain: Gain): Gained | undefined {
   let found: Gained | undefined;
-  for (const target of targets) {
-    const gained = gain(target);
+  for (const one of candidates) {
+    const gained = gain(one);
     const [partitions, pairs] = [gained.partitions.length, gained.pairs.length];
     if (partitions + pairs === 0) continue;
     const ahead = partitions - (found?.partitions.length ?? 0);
