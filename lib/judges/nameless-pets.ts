@@ -13,16 +13,19 @@ interface NamelessWrite extends Write {
   readonly categoryId: bigint;
 }
 
-/** A pet without a name, when it was first shown. */
-interface NamelessPet extends Moment {
+/** A pet that no creation made, when it was first shown. */
+interface ShownPet extends Moment {
   readonly id: bigint;
   readonly categoryId: bigint;
+  /** Whether it has no name, or what stands for none. */
+  readonly isNameless: boolean;
   readonly request: string;
 }
 
 /**
- * Pets without a name that a creation left which was refused for that: they have its category, no creation made them, and nobody saw
- * them before. A violation where petvet made that category up, and no other request and no earlier pet had it; a doubt where others may have made the pet.
+ * Pets that a creation left which was refused because it had no name: they have its category, no creation made them, and nobody saw
+ * them before. A violation where petvet made that category up, and no other request and no earlier pet had it, whatever the service
+ * calls the pet; where others may have made it, a pet without a name is a doubt.
  */
 export function judgeNameless(
   view: Pick<LogView, 'readings' | 'writes' | 'callers'>,
@@ -41,9 +44,13 @@ export function judgeNameless(
       (categories.get(write.categoryId) ?? Infinity) >= write.to;
     const told = isOfItsOwn
       ? left.slice(0, 1)
-      : left.filter(({ id }) => surroundings.some((around) => wasNotThereBefore(id, write, around))).slice(0, 1);
+      : left
+          .filter(
+            ({ id, isNameless }) => isNameless && surroundings.some((around) => wasNotThereBefore(id, write, around)),
+          )
+          .slice(0, 1);
     // A pet without a name that is new may be the one that was sent, in another category.
-    const isAnyNew = pets.some(({ from }) => from >= write.to);
+    const isAnyNew = pets.some(({ from, isNameless }) => isNameless && from >= write.to);
     if (told.length > 0 || !isOfItsOwn || isAnyNew) return told.map((pet) => finding(write, pet, isOfItsOwn));
     const proof = surroundings.map((around) => wouldBeSeen(write, around).proof).find((one) => one !== undefined);
     if (proof === undefined) return [];
@@ -57,11 +64,11 @@ export function isNamelessRefusal(write: Write): write is NamelessWrite {
   return write.answered === 400 && write.name === undefined && write.categoryId !== undefined;
 }
 
-/** The pets without a name that no creation made, and when a pet of each of some categories was first shown. */
+/** The pets that no creation made and that have no name or one of some categories, and when a pet of each of these was first shown. */
 function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>, sought: ReadonlySet<bigint>) {
   const written = callers[0]?.written ?? new Set<bigint>();
   const categories = new Map<bigint, number>();
-  const pets = new Map<bigint, NamelessPet>();
+  const pets = new Map<bigint, ShownPet>();
   for (const reading of readings) {
     for (const animal of animalsShown(reading)) {
       const [id, categoryId] = [memberOf(animal, 'id'), memberOf(animal, 'categoryId')];
@@ -69,8 +76,9 @@ function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>,
       const moment = momentOf(reading.exchange);
       if (sought.has(categoryId))
         categories.set(categoryId, Math.min(moment.from, categories.get(categoryId) ?? Infinity));
-      if (written.has(id) || pets.has(id) || !isNoName(memberOf(animal, 'name'))) continue;
-      pets.set(id, { ...moment, id, categoryId, request: requestLine(reading) });
+      const isNameless = isNoName(memberOf(animal, 'name'));
+      if (written.has(id) || pets.has(id) || !(isNameless || sought.has(categoryId))) continue;
+      pets.set(id, { ...moment, id, categoryId, isNameless, request: requestLine(reading) });
     }
   }
   return { pets: [...pets.values()], categories };
@@ -81,7 +89,7 @@ function isNoName(name: ExactJson | undefined): boolean {
   return typeof name !== 'string' || /^\s*(?:null|none|nil|undefined)?\s*$/i.test(name);
 }
 
-function finding(write: NamelessWrite, pet: NamelessPet, isOfItsOwn: boolean): Finding {
+function finding(write: NamelessWrite, pet: ShownPet, isOfItsOwn: boolean): Finding {
   const says = isOfItsOwn
     ? 'a creation without a name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards'
     : 'a pet without a name is new since a creation without one returned 400, and has its category; another client may have created it';
@@ -90,7 +98,7 @@ function finding(write: NamelessWrite, pet: NamelessPet, isOfItsOwn: boolean): F
     isOfItsOwn ? 'fail' : 'inconclusive',
     says,
     {
-      expected: `no pet of category ${write.categoryId} without a name`,
+      expected: `no pet of category ${write.categoryId}${isOfItsOwn ? '' : ' without a name'}`,
       actual: `${pet.request} showed it, with id ${pet.id}`,
       fault: 'stored all the same',
       place: 'name',

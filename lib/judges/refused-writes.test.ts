@@ -130,6 +130,11 @@ describe('a pet without a name', () => {
       nameless({ categoryId: 5n }),
       showsIt(left({ categoryId: 5n })),
     ],
+    'that has a name, of the category that others have': [
+      list,
+      nameless({ categoryId: 1n }),
+      showsIt(left({ categoryId: 1n, name: 'Rex' })),
+    ],
     'after a refusal with 422': [list, refused(422, { categoryId: OWN_CATEGORY }), showsIt()],
   };
   it.each(Object.entries(conforming))('%s is no violation', (_which, steps) => {
@@ -162,6 +167,7 @@ describe('a pet without a name', () => {
     ['empty', { name: '' }, {}],
     ['null', { name: null }, { name: null }],
     ['the word for nothing', { name: 'undefined' }, {}],
+    ['a default', { name: 'unnamed' }, {}],
     ['empty, and its status another one', { name: '', status: 'pending' }, {}],
   ])(
     'of a category that only the refused request had violates CREATE-8, where the name is %s',
@@ -173,7 +179,7 @@ describe('a pet without a name', () => {
           verdict: 'fail',
           shownBy: [2, 3],
           says: 'a creation without a name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards',
-          expected: `no pet of category ${OWN_CATEGORY} without a name`,
+          expected: `no pet of category ${OWN_CATEGORY}`,
           actual: `GET /pets?limit=100 showed it, with id ${ownPet(5).id}`,
           fault: 'stored all the same',
           place: 'name',

@@ -223,15 +223,12 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   'nameless-stored': {
     says: 'a pet without a name is stored with an empty one, and refused then',
     breaks: ['CREATE-8'],
-    operate: async (core, request, around) => {
-      const answer = await core(request, around);
-      const value = readJson(textOf(request.body));
-      if (answer.status !== 400 || !addresses(request, 'createPet') || !isJsonObject(value)) return answer;
-      const { name, categoryId, status } = value;
-      if ((name === undefined || name === null) && typeof categoryId === 'bigint')
-        around.store.create({ name: '', categoryId, ...(isPetStatus(status) && { status }) });
-      return answer;
-    },
+    ...storingNameless(''),
+  },
+  'nameless-stored-as-unnamed': {
+    says: 'a pet without a name is stored as "unnamed", and refused then',
+    breaks: ['CREATE-8'],
+    ...storingNameless('unnamed'),
   },
   'no-key-stored': {
     says: 'a pet that comes without a key is stored, and refused then',
@@ -244,6 +241,21 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...storingUnauthorized(({ authorization }) => authorization.length > 0),
   },
 };
+
+/** Stores pets without a name under another one, though they are refused. */
+function storingNameless(stored: string): Hooks {
+  return {
+    operate: async (core, request, around) => {
+      const answer = await core(request, around);
+      const value = readJson(textOf(request.body));
+      if (answer.status !== 400 || !addresses(request, 'createPet') || !isJsonObject(value)) return answer;
+      const { name, categoryId, status } = value;
+      if ((name === undefined || name === null) && typeof categoryId === 'bigint')
+        around.store.create({ name: stored, categoryId, ...(isPetStatus(status) && { status }) });
+      return answer;
+    },
+  };
+}
 
 function bare(status: number): Hooks {
   return answeringCreate(status, withoutRateLimit);
