@@ -8,7 +8,7 @@ import type { Write } from './own-creations.ts';
 import { animalsShown, memberOf } from './reading.ts';
 import { wasNotThereBefore, wouldBeSeen, type Surroundings } from './unseen-animals.ts';
 
-/** A creation without a name that was refused with 400, and what else of it tells its pet. */
+/** A creation without a name that is text, which was refused with 400, and what else of it tells its pet. */
 interface NamelessWrite extends Write {
   readonly categoryId: bigint;
 }
@@ -23,7 +23,7 @@ interface ShownPet extends Moment {
 }
 
 /**
- * Pets that a creation left which was refused because it had no name: they have its category, no creation made them, and nobody saw
+ * Pets that a creation left which was refused because it had no name that is text: they have its category, no creation made them, and nobody saw
  * them before. A violation where petvet made that category up, and no other request and no earlier pet had it, whatever the service
  * calls the pet; where others may have made it, a pet without a name is a doubt.
  */
@@ -54,12 +54,12 @@ export function judgeNameless(
     if (told.length > 0 || !isOfItsOwn || isAnyNew) return told.map((pet) => finding(write, pet, isOfItsOwn));
     const proof = surroundings.map((around) => wouldBeSeen(write, around).proof).find((one) => one !== undefined);
     if (proof === undefined) return [];
-    const says = 'a creation refused for its missing name leaves no pet behind';
+    const says = 'a creation without a valid name that returned 400 leaves no pet behind';
     return [makeFinding({ rule: 'CREATE-8', operation: 'createPet', shownBy: proof }, 'pass', says)];
   });
 }
 
-/** Whether a creation was refused with 400 and had no name, but a category. */
+/** Whether a creation was refused with 400 and had no name that is text, but a category. */
 export function isNamelessRefusal(write: Write): write is NamelessWrite {
   return write.answered === 400 && write.name === undefined && write.categoryId !== undefined;
 }
@@ -91,8 +91,8 @@ function isNoName(name: ExactJson | undefined): boolean {
 
 function finding(write: NamelessWrite, pet: ShownPet, isOfItsOwn: boolean): Finding {
   const says = isOfItsOwn
-    ? 'a creation without a name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards'
-    : 'a pet without a name is new since a creation without one returned 400, and has its category; another client may have created it';
+    ? 'a creation without a valid name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards'
+    : 'a pet without a name is new since a creation without a valid one returned 400, and has its category; another client may have created it';
   return makeFinding(
     { rule: 'CREATE-8', operation: 'createPet', shownBy: [write.number, pet.number] },
     isOfItsOwn ? 'fail' : 'inconclusive',

@@ -178,7 +178,7 @@ describe('a pet without a name', () => {
           rule: 'CREATE-8',
           verdict: 'fail',
           shownBy: [2, 3],
-          says: 'a creation without a name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards',
+          says: 'a creation without a valid name that returned 400 was carried out all the same: a pet of the category that only it had is shown afterwards',
           expected: `no pet of category ${OWN_CATEGORY}`,
           actual: `GET /pets?limit=100 showed it, with id ${ownPet(5).id}`,
           fault: 'stored all the same',

@@ -23,17 +23,14 @@ export interface OddBody {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Bodies that lack a required field, or give null for it. Those without a name have a category by which their pet is known, if it
- * is stored after all. Rules CREATE-5 and CREATE-8.
+ * Bodies that lack a required field, or give null for it. Rules CREATE-5 and CREATE-8.
  */
 export function missingFields(ingredients: Ingredients): Draw<OddBody> {
-  const { ownCategoryId, categoryId } = ingredients;
   const without = (what: string, fields: Fields) => altered(ingredients, what, fields);
-  const nameless = (name: undefined | null) => ({ name, categoryId: ownCategoryId?.() ?? categoryId });
   return exactly(
-    without('no name', nameless(undefined)),
+    without('no name', named(ingredients, undefined)),
     without('no categoryId', { categoryId: undefined }),
-    without('name null', nameless(null)),
+    without('name null', named(ingredients, null)),
     without('categoryId null', { categoryId: null }),
     { what: 'an empty object', text: '{}' },
     without('names of fields in another letter case', {
@@ -43,6 +40,11 @@ export function missingFields(ingredients: Ingredients): Draw<OddBody> {
       CategoryID: ingredients.categoryId,
     }),
   );
+}
+
+/** A name that is none, with a category by which its pet is known, if it is stored after all. */
+function named({ ownCategoryId, categoryId }: Ingredients, name: unknown): Fields {
+  return { name, categoryId: ownCategoryId?.() ?? categoryId };
 }
 
 /**
@@ -60,17 +62,17 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('categoryId beyond int64', { categoryId: INT64.maximum + 1n }),
       one('status empty', { status: '' }),
       altered(ingredients, 'categoryId a fraction', { categoryId: '#' }, fraction),
-      one('name a number', { name: 12 }),
+      one('name a number', named(ingredients, 12)),
       one('status none of the three', { status: 'adopted' }),
       one('categoryId true', { categoryId: true }),
       one('categoryId an array', { categoryId: [categoryId] }),
-      one('name an object', { name: { text: ingredients.name() } }),
+      one('name an object', named(ingredients, { text: ingredients.name() })),
       one('status a number', { status: 1 }),
       altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
     ],
     [
-      one('name true', { name: true }),
-      one('name an array', { name: [ingredients.name()] }),
+      one('name true', named(ingredients, true)),
+      one('name an array', named(ingredients, [ingredients.name()])),
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
       one('status an array', { status: [ingredients.status] }),
@@ -85,7 +87,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('categoryId false', { categoryId: false }),
       one('categoryId below int64', { categoryId: INT64.minimum - 1n }),
       altered(ingredients, 'categoryId a small fraction', { categoryId: '#' }, '1e-3'),
-      altered(ingredients, 'name a fraction', { name: '#' }, '1.5'),
+      altered(ingredients, 'name a fraction', named(ingredients, '#'), '1.5'),
       altered(ingredients, 'status a fraction', { status: '#' }, '0.5'),
     ],
   );
@@ -149,7 +151,13 @@ export function valuesThatGetLost(
     altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) }),
     altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) }),
     altered(other, 'a long name', { name: longName(ingredients.name()) }),
-    altered(ingredients, 'an id that is free', { id: ids.free }),
+    // Whoever takes any category may still lose the sign of one.
+    ingredients.ownCategoryId === undefined
+      ? altered(ingredients, 'an id that is free', { id: ids.free })
+      : altered(ingredients, 'an id that is free, and a negative category', {
+          id: ids.free,
+          categoryId: NEGATIVE_CATEGORY_ID,
+        }),
     altered(other, 'an id that is taken', { id: ids.taken }),
   );
 }
@@ -159,6 +167,8 @@ export const LARGE_CATEGORY = 'a category near the end of int64';
 
 /** No service counts its categories up to there: one that takes it takes any. */
 export const LARGE_CATEGORY_ID = INT64.maximum - 1_000n;
+
+const NEGATIVE_CATEGORY_ID = INT64.minimum + 1_000n;
 
 /**
  * Valid bodies of categories that nobody was shown, for a service that refuses the largest one: a small one, which is

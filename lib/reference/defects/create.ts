@@ -1,4 +1,4 @@
-import { withBody, withHeader, withObject } from '../answer.ts';
+import { errorAnswer, withBody, withHeader, withObject } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonObject, readJson, writeJson } from '../json.ts';
 import type { NewPet } from '../pet.ts';
@@ -172,6 +172,21 @@ export const createDefects: Readonly<Record<string, Defect>> = {
       if (!isJsonObject(fields) || typeof fields['name'] !== 'string') return core(body);
       return core(Buffer.from(writeJson({ ...fields, name: fields['name'].slice(0, 255) })));
     },
+  },
+  'category-sign-lost': {
+    says: 'a negative categoryId loses its sign',
+    breaks: ['CREATE-2', 'JSON-3'],
+    ...reading((newPet) => ({
+      ...newPet,
+      categoryId: newPet.categoryId < 0n ? -newPet.categoryId : newPet.categoryId,
+    })),
+  },
+  'category-negative-500': {
+    says: 'a creation of a negative category gets 500',
+    breaks: ['ERR-3', 'CREATE-1'],
+    ...answeringCreate(201, (answer, request) =>
+      /"categoryId":-/.test(textOf(request.body)) ? errorAnswer(500, 'internal', 'internal error') : answer,
+    ),
   },
   'category-default': {
     says: 'every created pet is of the first category',

@@ -128,6 +128,10 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     seed: (core, count, seed) =>
       core(count, seed).map((pet) => ({ ...pet, categoryId: pet.categoryId < 100n ? pet.categoryId : 13n })),
   },
+  'positive-categories': {
+    says: 'every category above 0 may be used, and no other one',
+    ...refusing('there is no such category', ({ categoryId }) => categoryId < 1n),
+  },
   'one-category': {
     says: 'there is one category, and pets of others are refused',
     ...refusing('there is no such category', ({ categoryId }) => categoryId !== CATEGORIES[0]),
