@@ -97,7 +97,7 @@ const Scalability = z
       sigma: z.number(),
       kappa: z.number(),
       peak: z.number().meta({ description: 'Max. responses per second' }),
-      peakAt: z.number().optional().meta({ description: 'With so many requests at a time' }),
+      peakAt: z.number().optional().meta({ description: 'With how many requests at a time' }),
       error: z.number().meta({ description: 'By how much the steps differ from it, at most; a share' }),
     }),
     z.object({ refused: z.string().meta({ description: 'Why there is no fit' }) }),

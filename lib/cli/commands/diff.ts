@@ -56,7 +56,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .argument('[after]', 'another one of the same kind')
     .option(
       '--max-regression <limit>',
-      'of checks median=50% (longer by so much at most); of load runs p95=20% or errors=0.5 (points); several',
+      'of checks median=50% (longer by at most this share); of load runs p95=20% or errors=0.5 (points); several',
       limit,
       [],
     )
