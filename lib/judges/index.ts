@@ -111,6 +111,8 @@ export class Bench {
   readonly #deployment = new Deployment();
   readonly #sightseer = new Sightseer();
   #xrays: readonly Xray[] = [];
+  /** What the log as it stands comes to, once somebody asked. */
+  #conclusion: readonly Finding[] | undefined;
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -131,6 +133,7 @@ export class Bench {
 
   /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing of the service. */
   see(exchange: Exchange): Finding[] {
+    this.#conclusion = undefined;
     const { knowledge } = this;
     const reading = readExchange(exchange, knowledge, this.#expected);
     if (reading === undefined) {
@@ -150,13 +153,10 @@ export class Bench {
     return findings;
   }
 
-  /** Judges what the whole log shows. */
-  conclude(): Finding[] {
-    const steps = this.concludeInSteps();
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
+  /** Judges what the whole log shows; once, until the log grows. */
+  conclude(): readonly Finding[] {
+    this.#conclusion ??= lastOf(this.concludeInSteps());
+    return this.#conclusion;
   }
 
   /** The same in steps, one for each judge: with a long log each takes its time, and whoever waits may do something between. */
@@ -261,5 +261,13 @@ export class Bench {
     const known = this.#categories.get(credential) ?? new Set();
     this.#categories.set(credential, known);
     return known;
+  }
+}
+
+/** What a generator returns, when all of its steps are done. */
+function lastOf<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
 }
