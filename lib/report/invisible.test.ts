@@ -30,28 +30,28 @@ describe('what a run could not have caught', () => {
     expect(seen({})).toEqual({
       total: 4,
       invisible: 1,
-      because: [{ why: 'no run of the selftest detects them', count: 1 }],
+      because: [{ why: 'that no run of the selftest detects', count: 1 }],
     });
   });
 
   it.each([
-    ['writes off', { knowledge: { writes: false } }, 'they need writes, which were off'],
+    ['writes off', { knowledge: { writes: false } }, 'that need writes, which were off'],
     [
       'rules left out',
       { knowledge: { leftOut: { 'LIST-2': 'left out with --skip' } }, rows: [notExercised('LIST-2')] },
-      'their rules were not part of this run',
+      'whose rules were not part of this run',
     ],
-    ['rules without what they need', { rows: [notExercised('CREATE-5')] }, 'their rules were not exercised'],
-    ['a date', { rows: [notExercised('GET-1', 'not-applicable')] }, 'their rules do not apply at this date'],
+    ['rules without what they need', { rows: [notExercised('CREATE-5')] }, 'whose rules were not exercised'],
+    ['a date', { rows: [notExercised('GET-1', 'not-applicable')] }, 'whose rules do not apply at this date'],
     [
       'a budget',
       { run: { sent: 50, endedEarly: 'all 50 requests are sent' } },
-      'they need more requests than were sent',
+      'that need more requests than were sent',
     ],
     [
       'an interrupt',
       { run: { sent: 50, aborted: 'the run was interrupted' } },
-      'they need more requests than were sent',
+      'that need more requests than were sent',
     ],
   ] satisfies [string, ReportParts, string][])('names %s', (_what, parts, why) => {
     expect(seen(parts)).toMatchObject({ invisible: 2 });
@@ -63,7 +63,7 @@ describe('what a run could not have caught', () => {
     const [writing, reading] = [true, false].map((writes) =>
       invisibleDefects(aReport({ knowledge: { writes } }), onlyReading),
     );
-    expect(writing?.because).toEqual([{ why: 'only a run without writes detects them', count: 1 }]);
+    expect(writing?.because).toEqual([{ why: 'that only a run without writes detects', count: 1 }]);
     expect(reading?.invisible).toBe(0);
     const text = renderTerminal(aReport({ knowledge: { writes: true } }), { colour: false, width: 1_000 });
     expect(text).toContain('known defects');
@@ -85,7 +85,7 @@ describe('what a run could not have caught', () => {
     ];
     const report = aReport({ knowledge: { leftOutInputs: ['query-nul'] } });
     expect(invisibleDefects(report, hostile)?.because).toContainEqual({
-      why: 'they need hostile inputs, some of which were excluded',
+      why: 'that need hostile inputs, some of which were excluded',
       count: 1,
     });
     expect(invisibleDefects(aReport({}), hostile)?.invisible).toBe(1);
@@ -116,7 +116,7 @@ describe('the known faults', () => {
   it('stand in one line of the terminal report', () => {
     const text = renderTerminal(aReport({ knowledge: { writes: false } }), { colour: false, width: 100 });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /Detection a run like this detects \d+ of \d+ known defects \(not covered: .*\d+: they need writes, which were off/,
+      /Detection a run like this detects \d+ of \d+ known defects \(not covered: .*\d+ that need writes, which were off/,
     );
   });
 });

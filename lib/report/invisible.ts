@@ -45,28 +45,28 @@ const FOREIGN = 'unknown';
 
 function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport): string | undefined {
   const { withWrites, readOnly, probes } = fault;
-  if (withWrites.size === 0 && readOnly.size === 0) return 'no run of the selftest detects them';
+  if (withWrites.size === 0 && readOnly.size === 0) return 'that no run of the selftest detects';
   const catching = knowledge.writes ? withWrites : readOnly;
   if (catching.size === 0)
-    return knowledge.writes ? 'only a run without writes detects them' : 'they need writes, which were off';
+    return knowledge.writes ? 'that only a run without writes detects' : 'that need writes, which were off';
   const rows = new Map<string, LedgerRow>(ledger.rows.map((row) => [row.id, row]));
   const judged = [...catching].filter(([rule]) => isJudged(rows.get(rule)));
   if (judged.length === 0) {
     const unjudged = [...catching.keys()];
     const leftOut = unjudged.filter((rule) => knowledge.leftOut[rule] !== undefined);
-    if (leftOut.length === unjudged.length) return 'their rules were not part of this run';
+    if (leftOut.length === unjudged.length) return 'whose rules were not part of this run';
     const others = unjudged.filter((rule) => !leftOut.includes(rule));
     const isOver = others.every((rule) => rows.get(rule)?.verdict === 'not-applicable');
-    return isOver ? 'their rules do not apply at this date' : 'their rules were not exercised';
+    return isOver ? 'whose rules do not apply at this date' : 'whose rules were not exercised';
   }
-  if (run.refused === 0 && probes.includes(BURST)) return 'they need a 429 response, and there was none';
+  if (run.refused === 0 && probes.includes(BURST)) return 'that need a 429 response, and there was none';
   const { leftOutInputs = [] } = knowledge;
   if (leftOutInputs.length > 0 && judged.every(([rule]) => rule === HOSTILE_RULE))
-    return 'they need hostile inputs, some of which were excluded';
+    return 'that need hostile inputs, some of which were excluded';
   const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
   const isBeyond = judged.every(([, requests]) => requests > run.sent);
   return isBeyond && (endedEarly || judged.every(([, requests]) => requests >= DEEP))
-    ? 'they need more requests than were sent'
+    ? 'that need more requests than were sent'
     : undefined;
 }
 

@@ -106,7 +106,7 @@ function detectionLines(report: RunReport, look: Look): string[] {
   const unseen = invisibleDefects(report);
   if (unseen === undefined || unseen.total === 0) return [];
   const { total, invisible, because } = unseen;
-  const reasons = because.map(({ why, count }) => `${count}: ${why}`).join('; ');
+  const reasons = because.map(({ why, count }) => `${count} ${why}`).join('; ');
   const covered = `a run like this detects ${total - invisible} of ${total} known defects`;
   const text = invisible === 0 ? covered : `${covered} (not covered: ${reasons})`;
   return beside(look, { label: 'Detection', column: COLUMN, text, labelTone: 'title' });

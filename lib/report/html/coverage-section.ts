@@ -29,7 +29,7 @@ export function coverageSection(report: RunReport): Html | undefined {
         ${
           unseen.because.length > 0 &&
           html`<ul>
-            ${unseen.because.map(({ why, count }) => html`<li><b>${count}</b>: ${why}</li>`)}
+            ${unseen.because.map(({ why, count }) => html`<li><b>${count}</b> ${why}</li>`)}
           </ul>`
         }`
     }
