@@ -5,6 +5,8 @@ import { asPrimary } from './credentials.ts';
 import type { ProbeRun } from './for-all.ts';
 import { HALF_WAY, IN_THE_END, isViolation, repeatViolations, settleDoubts, type Patience } from './look-again.ts';
 import { createMissing } from './populate.ts';
+import type { Finding } from '../judges/finding.ts';
+import { ONE_TOO_EARLY } from '../judges/limiter/judge-refusals.ts';
 import { untriedLists, untriedRequests } from './untried.ts';
 import { useUp } from './use-up.ts';
 
@@ -61,11 +63,24 @@ function resend({ service }: ProbeRun): (exchange: Exchange) => Promise<unknown>
 /**
  * Uses up what is left of the limit, if the run is to: with requests that were not sent yet, or that count, until two are left
  * and the burst goes out; then one more shows that the limit opens again, and where it does so before its Reset, another one
- * that it resets.
+ * that it resets. Where one request was refused that the response before it had announced to be within the limit, another client
+ * of the key may have been quicker: then all of it is done once more, as it is not likely to be so twice.
  */
 export async function useUpLimit(run: ProbeRun): Promise<void> {
-  const { session, service } = run;
+  const { session } = run;
   if (!session.budget.usesUp) return;
+  await useUpOnce(run);
+  if (!session.conclude().some(isRefusedByChance)) return;
+  session.exhaustion.again();
+  await useUpOnce(run);
+}
+
+function isRefusedByChance({ verdict, see, fault }: Finding): boolean {
+  return verdict === 'inconclusive' && see === undefined && fault === ONE_TOO_EARLY;
+}
+
+async function useUpOnce(run: ProbeRun): Promise<void> {
+  const { session, service } = run;
   await useUp(session.limit, {
     isUsedUp: () => session.exhaustion.isDone,
     burst: () => session.exhaustion.leaveNow(),

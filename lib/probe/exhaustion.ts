@@ -49,7 +49,7 @@ const LATE = 8;
 
 /**
  * Uses the limit up with the run's own requests: looks at each before it leaves, and when two are left sends one burst of
- * five. That burst is all that a run ever sends over the limit.
+ * five. That burst is all that a run ever sends over the limit, unless it leaves a doubt.
  */
 export class Exhaustion {
   readonly #limit: LimitView;
@@ -73,6 +73,11 @@ export class Exhaustion {
   /** The burst was sent. */
   get isDone(): boolean {
     return this.#done;
+  }
+
+  /** Lets a burst leave once more, when the limit is used up again: what the first one showed was in doubt. */
+  again(): void {
+    this.#done = false;
   }
 
   /** The burst was refused, and the limit opened again before the Reset that the refusals announced. */
@@ -135,7 +140,6 @@ export class Exhaustion {
 
   async #decide(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    if (this.#done) return;
     const left = this.#limit.left();
     this.#seen++;
     if (left === undefined) return;
@@ -143,7 +147,9 @@ export class Exhaustion {
       this.#baseline = true;
       await this.#send.second?.();
     }
-    if (this.#isDue(left)) {
+    const isDue = this.#isDue(left);
+    if (this.#done) return;
+    if (isDue) {
       await this.#holdingOthers(
         this.#burst(left).finally(() => {
           this.#done = true;

@@ -102,7 +102,7 @@ export class Session {
   }
 
   /** What uses the limit up. */
-  get exhaustion(): Pick<Exhaustion, 'isDone' | 'opensBeforeReset' | 'leaveNow'> {
+  get exhaustion(): Pick<Exhaustion, 'isDone' | 'again' | 'opensBeforeReset' | 'leaveNow'> {
     return this.#exhaustion;
   }
 

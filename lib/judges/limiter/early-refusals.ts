@@ -13,6 +13,8 @@ export interface EarlyRefusal {
   readonly admitted: number;
   /** The limit had been admitted in that window: the refusal was due, what Remaining said was wrong. */
   readonly due: boolean;
+  /** It was so more than once, and each time that the limit was used up. */
+  readonly isEachTime?: boolean;
 }
 
 /**
@@ -24,7 +26,8 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
   if (!history.requests.some(({ refused }) => refused)) return [];
   const counted = new CountedByReset();
   let before: Batch | undefined;
-  return batches.flatMap((batch) => {
+  let inTime = 0;
+  const early = batches.flatMap((batch) => {
     if (before !== undefined)
       for (const request of before.requests) if (isCounted(request, history)) counted.add(request);
     const announcement = onlyRequestOf(before);
@@ -33,10 +36,15 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
     if (announcement?.remaining === undefined || announcement.period !== 'minute' || refusal === undefined) return [];
     if (announcement.refused) return [];
     const admitted = batch.requests.filter(({ refused }) => !refused).length;
-    if (admitted >= announcement.remaining) return [];
+    if (admitted >= announcement.remaining) {
+      inTime++;
+      return [];
+    }
     const sofar = counted.within(announcement) + batch.requests.filter((request) => isCounted(request, history)).length;
     return [{ announcement, refusal, admitted, due: quota !== undefined && sofar >= quota.perWindow }];
   });
+  const isEachTime = early.length > 1 && inTime === 0;
+  return early.map((one) => ({ ...one, isEachTime }));
 }
 
 /** As many requests of others may have come between two of ours without being noticed. */

@@ -7,8 +7,11 @@ import { isOfTheDay, isRecent, type EarlyRefusal } from './early-refusals.ts';
 /** This many requests that were announced to be within the limit, and let in, show that it is kept. */
 const KEPT = 5;
 
-/** One unit may be taken by a client that shows nowhere else; several in the very moment hardly are. */
+/** One unit may be taken by a client that shows nowhere else; several in the very moment hardly are, nor is one each time. */
 const BY_CHANCE = 1;
+
+/** The kind of a doubt that is gone where it is the same each time that the limit is used up: of one unit, at once. */
+export const ONE_TOO_EARLY = 'refused one early, or used by others';
 
 /**
  * RATE-6: no refusal while the answer before it announced that something is left; and RATE-4 where that refusal was due.
@@ -52,7 +55,7 @@ function judgeInFlight({ announcement, refusal }: EarlyRefusal, { xray, knowledg
 }
 
 function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFacts): Finding[] {
-  const { announcement, refusal, admitted, due } = one;
+  const { announcement, refusal, admitted, due, isEachTime } = one;
   const left = announcement.remaining ?? 0;
   const shownBy = [announcement.number, refusal.number];
   const compared = {
@@ -86,15 +89,16 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
   const anothers = unexplained.byOthers.length > 0;
   // A refusal that itself says that something is left cannot be blamed on whoever took it.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;
-  const byChance = left - admitted <= BY_CHANCE && !saysSo;
-  if (anothers || byChance || !isRecent(one, knowledge)) {
+  const byChance = left - admitted <= BY_CHANCE && !saysSo && isEachTime !== true;
+  const isOld = !isRecent(one, knowledge);
+  if (anothers || byChance || isOld) {
     const because = anothers ? 'another client uses the key' : 'another client of the key may have used what was left';
     return [
       makeFinding(
         { rule: 'RATE-6', shownBy: [...shownBy, ...unexplained.byOthers.slice(0, 2)] },
         'inconclusive',
         `${says}: ${because}`,
-        { fault: 'refused early, or used by others' },
+        { fault: anothers || isOld ? 'refused early, or used by others' : ONE_TOO_EARLY },
       ),
     ];
   }

@@ -56,6 +56,8 @@ const admission: readonly Claim[] = [
 
 const refusing: readonly Claim[] = [
   ['refuses-at-five', ({ first }) => [first[7]?.status, first[7]?.remaining], [429, '5']],
+  ['one-less', ({ refused }) => refused[0]?.remaining, '0'],
+  ['one-less', letIn, [0, 10]],
   ['one-sixth-less', ({ others }) => [others[3]?.status, others[3]?.remaining], [429, '2']],
   ['every-20th-refused', ({ after }) => [after[0]?.status, after[0]?.remaining], [429, '11']],
   ['secret-ban', ({ after }) => [after[0]?.status, after[0]?.remaining, after[0]?.retryAfter], [429, '0', '60']],

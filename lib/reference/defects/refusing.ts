@@ -30,6 +30,12 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-6', 'RATE-4'],
     ...keeping((announced) => Math.max(1, announced - 5)),
   },
+  'one-less': {
+    says: 'of the requests that are announced one less is let in, and the next one is told that none remain',
+    breaks: ['RATE-6', 'RATE-4'],
+    ...keeping((announced) => announced - 1),
+    ...turned((turn) => (turn.admitted ? turn : { ...turn, remaining: 0 })),
+  },
   'one-sixth-less': {
     says: 'for every 60 that are announced 50 are let in',
     breaks: ['RATE-6', 'RATE-4'],
