@@ -1,11 +1,13 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
+import { largest, smallest } from '../evidence/extremes.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
-import { isAtRest } from './rest.ts';
+import { AT_WORK_MS } from './disturbance.ts';
+import { isAtRest, isUnedited } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
@@ -90,7 +92,9 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     }
     const missing = { fault: MISSING, place: status, pet: `${id}` };
     const says = `a pet that is ${status} is missing from pages of status=${status} that have room for it`;
-    const doubt = doubtOf(proof, proving, filterLog);
+    const doubt = isEdited(id, status, proof, log)
+      ? 'its status changes meanwhile'
+      : doubtOf(proof, proving, filterLog);
     if (doubt !== undefined)
       return [makeFinding({ ...base, shownBy }, 'inconclusive', `${says}, but ${doubt}`, { ...missing })];
     const [page] = proving;
@@ -122,9 +126,25 @@ function proofOf(
 ): readonly Glance[] | undefined {
   const provable = looks.filter((page) => filterLog.whole.sets.has(page));
   const proofsBy = (some: readonly ListedPage[]) => proofsOf([...glances, ...some.map((page) => glance(page, 'look'))]);
-  for (const proof of proofsBy(provable))
-    if (doubtOf(proof, pagesIn(proof, looks), filterLog) === undefined) return proof;
-  return proofsBy(provable).next().value ?? proofsBy(looks).next().value;
+  let first: readonly Glance[] | undefined;
+  for (const proof of proofsBy(provable)) {
+    const isFirst = first === undefined;
+    first ??= proof;
+    if (doubtOf(proof, pagesIn(proof, looks), filterLog) !== undefined) continue;
+    // One that is looked for must not be found between the edits of somebody at work.
+    if (isFirst || isUnedited(filterLog.log.pages, proof, AT_WORK_MS)) return proof;
+  }
+  return first ?? proofsBy(looks).next().value;
+}
+
+/** Whether the animal itself was listed with another status not long before or after: a filter may lag behind whoever edits it. */
+function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages }: CallerLog): boolean {
+  const from = smallest(proof.map((moment) => moment.from)) - AT_WORK_MS;
+  const to = largest(proof.map((moment) => moment.to)) + AT_WORK_MS;
+  return pages.some((page) => {
+    const listed = page.animals.get(id)?.status;
+    return listed !== undefined && listed !== status && page.to >= from && page.from <= to;
+  });
 }
 
 function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readonly ListedPage[] {

@@ -19,8 +19,30 @@ export function isAtRest(
 ): boolean {
   const from = smallest(during.map((moment) => moment.from)) - around;
   const to = largest(during.map((moment) => moment.to)) + around;
-  const seen = new Map<bigint, SeenAnimal>();
+  if (!isUnedited(pages, during, around)) return false;
   const sets = new Map<string, ReadonlySet<bigint>>();
+  for (const page of pages) {
+    if (page.to < from || page.from > to) continue;
+    if (page.animals.size >= page.limit) continue;
+    const others = new Set([...page.animals.keys()].filter((id) => !written.has(id)));
+    const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
+    const before = sets.get(request);
+    if (before !== undefined && !sameSet(before, others)) return false;
+    sets.set(request, others);
+  }
+  return true;
+}
+
+/**
+ * Whether no animal was shown with other fields than before, around some moments: who edits animals may edit any of them just when
+ * nobody looks.
+ *
+ * @param around - for this long before and after them, in milliseconds
+ */
+export function isUnedited(pages: readonly ListedPage[], during: readonly Moment[], around: number): boolean {
+  const from = smallest(during.map((moment) => moment.from)) - around;
+  const to = largest(during.map((moment) => moment.to)) + around;
+  const seen = new Map<bigint, SeenAnimal>();
   for (const page of pages) {
     if (page.to < from || page.from > to) continue;
     for (const animal of page.animals.values()) {
@@ -28,12 +50,6 @@ export function isAtRest(
       if (before !== undefined && differences(before, animal).length > 0) return false;
       seen.set(animal.id, animal);
     }
-    if (page.animals.size >= page.limit) continue;
-    const others = new Set([...page.animals.keys()].filter((id) => !written.has(id)));
-    const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
-    const before = sets.get(request);
-    if (before !== undefined && !sameSet(before, others)) return false;
-    sets.set(request, others);
   }
   return true;
 }

@@ -25,6 +25,9 @@ export function findContradictions(models: readonly KindModel[], history: Histor
   return all.map(({ found }) => found);
 }
 
+/** A place that is given back may be there again only this long after the response, in milliseconds: a store of counters is elsewhere. */
+const BACK_MS = 250;
+
 /** How many contradictions of a sort are kept: in a long run a limiter of another kind contradicts this one with every request. */
 const MOST_FOUND = 10_000;
 
@@ -43,6 +46,8 @@ class RemainingBounds {
   #mayBeHigh = false;
   readonly #isAnnounced: boolean;
   #before: Batch | undefined;
+  /** When requests ended whose places may be given back, not long ago. */
+  #givingBack: number[] = [];
 
   constructor(model: KindModel, history: History, { perWindow }: Quota) {
     this.#model = model;
@@ -196,7 +201,7 @@ class RemainingBounds {
   #noteAnnouncement(batch: Batch, hasRisen = false): void {
     const one = byRemaining(batch).at(hasRisen ? -1 : 0);
     if (one?.remaining === undefined) return;
-    const returning = batch.requests.filter((request) => mayBeGivenBack(request, this.#history)).length;
+    const returning = this.#countReturning(batch);
     const value = one.remaining + returning + this.#model.fraction;
     this.#mayBeHigh = returning > 0;
     const others = (this.#byAnnouncement?.value ?? value) - value;
@@ -204,6 +209,20 @@ class RemainingBounds {
     // An older announcement may be the stricter one: it hid less.
     if (this.#byAnnouncement === undefined || value <= this.#byAnnouncement.value)
       this.#byAnnouncement = { value, from: one.number };
+  }
+
+  /** How many places that the responses of a batch count as used may be given back: of its own requests, and of those just before it. */
+  #countReturning({ requests, from }: Batch): number {
+    const recent = this.#givingBack.filter((end) => end >= from - BACK_MS);
+    const own = requests.filter((request) => mayBeGivenBack(request, this.#history));
+    this.#givingBack = [...recent, ...own.map(({ to }) => to)];
+    // What is not counted in the end may be while it is under way, for those beside it; so may what says nothing of the limit.
+    const { countedStatuses } = this.#history;
+    const mayBeUncounted = ({ status, refused }: MeteredRequest) =>
+      (status === 0 || status >= 400) && !refused && !countedStatuses.has(status);
+    const beside =
+      requests.length === 1 ? [] : requests.filter((request) => mayBeUncounted(request) && !own.includes(request));
+    return recent.length + own.length + beside.length;
   }
 
   /** An answer that says nothing of a window that others announce may belong to the next one. */
