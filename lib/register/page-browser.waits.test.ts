@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { observed } from '../diff/diff.fixture.ts';
-import { openFile, startBrowser, WIDTHS } from '../report/html/browser.fixture.ts';
+import { audit, openFile, startBrowser, WIDTHS } from '../report/html/browser.fixture.ts';
 import { renderRegisterPage } from './page.ts';
 import { AS_OF, holding, stale } from './register.fixture.ts';
 import { tableOf } from './table.ts';
@@ -56,8 +55,8 @@ describe('the page of a register', () => {
       const viewport = { width: WIDTHS[device], height: 900 };
       await using opened = await openFile(browser, join(place, 'register.html'), { viewport, colorScheme });
       const { page, complaints } = opened;
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      const { violations } = await audit(page);
+      expect(violations).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
       const text = await page.innerText('main');
       for (const said of [

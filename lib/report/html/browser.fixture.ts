@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** Where systems keep a Chromium. */
@@ -90,4 +91,23 @@ export async function openFile(browser: Browser, file: string, options: Options 
   });
   await page.goto(url + hash);
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** What axe says of a page. */
+export interface Audit {
+  /** The rules of accessibility that are violated, each with the first elements that do. */
+  readonly violations: readonly string[];
+  /** How many rules are kept. */
+  readonly kept: number;
+}
+
+/** Has axe look at a page, or at a part of it. In its page: what is right is not sent through the browser, megabytes of it. */
+export async function audit(page: Page, part?: string): Promise<Audit> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const { violations, passes } = await (part === undefined ? axe : axe.include(part)).analyze();
+  const told = violations.map(({ id, nodes }) => {
+    const elements = nodes.slice(0, 3).map(({ html }) => html);
+    return `${id}: ${elements.join(' ')}`;
+  });
+  return { violations: told, kept: passes.length };
 }
