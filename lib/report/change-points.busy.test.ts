@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { times } from '../files/test-sample.fixture.ts';
 import { changePointsOf, fewestValues } from './change-points.ts';
 import { FEWEST_ON_A_SIDE } from './compared.ts';
 import { DISTRIBUTIONS, normal, series, uniform } from './random-series.fixture.ts';
 
 const LEVEL = 0.01;
-const SERIES = 600;
+const SERIES = times(600, 200);
 
 /** As many false alarms as that are seen once in a thousand times where the level holds (normal approximation). */
 function mostAlarms(count: number): number {

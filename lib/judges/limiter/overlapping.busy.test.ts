@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oneFor } from '../../files/test-sample.fixture.ts';
 import { bucket, failed, fixed, slidingLog, weighted, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 import { judgeLoad, paced, type LoadCourse } from './load-simulation.fixture.ts';
 import { consistentKinds } from './xray.ts';
@@ -31,11 +32,21 @@ const COURSES: readonly (readonly [string, (perWindow: number) => readonly numbe
   ['sends a window and more at once', (perWindow) => Array.from({ length: perWindow + 10 }, (_, nth) => nth * 0.2)],
 ];
 
-describe.each(SPEEDS)('a load whose answers come %s', (_speed, durations) => {
-  const all = KINDS.flatMap(([name, kind, make]) =>
-    COURSES.map(([course, departures]) => [name, course, kind, make, departures] as const),
-  );
-  it.each(all)('%s, %s', (_name, _course, kind, make, departures) => {
+/** Every kind on every course, each at one speed, or at all of them. */
+const CASES = KINDS.flatMap(([name, kind, make]) =>
+  COURSES.flatMap(([course, departures]) =>
+    oneFor(`${name}, ${course}`, SPEEDS).map(
+      ([speed, durations]) => [name, course, speed, kind, make, departures, durations] as const,
+    ),
+  ),
+);
+
+describe('a load', () => {
+  it('is tried at every speed', () => {
+    expect(new Set(CASES.map(([, , speed]) => speed)).size).toBe(SPEEDS.length);
+  });
+
+  it.each(CASES)('%s, %s, answers come %s', (_name, _course, _speed, kind, make, departures, durations) => {
     for (const [perWindow, hasSenders] of [
       [1_000, false],
       [2_000, true],
