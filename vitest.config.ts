@@ -5,7 +5,7 @@ import { LongestFirst } from './lib/selftest/longest-first.ts';
 const FOLDERS = '{lib,lab/harness}';
 
 /** Most of the time most of these wait, for windows and for processes. */
-const AT_A_TIME = Math.max(6, availableParallelism() - 1);
+const AT_A_TIME = Math.max(8, availableParallelism() - 1);
 
 /** Other work on the machine may hold a process or a window back for seconds: what fails for that once, does not twice. */
 const ONCE_MORE = { retry: 1 };
@@ -31,7 +31,7 @@ export default defineConfig({
           globalSetup: K6,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

@@ -8,6 +8,9 @@ import { DISTRIBUTIONS, normal, series, uniform } from './random-series.fixture.
 const LEVEL = 0.01;
 const SERIES = times(600, 200);
 
+/** Series with a change in them. */
+const SHIFTED = times(40, 20);
+
 /** As many false alarms as that are seen once in a thousand times where the level holds (normal approximation). */
 function mostAlarms(count: number): number {
   return LEVEL * count + 3.1 * Math.sqrt(count * LEVEL * (1 - LEVEL));
@@ -66,7 +69,7 @@ describe('a change', () => {
     ['up', 8, 40, 4],
   ])('%s after %i values, with %i since, is found near where it is', (direction, before, since, by) => {
     const draw = normal(uniform(before));
-    const points = Array.from({ length: 40 }, () =>
+    const points = Array.from({ length: SHIFTED }, () =>
       changePointsOf(
         series(draw, [
           [before, 0],
@@ -77,8 +80,8 @@ describe('a change', () => {
     );
     const near = points.filter((one) => one.some(({ at }) => Math.abs(at - before) <= 3));
     const alone = points.filter((one) => one.length === 1 && one[0]?.direction === direction);
-    expect(near.length).toBeGreaterThanOrEqual(36);
-    expect(alone.length).toBeGreaterThanOrEqual(37);
+    expect(near.length).toBeGreaterThanOrEqual(0.9 * SHIFTED);
+    expect(alone.length).toBeGreaterThanOrEqual(0.92 * SHIFTED);
   });
 
   it('is found in values with heavy tails', () => {

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { service } from './loopback-service.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet, run, ROOT, type Ended } from './petvet-process.fixture.ts';
 
 /** A whole run is a process with a worker; the machine may be busy with the other tests. */
@@ -71,7 +72,11 @@ describe('the first run against a service that two variables name', () => {
     'is judged the same again from %s',
     async (evidence) => {
       const again = `again-${evidence.replaceAll('/', '-')}`;
-      expect(await petvet(['judge', evidence, '--report', again], { cwd: place.path })).toMatchObject({ status: 0 });
+      expect(
+        await petvetHere(['judge', join(place.path, evidence), '--report', again], { cwd: place.path }),
+      ).toMatchObject({
+        status: 0,
+      });
       expect(verdictsIn(again)).toEqual(verdictsIn('report'));
       expect(reportIn('report').limiter).toHaveLength(1);
       expect(reportIn(again).limiter).toEqual(reportIn('report').limiter);
@@ -84,7 +89,7 @@ describe('the first run against a service that two variables name', () => {
     async () => {
       const whole = readFileSync(join(place.path, 'report', 'evidence.jsonl'));
       writeFileSync(join(place.path, 'cut.jsonl'), whole.subarray(0, Math.floor(whole.length / 2)));
-      const judged = await petvet(['judge', 'cut.jsonl', '--report', 'cut'], { cwd: place.path });
+      const judged = await petvetHere(['judge', join(place.path, 'cut.jsonl'), '--report', 'cut'], { cwd: place.path });
       expect(judged.status).toBe(2);
       expect(judged.err).toMatch(
         /^petvet: the evidence breaks off at line \d+.*: what is before that violates no must rule\n/,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { times } from '../files/test-sample.fixture.ts';
 import { isRuleId, rules, type RuleId } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 
@@ -13,7 +14,7 @@ interface Line {
   readonly sent: number;
 }
 
-const RUNS = 30;
+const RUNS = times(30, 12);
 
 function takesTheLimit(id: string): boolean {
   return isRuleId(id) && rulesOf[id].needs?.includes('limit exhaustion') === true;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPlainExchange, someKnowledge } from '../evidence/evidence.fixture.ts';
 import { openEvidence } from '../evidence/log.ts';
+import { few } from '../files/test-sample.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { service } from './loopback-service.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
@@ -45,35 +46,34 @@ const WAITING = {
 };
 
 describe.concurrent('petvet check against a service', () => {
-  it.for(Object.entries(WAITING).flatMap(([name, answer]) => SIGNALS.map((signal) => [name, signal, answer] as const)))(
-    '%s writes its report at %s, and leaves with 130',
-    PATIENCE,
-    async ([name, signal, answer]) => {
-      let count = 0;
-      const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>();
-      await using slow = await service((_request, response) => {
-        count++;
-        answer(response, count);
-        if (count > 3) isWaiting();
-      });
-      const report = `${name.replaceAll(' ', '-')}-${signal}`;
-      const ended = await petvet(['check', '--base-url', slow.baseUrl, '--no-writes', '--report', report], {
-        cwd: place.path,
-        env: { PETVET_API_KEY: KEY },
-        when: { printed: /requests? so far/, act: (pid) => void waiting.then(() => process.kill(pid, signal)) },
-      });
-      expect(ended, ended.err).toMatchObject({ status: 130 });
-      expect(ended.err).toContain('Stopping: what was done is judged and written.');
-      expect(ended.err).not.toMatch(/\n\s+at |petvet itself failed/);
-      const text = (file: string) => readFileSync(join(place.path, report, file), 'utf8');
-      const { aborted, outcome, requests } = ConformanceReport.parse(JSON.parse(text('conformance.json')));
-      expect(aborted).toBe('the run was interrupted');
-      expect(['aborted', 'violating']).toContain(outcome);
-      expect(requests.sent).toBeGreaterThanOrEqual(3);
-      expect(text('evidence.jsonl').trim().split('\n')).toHaveLength(requests.sent + 2);
-      expect(existsSync(join(place.path, report, 'report.html'))).toBe(true);
-    },
+  const all = Object.entries(WAITING).flatMap(([name, answer]) =>
+    few(SIGNALS, 2, (signal) => `${name} ${signal}`).map((signal) => [name, signal, answer] as const),
   );
+  it.for(all)('%s writes its report at %s, and leaves with 130', PATIENCE, async ([name, signal, answer]) => {
+    let count = 0;
+    const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>();
+    await using slow = await service((_request, response) => {
+      count++;
+      answer(response, count);
+      if (count > 3) isWaiting();
+    });
+    const report = `${name.replaceAll(' ', '-')}-${signal}`;
+    const ended = await petvet(['check', '--base-url', slow.baseUrl, '--no-writes', '--report', report], {
+      cwd: place.path,
+      env: { PETVET_API_KEY: KEY },
+      when: { printed: /requests? so far/, act: (pid) => void waiting.then(() => process.kill(pid, signal)) },
+    });
+    expect(ended, ended.err).toMatchObject({ status: 130 });
+    expect(ended.err).toContain('Stopping: what was done is judged and written.');
+    expect(ended.err).not.toMatch(/\n\s+at |petvet itself failed/);
+    const text = (file: string) => readFileSync(join(place.path, report, file), 'utf8');
+    const { aborted, outcome, requests } = ConformanceReport.parse(JSON.parse(text('conformance.json')));
+    expect(aborted).toBe('the run was interrupted');
+    expect(['aborted', 'violating']).toContain(outcome);
+    expect(requests.sent).toBeGreaterThanOrEqual(3);
+    expect(text('evidence.jsonl').trim().split('\n')).toHaveLength(requests.sent + 2);
+    expect(existsSync(join(place.path, report, 'report.html'))).toBe(true);
+  });
 });
 
 describe.concurrent('what was recorded earlier', () => {
@@ -83,34 +83,42 @@ describe.concurrent('what was recorded earlier', () => {
     writer.close();
   });
 
-  it.each(SIGNALS)('is judged no further at %s, and one sentence says so', PATIENCE, async (signal) => {
-    // Of several files the name of each is printed before it is judged.
-    const { status, out, err } = await petvet(['judge', 'long.jsonl', 'long.jsonl'], {
-      cwd: place.path,
-      when: { printed: /long\.jsonl/, act: (pid) => process.kill(pid, signal) },
-    });
-    expect({ status, out, err }).toEqual({
-      status: 130,
-      out: '\nlong.jsonl\n',
-      err: '\nStopping. Press Ctrl-C again to quit now.\npetvet: interrupted: there are no verdicts\n  judge it again\n',
-    });
-  });
+  it.each(few(SIGNALS, 2, (signal) => `judge ${signal}`))(
+    'is judged no further at %s, and one sentence says so',
+    PATIENCE,
+    async (signal) => {
+      // Of several files the name of each is printed before it is judged.
+      const { status, out, err } = await petvet(['judge', 'long.jsonl', 'long.jsonl'], {
+        cwd: place.path,
+        when: { printed: /long\.jsonl/, act: (pid) => process.kill(pid, signal) },
+      });
+      expect({ status, out, err }).toEqual({
+        status: 130,
+        out: '\nlong.jsonl\n',
+        err: '\nStopping. Press Ctrl-C again to quit now.\npetvet: interrupted: there are no verdicts\n  judge it again\n',
+      });
+    },
+  );
 });
 
 describe.concurrent('petvet selftest', () => {
-  it.each(SIGNALS)('shows what was examined until %s, and leaves with 130', PATIENCE, async (signal) => {
-    const file = `${signal}.json`;
-    const args = ['selftest', '--only', 'html-404', '--seeds', '20', '--parallel', '1', '--json', file];
-    const { status, out, err } = await petvet(args, {
-      cwd: place.path,
-      when: { printed: / of 20 examined/, act: (pid) => process.kill(pid, signal) },
-    });
-    expect(status, err).toBe(130);
-    expect(err).toContain('Stopping.');
-    expect(out).toContain('Detection coverage: 1 of 1 defects detected');
-    expect(out + err).not.toMatch(/\n\s+at |petvet itself failed/);
-    expect(JSON.parse(readFileSync(join(place.path, file), 'utf8'))).toMatchObject({ isComplete: false });
-  });
+  it.each(few(SIGNALS, 1, (signal) => `selftest ${signal}`))(
+    'shows what was examined until %s, and leaves with 130',
+    PATIENCE,
+    async (signal) => {
+      const file = `${signal}.json`;
+      const args = ['selftest', '--only', 'html-404', '--seeds', '20', '--parallel', '1', '--json', file];
+      const { status, out, err } = await petvet(args, {
+        cwd: place.path,
+        when: { printed: / of 20 examined/, act: (pid) => process.kill(pid, signal) },
+      });
+      expect(status, err).toBe(130);
+      expect(err).toContain('Stopping.');
+      expect(out).toContain('Detection coverage: 1 of 1 defects detected');
+      expect(out + err).not.toMatch(/\n\s+at |petvet itself failed/);
+      expect(JSON.parse(readFileSync(join(place.path, file), 'utf8'))).toMatchObject({ isComplete: false });
+    },
+  );
 });
 
 describe('a checker that leaves something running', () => {
