@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { predicateIn } from '../certificate/certificate.fixture.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { PETVET_VERSION } from '../run/version.ts';
-import { aService, certified, forged, KEYS, settingsOf } from './certify.fixture.ts';
+import { aService, certified, forged, KEYS } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
-import { petvet } from './petvet-process.fixture.ts';
 
 /** A whole run, on a machine that may be busy. */
 const PATIENCE = 120_000;
@@ -242,76 +241,5 @@ describe('what the signer forged is found by judging again:', () => {
   it('and what nobody forged holds, signed again', async () => {
     const file = await forged(whole, join(whole.place, 'same'), {});
     expect(await verify(file)).toMatchObject({ status: 0 });
-  });
-});
-
-describe.concurrent('no certificate is written', () => {
-  it(
-    'for a service that violates a must rule',
-    async () => {
-      await using faulty = await aService({ defect: 'limit-1-gives-2' });
-      await using run = await certified(faulty.env);
-      expect(run).toMatchObject({
-        status: 1,
-        out: expect.stringMatching(/No certificate was written\.\nExit status 1: LIST-2 .*violated\n$/),
-      });
-      expect([run.certificate, run.key].filter((file) => existsSync(file))).toEqual([]);
-      expect(existsSync(join(run.report, 'conformance.json'))).toBe(true);
-    },
-    PATIENCE,
-  );
-
-  it(
-    'for a run that could not verify all, and it says how',
-    async () => {
-      await using small = await aService({ animals: 30 });
-      await using run = await certified({ ...small.env, PETVET_SECOND_API_KEY: '' });
-      expect(run).toMatchObject({
-        status: 3,
-        out: expect.stringMatching(
-          /\n {2}LIST-4: .*--populate would create \d+ pets[^]*\n {2}RATE-10: no second caller's key is configured\nNo certificate was written\.\nExit status 3: /,
-        ),
-      });
-      expect(existsSync(run.certificate)).toBe(false);
-    },
-    PATIENCE,
-  );
-
-  it(
-    'for an interrupted run, whose report is there',
-    async () => {
-      await using one = await aService();
-      const cwd = whole.place;
-      const report = join(cwd, 'interrupted');
-      const ended = await petvet(['certify', '--new-key', join(cwd, 'i.pem'), '--report', report], {
-        cwd,
-        env: one.env,
-        when: { printed: /requests so far/, act: (pid) => process.kill(pid, 'SIGINT') },
-      });
-      expect(ended).toMatchObject({ status: 130, err: expect.stringMatching(/what was done is judged and written/) });
-      expect(readdirSync(report)).toEqual(expect.arrayContaining(['conformance.json', 'evidence.jsonl']));
-      expect(existsSync(join(report, 'certificate.intoto.jsonl'))).toBe(false);
-    },
-    PATIENCE,
-  );
-
-  it.each([
-    [[], /a certificate needs a key/],
-    [['--key', 'a', '--new-key', 'b'], /cannot both be given/],
-    [['--key', 'missing.pem'], /cannot be read/],
-    [['--new-key', 'k.pem', '--challenge', 'x', '--seed', '1'], /cannot both be given/],
-    [['--new-key', 'k.pem', '--challenge', ''], /printable characters/],
-    [['--new-key', 'k.pem', '--catalogue', '9.9.9'], /does not know the catalogue/],
-    [['--new-key', 'k.pem', '--subject', 'pets'], /is not NAME@sha256:HEX/],
-    [['--new-key', 'k.pem', '--start', 'true'], /--start needs --subject-file/],
-    [['--new-key', 'k.pem', '--subject-file', 'x'], /--subject-file needs --start/],
-    [['--new-key', 'k.pem', '--start', `serve --key ${KEYS[0]}`, '--subject-file', 'x'], /must not hold an API key/],
-  ])('with %j, and nothing is sent', async (flags, says) => {
-    const ended = await petvetHere(['certify', ...flags], {
-      cwd: whole.place,
-      env: settingsOf('http://127.0.0.1:9/v1'),
-    });
-    expect(ended).toMatchObject({ status: 2, err: expect.stringMatching(says) });
-    expect(ended.err).not.toContain(KEYS[0]);
   });
 });

@@ -115,7 +115,7 @@ function headingsOf(path: string): string[] {
 /** Whether npx has found the program: that takes it a second of a core, so what it found is started directly from then on. */
 let isFound = false;
 
-function started(line: string): string {
+function startedFrom(line: string): string {
   const typed = isFound ? line.replace(/^npx petvet\b/, `'${process.execPath}' lib/cli/petvet.cjs`) : line;
   isFound ||= line.startsWith('npx petvet');
   return typed;
@@ -124,7 +124,7 @@ function started(line: string): string {
 /** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */
 async function type(line: string, home: string, target: Readonly<Record<string, string>> = {}) {
   const env = { npm_config_offline: 'true', npm_config_cache: join(home, 'npm'), npm_config_update_notifier: 'false' };
-  return run('sh', ['-c', started(line)], { cwd: ROOT, env: { ...env, ...target, HOME: home } });
+  return run('sh', ['-c', startedFrom(line)], { cwd: ROOT, env: { ...env, ...target, HOME: home } });
 }
 
 describe('the commands of the README', () => {
