@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => installed[Symbol.asyncDispose]());
 
 /** Starts what npx finds there: it takes a second of a core to find it. */
-const petvet = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+const installedPetvet = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   run(join(home, 'node_modules', '.bin', 'petvet'), args, { cwd: home, env });
 
 it(
@@ -45,7 +45,7 @@ it(
   'examines itself where it is installed',
   async () => {
     const only = ['--only', 'limit-1-gives-2,chunked'];
-    const ended = await petvet(['selftest', ...only]);
+    const ended = await installedPetvet(['selftest', ...only]);
     expect({ status: ended.status, out: ended.out }).toEqual({
       status: 0,
       out: expect.stringMatching(/✔ limit-1-gives-2 +LIST-2 after [^]*✔ chunked +passed/),
@@ -59,14 +59,14 @@ it(
   async () => {
     const typed = ['certify', '--keyless', '--from', 'nowhere'];
     const env = { SIGSTORE_ID_TOKEN: aToken() };
-    expect(await petvet(typed, env)).toEqual({
+    expect(await installedPetvet(typed, env)).toEqual({
       status: 2,
       out: '',
       err: 'petvet: --keyless needs the package @sigstore/sign, which petvet does not bring along\n  install what is missing where petvet is: npm install @sigstore/sign@5 @sigstore/bundle@5\n',
     });
     const certificate = join(home, 'keyless.intoto.jsonl');
     writeFileSync(certificate, '{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json"}\n{}\n');
-    expect(await petvet(['verify', certificate])).toMatchObject({
+    expect(await installedPetvet(['verify', certificate])).toMatchObject({
       status: 2,
       out: expect.stringMatching(
         /^\? signature +a keyless certificate needs the package @sigstore\/verify, .*npm install/,
@@ -74,7 +74,7 @@ it(
     });
     const beside = join(home, 'node_modules', '@sigstore');
     symlinkSync(join(ROOT, 'node_modules', '@sigstore'), beside);
-    const found = await petvet(typed, env);
+    const found = await installedPetvet(typed, env);
     rmSync(beside);
     expect(found).toMatchObject({ status: 2, err: expect.stringMatching(/\npetvet: .*nowhere/) });
   },
