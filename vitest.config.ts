@@ -31,7 +31,7 @@ export default defineConfig({
           globalSetup: K6,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
