@@ -85,6 +85,8 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
     for (const name of [BURST, SECOND_CALLER]) shownBy.set(name, shownBy.get(atTheLimit?.id ?? '') ?? new Set());
     // A key that getPet refuses is shown by whichever of its probes comes first; the test above asks for it alone.
     shownBy.get('get/unknown-ids')?.add('AUTH-3');
+    // Hostile input that a default run has no room for follows there in a larger one; a run that asks for it alone has probes of its own.
+    shownBy.get('coverage/combinations')?.add('ERR-7');
     const missing = KNOWN_FAULTS.flatMap(({ name, probes: ids, withWrites }) => {
       const [rule] = withWrites.keys();
       const shown = ids.split(' + ').flatMap((id) => shownBy.get(id) ?? []);
