@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aKnowledge, aReading, type ExchangeParts } from './judges.fixture.ts';
-import { statusJudge } from './statuses.ts';
-
-const judge = (parts: ExchangeParts) => statusJudge.judge(aReading(parts), aKnowledge(parts.knowledge));
-const passed = (parts: ExchangeParts) =>
-  judge(parts).map(({ rule, verdict }) => (verdict === 'pass' ? rule : `${verdict} ${rule}`));
-
-const KNOWN = { animals: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]), categories: new Set([1n]) };
-const PET = { id: 7n, name: 'a', categoryId: 1n };
-const AFTER = { ...KNOWN, asOf: '2031-01-01' };
+import type { ExchangeParts } from './judges.fixture.ts';
+import { AFTER, KNOWN, PET, judge, passed } from './statuses.fixture.ts';
 
 describe('once getPet is removed its path', () => {
   const page: ExchangeParts = { text: '<html>No such page', headers: [['Content-Type', 'text/html']] };

@@ -7,7 +7,6 @@ import { pemOf } from '../certificate/keys.ts';
 import { IDENTITY, ISSUER, startIssuer } from '../keyless/issuer.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { ROOT } from './petvet-process.fixture.ts';
-
 import { keylessRun, SIGNER, TOKEN, TRUSTED } from './keyless-run.fixture.ts';
 
 /** A whole run, on a machine that may be busy. */

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
-
 import { keylessRun } from './keyless-run.fixture.ts';
 
 /** A whole run, on a machine that may be busy. */

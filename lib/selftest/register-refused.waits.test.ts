@@ -12,7 +12,6 @@ import { IDENTITY_FILE, KEY_FILE } from '../register/register.ts';
 import { tableOf } from '../register/table.ts';
 import { forged } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
-
 import { productOf, submitting } from './submitting.fixture.ts';
 
 /** Whole runs, on a machine that may be busy. */

@@ -7,7 +7,6 @@ import { checkRegister } from '../register/register.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { forged } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
-
 import { productOf, submitting } from './submitting.fixture.ts';
 
 /** Whole runs, on a machine that may be busy. */
