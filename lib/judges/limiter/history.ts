@@ -10,6 +10,7 @@ import type { Reading } from '../reading.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { countInFront } from './counted-in-front.ts';
 import { MeteredColumns } from './metered-columns.ts';
+import { findRefunded } from './refunded.ts';
 import { isSameWindow } from './same-window.ts';
 import { groupIntoBatches, type Batch } from './batch.ts';
 import {
@@ -156,7 +157,8 @@ export function mayBeGivenBack(
   const { status, refused } = request;
   if (refundedStatuses.has(status)) return true;
   const isKnown = countedStatuses.has(status) || uncountedStatuses.has(status);
-  return refundedStatuses.size > 0 && status >= 400 && !refused && !isKnown;
+  // What was refused in front of the service, or got no response, may have had a place for a while.
+  return refundedStatuses.size > 0 && (status >= 400 || status === 0) && !refused && !isKnown;
 }
 
 /** Two requests one after the other, with what each said is left of the same window. */
@@ -190,7 +192,7 @@ export function* undisturbedPairs(batches: Sequence<Batch>): Generator<Pair, und
 type Habits = Pick<History, 'countedStatuses' | 'uncountedStatuses' | 'refundedStatuses'>;
 
 function readHabits(batches: Sequence<Batch>, { windows }: Knowledge): Habits {
-  const refundedStatuses = findRefunded(batches);
+  const refundedStatuses = findRefunded(batches, 1_000 * windows.minute);
   const byStatus = new Map<number, { times: number; readonly drops: Set<number> }>();
   for (const pair of undisturbedPairs(batches)) {
     const { before, after, drop } = pair;
@@ -207,16 +209,6 @@ function readHabits(batches: Sequence<Batch>, { windows }: Knowledge): Habits {
     );
   const countedStatuses = new Set(always(1).filter((status) => !refundedStatuses.has(status)));
   return { countedStatuses, uncountedStatuses: new Set(always(0)), refundedStatuses };
-}
-
-/** Some limiters count first and take it back once the answer is known to be an error, after its headers were written. */
-function findRefunded(batches: Sequence<Batch>): Set<number> {
-  const refundedStatuses = new Set<number>();
-  for (const { before, after, drop } of consecutivePairs(batches)) {
-    const isBack = drop === 0 && isSameWindow(before, after) && isSuccess(after);
-    if (isBack && !isSuccess(before) && !before.refused && before.status !== 0) refundedStatuses.add(before.status);
-  }
-  return refundedStatuses;
 }
 
 /** Where more than this may come back between two answers, they do not tell what the second one used. In units. */

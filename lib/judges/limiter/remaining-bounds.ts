@@ -2,6 +2,7 @@ import { isCounted, type History, mayBeGivenBack } from './history.ts';
 import type { Batch } from './batch.ts';
 import type { Contradiction, KindModel, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
+import { BACK_MS } from './refunded.ts';
 
 /** How much remains at most, and the number of the exchange from which that is known. */
 interface Bound {
@@ -24,9 +25,6 @@ export function findContradictions(models: readonly KindModel[], history: Histor
   for (const batch of history.batches) for (const bounds of all) bounds.observe(batch);
   return all.map(({ found }) => found);
 }
-
-/** A place that is given back may be there again only this long after the response, in milliseconds: a store of counters is elsewhere. */
-const BACK_MS = 250;
 
 /** How many contradictions of a sort are kept: in a long run a limiter of another kind contradicts this one with every request. */
 const MOST_FOUND = 10_000;
@@ -131,8 +129,8 @@ class RemainingBounds {
       const bound = remaining === 0 ? Math.max(0, expected) : expected;
       const above = Math.ceil(remaining - bound - EPSILON);
       if (above <= most) continue;
-      const isCertain = this.#usesQuota(request) && !this.#mayBeHigh;
       const isBeyond = above > extraGain + EPSILON;
+      const isCertain = this.#usesQuota(request) && !this.#mayBeHigh;
       if (isBeyond || !this.#model.claimExtra(above - most, request.remaining, isCertain)) {
         const atMost = Math.max(0, Math.floor(bound + (isBeyond ? extraGain : 0)));
         this.#record({
@@ -199,9 +197,9 @@ class RemainingBounds {
 
   /** The lowest Remaining of a batch is what the next one is held against; the highest, where some came back amid it. */
   #noteAnnouncement(batch: Batch, hasRisen = false): void {
+    const returning = this.#countReturning(batch);
     const one = byRemaining(batch).at(hasRisen ? -1 : 0);
     if (one?.remaining === undefined) return;
-    const returning = this.#countReturning(batch);
     const value = one.remaining + returning + this.#model.fraction;
     this.#mayBeHigh = returning > 0;
     const others = (this.#byAnnouncement?.value ?? value) - value;

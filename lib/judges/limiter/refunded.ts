@@ -1,0 +1,115 @@
+import type { Sequence } from '../sequence.ts';
+import type { Batch } from './batch.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { isSameWindow } from './same-window.ts';
+
+/** A place that is given back may be there again only this long after the response, in milliseconds: a store of counters is elsewhere. */
+export const BACK_MS = 200;
+
+/** Where this share of the successes right after an error cost nothing, its place is back at once. */
+const AT_ONCE = 3 / 4;
+
+/** As many places that stay taken, and as large a share of those of errors, are not given back each time. */
+const KEPT = 3;
+const KEPT_SHARE = 1 / 8;
+
+/** As often as more came back than had been used no places of errors explain it; once more where they seem to be back at once. */
+const UNEXPLAINED = 2;
+
+/**
+ * The statuses whose requests used a unit that was back at the next request, or soon: some limiters count first and take it back once
+ * the response is known to be an error, after its headers were written. None where the places of errors do not explain what came
+ * back: they stay taken, though nobody else is seen to take any, or more comes back than was used.
+ *
+ * @param windowMs - the length of the window, in milliseconds
+ */
+export function findRefunded(batches: Sequence<Batch>, windowMs: number): Set<number> {
+  const habit = new RefundHabit(windowMs);
+  for (const { requests } of batches) habit.observe(requests);
+  return habit.isOther ? new Set() : habit.statuses;
+}
+
+/** What the requests of one caller, in order, say of errors: whether their places come back. */
+class RefundHabit {
+  readonly statuses = new Set<number>();
+  readonly #windowMs: number;
+  #before: MeteredRequest | undefined;
+  #afterErrors = 0;
+  #freeAfterErrors = 0;
+  #errors = 0;
+  /** Those whose places may be on their way back. */
+  #recent: readonly MeteredRequest[] = [];
+  #isOthers = false;
+  /** The first request of this window, and the successes in it. */
+  #first: MeteredRequest | undefined;
+  #served = 0;
+  /** The most that was left and used at a time, beyond what a limiter that refills may have given back. */
+  #most: number | undefined;
+  #unexplained = 0;
+  /** What was left and used when every place that is given back was there again. */
+  #settled: number | undefined;
+  #kept = 0;
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+  }
+
+  /** Whether something else than errors that are given back makes Remaining rise. */
+  get isOther(): boolean {
+    if (this.#freeAfterErrors >= AT_ONCE * this.#afterErrors) return this.#unexplained > UNEXPLAINED;
+    const areKept = !this.#isOthers && this.#kept >= Math.max(KEPT, this.#errors * KEPT_SHARE);
+    return areKept || this.#unexplained >= UNEXPLAINED;
+  }
+
+  observe(requests: readonly MeteredRequest[]): void {
+    const [only, ...others] = requests;
+    const single = others.length === 0 && only?.remaining !== undefined ? only : undefined;
+    const from = only?.from ?? 0;
+    this.#recent = this.#recent.filter(({ to }) => from - to <= BACK_MS);
+    if (single !== undefined) this.#compare(single);
+    this.#served += requests.filter(isSuccess).length;
+    if (single !== undefined && !single.refused) this.#addUp(single);
+    const errors = requests.filter(isError);
+    this.#errors += errors.length;
+    this.#recent = [...this.#recent, ...errors];
+    this.#before = single;
+  }
+
+  /** Holds a request against the one right before it. */
+  #compare(after: MeteredRequest): void {
+    const before = this.#before;
+    if (this.#first === undefined || (before !== undefined && !isSameWindow(before, after))) {
+      this.#first = after;
+      this.#served = 0;
+      this.#most = undefined;
+      this.#settled = undefined;
+      return;
+    }
+    if (before === undefined) return;
+    const drop = (before.remaining ?? 0) - (after.remaining ?? 0);
+    this.#isOthers ||= drop > 1;
+    const back = (isSuccess(after) ? 1 : 0) - drop;
+    // It may be back only after a request that would have told, and several may be at once.
+    if (drop <= (isError(before) ? 0 : -1) && back > 0 && back <= this.#recent.length)
+      for (const { status } of this.#recent) if (status !== 0) this.statuses.add(status);
+    if (!isSuccess(after) || !isError(before)) return;
+    this.#afterErrors++;
+    if (drop <= 0) this.#freeAfterErrors++;
+  }
+
+  /** What is left, and what successes and the request itself used: places that are given back never make it more than it was. */
+  #addUp(request: MeteredRequest): void {
+    const sum = (request.remaining ?? 0) + this.#served + (isError(request) ? 1 : 0);
+    const refilled = ((request.to - (this.#first?.from ?? 0)) * (request.limit ?? 0)) / this.#windowMs;
+    const beyond = Math.floor(sum - refilled);
+    if (this.#most !== undefined && beyond > this.#most) this.#unexplained++;
+    this.#most = Math.max(this.#most ?? sum, beyond);
+    if (this.#recent.length > 0) return;
+    this.#kept += Math.max(0, (this.#settled ?? sum) - sum);
+    this.#settled = sum;
+  }
+}
+
+function isError(request: MeteredRequest): boolean {
+  return !isSuccess(request) && !request.refused;
+}
