@@ -71,7 +71,7 @@ describe('what a run sends that is odd', () => {
     ['ids that nobody has', valuesOf(unknownIds([1n, 2n])).map((id) => aGet(`${id}`))],
     [
       'values that get lost, without an id',
-      bodiesOf(valuesThatGetLost(INGREDIENTS, { taken: 1n, free: 9n })).filter(
+      bodiesOf(valuesThatGetLost(INGREDIENTS, { taken: 1n, free: 9n, field: {} })).filter(
         ({ body }) => body.kind === 'bytes' && !new TextDecoder().decode(body.bytes).includes('"id"'),
       ),
     ],

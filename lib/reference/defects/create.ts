@@ -188,6 +188,17 @@ export const createDefects: Readonly<Record<string, Defect>> = {
       /"categoryId":-/.test(textOf(request.body)) ? errorAnswer(500, 'internal', 'internal error') : answer,
     ),
   },
+  'unknown-field-500': {
+    says: 'a valid creation with a field that no pet has gets 500, as from a store that has no such column',
+    breaks: ['ERR-3'],
+    ...answeringCreate(201, (answer, request) => {
+      const fields = readJson(textOf(request.body));
+      const isKnown = (one: string) => ['id', 'name', 'categoryId', 'status'].includes(one);
+      return isJsonObject(fields) && !Object.keys(fields).every(isKnown)
+        ? errorAnswer(500, 'internal', 'internal error')
+        : answer;
+    }),
+  },
   'category-default': {
     says: 'every created pet is of the first category',
     breaks: ['CREATE-2', 'JSON-3'],
