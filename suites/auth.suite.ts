@@ -9,7 +9,7 @@ import {
   VALID,
   type Credential,
 } from '../lib/probe/credentials.ts';
-import { exactly, listed } from '../lib/probe/draws.ts';
+import { byTurns, exactly, listed } from '../lib/probe/draws.ts';
 import { forAll, suite, type ProbeRun, type Service } from '../lib/probe/index.ts';
 
 /** Section 5: every operation asks for a valid key and serves nobody without one. */
@@ -38,7 +38,9 @@ export default suite('Authentication', [
     brings: ['unauthorized', 'errors'],
     smoke: true,
     costs: 5,
-    sends: forAll(invalid('listPets'), (credential, { service }) => service.listPets({ limit: 1 }, credential)),
+    sends: forAll(invalid('listPets'), (credential, { service, seed }) =>
+      service.listPets({ query: byTurns(seed, ...REFUSED) }, credential),
+    ),
   },
   {
     id: 'auth/invalid-key-get',
@@ -97,7 +99,8 @@ export default suite('Authentication', [
     costs: 1,
     sends: async ({ service }) => {
       // A real key is put nowhere else on its way to another machine.
-      const [query, as] = service.isOnThisMachine ? [`${FILTERED}&${IN_THE_QUERY}`, ELSEWHERE] : [FILTERED, MISSING];
+      const filtered = byTurns(service.seed(), ...FILTERED);
+      const [query, as] = service.isOnThisMachine ? [`${filtered}&${IN_THE_QUERY}`, ELSEWHERE] : [filtered, MISSING];
       await service.listPets({ query }, as);
     },
   },
@@ -121,7 +124,10 @@ const IN_THE_QUERY = ['access_token', 'api_key', 'apikey', 'apiKey', 'key', 'tok
   .join('&');
 
 /** Both documented parameters: some services ask for a key only where there is none of them. */
-const FILTERED = 'limit=2&status=sold';
+const FILTERED = ['limit=2&status=sold', 'status=available&limit=50', 'limit=100&status=pending'] as const;
+
+/** What is not listed for an invalid key: a service may look at keys only where it has something else to look at. */
+const REFUSED = ['limit=1', 'status=available', 'limit=100', 'limit=5&status=sold'] as const;
 
 function invalid(operation: Operation) {
   return async ({ service }: ProbeRun) => {

@@ -61,7 +61,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
   'get-open': { says: 'fetching a pet needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
   'filtered-list-open': {
     says: 'lists with a status need no key',
-    breaks: ['AUTH-1', 'AUTH-7'],
+    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
     ...letIn((request) => addresses(request, 'listPets') && request.query.has('status')),
   },
   'key-in-header': {
