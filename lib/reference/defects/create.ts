@@ -32,6 +32,10 @@ function naming(change: (name: string) => string): Hooks {
 
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+function isOfPet(field: string): boolean {
+  return ['id', 'name', 'categoryId', 'status'].includes(field);
+}
+
 /** What a creation is answered with. */
 export const createDefects: Readonly<Record<string, Defect>> = {
   'create-200': {
@@ -193,8 +197,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-3'],
     ...answeringCreate(201, (answer, request) => {
       const fields = readJson(textOf(request.body));
-      const isKnown = (one: string) => ['id', 'name', 'categoryId', 'status'].includes(one);
-      return isJsonObject(fields) && !Object.keys(fields).every(isKnown)
+      return isJsonObject(fields) && !Object.keys(fields).every(isOfPet)
         ? errorAnswer(500, 'internal', 'internal error')
         : answer;
     }),
