@@ -47,7 +47,7 @@ export default suite('GET /pets/{petId}', [
     brings: ['errors'],
     costs: 5,
     sends: forAll(
-      async ({ service }) => badIds((await service.knownAnimals()).at(0)?.id),
+      async ({ service, seed }) => badIds((await service.knownAnimals()).at(0)?.id, seed),
       (petId, { service }) => service.getPet(petId),
     ),
   },

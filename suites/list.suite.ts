@@ -74,7 +74,10 @@ export default suite('GET /pets', [
     shows: ['LIST-1', 'LIST-4', 'LIST-5', 'ERR-7'],
     brings: ['lists'],
     costs: 6,
-    sends: forAll(badLimits, (query, { service }) => service.listPets({ query })),
+    sends: forAll(
+      async ({ seed }) => badLimits(seed),
+      (query, { service }) => service.listPets({ query }),
+    ),
   },
   {
     id: 'list/unknown-statuses',

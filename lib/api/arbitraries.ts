@@ -20,7 +20,7 @@ export const listQueries: fc.Arbitrary<string> = fc
   );
 
 /** A query of listPets whose `limit` or `status` is none that is documented. */
-export const oddListQueries: fc.Arbitrary<string> = fc.oneof(badLimits.any, badStatuses.any);
+export const oddListQueries: fc.Arbitrary<string> = fc.oneof(badLimits().any, badStatuses.any);
 
 /** A path segment that is no int64. */
 export const oddIds: fc.Arbitrary<string> = badIds(undefined).any;

@@ -25,6 +25,15 @@ export const CREATION_ROWS: Record<string, Row> = {
     doubtful: [403],
     besides401: [],
   },
+  'a creation with the name of a pet that was created before': {
+    request: (p) => aCreation('{"name":"Rex","categoryId":9}', p),
+    knowledge: { categoryId: 9n, createdNames: new Set(['Rex']) },
+    regularity: 'documented',
+    allows: [201, 429],
+    blames: create,
+    doubtful: [400, 403],
+    besides401: [],
+  },
   'a creation in a guessed category': {
     request: (p) => aCreation('{"name":"Rex","categoryId":8}', p),
     regularity: 'documented',

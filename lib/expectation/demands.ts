@@ -47,13 +47,15 @@ interface CreationKnowledge {
   /** The categories that whoever sends it was shown. */
   readonly shown: ReadonlySet<bigint>;
   readonly labelled: boolean;
+  /** A pet with the same name was created before. */
+  readonly isNamesake: boolean;
 }
 
 /** Section 4.2. */
 export function createDemand(
   newPet: NewPetReading,
   regularity: Regularity,
-  { categoryId, shown, labelled }: CreationKnowledge,
+  { categoryId, shown, labelled, isNamesake }: CreationKnowledge,
 ): Served {
   const created: AllowedAnswer = { status: 201, body: 'Pet' };
   const refused: AllowedAnswer = { status: 400, body: 'Error' };
@@ -63,7 +65,7 @@ export function createDemand(
       const known = newPet.categoryId === categoryId || shown.has(newPet.categoryId);
       return {
         answers: [created, OVER_LIMIT],
-        doubtful: known ? [SCOPE] : [SCOPE, ...GUESSED_CATEGORY],
+        doubtful: known ? [SCOPE, ...(isNamesake ? [NAMESAKE] : [])] : [SCOPE, ...GUESSED_CATEGORY],
         violates: { '2xx': 'CREATE-1', '4xx': 'CREATE-1', other: 'ERR-3' },
         besides401: [OVER_LIMIT],
       };
@@ -103,7 +105,16 @@ const UNLABELLED = [411, 415].map((status) => ({ status, because: 'the request d
 const GUESSED_CATEGORY = [400, 404, 409, 410, 422, 424].map((status) => ({
   status,
   because: 'the category was guessed and may not exist',
+  topic: 'a category that was not seen before',
 }));
+
+/** Whether two pets may have one name is not shown: a name that is taken may count as an invalid value, which gets 400 and nothing else. */
+const NAMESAKE = {
+  status: 400,
+  because: 'a pet with the same name was created before',
+  topic: 'a name that another pet has',
+  isWeighed: true,
+} as const;
 
 /** Sections 4.3 and 9. */
 export function getDemand(petId: PetIdReading, regularity: Regularity, knowledge: JudgeKnowledge): Served {

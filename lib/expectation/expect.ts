@@ -79,7 +79,8 @@ export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expecta
     const regularity = regularityOf(oddities);
     const { categoryId } = knowledge;
     const shown = categoriesShownTo(request.credential, knowledge);
-    const demand = createDemand(newPet, regularity, { categoryId, shown, labelled: saysJson(request) });
+    const isNamesake = newPet.kind === 'valid' && knowledge.createdNames?.has(newPet.name) === true;
+    const demand = createDemand(newPet, regularity, { categoryId, shown, labelled: saysJson(request), isNamesake });
     const served = { ...demand, bodyRule: 'CREATE-1' } as const;
     return { ...base, oddities, regularity, newPet, ...demandFor(served, oddities, newPet.kind === 'valid') };
   }

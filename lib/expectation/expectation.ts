@@ -26,6 +26,8 @@ export interface JudgeKnowledge extends Knowledge {
   readonly othersCategories?: ReadonlyMap<CredentialRole, ReadonlySet<bigint>>;
   /** Absent where nothing is known of any. */
   readonly wronglyStored?: WronglyStored;
+  /** The names with which pets were created. Absent where nothing is known of any. */
+  readonly createdNames?: { has(name: string): boolean };
 }
 
 /** The categories that whoever sends a request was shown; without a key of one's own those of the primary caller. */
@@ -85,6 +87,8 @@ export interface Doubt {
   readonly status: number;
   readonly because: string;
   readonly rule: RuleId;
+  /** What the request tries that the specification does not speak of, where the status is only to be recorded. */
+  readonly topic?: string;
   /** Other responses tell whether it is a violation: a judge of several of them weighs it. */
   readonly isWeighed?: true;
 }

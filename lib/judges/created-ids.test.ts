@@ -26,6 +26,10 @@ describe('CREATE-4', () => {
       [created(A, {}, { at }), created(B, { id: A.id }, { at: at + 1 })],
       [1, 2],
     ],
+    'two of one name that differ by status, sent at once, have one id': [
+      [created(A, {}, { at }), created({ ...A, status: 'pending' }, {}, { at: at + 1 })],
+      [1, 2],
+    ],
     'creations right after each other have one id, again and again': [
       [created(A), created(B, { id: A.id }), created(C, { id: A.id })],
       [1, 2],
@@ -59,6 +63,7 @@ describe('CREATE-4', () => {
 
   const open: Record<string, Step[]> = {
     'an id comes back once, as that of a deleted pet may': [created(A), created(B, { id: A.id })],
+    'a pet of the same name and another category gets the id once': [created(A), created({ ...A, categoryId: 7n })],
     'an id comes back later': [created(A), 'wait', created(B, { id: A.id }), 'wait', created(C, { id: A.id })],
     'the id of a listed pet comes back': [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n })],
     'it cannot be told whose requests these are': [
@@ -68,6 +73,13 @@ describe('CREATE-4', () => {
   };
   it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
     expect(judged(createdIdJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  it('says nothing of pets of one name that may be the same one, sent twice', () => {
+    const { name, categoryId } = A;
+    const withoutStatus = created(A, {}, { at: at + 1, sends: { name, categoryId } });
+    const [finding] = judged(createdIdJudge, [created(A, {}, { at }), withoutStatus]);
+    expect(finding).toMatchObject({ verdict: 'inconclusive', unverified: true });
   });
 
   it('sees lost digits where ids beyond 2^53 are equal once rounded', () => {

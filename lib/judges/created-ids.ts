@@ -4,12 +4,12 @@ import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { areOtherNames, ownCreations, type OwnCreation } from './own-creations.ts';
+import { areOtherCreations, areOtherNames, ownCreations, type OwnCreation } from './own-creations.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
- * CREATE-4: every created animal has an id of its own. The same id for two creations with different names is a violation,
- * unless the first animal may have been deleted before the second was created: its id may then be given again.
+ * CREATE-4: every created animal has an id of its own. The same id for two creations that differ in what was sent, not in how a
+ * service writes it, is a violation, unless the first animal may have been deleted before the second was created: its id may then be given again.
  * Source: section 2, Pet.
  */
 export const createdIdJudge: RelationJudge = {
@@ -75,11 +75,11 @@ function judgeIds(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   return [makeFinding({ ...BASE, shownBy: own.map(({ number }) => number) }, 'pass', says)];
 }
 
-/** Two creations with different names were answered with the same id. */
+/** Two creations of different pets were answered with the same id. */
 function createdTwice(own: readonly OwnCreation[]): Collision[] {
   return [...Map.groupBy(own, ({ animal }) => animal.id).values()].flatMap((sharing) =>
     sharing.flatMap((creation, index) => {
-      const former = sharing.slice(0, index).findLast(({ name }) => areOtherNames(name, creation.name));
+      const former = sharing.slice(0, index).findLast((one) => areOtherCreations(one, creation));
       return former ? [{ creation, former, wasCreated: true }] : [];
     }),
   );
@@ -158,8 +158,11 @@ function overlap(a: Moment, b: Moment): boolean {
 
 function violation({ creation, former, wasCreated }: Collision): Finding {
   const { number, animal } = creation;
+  const differ = areOtherNames(former.name, creation.name)
+    ? 'with different names'
+    : 'with one name, but another category or status,';
   const says = wasCreated
-    ? `two creations with different names returned the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
+    ? `two creations ${differ} returned the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
     : 'a created pet was given the id of another one';
   return makeFinding({ ...BASE, shownBy: [former.number, number].toSorted((a, b) => a - b) }, 'fail', says, {
     fault: wasCreated ? 'one id for two creations' : 'the id of another pet',

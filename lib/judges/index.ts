@@ -100,6 +100,7 @@ export class Bench {
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Map<CredentialRole, Set<bigint>>();
   readonly #wronglyStored = new WronglyStoredAnimals();
+  readonly #createdNames = new Set<string>();
   readonly #readings = new LeanReadings(this.#wronglyStored);
   readonly #expected = new Expected();
   /** The rules that single exchanges were seen to violate, by the judges that say so. */
@@ -122,6 +123,7 @@ export class Bench {
       categories: this.#categoriesOf('primary'),
       othersCategories: this.#categories,
       wronglyStored: this.#wronglyStored,
+      createdNames: this.#createdNames,
     };
     for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
   }
@@ -235,7 +237,11 @@ export class Bench {
     const { exchange } = reading;
     // What was taken in though it had to be refused is known as well: getPet owes it an answer.
     const written = createdId(exchange);
-    if (written !== undefined) this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
+    if (written !== undefined) {
+      this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
+      const { newPet } = reading.expectation;
+      if (newPet?.kind === 'valid') this.#createdNames.add(newPet.name);
+    }
     for (const animal of animalsToJudge(reading)) {
       const id = memberOf(animal, 'id');
       const categoryId = memberOf(animal, 'categoryId');

@@ -2,7 +2,7 @@ import type { PetStatus } from '../contract/pets.ts';
 import { alteredFields, isMangled } from './alterations.ts';
 import type { Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
-import { areOtherNames, type OwnCreation } from './own-creations.ts';
+import { areOtherCreations, type OwnCreation } from './own-creations.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /** An operation that reads animals. */
@@ -40,7 +40,7 @@ export interface OwnAnimal {
  * What was seen of each created animal after it was created.
  *
  * @param getsTell - whether getPet is still in force
- * @returns one entry for each id; none where creations with different names share an id
+ * @returns one entry for each id; none where creations of different pets share an id
  */
 export function readOwnAnimals(
   creations: readonly OwnCreation[],
@@ -52,7 +52,7 @@ export function readOwnAnimals(
   const shown = statusesShown(log);
   return [...Map.groupBy(creations, ({ animal }) => animal.id)].flatMap(([id, sharing]) => {
     const [creation] = sharing;
-    if (creation === undefined || sharing.some(({ name }) => areOtherNames(name, creation.name))) return [];
+    if (creation === undefined || sharing.some((one) => areOtherCreations(one, creation))) return [];
     const sights: OwnSight[] = [];
     const misses: Miss[] = [];
     const see = ({ number, from, to }: Moment, view: View, animal: SeenAnimal, isFiltered = false) => {

@@ -68,6 +68,22 @@ export function areOtherNames(a: string | undefined, b: string | undefined): boo
   return a !== undefined && b !== undefined && folded(a) !== folded(b);
 }
 
+/**
+ * Whether two creations were not the same one sent twice: they have different names, or one name with different categories or
+ * statuses.
+ */
+export function areOtherCreations(a: Sent, b: Sent): boolean {
+  if (areOtherNames(a.name, b.name)) return true;
+  const isNamed = a.name !== undefined && a.name === b.name;
+  return isNamed && (areOthers(a.categoryId, b.categoryId) || areOthers(a.status, b.status));
+}
+
+type Sent = Pick<Write, 'name' | 'categoryId' | 'status'>;
+
+function areOthers<T>(a: T | undefined, b: T | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}
+
 function folded(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase().slice(0, TELLING_LENGTH);
 }

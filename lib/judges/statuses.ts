@@ -51,15 +51,15 @@ function judgeStatus(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   if (allowedBody(expectation, status) !== undefined)
     return satisfiedRules(expectation.rules, status).map((rule) => pass(reading, rule));
   const doubt = expectation.doubtful.find((one) => one.status === status);
+  if (doubt?.isWeighed === true) return [];
   const aCategoryIsKnown =
     knowledge.categoryId !== undefined || categoriesShownTo(exchange.request.credential, knowledge).size > 0;
-  if (doubt !== undefined && aCategoryIsKnown && doubt.rule === 'CREATE-1') {
+  if (doubt?.topic !== undefined && aCategoryIsKnown && doubt.rule === 'CREATE-1') {
     // A category that exists was at hand, so CREATE-1 is shown by other creations.
-    const topic = 'a category that was not seen before';
+    const { topic } = doubt;
     const fields = { topic, actual: `${status}` };
     return [makeFinding(statusSubject(reading, 'CREATE-11'), 'observed', `${topic}: ${status}`, fields)];
   }
-  if (doubt?.isWeighed === true) return [];
   if (doubt !== undefined) return [doubtfulStatus(reading, doubt.rule, doubt.because)];
   const besides = wronglyStored(reading);
   return settleTogether(violatedRules(expectation.rules, status).map((rule) => wrongStatus(reading, rule, besides)));

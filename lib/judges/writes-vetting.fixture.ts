@@ -26,16 +26,21 @@ export function vetWrites(simulation: WriteSimulation): Finding[] {
   look();
   for (const status of ['available', 'pending', 'sold']) simulation.get(`/pets?status=${status}&limit=3`);
   simulation.post(fresh('available'));
+  const first = fresh('pending');
   simulation.post(fresh('sold'), 'none');
   simulation.post(fresh('sold'), 'wrong');
   simulation.post(fresh('sold', '7'));
   simulation.post(fresh('adopted'));
   simulation.post({ name: simulation.freshName() });
-  simulation.post(fresh('pending'));
+  simulation.post(first);
   simulation.get('/pets?limit=100');
   simulation.post({ ...fresh('available', largeCategory), name: `${simulation.freshName()} Ünï` });
   simulation.post(fresh('sold'));
-  simulation.postAtOnce([fresh('available'), fresh('pending'), fresh('available', largeCategory)]);
+  const namesakes = [
+    { ...first, status: 'sold' },
+    { ...first, status: 'available' },
+  ];
+  simulation.postAtOnce([fresh('available'), ...namesakes, fresh('pending'), fresh('available', largeCategory)]);
   for (const { body } of simulation.readings.filter(({ exchange }) => exchange.answer.status === 201)) {
     const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
     if (typeof id === 'bigint') simulation.get(`/pets/${id}`);

@@ -25,7 +25,15 @@ const further = dimension<Members>({
     if (sent.kind !== 'json' || !isExactObject(sent.value)) return [];
     const names = scanBodyText(sent.text).members.map(({ name }) => name);
     const { id } = sent.value;
-    return [{ body: sent.value, names, isIdSeen: typeof id === 'bigint' && known?.has(id) === true }];
+    const all = { body: sent.value, names, isIdSeen: typeof id === 'bigint' && known?.has(id) === true };
+    const unknown = Object.entries(sent.value).filter(([name]) => isUnknown(name));
+    if (unknown.length === 0) return [all];
+    // What nobody knows, and what is known beside it.
+    const rest = Object.fromEntries(Object.entries(sent.value).filter(([name]) => !isUnknown(name)));
+    return [
+      { ...all, body: rest },
+      { body: Object.fromEntries(unknown), names: [], isIdSeen: false },
+    ];
   },
   partitions: [
     odd('one name twice', ({ names }) => new Set(names).size < names.length),
@@ -33,17 +41,24 @@ const further = dimension<Members>({
     odd('a prototype', ({ names }) => names.includes('__proto__')),
     odd('the id of a pet seen', ({ isIdSeen }) => isIdSeen),
     odd('an id of no pet seen', ({ body }) => typeof body['id'] === 'bigint'),
-    odd('names in another letter case', ({ body }) =>
-      Object.keys(body).some(
-        (one) => !isField(one) && FIELDS.some((field) => field.toLowerCase() === one.toLowerCase()),
-      ),
-    ),
+    odd('names in another letter case', ({ body }) => Object.keys(body).some((one) => !isField(one) && isSpelled(one))),
+    odd('one that is not known', ({ body }) => Object.keys(body).some(isUnknown)),
     { id: 'none', leaves: true, is: ({ body }) => Object.keys(body).every(isField) },
   ],
 });
 
 function isField(one: string): boolean {
   return FIELDS.some((field) => field === one);
+}
+
+/** In any letter case. */
+function isSpelled(one: string): boolean {
+  return FIELDS.some((field) => field.toLowerCase() === one.toLowerCase());
+}
+
+/** Neither a field of a Pet, in any letter case, nor a name that is odd in itself. */
+function isUnknown(one: string): boolean {
+  return !['', 'id', '__proto__', 'constructor'].includes(one) && !isSpelled(one);
 }
 
 const DEEP = 500;

@@ -192,6 +192,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'a prototype': `{"__proto__":{${NAME}}}`,
     'an id of no pet seen': `{${NAME},"id":9}`,
     'names in another letter case': '{"NAME":"Rex","CategoryID":7}',
+    'one that is not known': `{${NAME},"age":3}`,
   }),
   [
     'createPet further fields: the id of a pet seen',

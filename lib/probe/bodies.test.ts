@@ -4,6 +4,7 @@ import { readNewPet } from '../expectation/new-pet.ts';
 import {
   betterRefused,
   missingFields,
+  unknownField,
   unseenCategories,
   notAnObject,
   valuesThatGetLost,
@@ -57,8 +58,20 @@ describe('bodies that may be accepted', () => {
       expect(kindOf(text), what).toBe('should-refuse');
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 4_294_967_295])('have a field that is unknown in one of them, by seed %i', (seed) => {
+    const [last] = valuesThatGetLost(ingredients(), { taken: 5n, free: 6n, field: unknownField(seed) }).always.slice(
+      -1,
+    );
+    const read = readNewPet({ kind: 'bytes', bytes: new TextEncoder().encode(last?.text) });
+    expect(read).toMatchObject({
+      kind: 'valid',
+      sentId: 5n,
+      odd: [{ what: 'the request has an id' }, { what: 'the request has unknown fields' }],
+    });
+  });
+
   it('are valid, and their names are short', () => {
-    for (const { what, text } of bodiesOf(valuesThatGetLost(ingredients(), { taken: 5n, free: 6n })))
+    for (const { what, text } of bodiesOf(valuesThatGetLost(ingredients(), { taken: 5n, free: 6n, field: {} })))
       expect(kindOf(text), what).toBe('valid');
   });
 });

@@ -135,16 +135,36 @@ export function betterRefused(ingredients: Ingredients): Draw<OddBody> {
   );
 }
 
+/** What valid bodies have that a NewPet has not. */
+interface Further {
+  /** An id that an animal of this run has, to see whether it can be overwritten. */
+  readonly taken: bigint;
+  /** An id that nobody was shown. */
+  readonly free: bigint;
+  /** A field that the specification does not know. */
+  readonly field: Fields;
+}
+
+/** Fields that the specification does not know, of every type: who passes on whatever was sent stumbles over some of them. */
+const UNKNOWN_FIELDS: readonly Fields[] = [
+  { nickname: 'petvet' },
+  { tags: ['petvet'] },
+  { owner: { name: 'petvet' } },
+  { age: 3 },
+  { vaccinated: true },
+  { notes: null },
+];
+
+/** One of these fields. @param seed - that of the run, which decides on it */
+export function unknownField(seed: number): Fields {
+  return UNKNOWN_FIELDS[seed % UNKNOWN_FIELDS.length] ?? {};
+}
+
 /**
  * Valid bodies that break careless services: every script, what HTML, SQL and shells make much of, integers beyond 2^53,
- * ids of the caller's own.
- *
- * @param ids - an id that an animal of this run has, to see whether it can be overwritten, and one that nobody was shown
+ * ids of the caller's own. Who refuses unknown fields refuses ids, too: one of these has such a field as well.
  */
-export function valuesThatGetLost(
-  ingredients: Ingredients,
-  ids: { readonly taken: bigint; readonly free: bigint },
-): Draw<OddBody> {
+export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field }: Further): Draw<OddBody> {
   const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
   return exactly(
     altered(ingredients, LARGE_CATEGORY, { categoryId: LARGE_CATEGORY_ID }),
@@ -153,12 +173,12 @@ export function valuesThatGetLost(
     altered(other, 'a long name', { name: longName(ingredients.name()) }),
     // Whoever takes any category may still lose the sign of one.
     ingredients.ownCategoryId === undefined
-      ? altered(ingredients, 'an id that is free', { id: ids.free })
+      ? altered(ingredients, 'an id that is free', { id: free })
       : altered(ingredients, 'an id that is free, and a negative category', {
-          id: ids.free,
+          id: free,
           categoryId: NEGATIVE_CATEGORY_ID,
         }),
-    altered(other, 'an id that is taken', { id: ids.taken }),
+    altered(other, 'an id that is taken, and an unknown field', { id: taken, ...field }),
   );
 }
 

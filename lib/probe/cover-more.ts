@@ -49,7 +49,7 @@ export async function nextPlanned(
 ): Promise<() => OutgoingRequest | undefined> {
   const { session } = run;
   const known = knownIds(session);
-  const reads = oddReads(known[0]).filter((target) => !session.targets.has(target));
+  const reads = oddReads(known[0], run.seed).filter((target) => !session.targets.has(target));
   const odd = [
     ...reads.map((target) => asPrimary('GET', target)),
     ...(await oddBodies(run)),

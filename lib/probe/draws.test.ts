@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INT64 } from '../contract/pets.ts';
-import { readPetId } from '../expectation/pet-id.ts';
+import { mayBeRoute, readPetId } from '../expectation/pet-id.ts';
 import { readListQuery } from '../expectation/request.ts';
 import { badIds, badLimits, badStatuses, exactly, filteredPages, limits, unknownIds, type Draw } from './draws.ts';
 
@@ -9,6 +9,11 @@ import { badIds, badLimits, badStatuses, exactly, filteredPages, limits, unknown
 function valuesOf<T>({ always, others = [], any }: Draw<T>): readonly T[] {
   return [...always, ...others, ...fc.sample(any, { numRuns: 200, seed: 1 })];
 }
+
+/** As many as it takes until each kind of value has had its turn. */
+const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
+
+const always = (known: bigint | undefined, seed: number) => badIds(known, seed).always;
 
 describe('draws', () => {
   it('of limits are documented, and hold the smallest and what is next to the largest, which is asked for first', () => {
@@ -26,7 +31,7 @@ describe('draws', () => {
   });
 
   it('of bad limits and statuses are none that the specification documents', () => {
-    for (const query of [...valuesOf(badLimits), ...valuesOf(badStatuses)]) {
+    for (const query of [...SEEDS.flatMap((seed) => valuesOf(badLimits(seed))), ...valuesOf(badStatuses)]) {
       expect(readListQuery(`/pets?${query}`).oddities, query).not.toEqual([]);
     }
   });
@@ -39,7 +44,21 @@ describe('draws', () => {
   });
 
   it.each([undefined, 7n, -3n, 2n ** 60n])('of bad ids around %s are not int64', (known) => {
-    for (const text of valuesOf(badIds(known))) expect(readPetId(text).kind, text).toBe('not-int64');
+    for (const seed of SEEDS)
+      for (const text of valuesOf(badIds(known, seed))) {
+        const petId = readPetId(text);
+        expect(petId.kind, text).toBe('not-int64');
+        expect(petId.kind === 'not-int64' && always(known, seed).includes(text) && mayBeRoute(petId), text).toBe(false);
+      }
+  });
+
+  it('are as many for every seed, and others for another one', () => {
+    const tried = SEEDS.map((seed) => badLimits(seed).always);
+    expect(new Set([...tried, ...SEEDS.map((seed) => always(7n, seed))].map(({ length }) => length))).toEqual(
+      new Set([5, 6]),
+    );
+    expect(new Set(tried.map((all) => all.join()))).toHaveProperty('size', SEEDS.length);
+    expect(badLimits(1)).toMatchObject({ always: badLimits(1).always });
   });
 
   it('of no values draw nothing', () => {

@@ -85,9 +85,22 @@ export function filteredQuery({ limit, status, isLimitFirst }: FilteredPair): st
   return isLimitFirst ? `limit=${limit}&status=${status}` : `status=${status}&limit=${limit}`;
 }
 
-/** Limits that are none, as they stand in the query. */
-export const badLimits: Draw<string> = {
-  always: ['limit=abc', 'limit=1000', 'limit=101', 'limit=', 'limit=-1', 'limit=0'],
+/** One of several values of a kind: a run tries one of them, and runs of other seeds the others. */
+export function byTurns<T>(seed: number, first: T, ...others: readonly T[]): T {
+  const all = [first, ...others];
+  return all[Math.abs(seed) % all.length] ?? first;
+}
+
+/** Limits that are none, as they stand in the query. @param seed - of values of one kind, it decides on the one that is always tried */
+export const badLimits = (seed = 0): Draw<string> => ({
+  always: [
+    `limit=${byTurns(seed, 'abc', 'all', 'null', 'ten', 'NaN')}`,
+    `limit=${byTurns(seed, 1000, 500, 10_000, 2_147_483_647)}`,
+    'limit=101',
+    'limit=',
+    `limit=${byTurns(seed, -1, -2, -5)}`,
+    'limit=0',
+  ],
   others: [
     'limit=&status=',
     'limit=500&status=available',
@@ -96,6 +109,12 @@ export const badLimits: Draw<string> = {
     'limit=0x10',
     'limit=%2050',
     'limit=999%20',
+    'limit=1.5',
+    'limit=1e1',
+    'limit=%2B5',
+    'limit=5;',
+    'limit=007',
+    'limit=Infinity',
   ],
   any: fc.oneof(
     fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
@@ -103,7 +122,7 @@ export const badLimits: Draw<string> = {
     fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
     fc.stringMatching(/^[a-z]{1,8}$/).map((limit) => `limit=${limit}`),
   ),
-};
+});
 
 /** Statuses that are none of the three, as they stand in the query. A lookup in a plain object finds "constructor", too. */
 export const badStatuses: Draw<string> = {
@@ -168,12 +187,30 @@ const NO_INTEGER = fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/);
  * Path segments that are no int64. A known id goes into some of them, because a lenient reader would find its animal.
  *
  * @param known - an id that the service knows, if any was seen
+ * @param seed - of segments of one kind, it decides on the one that is always tried
  */
-export function badIds(known: bigint | undefined): Draw<string> {
+export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const id = known ?? 1n;
+  const wrapping = 2n ** 64n;
   return {
-    always: [`${id}abc`, `${id}.5`, `${id + 2n ** 64n}`, 'abc', '7'.repeat(3_000)],
-    others: [`${INT64.maximum + 1n}`, `${id}%20x`, `${INT64.minimum - 1n}`, 'x7petvet7', '1e3x', `${id}!`],
+    always: [
+      `${id}${byTurns(seed, 'abc', 'x', '%20x', '!', '%00')}`,
+      `${id}.${byTurns(seed, '5', '25', '125')}`,
+      `${byTurns(seed, id + wrapping, id + 2n * wrapping, id - wrapping)}`,
+      byTurns(seed, 'abc', 'null', 'NaN', 'undefined', 'Infinity', 'true'),
+      '7'.repeat(3_000),
+    ],
+    others: [
+      `${INT64.maximum + 1n}`,
+      `${id}%20x`,
+      `${INT64.minimum - 1n}`,
+      'x7petvet7',
+      '1e3x',
+      `${id}!`,
+      `${id}%00`,
+      `${id}%ff`,
+      `${id}e-9`,
+    ],
     any: fc.oneof(
       NO_INTEGER,
       fc.bigInt({ min: INT64.maximum + 1n, max: 2n ** 80n }).map((value) => `${value}`),
@@ -186,10 +223,11 @@ export function badIds(known: bigint | undefined): Draw<string> {
  * Requests for lists and pets with one odd value each, as they follow the base address.
  *
  * @param known - an id that the service knows, if any was seen
+ * @param seed - that of the run
  */
-export function oddReads(known: bigint | undefined): readonly string[] {
-  const queries = [badLimits, badStatuses].flatMap(({ always, others = [] }) => [...others, ...always]);
-  const { always, others = [] } = badIds(known);
+export function oddReads(known: bigint | undefined, seed = 0): readonly string[] {
+  const queries = [badLimits(seed), badStatuses].flatMap(({ always, others = [] }) => [...others, ...always]);
+  const { always, others = [] } = badIds(known, seed);
   const ids = [...others, ...always].filter((id) => id.length < LONG_ID);
   return [...queries.map((query) => `/pets?${query}`), ...ids.map((id) => `/pets/${id}`)];
 }

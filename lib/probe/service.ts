@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ownCategory } from '../contract/own-category.ts';
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
+import { createdId } from '../evidence/created.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
+import { readNewPet } from '../expectation/new-pet.ts';
 import { LARGE_CATEGORY_ID, type Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
@@ -55,6 +57,8 @@ export interface Service {
   leftOutInputs(): readonly string[];
   /** The ids of the animals that this run created, in order. */
   created(): readonly bigint[];
+  /** The name of the animal that this run created first, where it was sent in a valid body. */
+  firstName(): string | undefined;
   /** The ids of animals that a later probe is to read back, in order. */
   readonly toReadBack: bigint[];
   /** A body that createPet must accept, as far as one can know: the category is configured, was seen, or is guessed. */
@@ -121,12 +125,21 @@ export function serviceOf(session: Session, probe: string): Service {
     seed: () => seed,
     leftOutInputs: () => knowledge.leftOutInputs ?? [],
     created: () => session.created(),
+    firstName: () => firstName(session),
     toReadBack: session.toReadBack,
     async newPet(fields = {}) {
       const { name, categoryId } = await this.ingredients();
       return { name: name(), categoryId, ...fields };
     },
   };
+}
+
+function firstName(session: Session): string | undefined {
+  for (const exchange of session.exchanges()) {
+    const newPet = createdId(exchange) === undefined ? undefined : readNewPet(exchange.request.body);
+    if (newPet?.kind === 'valid') return newPet.name;
+  }
+  return undefined;
 }
 
 /** A category that nobody has, told by a name that nobody has. */

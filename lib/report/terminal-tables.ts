@@ -5,7 +5,7 @@ import { beside, columnsOf, heading, paint, widthOf, type Look } from './page.ts
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { rowTold } from './row-words.ts';
-import { VERDICT_LOOKS, filled } from './verdict-words.ts';
+import { VERDICT_LOOKS, counted, filled } from './verdict-words.ts';
 
 const VERDICT_COLUMN = Math.max(...VERDICTS.map(columnsOf)) + 2;
 
@@ -43,10 +43,24 @@ function rowLines(row: LedgerRow, ledger: Ledger, idColumn: number, look: Look):
   return beside(look, {
     label: `  ${symbol} ${filled(id, idColumn)}${verdict}`,
     column: 4 + idColumn + VERDICT_COLUMN,
-    text: verdict === 'observed' ? printable(rules[id].says, MOST_SAID) : rowTold(row, ledger, MOST_SAID),
+    text:
+      verdict === 'observed'
+        ? printable(rules[id].says, MOST_SAID)
+        : `${rowTold(row, ledger, MOST_SAID)}${besides(row)}`,
     labelTone: tone,
     ...(isQuiet && { textTone: tone }),
   });
+}
+
+/** What a rule that passes was warned of, or observed to do, stands further down: a pass alone would hide it. */
+function besides({ level, verdict, findings }: LedgerRow): string {
+  if (verdict !== 'pass' || level === 'observed') return '';
+  const count = (wanted: LedgerRow['verdict']) => findings.filter((finding) => finding.verdict === wanted).length;
+  const told = [
+    { count: count('warn'), one: 'warning' },
+    { count: count('observed'), one: 'observation' },
+  ].filter((one) => one.count > 0);
+  return told.length === 0 ? '' : ` (${told.map((one) => counted(one.count, one.one)).join(', ')}; see below)`;
 }
 
 /** A table is for scanning: what is longer is told in full further down, or in conformance.json. */

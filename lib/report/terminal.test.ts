@@ -49,6 +49,27 @@ describe('the tables', () => {
     expect(lines).toContain('  ✖ LIST-2     fail            six came for five');
   });
 
+  it('say of a must rule that passes what it was warned of, and that it was observed', () => {
+    const finding = { rule: 'CREATE-2', shownBy: [1], times: 1 } as const;
+    const text = plain({
+      rows: [
+        {
+          id: 'CREATE-2',
+          findings: [
+            { ...finding, verdict: 'warn', says: 'createPet returned the name "a b" instead of "a  b"' },
+            { ...finding, verdict: 'observed', says: 'names: up to 300', topic: 'names', actual: 'up to 300' },
+          ],
+        },
+      ],
+    });
+    const lines = text.split('\n');
+    expect(lines).toContain('  ✔ CREATE-2   pass            kept (1 warning, 1 observation; see below)');
+    expect(text).toMatch(
+      /\nWarnings\n {2}! CREATE-2 {2}createPet returned the name "a b" instead of "a {2}b" \(#1\)\n/,
+    );
+    expect(text).toMatch(/\nObserved where the specification is silent\n {2}· CREATE-2 {2}names: up to 300 \(#1\)\n/);
+  });
+
   it('leave out a section of which nothing applies', () => {
     const rows = (['CLIENT-1', 'CLIENT-2', 'CLIENT-3', 'CLIENT-4', 'CLIENT-5', 'CLIENT-6'] as const).map((id) => ({
       id,

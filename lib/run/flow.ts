@@ -31,6 +31,7 @@ const ORDER: readonly Ordered[] = [
   ['create/missing-fields', 3],
   ['create/wrong-types', 3],
   'list/status-filter',
+  'auth/scheme-in-another-case',
   'auth/key-elsewhere',
   ['auth/invalid-key-list', 1],
   ['create/values-that-get-lost', 4],
@@ -66,7 +67,6 @@ const ORDER: readonly Ordered[] = [
   'auth/invalid-key-list',
   'auth/invalid-key-get',
   'auth/other-faults',
-  'auth/scheme-in-another-case',
   'auth/further-word',
   // A list may be spoiled by one of them, and a service may not survive another one.
   'hostile/bodies',

@@ -36,6 +36,7 @@ export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   'unauthorized-miss': 'wrong-key-404-on-get',
   'error-code': 'error-code-of-operation',
   'created-id': 'ids-race',
+  namesake: 'create-refuses-pending',
   'refused-write': 'missing-stored',
   'read-back': 'creations-lost',
   'exact-everywhere': 'category-rounded-in-lists',

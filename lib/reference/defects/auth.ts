@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Operation } from '../../contract/operations.ts';
 import { errorAnswer, withBody, withObject } from '../answer.ts';
 import { bearerToken, type Caller } from '../authentication.ts';
@@ -43,6 +44,9 @@ function refuseKeys(isRefused: (request: PetRequest) => boolean): Hooks {
   };
 }
 
+/** How long a request is under way, in milliseconds. */
+const SLOW_MS = 10;
+
 /** The share of a key that a careless comparison looks at. */
 const COMPARED = 0.5;
 
@@ -57,7 +61,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
   'get-open': { says: 'fetching a pet needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
   'filtered-list-open': {
     says: 'lists with a status need no key',
-    breaks: ['AUTH-1', 'AUTH-7'],
+    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
     ...letIn((request) => addresses(request, 'listPets') && request.query.has('status')),
   },
   'key-in-header': {
@@ -146,6 +150,26 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     says: 'any bearer token is a valid key for fetching a pet',
     breaks: ['AUTH-2', 'AUTH-7'],
     ...letIn((request) => bearerToken(request) !== undefined && addresses(request, 'getPet')),
+  },
+  'key-of-another-request': {
+    says: 'a request without a key is taken for one of the caller whose request is under way',
+    breaks: ['AUTH-1', 'AUTH-7'],
+    remembering: () => {
+      let current: Caller | undefined;
+      return {
+        authenticate: (core, request, callers) => {
+          const caller = core(request, callers);
+          current = caller ?? current;
+          return caller ?? (request.authorization.length === 0 ? current : undefined);
+        },
+        serve: async (core, request, around) => {
+          const answer = await core(request, around);
+          await setTimeout(SLOW_MS);
+          current = undefined;
+          return answer;
+        },
+      };
+    },
   },
   'half-a-key': {
     says: 'only the first half of a key is compared',

@@ -32,6 +32,10 @@ function naming(change: (name: string) => string): Hooks {
 
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+function isOfPet(field: string): boolean {
+  return ['id', 'name', 'categoryId', 'status'].includes(field);
+}
+
 /** What a creation is answered with. */
 export const createDefects: Readonly<Record<string, Defect>> = {
   'create-200': {
@@ -187,6 +191,16 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...answeringCreate(201, (answer, request) =>
       /"categoryId":-/.test(textOf(request.body)) ? errorAnswer(500, 'internal', 'internal error') : answer,
     ),
+  },
+  'unknown-field-500': {
+    says: 'a valid creation with a field that no pet has gets 500, as from a store that has no such column',
+    breaks: ['ERR-3'],
+    ...answeringCreate(201, (answer, request) => {
+      const fields = readJson(textOf(request.body));
+      return isJsonObject(fields) && !Object.keys(fields).every(isOfPet)
+        ? errorAnswer(500, 'internal', 'internal error')
+        : answer;
+    }),
   },
   'category-default': {
     says: 'every created pet is of the first category',

@@ -91,6 +91,19 @@ export const createVariants: Readonly<Record<string, Variant>> = {
       };
     },
   },
+  'names-unique': {
+    says: 'a name that another pet has is refused as an invalid value',
+    remembering: () => {
+      const taken = new Set<string>();
+      return {
+        ...refusing('there is a pet with this name', ({ name }) => taken.has(name)),
+        create: (core, newPet, store) => {
+          taken.add(newPet.name);
+          return core(newPet, store);
+        },
+      };
+    },
+  },
   'extra-fields-refused': {
     says: 'fields that are not documented are refused',
     ...refusing('there are unknown fields', (_newPet, fields) => extraFields(fields).length > 0),
@@ -163,6 +176,20 @@ export const createVariants: Readonly<Record<string, Variant>> = {
           if (known !== undefined && now < known.until) return known.pet;
           const pet = core(newPet, store);
           recent.set(key, { pet, until: now + SAME_CREATION });
+          return pet;
+        },
+      };
+    },
+  },
+  'same-pet-once': {
+    says: 'a creation of a pet that is there already, with the same name, category and status, is answered with that pet',
+    remembering: () => {
+      const known = new Map<string, Pet>();
+      return {
+        create: (core, newPet, store) => {
+          const key = `${newPet.name} ${newPet.categoryId} ${newPet.status ?? 'available'}`;
+          const pet = known.get(key) ?? core(newPet, store);
+          known.set(key, pet);
           return pet;
         },
       };
