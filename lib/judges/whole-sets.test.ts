@@ -39,6 +39,52 @@ describe('a page that may be capped', () => {
   });
 });
 
+/** Every list of a service, after one that shows that it filters before it cuts. */
+function listsOf(cut: (status: PetJson['status'] | undefined) => number, store: readonly PetJson[]): Step[] {
+  const of = (status?: PetJson['status']) => store.filter((pet) => status === undefined || pet.status === status);
+  return [
+    page('?status=sold&limit=2', of('sold').slice(0, 2)),
+    page('?limit=100', of().slice(0, cut(undefined))),
+    ...STATUSES.map((status) => page(`?status=${status}&limit=100`, of(status).slice(0, cut(status)))),
+  ];
+}
+
+describe('pages of round sizes', () => {
+  const taking = (most: number) => STORE.filter((_pet, index) => index < most);
+
+  it.each([30, 60, 75])('are whole where %i pets are just those of the three filters', (most) => {
+    const whole = wholeOf(listsOf(() => 100, pets(most)));
+    expect(whole?.stores).toHaveLength(1);
+    expect([...(whole?.sets ?? [])].map(({ animals }) => animals.size)).toEqual([most / 3, most / 3, most / 3]);
+  });
+
+  it('stay doubtful where filtered pages may be capped', () => {
+    const whole = wholeOf(listsOf((status) => (status === undefined ? 100 : 20), pets(90)));
+    expect(whole?.sets.size).toBe(0);
+  });
+
+  it('stay doubtful where all of them have one status', () => {
+    const whole = wholeOf(listsOf(() => 100, pets(60, 'sold')));
+    expect({ stores: whole?.stores, sets: whole?.sets.size }).toEqual({ stores: [], sets: 0 });
+  });
+
+  it('stay doubtful where pets take turns in two statuses, as caps of 50 and 25 would show them', () => {
+    const store = pets(50).map((pet, index) => ({ ...pet, status: STATUSES[index % 2] ?? 'sold' }));
+    expect(wholeOf(listsOf(() => 100, store))?.stores).toEqual([]);
+  });
+
+  it('stay doubtful where the service cuts pages before it filters them', () => {
+    const [, ...steps] = lists(100, taking(60));
+    expect(wholeOf([page('?limit=100', taking(60)), ...steps])?.stores).toEqual([]);
+  });
+
+  it('stay doubtful where a pet was created between them', () => {
+    const [shown, plain, ...others] = listsOf(() => 100, STORE);
+    const steps = [shown, plain, created(ownPet(1)), ...others].filter((step) => step !== undefined);
+    expect(wholeOf(steps)?.stores).toEqual([]);
+  });
+});
+
 describe('a page that is cut by the size of what it holds', () => {
   const cut = [
     page('?limit=100', STORE.slice(0, 41)),
