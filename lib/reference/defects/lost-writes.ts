@@ -2,6 +2,7 @@ import type { Pet } from '../pet.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
 import { losing } from './creating.ts';
 import type { Defect } from './defect.ts';
 
@@ -34,5 +35,17 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
     remembering: () => losing(() => true),
     seed: statusesInTurns(60).seed,
     options: { animals: 60, ...AFTER_REMOVAL },
+  },
+  'available-lost': {
+    says: 'pets created as available get a response and are never stored',
+    breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
+    remembering: () => losing((_nth, { status }) => status === 'available'),
+  },
+  'sold-lost-in-turns': {
+    says: 'of 60 pets 20 have each status, and those created as sold are never stored',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => losing((_nth, { status }) => status === 'sold'),
+    ...statusesInTurns(60),
   },
 };
