@@ -26,6 +26,8 @@ export interface JudgeKnowledge extends Knowledge {
   readonly othersCategories?: ReadonlyMap<CredentialRole, ReadonlySet<bigint>>;
   /** Absent where nothing is known of any. */
   readonly wronglyStored?: WronglyStored;
+  /** The ids that creations were answered with though another pet had them. Absent where nothing is known of any. */
+  readonly collidedIds?: Pick<ReadonlySet<bigint>, 'has'>;
 }
 
 /** The categories that whoever sends a request was shown; without a key of one's own those of the primary caller. */
