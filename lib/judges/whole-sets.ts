@@ -12,6 +12,8 @@ export interface WholeSets {
   readonly sets: ReadonlySet<ListedPage>;
   /** The unfiltered pages that are the whole store. */
   readonly stores: readonly ListedPage[];
+  /** Those that leave nothing out that other pages show, and may yet be cut, as their size is a usual cap. */
+  readonly maybeStores: readonly ListedPage[];
 }
 
 const NONE: ReadonlySet<ListedPage> = new Set();
@@ -35,7 +37,10 @@ export function readWholeSets(log: CallerLog): WholeSets {
     (page) => page.status !== undefined && page.animals.size < largest && (filtersFirst || storeFits(page)),
   );
   const unfit = unfitness(log, countLeftOut);
-  return { unfit, stores, sets: new Set(unfit === undefined ? sets : []) };
+  const maybeStores = pages.filter(
+    (page) => page.status === undefined && hasRoom(page) && !stores.includes(page) && countLeftOut(page) === 0,
+  );
+  return { unfit, stores, maybeStores, sets: new Set(unfit === undefined ? sets : []) };
 }
 
 function unfitness(log: CallerLog, countLeftOut: LeftOut): string | undefined {

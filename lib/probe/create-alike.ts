@@ -4,7 +4,9 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
 import type { Finding } from '../judges/finding.ts';
 import { NOT_FOUND } from '../judges/lost-writes.ts';
+import { UNLISTED_AT_A_CAP } from '../judges/unlisted-animals.ts';
 import type { ProbeRun } from './for-all.ts';
+import type { Service } from './service.ts';
 
 /** Pets that one run creates for its doubts at most: they stay. */
 const MOST_ALIKE = 2;
@@ -12,10 +14,15 @@ const MOST_ALIKE = 2;
 /**
  * Creates another pet of each kind of which a created pet was read back with another status, or not found at all, and reads it back: another
  * client may have edited or deleted the one, as soon as it was there, and hardly the next one of its kind as well. A service that keeps
- * its rules costs nothing here.
+ * its rules costs nothing here. Where a list may be capped just where it lacks one, a pet of another status makes it longer.
  */
 export async function createAlike({ session, service }: ProbeRun): Promise<void> {
   if (!service.writes) return;
+  const other = statusBeyondCap(session.conclude(), (id) => session.exchange(id), service);
+  if (other !== undefined) {
+    await service.createPet(await service.newPet({ status: other }));
+    return;
+  }
   const getsTell = getPetPhase(session.knowledge.asOf) === 'deprecated';
   for (const kind of doubtedKinds(session.conclude(), (id) => session.exchange(id)).slice(0, MOST_ALIKE)) {
     const status = kind === NO_STATUS ? undefined : kind;
@@ -52,6 +59,22 @@ export function doubtedKinds(
     }),
   );
   return KINDS.filter((kind) => doubted.has(kind));
+}
+
+/** The status of a pet that makes a list longer which may be capped, and lacks created ones of one status; undefined where none is. Rule CREATE-10. */
+function statusBeyondCap(
+  findings: readonly Finding[],
+  sent: (id: number) => Exchange | undefined,
+  { fullestStatus, roomiestStatus }: Pick<Service, 'fullestStatus' | 'roomiestStatus'>,
+): PetStatus | undefined {
+  const doubts = findings.filter(
+    ({ rule, verdict, fault }) => rule === 'CREATE-10' && verdict === 'inconclusive' && fault === UNLISTED_AT_A_CAP,
+  );
+  if (doubts.length === 0) return undefined;
+  const lacking = new Set(doubts.flatMap(({ shownBy }) => shownBy.flatMap((id) => kindSentBy(sent(id)) ?? [])));
+  return [fullestStatus(), ...PET_STATUSES.filter((status) => status !== roomiestStatus()), roomiestStatus()].find(
+    (status) => !lacking.has(status),
+  );
 }
 
 function isDoubt({ rule, verdict, place, fault }: Finding): boolean {

@@ -4,6 +4,7 @@ import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
 import { isJsonArray, readJson } from '../json.ts';
+import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -41,6 +42,16 @@ function upTo(most: number, mostFiltered = most): Hooks {
   return {
     list: (core, query, store, request) =>
       core({ ...query, limit: Math.min(query.status ? mostFiltered : most, query.limit) }, store, request),
+  };
+}
+
+/** Lists what is sold behind all else, on pages of at most that many pets. */
+function soldLast(most: number): Hooks {
+  return {
+    list: (core, query, store, request) =>
+      core({ ...query, limit: EVERYTHING }, store, request)
+        .toSorted((a, b) => Number(a.status === 'sold') - Number(b.status === 'sold'))
+        .slice(0, Math.min(most, query.limit)),
   };
 }
 
@@ -110,6 +121,16 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     ...statusesInTurns(300),
     list: (core, query, store, request) =>
       FILTERED_AFTERWARDS.list(core, { ...query, limit: Math.min(60, query.limit) }, store, request),
+  },
+  'sold-last-up-to-50': {
+    says: 'of 60 pets 10 are sold and come last, no page has more than 50, and nothing tells of further pages',
+    options: { animals: 60 },
+    ...soldLast(50),
+  },
+  'sold-last-up-to-60': {
+    says: 'of 60 pets 10 are sold and come last, no page has more than 60, and nothing tells of further pages',
+    options: { animals: 60 },
+    ...soldLast(60),
   },
   'pages-with-gaps': {
     says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',
