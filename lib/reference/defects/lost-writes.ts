@@ -3,7 +3,7 @@ import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
-import { losing } from './creating.ts';
+import { losing, storingAnother } from './creating.ts';
 import type { Defect } from './defect.ts';
 
 const AFTER_REMOVAL = { today: '2031-01-15' };
@@ -47,5 +47,11 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-10', 'GET-1'],
     remembering: () => losing((_nth, { status }) => status === 'sold'),
     ...statusesInTurns(60),
+  },
+  'pending-as-available-after-removal': {
+    says: 'getPet is gone, and a pet that was created as pending is stored as available',
+    breaks: ['CREATE-10', 'LIST-7'],
+    options: { ...FEW_ANIMALS, ...AFTER_REMOVAL },
+    ...storingAnother((newPet) => ({ ...newPet, ...(newPet.status === 'pending' && { status: 'available' }) })),
   },
 };
