@@ -1,5 +1,4 @@
 import { PET_STATUSES } from '../contract/pets.ts';
-import { largest, smallest } from '../evidence/extremes.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { hasRoom, isNear } from './listed-pages.ts';
 
@@ -20,12 +19,18 @@ export function uncutPages({ pages, created }: CallerLog): ReadonlySet<ListedPag
     const parts = ofStatus.flatMap((all) => nearest(plain, all) ?? []);
     if (parts.length < PET_STATUSES.length || !makeUp(plain, parts) || mayBeHalves(parts)) continue;
     const together = [plain, ...parts];
-    const from = smallest(together.map((page) => page.from));
-    const to = largest(together.map((page) => page.to));
-    if (created.some((creation) => creation.to >= from && creation.from <= to)) continue;
+    if (!created.every((creation) => areOnOneSide(creation, together))) continue;
     for (const page of together) uncut.add(page);
   }
   return uncut;
+}
+
+/** Whether the pages that have to show a created pet are all from before its creation, or all from after it. */
+function areOnOneSide({ animal: { status }, from, to }: CallerLog['created'][number], together: readonly ListedPage[]) {
+  const concerned = together.filter(
+    (page) => status === undefined || page.status === undefined || page.status === status,
+  );
+  return concerned.every((page) => page.to < from) || concerned.every((page) => page.from > to);
 }
 
 function nearest(plain: ListedPage, pages: readonly ListedPage[]): ListedPage | undefined {

@@ -34,7 +34,8 @@ export async function createAlike({ session, service }: ProbeRun): Promise<void>
     else {
       // Under another status the filter does not show it.
       await service.listPets({ limit: PAGE.maximum });
-      if (status !== undefined) await service.listPets({ limit: PAGE.maximum, status });
+      const filter = status ?? session.knowledge.animals.get(id)?.status;
+      if (filter !== undefined) await service.listPets({ limit: PAGE.maximum, status: filter });
     }
   }
 }
