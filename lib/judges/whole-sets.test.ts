@@ -82,22 +82,24 @@ describe('pages of round sizes', () => {
   });
 });
 
+function countStores(...steps: readonly (Step | undefined)[]) {
+  return wholeOf(steps.filter((step) => step !== undefined))?.stores.length;
+}
+
 describe('pages of round sizes, and a pet created meanwhile,', () => {
   const [full, plain, ...others] = listsOf(() => 100, STORE);
   const [first, second, last] = others;
   const made = created(ownPet(1, { status: 'available' }));
-  const stores = (...steps: readonly (Step | undefined)[]) =>
-    wholeOf(steps.filter((step) => step !== undefined))?.stores.length;
 
   it('are whole where the pages that have to show it come after it', () => {
-    expect(stores(full, second, last, made, plain, first)).toBe(1);
+    expect(countStores(full, second, last, made, plain, first)).toBe(1);
   });
 
   it.each([
     ['the unfiltered one', [full, plain, made, first, second, last]],
     ['that of its status', [full, first, second, last, made, plain]],
   ])('stay doubtful where %s is from before', (_which, steps) => {
-    expect(stores(...steps)).toBe(0);
+    expect(countStores(...steps)).toBe(0);
   });
 });
 
