@@ -28,6 +28,8 @@ export interface JudgeKnowledge extends Knowledge {
   readonly wronglyStored?: WronglyStored;
   /** The names with which pets were created. Absent where nothing is known of any. */
   readonly createdNames?: { has(name: string): boolean };
+  /** The ids that creations were answered with though another pet had them. Absent where nothing is known of any. */
+  readonly collidedIds?: Pick<ReadonlySet<bigint>, 'has'>;
 }
 
 /** The categories that whoever sends a request was shown; without a key of one's own those of the primary caller. */

@@ -188,7 +188,8 @@ function readGot({ exchange, expectation, body }: Reading): GotAnimal | undefine
   return animal && { ...momentOf(exchange), id: petId.id, animal };
 }
 
-function callerOf({ credential, headers }: SentRequest): string {
+/** Whose request it is: the role of the credential, and every header that could make a service answer otherwise. */
+export function callerOf({ credential, headers }: SentRequest): string {
   const telling = headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !SAYS_NOTHING_OF_THE_CALLER.test(name))

@@ -5,6 +5,8 @@ import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { areOtherCreations, areOtherNames, ownCreations, type OwnCreation } from './own-creations.ts';
+import { listedItems, memberOf, type Reading } from './reading.ts';
+import type { Sequence } from './sequence.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -20,7 +22,7 @@ export const createdIdJudge: RelationJudge = {
     return strongest(
       view.callers.flatMap((log) => {
         const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
-        return judgeIds(own, log);
+        return judgeIds(own, log, () => shownTwice(view.readings));
       }),
     );
   },
@@ -44,10 +46,11 @@ interface Collision {
   readonly wasCreated: boolean;
 }
 
-function judgeIds(own: readonly OwnCreation[], log: CallerLog): Finding[] {
+function judgeIds(own: readonly OwnCreation[], log: CallerLog, readTwice: () => readonly Twice[]): Finding[] {
   const collisions = [...createdTwice(own), ...alreadyListed(own, log)];
   if (collisions.length > 0) {
-    const proven = collisions.filter((collision) => isProven(collision, log));
+    const twice = readTwice();
+    const proven = collisions.filter((collision) => isProven(collision, log) || areBothShown(collision, twice));
     const repeated = apart(collisions.filter((collision) => isImmediate(collision, log)));
     const taken = collisions.filter((collision) => isTakenOver(collision, log));
     const isTaking = new Set(taken.map(({ creation }) => creation.animal.id)).size >= LEAST_TAKEN;
@@ -117,6 +120,37 @@ function isProven({ creation, former, wasCreated }: Collision, log: CallerLog): 
   return sightsOf(id, log).some(
     ({ name, from }) =>
       from >= creation.to + SETTLING_MS && name === former.name && areOtherNames(name, creation.animal.name),
+  );
+}
+
+/** A page that shows one id several times, and the names of its pets there. */
+interface Twice {
+  readonly number: number;
+  readonly id: bigint;
+  readonly names: readonly string[];
+}
+
+function shownTwice(readings: Sequence<Reading>): Twice[] {
+  return readings.flatMap((reading) => {
+    const named = (listedItems(reading) ?? []).flatMap((item) => {
+      const [id, name] = [memberOf(item, 'id'), memberOf(item, 'name')];
+      return typeof id === 'bigint' && typeof name === 'string' ? [{ id, name }] : [];
+    });
+    if (new Set(named.map(({ id }) => id)).size === named.length) return [];
+    return [...Map.groupBy(named, ({ id }) => id)].flatMap(([id, sharing]) =>
+      sharing.length > 1 ? [{ number: reading.exchange.id, id, names: sharing.map(({ name }) => name) }] : [],
+    );
+  });
+}
+
+/** Both pets are on one page: neither was deleted to make room for the other. */
+function areBothShown({ creation, former }: Collision, twice: readonly Twice[]): boolean {
+  return twice.some(
+    ({ number, id, names }) =>
+      number > creation.number &&
+      id === creation.animal.id &&
+      names.some((name) => name === former.name) &&
+      names.some((name) => name === creation.name),
   );
 }
 

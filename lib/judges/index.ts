@@ -10,6 +10,7 @@ import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
 import { settleBlame } from './blame.ts';
 import { bodyJudge } from './body.ts';
+import { CollidedIds } from './collided-ids.ts';
 import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
 import { Deployment } from './deployment.ts';
@@ -101,6 +102,7 @@ export class Bench {
   readonly #categories = new Map<CredentialRole, Set<bigint>>();
   readonly #wronglyStored = new WronglyStoredAnimals();
   readonly #createdNames = new Set<string>();
+  readonly #collidedIds = new CollidedIds();
   readonly #readings = new LeanReadings(this.#wronglyStored);
   readonly #expected = new Expected();
   /** The rules that single exchanges were seen to violate, by the judges that say so. */
@@ -124,6 +126,7 @@ export class Bench {
       othersCategories: this.#categories,
       wronglyStored: this.#wronglyStored,
       createdNames: this.#createdNames,
+      collidedIds: this.#collidedIds,
     };
     for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
   }
@@ -149,6 +152,7 @@ export class Bench {
     for (const { verdict, judge = '', rule } of findings)
       if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
     this.#wronglyStored.see(reading);
+    this.#collidedIds.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);
     this.#readings.add(reading);

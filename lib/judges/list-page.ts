@@ -3,6 +3,7 @@ import type { ExactJson } from '../evidence/exact-json.ts';
 import type { JudgeKnowledge, PageExpectation } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
+import { areDifferentPets } from './collided-ids.ts';
 import { contentOf } from './content.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
@@ -24,7 +25,7 @@ export const listPageJudge: ExchangeJudge = {
   judge: judgeListPage,
 };
 
-function judgeListPage(reading: Reading, { animals }: JudgeKnowledge): Finding[] {
+function judgeListPage(reading: Reading, { animals, collidedIds }: JudgeKnowledge): Finding[] {
   const { exchange, expectation, body } = reading;
   const { page } = expectation;
   const keyless = expectation.caller === 'missing' || expectation.caller === 'invalid';
@@ -49,7 +50,7 @@ function judgeListPage(reading: Reading, { animals }: JudgeKnowledge): Finding[]
     ...judgeItems(reading, items),
     ...judgeCount(reading, items.length, page),
     ...judgeFilter(reading, items, page, animals),
-    ...judgeDuplicates(reading, items),
+    ...judgeDuplicates(reading, items, collidedIds),
   ];
 }
 
@@ -160,26 +161,37 @@ function areMany(strangers: number, items: number): boolean {
   return strangers >= MANY_STRANGERS || (strangers >= SOME_STRANGERS && 2 * strangers >= items);
 }
 
-/** LIST-10: ids on a page are unique. */
-function judgeDuplicates(reading: Reading, items: readonly ExactJson[]): Finding[] {
-  const seen = new Set<string>();
-  for (const item of items) {
-    const id = printId(item);
-    if (id === 'none') continue;
-    if (seen.has(id)) {
-      return [
-        makeFinding(subject(reading, 'LIST-10'), 'fail', `${requestLine(reading)} returned id ${id} twice`, {
-          expected: 'every id once',
-          actual: `id ${id} twice`,
-          fault: 'an id twice',
-        }),
-      ];
-    }
-    seen.add(id);
+/** LIST-10: ids on a page are unique. Where creations were answered with the id of another pet, that is CREATE-4's. */
+function judgeDuplicates(
+  reading: Reading,
+  items: readonly ExactJson[],
+  collided: JudgeKnowledge['collidedIds'],
+): Finding[] {
+  const byId = Map.groupBy(
+    items.filter((item) => printId(item) !== 'none'),
+    printId,
+  );
+  const twice = [...byId].filter(([, sharing]) => sharing.length > 1);
+  const [first] = twice.filter(([, sharing]) => !haveCollided(sharing, collided));
+  if (first !== undefined) {
+    const [id] = first;
+    return [
+      makeFinding(subject(reading, 'LIST-10'), 'fail', `${requestLine(reading)} returned id ${id} twice`, {
+        expected: 'every id once',
+        actual: `id ${id} twice`,
+        fault: 'an id twice',
+      }),
+    ];
   }
-  return seen.size > 1
+  if (twice.length > 0) return [blameOn(subject(reading, 'LIST-10'), 'CREATE-4')];
+  return byId.size > 1
     ? [makeFinding(subject(reading, 'LIST-10'), 'pass', 'pages of two or more pets hold no id twice')]
     : [];
+}
+
+function haveCollided(sharing: readonly ExactJson[], collided: JudgeKnowledge['collidedIds']): boolean {
+  const id = memberOf(sharing[0], 'id');
+  return typeof id === 'bigint' && collided?.has(id) === true && areDifferentPets(sharing);
 }
 
 function printId(item: ExactJson): string {

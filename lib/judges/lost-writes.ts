@@ -14,6 +14,9 @@ const MANY_LOST = 3;
 /** At least this many must be seen at once to show that nothing is seen late. */
 const MANY_SEEN = 3;
 
+/** The fault of a created pet that nobody ever saw, and of the doubt that it is one. */
+export const NOT_FOUND = 'not found';
+
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that nobody ever saw: neither getPet nor a list that had room for them. */
@@ -31,7 +34,7 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
         {
           expected: `a pet with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
           actual: shown.map(describe).join('; '),
-          fault: 'not found',
+          fault: NOT_FOUND,
         },
       ),
     ];
@@ -42,13 +45,14 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   );
   if (doubtful.length === 0) return [];
   const found = own.flatMap((animal) => animal.sights.filter((sight) => isItself(animal, sight)).slice(0, 1));
-  const missed = doubtful.slice(0, 2).flatMap(({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]));
+  // The last one may have been created to tell: what was seen by then was not deleted.
+  const missed = endsOf(doubtful).flatMap(({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]));
   const before = log.pages.findLast(({ status, number }) => status === undefined && number < (missed[0] ?? 0));
   const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
   const shownBy = [...new Set([...witnesses, ...missed])];
   const says = 'a created pet was not found afterwards, which another client or a lag may explain';
   return [
-    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, { fault: 'not found' }),
+    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, { fault: NOT_FOUND }),
   ];
 }
 
@@ -113,6 +117,11 @@ function isSeenAtOnce({ creation, sights }: OwnAnimal): boolean {
 /** The first look that would have seen an animal whatever the lag: until then it may have been deleted unseen. */
 function settledMiss(creation: Moment, misses: OwnAnimal['misses']): Moment {
   return misses.find(({ from }) => isSettled(from, creation)) ?? misses.at(-1) ?? creation;
+}
+
+/** The first and the last, where they are two. */
+function endsOf<T>(all: readonly T[]): T[] {
+  return [...all.slice(0, 1), ...all.slice(1).slice(-1)];
 }
 
 /** The creation and the first and last of what came after it. */

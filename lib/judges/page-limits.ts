@@ -1,8 +1,8 @@
 import { isPetStatus } from '../contract/pets.ts';
-import { LOOKS_APART_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import { isNear } from './listed-pages.ts';
 
 /**
  * LIST-2, LIST-6 and LIST-9, the half that one page cannot show: whether it could have broken them. No page of a store
@@ -105,10 +105,6 @@ function fits(other: ListedPage, { status }: ListedPage): boolean {
 function showsOthers(other: ListedPage, { status, limit }: ListedPage): boolean {
   const shown = [...other.animals.values()].slice(0, other.status === undefined ? limit : undefined);
   return shown.some((animal) => isPetStatus(animal.status) && animal.status !== status);
-}
-
-function isNear(a: ListedPage, b: ListedPage): boolean {
-  return a.from - b.to <= LOOKS_APART_MS && b.from - a.to <= LOOKS_APART_MS;
 }
 
 const tooLong = ({ longer }: JudgedPage) => (longer === undefined ? undefined : [longer]);

@@ -34,10 +34,11 @@ export const readBackJudge: RelationJudge = {
 function judgeLog(log: CallerLog, view: LogView, named: readonly NamedAnimal[], getsTell: boolean): Finding[] {
   const creations = ownCreations(log, view.writes);
   if (creations.length === 0) return [];
-  const own = readOwnAnimals(creations, log, view.wholeSets(log), getsTell);
+  const whole = view.wholeSets(log);
+  const own = readOwnAnimals(creations, log, whole, getsTell);
   const findings = [
     ...judgeAltered(own, log),
-    ...judgeUnlisted(own, named, log),
+    ...judgeUnlisted(own, named, log, whole),
     ...judgeLost(own, log),
     ...judgeDoubled(own, named),
     ...judgeKept(own, log, getsTell),

@@ -1,11 +1,14 @@
 import { isInt64 } from '../contract/pets.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
-import type { CallerLog } from './caller-log.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal } from './own-animals.ts';
 import type { NamedAnimal } from './shown-animals.ts';
+import type { WholeSets } from './whole-sets.ts';
 
 const UNLISTED = 'in no list';
+/** The fault of a created pet on no list of all pets, where these may be cut after all: their number is a usual cap. */
+export const UNLISTED_AT_A_CAP = 'in no list that may be capped';
 const MOVED = 'under another id';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
@@ -15,10 +18,14 @@ export function judgeUnlisted(
   own: readonly OwnAnimal[],
   named: readonly NamedAnimal[],
   { pages }: CallerLog,
+  { unfit, maybeStores }: WholeSets,
 ): Finding[] {
+  const doubtful = unfit === undefined ? maybeStores : [];
   return own.flatMap((animal) => {
     const moved = judgeMoved(animal, named);
-    return moved.length > 0 ? moved : judgeHidden(animal, pages);
+    if (moved.length > 0) return moved;
+    const hidden = judgeHidden(animal, pages);
+    return hidden.length > 0 ? hidden : judgeAtCap(animal, own, doubtful);
   });
 }
 
@@ -64,6 +71,34 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
       fault: UNLISTED,
     }),
   ];
+}
+
+/**
+ * A page of all pets shows none with the status of a created pet, which a filter shows, and each other created one: a cap that ends just there is
+ * unlikely. Another pet tells.
+ */
+function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: readonly ListedPage[]): Finding[] {
+  const { creation, sights, misses } = animal;
+  const { id, status } = creation.animal;
+  const sight = sights.findLast((one) => one.isFiltered && isItself(animal, one));
+  if (status === undefined || sight === undefined) return [];
+  if (sights.some(({ view, isFiltered }) => view === 'listPets' && !isFiltered)) return [];
+  if (misses.some(({ from }) => from >= sight.to)) return [];
+  const look = doubtful.findLast(
+    ({ from, animals }) =>
+      from >= creation.to &&
+      ![...animals.values()].some((shown) => shown.status === status) &&
+      own.every((other) => other.creation.animal.status === status || isOn(animals, from, other)),
+  );
+  if (look === undefined || look.animals.has(id)) return [];
+  const says = `a filter shows a created pet that a list of all pets lacked, which may hold no more than ${look.animals.size}`;
+  const shownBy = [creation.number, look.number, sight.number].toSorted((a, b) => a - b);
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: UNLISTED_AT_A_CAP })];
+}
+
+/** Whether a created pet is on a page, or need not be. */
+function isOn(animals: ListedPage['animals'], from: number, { creation, sights }: OwnAnimal): boolean {
+  return animals.has(creation.animal.id) || creation.to > from || sights.length === 0;
 }
 
 function glance({ number, from, to }: Moment, side: Glance['side']): Glance {

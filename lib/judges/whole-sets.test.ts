@@ -39,6 +39,70 @@ describe('a page that may be capped', () => {
   });
 });
 
+/** Every list of a service, after one that shows that it filters before it cuts. */
+function listsOf(cut: (status: PetJson['status'] | undefined) => number, store: readonly PetJson[]): Step[] {
+  const of = (status?: PetJson['status']) => store.filter((pet) => status === undefined || pet.status === status);
+  return [
+    page('?status=sold&limit=2', of('sold').slice(0, 2)),
+    page('?limit=100', of().slice(0, cut(undefined))),
+    ...STATUSES.map((status) => page(`?status=${status}&limit=100`, of(status).slice(0, cut(status)))),
+  ];
+}
+
+describe('pages of round sizes', () => {
+  it.each([30, 60, 75])('are whole where %i pets are just those of the three filters', (most) => {
+    const whole = wholeOf(listsOf(() => 100, pets(most)));
+    expect(whole?.stores).toHaveLength(1);
+    expect([...(whole?.sets ?? [])].map(({ animals }) => animals.size)).toEqual([most / 3, most / 3, most / 3]);
+  });
+
+  it('stay doubtful where filtered pages may be capped', () => {
+    const whole = wholeOf(listsOf((status) => (status === undefined ? 100 : 20), pets(90)));
+    expect(whole?.sets.size).toBe(0);
+  });
+
+  it('stay doubtful where all of them have one status', () => {
+    const whole = wholeOf(listsOf(() => 100, pets(60, 'sold')));
+    expect({ stores: whole?.stores, sets: whole?.sets.size }).toEqual({ stores: [], sets: 0 });
+  });
+
+  it('stay doubtful where pets take turns in two statuses, as caps of 50 and 25 would show them', () => {
+    const store = pets(50).map((pet, index) => ({ ...pet, status: STATUSES[index % 2] ?? 'sold' }));
+    expect(wholeOf(listsOf(() => 100, store))?.stores).toEqual([]);
+  });
+
+  it('stay doubtful where the service cuts pages before it filters them', () => {
+    expect(wholeOf(lists(100))?.stores).toEqual([]);
+  });
+
+  it('stay doubtful where a pet was created between them', () => {
+    const [shown, plain, ...others] = listsOf(() => 100, STORE);
+    const steps = [shown, plain, created(ownPet(1)), ...others].filter((step) => step !== undefined);
+    expect(wholeOf(steps)?.stores).toEqual([]);
+  });
+});
+
+function countStores(...steps: readonly (Step | undefined)[]) {
+  return wholeOf(steps.filter((step) => step !== undefined))?.stores.length;
+}
+
+describe('pages of round sizes, and a pet created meanwhile,', () => {
+  const [full, plain, ...others] = listsOf(() => 100, STORE);
+  const [first, second, last] = others;
+  const made = created(ownPet(1, { status: 'available' }));
+
+  it('are whole where the pages that have to show it come after it', () => {
+    expect(countStores(full, second, last, made, plain, first)).toBe(1);
+  });
+
+  it.each([
+    ['the unfiltered one', [full, plain, made, first, second, last]],
+    ['that of its status', [full, first, second, last, made, plain]],
+  ])('stay doubtful where %s is from before', (_which, steps) => {
+    expect(countStores(...steps)).toBe(0);
+  });
+});
+
 describe('a page that is cut by the size of what it holds', () => {
   const cut = [
     page('?limit=100', STORE.slice(0, 41)),

@@ -1,7 +1,8 @@
 import { PAGE, type PetStatus } from '../contract/pets.ts';
-import { LOOKS_APART_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { hasRoom, isNear } from './listed-pages.ts';
 import { pagesAreFilled } from './paging.ts';
+import { uncutPages } from './uncut-pages.ts';
 
 /** How one caller's pages behave, before an animal's absence from one says anything. Source: rules.md, LIST-7. */
 export interface WholeSets {
@@ -11,18 +12,24 @@ export interface WholeSets {
   readonly sets: ReadonlySet<ListedPage>;
   /** The unfiltered pages that are the whole store. */
   readonly stores: readonly ListedPage[];
+  /** Those that leave nothing out that other pages show, and may yet be cut, as their size is a usual cap. */
+  readonly maybeStores: readonly ListedPage[];
 }
+
+const NONE: ReadonlySet<ListedPage> = new Set();
 
 /** Reads from one caller's log how its pages behave. */
 export function readWholeSets(log: CallerLog): WholeSets {
   const { pages } = log;
   const countLeftOut = leftOutOf(log);
+  const filtersFirst = filtersBeforePaging(pages);
+  // Who filters the page that was cut gives pages that make it up, whatever is behind it.
+  const uncut = filtersFirst ? uncutPages(log) : NONE;
   const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
   const roomy = pages.filter(
-    (page) => page.explicit && page.animals.size < page.limit && !mayBeCapped(page, pages, countLeftOut(page)),
+    (page) => hasRoom(page) && (uncut.has(page) || !mayBeCapped(page, pages, countLeftOut(page))),
   );
   const stores = roomy.filter(({ status }) => status === undefined);
-  const filtersFirst = filtersBeforePaging(pages);
   /** Filtering what one page holds gives everything only where one page holds the whole store. */
   const storeFits = (page: ListedPage) =>
     stores.some((store) => store.animals.size <= page.limit && isNear(page, store));
@@ -30,13 +37,15 @@ export function readWholeSets(log: CallerLog): WholeSets {
     (page) => page.status !== undefined && page.animals.size < largest && (filtersFirst || storeFits(page)),
   );
   const unfit = unfitness(log, countLeftOut);
-  return { unfit, stores, sets: new Set(unfit === undefined ? sets : []) };
+  const maybeStores = pages.filter(
+    (page) => page.status === undefined && hasRoom(page) && !stores.includes(page) && countLeftOut(page) === 0,
+  );
+  return { unfit, stores, maybeStores, sets: new Set(unfit === undefined ? sets : []) };
 }
 
 function unfitness(log: CallerLog, countLeftOut: LeftOut): string | undefined {
   if (log.pages.some(({ hasNext }) => hasNext)) return 'the headers of a page point to a following one';
-  const isCut = (page: ListedPage) =>
-    page.explicit && page.animals.size < page.limit && areMany(countLeftOut(page), page);
+  const isCut = (page: ListedPage) => hasRoom(page) && areMany(countLeftOut(page), page);
   const isFilled = pagesAreFilled(log) && !log.pages.some((page) => page.status === undefined && isCut(page));
   return isFilled ? undefined : 'pages are not filled up to their limit';
 }
@@ -122,8 +131,4 @@ function filtersBeforePaging(pages: readonly ListedPage[]): boolean {
           [...other.animals.values()].slice(0, page.limit).some((animal) => animal.status !== page.status),
       ),
   );
-}
-
-function isNear(a: ListedPage, b: ListedPage): boolean {
-  return a.from - b.to <= LOOKS_APART_MS && b.from - a.to <= LOOKS_APART_MS;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anExchange } from '../judges/judges.fixture.ts';
 import type { Finding } from '../judges/finding.ts';
-import { doubtedStatuses } from './create-alike.ts';
+import { doubtedKinds } from './create-alike.ts';
 
 const SENT = [
   anExchange({ id: 1, method: 'POST', sends: { name: 'petvet', categoryId: 3, status: 'sold' }, status: 201 }),
@@ -18,12 +18,17 @@ const DOUBT: Finding = {
 };
 
 function doubted(...findings: readonly Finding[]) {
-  return doubtedStatuses(findings, (id) => SENT.find((exchange) => exchange.id === id));
+  return doubtedKinds(findings, (id) => SENT.find((exchange) => exchange.id === id));
 }
 
-describe('the statuses of which another pet is created', () => {
+describe('the kinds of which another pet is created', () => {
   it('are those of creations that are in doubt, each once', () => {
     expect(doubted(DOUBT, DOUBT)).toEqual(['sold']);
+  });
+
+  it('are those of creations that are not found, without a status, too', () => {
+    const { place: _status, ...lost } = { ...DOUBT, fault: 'not found' };
+    expect(doubted({ ...lost, shownBy: [1, 2, 3] })).toEqual(['sold', 'no status']);
   });
 
   it.each<[string, Partial<Finding>]>([

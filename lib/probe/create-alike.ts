@@ -1,47 +1,92 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
-import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
+import { PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
 import type { Finding } from '../judges/finding.ts';
+import { NOT_FOUND } from '../judges/lost-writes.ts';
+import { UNLISTED_AT_A_CAP } from '../judges/unlisted-animals.ts';
 import type { ProbeRun } from './for-all.ts';
+import type { Service } from './service.ts';
 
 /** Pets that one run creates for its doubts at most: they stay. */
 const MOST_ALIKE = 2;
 
 /**
- * Creates another pet with each status of which a single created pet was read back with another one, and reads it back: another
- * client may have edited the one, as soon as it was there, and hardly the next one of its kind as well. A service that keeps its rules
- * costs nothing here.
+ * Creates another pet of each kind of which a created pet was read back with another status, or not found at all, and reads it back: another
+ * client may have edited or deleted the one, as soon as it was there, and hardly the next one of its kind as well. A service that keeps
+ * its rules costs nothing here. Where a list may be capped just where it lacks one, a pet of another status makes it longer.
  */
 export async function createAlike({ session, service }: ProbeRun): Promise<void> {
-  if (!service.writes || getPetPhase(session.knowledge.asOf) !== 'deprecated') return;
-  for (const status of doubtedStatuses(session.conclude(), (id) => session.exchange(id)).slice(0, MOST_ALIKE)) {
+  if (!service.writes) return;
+  const other = statusBeyondCap(session.conclude(), (id) => session.exchange(id), service);
+  if (other !== undefined) {
+    await service.createPet(await service.newPet({ status: other }));
+    return;
+  }
+  const getsTell = getPetPhase(session.knowledge.asOf) === 'deprecated';
+  for (const kind of doubtedKinds(session.conclude(), (id) => session.exchange(id)).slice(0, MOST_ALIKE)) {
+    const status = kind === NO_STATUS ? undefined : kind;
     const before = service.created().length;
-    await service.createPet(await service.newPet({ status }));
+    await service.createPet(await service.newPet(status === undefined ? {} : { status }));
     const id = service.created().at(before);
-    if (id !== undefined) await service.getPet(id);
+    if (id === undefined) continue;
+    if (getsTell) await service.getPet(id);
+    else {
+      // Under another status the filter does not show it.
+      await service.listPets({ limit: PAGE.maximum });
+      const filter = status ?? session.knowledge.animals.get(id)?.status;
+      if (filter !== undefined) await service.listPets({ limit: PAGE.maximum, status: filter });
+    }
   }
 }
 
+/** What was created: a pet with a status, or one without. */
+type Kind = PetStatus | typeof NO_STATUS;
+
+const NO_STATUS = 'no status';
+
+const KINDS = [...PET_STATUSES, NO_STATUS] as const;
+
 /**
- * The statuses with which pets were created that were then read back with another one, as far as that is in doubt. Rule CREATE-10.
+ * The kinds of pets that were created and then read back with another status, or not found, as far as that is in doubt. Rule CREATE-10.
  *
  * @param sent - the exchange with a number
  */
-export function doubtedStatuses(
+export function doubtedKinds(
   findings: readonly Finding[],
   sent: (id: number) => Exchange | undefined,
-): readonly PetStatus[] {
+): readonly Kind[] {
   const doubted = new Set(
-    findings
-      .filter(({ rule, verdict, place }) => rule === 'CREATE-10' && verdict === 'inconclusive' && place === 'status')
-      .flatMap(({ shownBy }) => shownBy.map((id) => statusSentBy(sent(id)))),
+    findings.filter(isDoubt).flatMap(({ shownBy, place }) => {
+      const kinds = shownBy.flatMap((id) => kindSentBy(sent(id)) ?? []);
+      return place === 'status' ? kinds.filter((kind) => kind !== NO_STATUS) : kinds;
+    }),
   );
-  return PET_STATUSES.filter((status) => doubted.has(status));
+  return KINDS.filter((kind) => doubted.has(kind));
 }
 
-function statusSentBy(exchange: Exchange | undefined): PetStatus | undefined {
+/** The status of a pet that makes a list longer which may be capped, and lacks created ones of one status; undefined where none is. Rule CREATE-10. */
+function statusBeyondCap(
+  findings: readonly Finding[],
+  sent: (id: number) => Exchange | undefined,
+  { fullestStatus, roomiestStatus }: Pick<Service, 'fullestStatus' | 'roomiestStatus'>,
+): PetStatus | undefined {
+  const doubts = findings.filter(
+    ({ rule, verdict, fault }) => rule === 'CREATE-10' && verdict === 'inconclusive' && fault === UNLISTED_AT_A_CAP,
+  );
+  if (doubts.length === 0) return undefined;
+  const lacking = new Set(doubts.flatMap(({ shownBy }) => shownBy.flatMap((id) => kindSentBy(sent(id)) ?? [])));
+  return [fullestStatus(), ...PET_STATUSES.filter((status) => status !== roomiestStatus()), roomiestStatus()].find(
+    (status) => !lacking.has(status),
+  );
+}
+
+function isDoubt({ rule, verdict, place, fault }: Finding): boolean {
+  return rule === 'CREATE-10' && verdict === 'inconclusive' && (place === 'status' || fault === NOT_FOUND);
+}
+
+function kindSentBy(exchange: Exchange | undefined): Kind | undefined {
   if (exchange?.request.method !== 'POST') return undefined;
   const newPet = readNewPet(exchange.request.body);
-  return newPet.kind === 'valid' ? newPet.status : undefined;
+  return newPet.kind === 'valid' ? (newPet.status ?? NO_STATUS) : undefined;
 }

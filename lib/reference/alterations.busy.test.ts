@@ -65,7 +65,7 @@ describe('every defect', () => {
 });
 
 /** What these do takes time to pass, which stands still on the tour. */
-const CLEANED_IN_TIME = ['cleaned-at-once', 'cleaned-soon'];
+const CLEANED_IN_TIME = ['cleaned-at-once', 'cleaned-soon', 'cleaned-at-first', 'available-adopted-at-once'];
 const IN_TIME = [...CLEANED_IN_TIME, 'date-of-two-seconds'];
 
 describe('every variant', () => {
@@ -76,7 +76,8 @@ describe('every variant', () => {
   it.each(CLEANED_IN_TIME)('%s shows when time passes', async (variant) => {
     let now = NOON;
     const statuses = await withServer({ variant, now: () => now }, async (speak) => {
-      const created = await speak({ method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":1}' });
+      const body = '{"name":"Rex","categoryId":1,"status":"available"}';
+      const created = await speak({ method: 'POST', path: '/v1/pets', body });
       const [, id = ''] = /"id":(\d+)/.exec(created.body.toString()) ?? [];
       now += 5_000;
       await speak({ path: '/v1/pets' });

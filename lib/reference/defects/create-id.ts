@@ -3,6 +3,7 @@ import type { Hooks } from '../hooks.ts';
 import { isJsonObject, readJson } from '../json.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { addresses } from '../request.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Store } from '../store.ts';
 import { addUnder, textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
@@ -98,5 +99,23 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-4', 'CREATE-10', 'CREATE-3'],
     create: (_core, newPet, store) =>
       addUnder((newPet.categoryId % 1_000n) * 1_000n + BigInt(newPet.name.length), newPet, store),
+  },
+  'ids-shared-by-two': {
+    says: 'every second creation gets the id of the one before, and lists show both pets under it',
+    breaks: ['CREATE-4'],
+    options: FEW_ANIMALS,
+    remembering: () => {
+      const sharing = new Map<bigint, bigint>();
+      let first: bigint | undefined;
+      return {
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          if (first !== undefined) sharing.set(pet.id, first);
+          first = first === undefined ? pet.id : undefined;
+          return pet;
+        },
+        show: (core, pet, where) => core({ ...pet, id: sharing.get(pet.id) ?? pet.id }, where),
+      };
+    },
   },
 };

@@ -15,6 +15,7 @@ import { infrastructureDefects } from './infrastructure.ts';
 import { jsonDefects } from './json.ts';
 import { listFilterDefects } from './list-filter.ts';
 import { listPageDefects } from './list-page.ts';
+import { lostWriteDefects } from './lost-writes.ts';
 import { rateDefects } from './rate.ts';
 import { readBackDefects } from './read-back.ts';
 import { refusingDefects } from './refusing.ts';
@@ -35,6 +36,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...noObjectDefects,
   ...createRefusalDefects,
   ...readBackDefects,
+  ...lostWriteDefects,
   ...getDefects,
   ...errDefects,
   ...hostileDefects,

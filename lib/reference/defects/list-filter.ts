@@ -1,6 +1,7 @@
 import { PAGE, type PetStatus } from '../../contract/pets.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
+import { statusesInTurns } from '../in-turns.ts';
 import type { Pet } from '../pet.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
@@ -10,6 +11,14 @@ function hide(isHidden: (pet: Pet, newest: Pet | undefined, all: readonly Pet[])
   return beforePaging(
     (pets, { newest, all }) => pets.filter((pet) => !isHidden(pet, newest, all)),
     ({ status }) => status !== undefined,
+  );
+}
+
+/** Leaves animals of one status out of lists without a filter. */
+function unlisting(hidden: PetStatus): Hooks {
+  return beforePaging(
+    (pets) => pets.filter(({ status }) => status !== hidden),
+    ({ status }) => status === undefined,
   );
 }
 
@@ -87,10 +96,19 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-10'],
     // Not so many that the list could be one that ends at a round number.
     options: { animals: 57 },
-    ...beforePaging(
-      (pets) => pets.filter(({ status }) => status !== 'sold'),
-      ({ status }) => status === undefined,
-    ),
+    ...unlisting('sold'),
+  },
+  'sold-only-by-filter-in-turns': {
+    says: 'of 60 pets 20 have each status, and a list without a filter lacks the sold ones',
+    breaks: ['CREATE-10'],
+    ...statusesInTurns(60),
+    ...unlisting('sold'),
+  },
+  'pending-only-by-filter': {
+    says: 'a list without a filter lacks the pending pets, and is as long as a cap may be in the end',
+    breaks: ['CREATE-10'],
+    options: { animals: 57 },
+    ...unlisting('pending'),
   },
   'filter-hides-fetched': {
     says: 'a pet that was fetched by its id is missing from filtered lists',

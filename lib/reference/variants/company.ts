@@ -99,6 +99,16 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     says: 'what was added is removed after two seconds',
     remembering: () => cleaning(2_000),
   },
+  'available-adopted-at-once': {
+    says: 'what was added as available is adopted, and gone, after a third of a second',
+    options: FEW_ANIMALS,
+    remembering: () => cleaning(300, ({ status }) => status === 'available'),
+  },
+  'cleaned-at-first': {
+    says: 'the first eight pets that are added are removed within a tenth of a second, those added later stay',
+    options: FEW_ANIMALS,
+    remembering: () => cleaning(100, (_newPet, nth) => nth <= 8),
+  },
   'room-for-120': {
     says: 'there is room for 120 pets: the oldest one makes room for a new one',
     ...showingOnly((id, { all }) => all.slice(-120).some((pet) => pet.id === id)),

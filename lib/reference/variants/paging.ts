@@ -2,14 +2,16 @@ import { PAGE } from '../../contract/pets.ts';
 import { textOf, withHeader, type Answer } from '../answer.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
+import { statusesInTurns } from '../in-turns.ts';
 import { isJsonArray, readJson } from '../json.ts';
+import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Variant } from './variant.ts';
 
 /** Cuts the page first, and leaves what the filter lets through. */
-const FILTERED_AFTERWARDS: Hooks = {
+const FILTERED_AFTERWARDS: Required<Pick<Hooks, 'list'>> = {
   list: (core, { limit, status }, store, request) =>
     core({ limit }, store, request).filter((pet) => status === undefined || pet.status === status),
 };
@@ -36,9 +38,20 @@ const nextLink = ({ query }: PetRequest): string => {
 };
 
 /** Gives pages of at most that many pets, whatever limit is asked for. */
-function upTo(most: number): Hooks {
+function upTo(most: number, mostFiltered = most): Hooks {
   return {
-    list: (core, query, store, request) => core({ ...query, limit: Math.min(most, query.limit) }, store, request),
+    list: (core, query, store, request) =>
+      core({ ...query, limit: Math.min(query.status ? mostFiltered : most, query.limit) }, store, request),
+  };
+}
+
+/** Lists what is sold behind all else, on pages of at most that many pets. */
+function soldLast(most: number): Hooks {
+  return {
+    list: (core, query, store, request) =>
+      core({ ...query, limit: EVERYTHING }, store, request)
+        .toSorted((a, b) => Number(a.status === 'sold') - Number(b.status === 'sold'))
+        .slice(0, Math.min(most, query.limit)),
   };
 }
 
@@ -85,6 +98,39 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   'pages-up-to-13-silent': {
     says: 'no page has more than 13 pets, and nothing tells of further pages',
     ...upTo(13),
+  },
+  'pages-up-to-60-in-turns': {
+    says: 'of 60 pets 20 have each status, no page has more than 60, and nothing tells of further pages',
+    ...statusesInTurns(60),
+    ...upTo(60),
+  },
+  'filtered-up-to-20-silent': {
+    says: 'of 60 pets 20 have each status, no filtered page has more than 20, and nothing tells of further pages',
+    ...statusesInTurns(60),
+    ...upTo(PAGE.maximum, 20),
+  },
+  'filtered-up-to-25-in-halves': {
+    says: 'half of the pets are sold, no page has more than 50, a filtered one not more than 25, and nothing tells of further pages',
+    seed: (core, count, seed) =>
+      core(count, seed).map((pet, index) => ({ ...pet, status: index % 2 === 0 ? 'pending' : 'sold' })),
+    ...upTo(50, 25),
+  },
+  'filter-after-paging-in-turns': {
+    says: 'the statuses of 300 pets take turns, the filter is applied to pages of up to 60, and nothing tells of further pages',
+    warns: ['LIST-11'],
+    ...statusesInTurns(300),
+    list: (core, query, store, request) =>
+      FILTERED_AFTERWARDS.list(core, { ...query, limit: Math.min(60, query.limit) }, store, request),
+  },
+  'sold-last-up-to-50': {
+    says: 'of 60 pets 10 are sold and come last, no page has more than 50, and nothing tells of further pages',
+    options: { animals: 60 },
+    ...soldLast(50),
+  },
+  'sold-last-up-to-60': {
+    says: 'of 60 pets 10 are sold and come last, no page has more than 60, and nothing tells of further pages',
+    options: { animals: 60 },
+    ...soldLast(60),
   },
   'pages-with-gaps': {
     says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',

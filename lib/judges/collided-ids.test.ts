@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { created, ownPet } from './creations.fixture.ts';
+import { Bench } from './index.ts';
+import { aKnowledge, anExchange, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
+import { page, pets } from './pages.fixture.ts';
+
+const [A, B, OTHER] = [ownPet(1), ownPet(2), ...pets(1)];
+const SAME = { ...B, id: A.id };
+const COLLIDED = [created(A), created(B, { id: A.id })];
+
+/** The violations of a log, and what points to another rule. */
+function blamed(...log: readonly ExchangeParts[]): string[] {
+  const bench = new Bench(aKnowledge());
+  const said = log.flatMap((parts, index) =>
+    bench.see(anExchange({ id: index + 1, at: FIRST_INSTANT + 10 * index, ...parts })),
+  );
+  const all = [...said, ...bench.conclude()].filter(({ rule }) => rule === 'CREATE-4' || rule === 'LIST-10');
+  return all.flatMap(({ rule, verdict, see }) =>
+    verdict === 'fail' ? [rule] : see === undefined ? [] : [`${rule} → ${see}`],
+  );
+}
+
+describe('an id that a list shows twice', () => {
+  it('is blamed on the creations that were answered with it, which it proves', () => {
+    expect(blamed(...COLLIDED, page('?limit=100', [A, SAME]))).toEqual(['LIST-10 → CREATE-4', 'CREATE-4']);
+    expect(blamed(...COLLIDED, page('?limit=1000', [A, SAME]))).toEqual(['LIST-10 → CREATE-4', 'CREATE-4']);
+  });
+
+  it('is blamed on the creation that was answered with the id of a listed pet', () => {
+    const old = { ...A, id: 7n, name: 'an old one' };
+    const log = [page('?limit=100', [old]), created(B, { id: 7n }), page('?limit=100', [old, { ...B, id: 7n }])];
+    expect(blamed(...log)).toEqual(['LIST-10 → CREATE-4', 'CREATE-4']);
+  });
+
+  it.each<[string, ExchangeParts[]]>([
+    ['creations have ids of their own', [created(A), created(B), page('', [A, SAME])]],
+    ['one of them comes twice', [created(A), page('', [A, A])]],
+    ['the pet is another one', [...COLLIDED, page('', [OTHER ?? A, OTHER ?? A])]],
+    ['it is one pet', [...COLLIDED, page('', [A, A])]],
+  ])('is blamed on the list where %s', (_when, log) => {
+    expect(blamed(...log)).toContain('LIST-10');
+  });
+
+  it('is blamed on the list where another caller was answered with the id', () => {
+    const [first, second] = COLLIDED;
+    const log = [first, { ...second, credential: 'second' as const }, page('', [A, SAME])];
+    expect(blamed(...log.filter((parts) => parts !== undefined))).toEqual(['LIST-10']);
+  });
+});

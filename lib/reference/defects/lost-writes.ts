@@ -1,0 +1,57 @@
+import type { Pet } from '../pet.ts';
+import { beforePaging } from '../before-paging.ts';
+import type { Hooks } from '../hooks.ts';
+import { statusesInTurns } from '../in-turns.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
+import { losing, storingAnother } from './creating.ts';
+import type { Defect } from './defect.ts';
+
+const AFTER_REMOVAL = { today: '2031-01-15' };
+
+/** Leaves some of the created pets out of lists. */
+function unlisting(isLeftOut: (pet: Pet) => boolean): Hooks {
+  const left = new Set<bigint>();
+  return {
+    create: (core, newPet, store) => {
+      const pet = core(newPet, store);
+      if (isLeftOut(pet)) left.add(pet.id);
+      return pet;
+    },
+    ...beforePaging((pets) => pets.filter(({ id }) => !left.has(id))),
+  };
+}
+
+/** Creations that leave nothing, or nothing in lists, in stores and with statuses that make it hard to tell. */
+export const lostWriteDefects: Readonly<Record<string, Defect>> = {
+  'creations-unlisted-in-turns': {
+    says: 'of 60 pets 20 have each status, and created ones are in no list',
+    breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
+    remembering: () => unlisting(() => true),
+    ...statusesInTurns(60),
+  },
+  'creations-lost-after-removal': {
+    says: 'getPet is gone, of 60 pets 20 have each status, and creations are never stored',
+    breaks: ['CREATE-10', 'LIST-7'],
+    remembering: () => losing(() => true),
+    seed: statusesInTurns(60).seed,
+    options: { animals: 60, ...AFTER_REMOVAL },
+  },
+  'available-lost': {
+    says: 'pets created as available get a response and are never stored',
+    breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
+    remembering: () => losing((_nth, { status }) => status === 'available'),
+  },
+  'sold-lost-in-turns': {
+    says: 'of 60 pets 20 have each status, and those created as sold are never stored',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => losing((_nth, { status }) => status === 'sold'),
+    ...statusesInTurns(60),
+  },
+  'pending-as-available-after-removal': {
+    says: 'getPet is gone, and a pet that was created as pending is stored as available',
+    breaks: ['CREATE-10', 'LIST-7'],
+    options: { ...FEW_ANIMALS, ...AFTER_REMOVAL },
+    ...storingAnother((newPet) => ({ ...newPet, ...(newPet.status === 'pending' && { status: 'available' }) })),
+  },
+};
