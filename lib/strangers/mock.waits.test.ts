@@ -22,6 +22,8 @@ const BROKEN = {
   'CREATE-4': 'the same id',
   // Section 4.3: what is not there gets 404. The mock has an animal for 0, and 422 for an int64 beyond 2^53.
   'GET-2': 'GET /pets/0 returned 200 with another pet',
+  // Read as a double the fraction of so small an id is gone.
+  'GET-3': 'returned 200, which is not allowed',
   // Section 2: `status` of an Error is the HTTP status. The mock has 0.
   'ERR-2': 'with status 0 in its Error',
   // Section 7 knows no 500. The mock's validator falls over a body that is nested deeply.
