@@ -117,7 +117,7 @@ function withoutFields(page: ListedPage, ids: ReadonlySet<bigint>): ListedPage {
 }
 
 /** An animal of an answer; undefined when the item has no int64 id, which the judges of bodies blame. */
-function readAnimal(item: ExactJson | undefined): SeenAnimal | undefined {
+export function readAnimal(item: ExactJson | undefined): SeenAnimal | undefined {
   if (!isExactObject(item) || typeof item.id !== 'bigint') return undefined;
   if (item.id < INT64.minimum || item.id > INT64.maximum) return undefined;
   return {

@@ -26,6 +26,12 @@ describe('an id that a list shows twice', () => {
     expect(blamed(...COLLIDED, page('?limit=1000', [A, SAME]))).toEqual(['LIST-10 → CREATE-4', 'CREATE-4']);
   });
 
+  it('is blamed on the creations whose pets have one name, and differ by status', () => {
+    const pending = { ...A, status: 'pending' as const };
+    const log = [created(A), created(pending, { id: A.id }), page('?limit=100', [A, pending])];
+    expect(blamed(...log)).toEqual(['LIST-10 → CREATE-4', 'CREATE-4']);
+  });
+
   it('is blamed on the creation that was answered with the id of a listed pet', () => {
     const old = { ...A, id: 7n, name: 'an old one' };
     const log = [page('?limit=100', [old]), created(B, { id: 7n }), page('?limit=100', [old, { ...B, id: 7n }])];

@@ -1,8 +1,8 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
-import { callerOf } from './caller-log.ts';
+import { callerOf, readAnimal } from './caller-log.ts';
 import { mayBeRounded } from './double-rounding.ts';
-import { areOtherNames } from './own-creations.ts';
-import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { areOtherCreations, type Sent } from './own-creations.ts';
+import { animalsShown, type Reading } from './reading.ts';
 
 /**
  * The ids with which creations were answered though another pet of the same caller had them. That is one fault (CREATE-4): that a list
@@ -10,8 +10,8 @@ import { animalsShown, memberOf, type Reading } from './reading.ts';
  */
 export class CollidedIds {
   readonly #ids = new Set<bigint>();
-  /** The names that each caller was shown or that it sent, by id. */
-  readonly #names = new Map<string, Map<bigint, string>>();
+  /** What each caller was shown or sent of pets first, by their id. */
+  readonly #pets = new Map<string, Map<bigint, Sent>>();
 
   has(id: bigint): boolean {
     return this.#ids.has(id);
@@ -21,26 +21,32 @@ export class CollidedIds {
   see(reading: Reading): void {
     const { exchange, expectation } = reading;
     if (expectation.caller !== 'valid' || expectation.regularity === 'hostile') return;
+    const animals = animalsShown(reading);
+    if (animals.length === 0) return;
     const caller = callerOf(exchange.request);
-    const names = this.#names.get(caller) ?? new Map<bigint, string>();
-    this.#names.set(caller, names);
-    const sent = expectation.newPet?.kind === 'valid' ? expectation.newPet.name : undefined;
-    for (const animal of animalsShown(reading)) {
-      const [id, shown] = [memberOf(animal, 'id'), memberOf(animal, 'name')];
-      if (typeof id !== 'bigint') continue;
-      const name = sent ?? shown;
-      const former = names.get(id);
-      const isCollision = sent !== undefined && areOtherNames(former, sent);
-      if (isCollision) this.#ids.add(id);
-      // What a list shows may be another pet's rounded id.
-      else if (former === undefined && typeof name === 'string' && (sent !== undefined || !mayBeRounded(id)))
-        names.set(id, name);
+    const pets = this.#pets.get(caller) ?? new Map<bigint, Sent>();
+    this.#pets.set(caller, pets);
+    const { newPet } = expectation;
+    const sent = newPet?.kind === 'valid' ? newPet : undefined;
+    for (const item of animals) {
+      const animal = readAnimal(item);
+      if (animal === undefined) continue;
+      const { id } = animal;
+      const former = pets.get(id);
+      if (former === undefined) {
+        // What a list shows may be another pet's rounded id.
+        if (sent !== undefined || !mayBeRounded(id)) pets.set(id, tellingOf(sent ?? animal));
+      } else if (sent !== undefined && areOtherCreations(former, tellingOf(sent))) this.#ids.add(id);
     }
   }
 }
 
-/** Whether several items that show one id are different pets, as their names tell. */
+function tellingOf({ name, categoryId, status }: Partial<Sent>): Sent {
+  return { name, categoryId, status };
+}
+
+/** Whether several items that show one id are different pets, as far as they tell. */
 export function areDifferentPets(items: readonly ExactJson[]): boolean {
-  const names = items.map((item) => memberOf(item, 'name')).filter((name) => typeof name === 'string');
-  return names.some((name) => areOtherNames(name, names[0]));
+  const [first, ...others] = items.flatMap((item) => readAnimal(item) ?? []);
+  return first !== undefined && others.some((other) => areOtherCreations(first, other));
 }

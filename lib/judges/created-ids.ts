@@ -1,11 +1,11 @@
 import { LOOKS_APART_MS, SETTLING_MS, type Moment } from './alternation.ts';
-import type { CallerLog } from './caller-log.ts';
+import { readAnimal, type CallerLog, type SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { areOtherCreations, areOtherNames, ownCreations, type OwnCreation } from './own-creations.ts';
-import { listedItems, memberOf, type Reading } from './reading.ts';
+import { areOtherCreations, areOtherNames, ownCreations, type OwnCreation, type Sent } from './own-creations.ts';
+import { listedItems, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 import { strongest, uncertain } from './weighing.ts';
 
@@ -42,7 +42,7 @@ const BASE = { rule: 'CREATE-4', operation: 'createPet' } as const;
 /** A creation whose id another animal had. */
 interface Collision {
   readonly creation: OwnCreation;
-  readonly former: Moment & { readonly name: string | undefined };
+  readonly former: Moment & Sent;
   readonly wasCreated: boolean;
 }
 
@@ -102,13 +102,13 @@ function alreadyListed(own: readonly OwnCreation[], log: CallerLog): Collision[]
   });
 }
 
-function sightsOf(id: bigint, { pages, gets }: CallerLog): (Moment & { readonly name: string | undefined })[] {
+function sightsOf(id: bigint, { pages, gets }: CallerLog): (Moment & SeenAnimal)[] {
   const sights = [
     ...pages.map(({ number, from, to, animals }) => ({ number, from, to, animal: animals.get(id) })),
     ...gets.filter(({ animal }) => animal?.id === id),
   ];
   return sights
-    .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ number, from, to, name: animal.name }]))
+    .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ ...animal, number, from, to }]))
     .toSorted((a, b) => a.from - b.from);
 }
 
@@ -123,22 +123,18 @@ function isProven({ creation, former, wasCreated }: Collision, log: CallerLog): 
   );
 }
 
-/** A page that shows one id several times, and the names of its pets there. */
+/** A page that shows one id several times, and its pets there. */
 interface Twice {
   readonly number: number;
   readonly id: bigint;
-  readonly names: readonly string[];
+  readonly pets: readonly SeenAnimal[];
 }
 
 function shownTwice(readings: Sequence<Reading>): Twice[] {
   return readings.flatMap((reading) => {
-    const named = (listedItems(reading) ?? []).flatMap((item) => {
-      const [id, name] = [memberOf(item, 'id'), memberOf(item, 'name')];
-      return typeof id === 'bigint' && typeof name === 'string' ? [{ id, name }] : [];
-    });
-    if (new Set(named.map(({ id }) => id)).size === named.length) return [];
-    return [...Map.groupBy(named, ({ id }) => id)].flatMap(([id, sharing]) =>
-      sharing.length > 1 ? [{ number: reading.exchange.id, id, names: sharing.map(({ name }) => name) }] : [],
+    const listed = (listedItems(reading) ?? []).flatMap((item) => readAnimal(item) ?? []);
+    return [...Map.groupBy(listed, ({ id }) => id)].flatMap(([id, pets]) =>
+      pets.length > 1 ? [{ number: reading.exchange.id, id, pets }] : [],
     );
   });
 }
@@ -146,12 +142,17 @@ function shownTwice(readings: Sequence<Reading>): Twice[] {
 /** Both pets are on one page: neither was deleted to make room for the other. */
 function areBothShown({ creation, former }: Collision, twice: readonly Twice[]): boolean {
   return twice.some(
-    ({ number, id, names }) =>
+    ({ number, id, pets }) =>
       number > creation.number &&
       id === creation.animal.id &&
-      names.some((name) => name === former.name) &&
-      names.some((name) => name === creation.name),
+      pets.some((pet) => isOneOf(pet, former, creation)) &&
+      pets.some((pet) => isOneOf(pet, creation, former)),
   );
+}
+
+/** Whether a listed pet is one of two: by its name, and where both have that, by what else they differ in. */
+function isOneOf(pet: Sent, one: Sent, other: Sent): boolean {
+  return pet.name === one.name && (one.name !== other.name || !areOtherCreations(pet, one));
 }
 
 /** Collisions that no one deletion explains: their times do not meet. */

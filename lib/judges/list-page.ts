@@ -172,7 +172,7 @@ function judgeDuplicates(
     printId,
   );
   const twice = [...byId].filter(([, sharing]) => sharing.length > 1);
-  const [first] = twice.filter(([, sharing]) => !haveCollided(sharing, collided));
+  const first = twice.find(([, sharing]) => !haveCollided(sharing, collided));
   if (first !== undefined) {
     const [id] = first;
     return [

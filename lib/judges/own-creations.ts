@@ -78,7 +78,8 @@ export function areOtherCreations(a: Sent, b: Sent): boolean {
   return isNamed && (areOthers(a.categoryId, b.categoryId) || areOthers(a.status, b.status));
 }
 
-type Sent = Pick<Write, 'name' | 'categoryId' | 'status'>;
+/** What tells two creations, or two pets, apart. */
+export type Sent = Pick<Write, 'name' | 'categoryId' | 'status'>;
 
 function areOthers<T>(a: T | undefined, b: T | undefined): boolean {
   return a !== undefined && b !== undefined && a !== b;
