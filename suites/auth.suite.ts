@@ -97,9 +97,9 @@ export default suite('Authentication', [
     shows: ['AUTH-1'],
     brings: ['unauthorized', 'errors'],
     costs: 1,
-    sends: async ({ service }) => {
+    sends: async ({ service, seed }) => {
       // A real key is put nowhere else on its way to another machine.
-      const filtered = byTurns(service.seed(), ...FILTERED);
+      const filtered = byTurns(seed, ...FILTERED);
       const [query, as] = service.isOnThisMachine ? [`${filtered}&${IN_THE_QUERY}`, ELSEWHERE] : [filtered, MISSING];
       await service.listPets({ query }, as);
     },

@@ -82,10 +82,10 @@ export default suite('POST /pets', [
     needs: ['writes'],
     costs: 7,
     sends: forAll(
-      async ({ service }) =>
+      async ({ service, seed }) =>
         valuesThatGetLost(
           { ...(await service.ingredients()), status: service.fullestStatus() },
-          { ...ids(service), field: unknownField(service.seed()) },
+          { ...ids(service), field: unknownField(seed) },
         ),
       async ({ what, text }, { service }) => {
         const before = service.created().length;

@@ -27,7 +27,7 @@ export interface JudgeKnowledge extends Knowledge {
   /** Absent where nothing is known of any. */
   readonly wronglyStored?: WronglyStored;
   /** The names with which pets were created. Absent where nothing is known of any. */
-  readonly createdNames?: { has(name: string): boolean };
+  readonly createdNames?: Pick<ReadonlySet<string>, 'has'>;
   /** The ids that creations were answered with though another pet had them. Absent where nothing is known of any. */
   readonly collidedIds?: Pick<ReadonlySet<bigint>, 'has'>;
 }

@@ -3,7 +3,7 @@ import { inputClass } from './input-class.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import type { Reading } from './reading.ts';
-import { answeredWith, statusSubject } from './status-findings.ts';
+import { statusSubject, wrongStatus } from './status-findings.ts';
 
 /**
  * CREATE-1 where a valid creation gets 400 whose name a pet has that was created before. Whether two pets may have one name is not
@@ -54,10 +54,6 @@ function refusedThoughTaken({ reading }: Namesake, taken: Namesake): Finding {
   const { exchange, expectation } = reading;
   const input = inputClass(exchange, expectation, 'CREATE-1');
   const shownBy = [taken.reading.exchange.id, exchange.id].toSorted((a, b) => a - b);
-  return makeFinding(
-    { ...statusSubject(reading, 'CREATE-1'), shownBy },
-    'fail',
-    `${answeredWith(reading)}, which is not allowed: another creation with the same name and category returned 201`,
-    { expected: '201 or 429', actual: '400', fault: 'answered 400', ...(input !== undefined && { input }) },
-  );
+  const because = ': another creation with the same name and category returned 201';
+  return { ...wrongStatus(reading, 'CREATE-1', because), shownBy, ...(input !== undefined && { input }) };
 }

@@ -1,6 +1,6 @@
 import { INT64, PET_STATUSES } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
-import { exactly, listed, type Draw } from './draws.ts';
+import { byTurns, exactly, listed, type Draw } from './draws.ts';
 
 /** What a body is made of where it is in order: the rest of it is what the probe is about. */
 export interface Ingredients {
@@ -146,7 +146,7 @@ interface Further {
 }
 
 /** Fields that the specification does not know, of every type: who passes on whatever was sent stumbles over some of them. */
-const UNKNOWN_FIELDS: readonly Fields[] = [
+const UNKNOWN_FIELDS: readonly [Fields, ...Fields[]] = [
   { nickname: 'petvet' },
   { tags: ['petvet'] },
   { owner: { name: 'petvet' } },
@@ -157,7 +157,7 @@ const UNKNOWN_FIELDS: readonly Fields[] = [
 
 /** One of these fields. @param seed - that of the run, which decides on it */
 export function unknownField(seed: number): Fields {
-  return UNKNOWN_FIELDS[seed % UNKNOWN_FIELDS.length] ?? {};
+  return byTurns(seed, ...UNKNOWN_FIELDS);
 }
 
 /**

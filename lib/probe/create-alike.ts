@@ -18,13 +18,15 @@ const MOST_ALIKE = 2;
  */
 export async function createAlike({ session, service }: ProbeRun): Promise<void> {
   if (!service.writes) return;
-  const other = statusBeyondCap(session.conclude(), (id) => session.exchange(id), service);
+  const findings = session.conclude();
+  const sent = (id: number) => session.exchange(id);
+  const other = statusBeyondCap(findings, sent, service);
   if (other !== undefined) {
     await service.createPet(await service.newPet({ status: other }));
     return;
   }
   const getsTell = getPetPhase(session.knowledge.asOf) === 'deprecated';
-  for (const kind of doubtedKinds(session.conclude(), (id) => session.exchange(id)).slice(0, MOST_ALIKE)) {
+  for (const kind of doubtedKinds(findings, sent).slice(0, MOST_ALIKE)) {
     const status = kind === NO_STATUS ? undefined : kind;
     const before = service.created().length;
     await service.createPet(await service.newPet(status === undefined ? {} : { status }));
@@ -57,10 +59,12 @@ export function doubtedKinds(
   sent: (id: number) => Exchange | undefined,
 ): readonly Kind[] {
   const doubted = new Set(
-    findings.filter(isDoubt).flatMap(({ shownBy, place }) => {
-      const kinds = shownBy.flatMap((id) => kindSentBy(sent(id)) ?? []);
-      return place === 'status' ? kinds.filter((kind) => kind !== NO_STATUS) : kinds;
-    }),
+    findings
+      .filter(isInDoubt)
+      .filter(({ place, fault }) => place === 'status' || fault === NOT_FOUND)
+      .flatMap((finding) =>
+        kindsShownBy(finding, sent).filter((kind) => finding.place !== 'status' || kind !== NO_STATUS),
+      ),
   );
   return KINDS.filter((kind) => doubted.has(kind));
 }
@@ -71,18 +75,20 @@ function statusBeyondCap(
   sent: (id: number) => Exchange | undefined,
   { fullestStatus, roomiestStatus }: Pick<Service, 'fullestStatus' | 'roomiestStatus'>,
 ): PetStatus | undefined {
-  const doubts = findings.filter(
-    ({ rule, verdict, fault }) => rule === 'CREATE-10' && verdict === 'inconclusive' && fault === UNLISTED_AT_A_CAP,
-  );
+  const doubts = findings.filter(isInDoubt).filter(({ fault }) => fault === UNLISTED_AT_A_CAP);
   if (doubts.length === 0) return undefined;
-  const lacking = new Set(doubts.flatMap(({ shownBy }) => shownBy.flatMap((id) => kindSentBy(sent(id)) ?? [])));
+  const lacking = new Set(doubts.flatMap((doubt) => kindsShownBy(doubt, sent)));
   return [fullestStatus(), ...PET_STATUSES.filter((status) => status !== roomiestStatus()), roomiestStatus()].find(
     (status) => !lacking.has(status),
   );
 }
 
-function isDoubt({ rule, verdict, place, fault }: Finding): boolean {
-  return rule === 'CREATE-10' && verdict === 'inconclusive' && (place === 'status' || fault === NOT_FOUND);
+function isInDoubt({ rule, verdict }: Finding): boolean {
+  return rule === 'CREATE-10' && verdict === 'inconclusive';
+}
+
+function kindsShownBy({ shownBy }: Finding, sent: (id: number) => Exchange | undefined): readonly Kind[] {
+  return shownBy.flatMap((id) => kindSentBy(sent(id)) ?? []);
 }
 
 function kindSentBy(exchange: Exchange | undefined): Kind | undefined {

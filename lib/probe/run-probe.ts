@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { HarnessError } from '../errors.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules } from '../rules/index.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
+import { drawnFraction } from './drawn-fraction.ts';
 import { NonconformanceError, type FoundInput, type Part } from './for-all.ts';
 import { serviceOf } from './service.ts';
 import type { Session } from './session.ts';
@@ -108,6 +108,6 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
  */
 function shareOf(draws: number, seed: number, place: number): number {
   const whole = Math.floor(draws);
-  const start = createHash('sha256').update(`${seed}`).digest().readUInt16BE() / 2 ** 16;
+  const start = drawnFraction(`${seed}`);
   return (start + place * GOLDEN) % 1 < draws - whole ? whole + 1 : whole;
 }

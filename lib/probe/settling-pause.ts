@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { SETTLING_MS } from '../judges/alternation.ts';
+import { drawnFraction } from './drawn-fraction.ts';
 
 /** A pause is longer than a write may take to be seen by this much at least, and at most, in milliseconds. */
 const LEAST_JITTER_MS = 50;
@@ -12,6 +12,6 @@ export const MOST_JITTER_MS = 400;
  * @param nth - which pause of the run it is
  */
 export function settlingPause(seed: number, nth: number): number {
-  const drawn = createHash('sha256').update(`pause ${seed} ${nth}`).digest().readUInt16BE() / 2 ** 16;
+  const drawn = drawnFraction(`pause ${seed} ${nth}`);
   return SETTLING_MS + Math.round(LEAST_JITTER_MS + drawn * (MOST_JITTER_MS - LEAST_JITTER_MS));
 }

@@ -13,7 +13,7 @@ const AT_ONCE = 3 / 4;
 const KEPT = 3;
 const KEPT_SHARE = 1 / 8;
 
-/** As often as more came back than had been used no places of errors explain it; once more where they seem to be back at once. */
+/** If more comes back than was used this often, places of errors do not explain it. If those seem to be back at once, one time more is needed. */
 const UNEXPLAINED = 2;
 
 /**
@@ -29,6 +29,17 @@ export function findRefunded(batches: Sequence<Batch>, windowMs: number): Set<nu
   return habit.isOther ? new Set() : habit.statuses;
 }
 
+/** What is added up over one window. */
+interface WindowSums {
+  readonly from: number;
+  /** Successes. */
+  served: number;
+  /** The most that was left and used at a time, beyond what a limiter that refills may have given back. */
+  most: number | undefined;
+  /** What was left and used when every place that is given back was there again. */
+  settled: number | undefined;
+}
+
 /** What the requests of one caller, in order, say of errors: whether their places come back. */
 class RefundHabit {
   readonly statuses = new Set<number>();
@@ -40,14 +51,8 @@ class RefundHabit {
   /** Those whose places may be on their way back. */
   #recent: readonly MeteredRequest[] = [];
   #isOthers = false;
-  /** The first request of this window, and the successes in it. */
-  #first: MeteredRequest | undefined;
-  #served = 0;
-  /** The most that was left and used at a time, beyond what a limiter that refills may have given back. */
-  #most: number | undefined;
+  #window: WindowSums | undefined;
   #unexplained = 0;
-  /** What was left and used when every place that is given back was there again. */
-  #settled: number | undefined;
   #kept = 0;
 
   constructor(windowMs: number) {
@@ -67,7 +72,7 @@ class RefundHabit {
     const from = only?.from ?? 0;
     this.#recent = this.#recent.filter(({ to }) => from - to <= BACK_MS);
     if (single !== undefined) this.#compare(single);
-    this.#served += requests.filter(isSuccess).length;
+    if (this.#window !== undefined) this.#window.served += requests.filter(isSuccess).length;
     if (single !== undefined && !single.refused) this.#addUp(single);
     const errors = requests.filter(isError);
     this.#errors += errors.length;
@@ -78,11 +83,8 @@ class RefundHabit {
   /** Holds a request against the one right before it. */
   #compare(after: MeteredRequest): void {
     const before = this.#before;
-    if (this.#first === undefined || (before !== undefined && !isSameWindow(before, after))) {
-      this.#first = after;
-      this.#served = 0;
-      this.#most = undefined;
-      this.#settled = undefined;
+    if (this.#window === undefined || (before !== undefined && !isSameWindow(before, after))) {
+      this.#window = { from: after.from, served: 0, most: undefined, settled: undefined };
       return;
     }
     if (before === undefined) return;
@@ -99,14 +101,16 @@ class RefundHabit {
 
   /** What is left, and what successes and the request itself used: places that are given back never make it more than it was. */
   #addUp(request: MeteredRequest): void {
-    const sum = (request.remaining ?? 0) + this.#served + (isError(request) ? 1 : 0);
-    const refilled = ((request.to - (this.#first?.from ?? 0)) * (request.limit ?? 0)) / this.#windowMs;
+    const window = this.#window;
+    if (window === undefined) return;
+    const sum = (request.remaining ?? 0) + window.served + (isError(request) ? 1 : 0);
+    const refilled = ((request.to - window.from) * (request.limit ?? 0)) / this.#windowMs;
     const beyond = Math.floor(sum - refilled);
-    if (this.#most !== undefined && beyond > this.#most) this.#unexplained++;
-    this.#most = Math.max(this.#most ?? sum, beyond);
+    if (window.most !== undefined && beyond > window.most) this.#unexplained++;
+    window.most = Math.max(window.most ?? sum, beyond);
     if (this.#recent.length > 0) return;
-    this.#kept += Math.max(0, (this.#settled ?? sum) - sum);
-    this.#settled = sum;
+    this.#kept += Math.max(0, (window.settled ?? sum) - sum);
+    window.settled = sum;
   }
 }
 

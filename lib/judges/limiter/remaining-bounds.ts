@@ -129,8 +129,8 @@ class RemainingBounds {
       const bound = remaining === 0 ? Math.max(0, expected) : expected;
       const above = Math.ceil(remaining - bound - EPSILON);
       if (above <= most) continue;
-      const isBeyond = above > extraGain + EPSILON;
       const isCertain = this.#usesQuota(request) && !this.#mayBeHigh;
+      const isBeyond = above > extraGain + EPSILON;
       if (isBeyond || !this.#model.claimExtra(above - most, request.remaining, isCertain)) {
         const atMost = Math.max(0, Math.floor(bound + (isBeyond ? extraGain : 0)));
         this.#record({
