@@ -162,7 +162,8 @@ export function unknownField(seed: number): Fields {
 
 /**
  * Valid bodies that break careless services: every script, what HTML, SQL and shells make much of, integers beyond 2^53,
- * ids of the caller's own. Who refuses unknown fields refuses ids, too: one of these has such a field as well.
+ * ids of the caller's own. Who refuses unknown fields refuses ids, too: one with an id has such a field as well, and the other
+ * shows alone what becomes of an id.
  */
 export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field }: Further): Draw<OddBody> {
   const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
@@ -173,12 +174,13 @@ export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field
     altered(other, 'a long name', { name: longName(ingredients.name()) }),
     // Whoever takes any category may still lose the sign of one.
     ingredients.ownCategoryId === undefined
-      ? altered(ingredients, 'an id that is free', { id: free })
-      : altered(ingredients, 'an id that is free, and a negative category', {
+      ? altered(ingredients, 'an id that is free, and an unknown field', { id: free, ...field })
+      : altered(ingredients, 'an id that is free, a negative category and an unknown field', {
           id: free,
+          ...field,
           categoryId: NEGATIVE_CATEGORY_ID,
         }),
-    altered(other, 'an id that is taken, and an unknown field', { id: taken, ...field }),
+    altered(other, 'an id that is taken', { id: taken }),
   );
 }
 
