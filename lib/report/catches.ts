@@ -87,7 +87,8 @@ header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; conten
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-counters-per-connection RATE-4@31 / RATE-4@20; cache-bare RATE-1@31,CREATE-10@107 / RATE-1@16
+counters-per-connection RATE-4@31 / RATE-4@20; old-limit-headers RATE-4@32 / RATE-4@27
+cache-bare RATE-1@31,CREATE-10@107 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21
 # read-back/again
@@ -122,25 +123,24 @@ post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,AUTH-1@32,AUTH-2@81,E
 # create/at-once
 create-needs-status CREATE-1@87 / -; create-refuses-sold CREATE-1@89 / -; create-refuses-pending CREATE-1@89 / -
 create-default-unknown CREATE-1@87 / -; status-always-available CREATE-2@88 / -; ids-race CREATE-4@88 / -
-ids-by-coarse-clock CREATE-4@88 / -; name-taken-409 CREATE-1@88 / -; name-taken-500 ERR-3@88 / -
-name-taken-answers-former CREATE-2@88,CREATE-4@88 / -; answers-swapped CREATE-2@87,CREATE-4@88 / -
-pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
+ids-by-name-length CREATE-4@89 / -; name-taken-409 CREATE-1@88 / -; name-taken-500 ERR-3@88 / -
+name-taken-overwrites CREATE-4@89 / -; name-taken-answers-former CREATE-2@88,CREATE-4@88 / -
+answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
 name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -
 name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -; name-cut-at-255 CREATE-2@28 / -
-category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -; unknown-field-500 ERR-3@36 / -
+category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -; unknown-field-500 ERR-3@35 / -
 category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -; category-rounded JSON-3@6 / -
 category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -; new-id-taken-over CREATE-3@35 / -
 existing-id-overwritten CREATE-3@36 / -; ids-by-second CREATE-3@36,CREATE-4@88 / -
-stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -
-name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -; posts-free RATE-4@9 / -
-# create/values-that-get-lost + create/at-once
-ids-by-name-length CREATE-4@87 / -
+ids-by-coarse-clock CREATE-4@8 / -; stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18
+create-500-now-and-then ERR-3@28 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
+name-long-500 ERR-3@28 / -; posts-free RATE-4@9 / -
 # create/valid + create/values-that-get-lost
 ids-shared-by-two CREATE-4@6 / -
 # create/valid + create/at-once
-name-taken-overwrites CREATE-4@88 / -; name-and-category-taken-overwrites CREATE-4@88 / -
+name-and-category-taken-overwrites CREATE-4@88 / -
 # create/missing-fields
 no-name-stored-empty CREATE-5@9 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@9 / -
 fields-in-any-case CREATE-5@53 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@51 / -
@@ -173,7 +173,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -
+wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@34
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -232,48 +232,49 @@ retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # list/limit-and-status + limits/burst
 remaining-unmoved RATE-6@71 / RATE-4@54,RATE-6@76; remaining-one-low RATE-4@70 / RATE-4@75
 # get/listed-pets + limits/burst
-remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; not-atomic RATE-5@73 / RATE-5@78
-over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; twice-as-many-weighted RATE-5@75 / RATE-5@78
+not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78
+over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
 # list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@7 / -
+remaining-without-posts RATE-4@12 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
-# get/listed-pets + create/values-that-get-lost
-remaining-of-another RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76
+# list/limit-and-status + get/listed-pets
+remaining-of-another RATE-4@78 / RATE-4@54,RATE-6@76
 # list/largest-page + get/listed-pets + limits/burst
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; twice-as-many RATE-5@73 / RATE-5@78
 twice-as-many-aligned RATE-5@73 / RATE-5@78; twice-as-many-sliding-log RATE-5@73 / RATE-5@78
-twice-as-many-weighted RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
-two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
-only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
-# limits/burst + get/malformed-ids
-twice-as-many-bucket RATE-4@105 / RATE-5@76
+next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
+only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
+over-limit-empty-list RATE-5@71 / RATE-5@77
+# list/page-sizes + get/listed-pets
+twice-as-many-bucket RATE-4@68 / RATE-4@91
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80
 # -
 day-only - / -; reset-never-comes - / -
 # limits/burst + limits/used-up
 day-in-a-minute - / RATE-3@84
-# list/default-page + get/listed-pets
-never-refuses-unmoved RATE-4@35 / RATE-4@38
+# get/listed-pets + create/values-that-get-lost
+never-refuses-unmoved RATE-4@7 / RATE-4@38
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
-# read-back/lists
-only-posts-counted RATE-4@95 / RATE-4@55
+# list/default-page + get/listed-pets
+only-posts-counted RATE-4@35 / RATE-4@55
 # create/values-that-get-lost + list/default-page
-counters-per-operation RATE-4@30 / RATE-4@34; counters-per-method RATE-4@30 / -
+counters-per-method RATE-4@30 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
-counters-per-spelling RATE-4@29,RATE-5@71 / RATE-4@15
-# get/unknown-ids + create/values-that-get-lost
-counters-per-instance RATE-4@12 / RATE-4@10
-# create/wrong-types + list/page-sizes
-old-limit-headers RATE-4@61 / RATE-4@27; one-sixth-less RATE-6@61 / RATE-6@66
+counters-per-spelling RATE-4@29 / RATE-4@15
+# list/status-filter + list/default-page
+counters-per-instance RATE-4@31 / RATE-4@10
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
+# create/wrong-types + list/page-sizes
+one-sixth-less RATE-6@61 / RATE-6@66
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12
 # limits/burst + get/listed-pets
