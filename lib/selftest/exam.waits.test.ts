@@ -6,22 +6,15 @@ import { defects } from '../reference/defects/index.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { CHECK_JUDGES } from '../judges/index.ts';
 import { addedSubjects } from './exam-added.ts';
-import { NEEDS_JUDGE as NEEDED, NOT_YET, sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
-import { subjectsOf } from './exam-subjects.ts';
-import { examineOne } from './exam.ts';
+import { NEEDS_JUDGE, NOT_YET, sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
 import type { Matrix, MatrixRun } from './matrix.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 
-/** Shown only by a run without writes, which has requests left when the limit is used up. */
-const WITHOUT_WRITES = 'day-figure';
-const NEEDS_JUDGE = Object.fromEntries(Object.entries(NEEDED).filter(([judge]) => judge !== WITHOUT_WRITES));
 const always = [...Object.values(NEEDS_JUDGE), ...addedSubjects().filter((name) => NOT_YET[name] === undefined)];
 const [ofDefects, ofVariants] = [true, false].map((is) => always.filter((name) => Object.hasOwn(defects, name) === is));
 /** Rules that a defect breaks which is examined for its judge anyway. */
 const shown = new Set((ofDefects ?? []).map(brokenBy));
-const besides = sampleOfDefects().filter(
-  (name) => name !== NEEDED[WITHOUT_WRITES] && (IS_WHOLE || !shown.has(brokenBy(name))),
-);
+const besides = sampleOfDefects().filter((name) => IS_WHOLE || !shown.has(brokenBy(name)));
 const sample = [...new Set([...besides, ...(ofDefects ?? [])])];
 const leftInPeace = [
   ...new Set([...sampled(sampleOfVariants(), 2, (name) => `variant ${name}`), ...(ofVariants ?? [])]),
@@ -86,15 +79,7 @@ describe('a variant is left in peace:', () => {
 describe('every judge earns its place:', () => {
   it('each that may fail a service is named', () => {
     const judges = CHECK_JUDGES.filter(({ neverFails }) => neverFails !== true).map(({ name }) => name);
-    expect(Object.keys(NEEDED).toSorted()).toEqual(judges.toSorted());
-  });
-
-  it(`without ${WITHOUT_WRITES}, a run without writes would miss its defect`, async () => {
-    const [subject] = subjectsOf([NEEDED[WITHOUT_WRITES] ?? '']);
-    if (subject === undefined) throw new Error(`${WITHOUT_WRITES} needs no defect`);
-    const { failed, neededJudges } = await examineOne({ ...subject, writes: false }, 1, new AbortController().signal);
-    expect(failed).toEqual(['RATE-3']);
-    expect(neededJudges).toContain(WITHOUT_WRITES);
+    expect(Object.keys(NEEDS_JUDGE).toSorted()).toEqual(judges.toSorted());
   });
 
   it.each(Object.entries(NEEDS_JUDGE))('without %s, by the same evidence, %s would be missed', (judge, name) => {

@@ -26,15 +26,18 @@ export function judgeDayFigure({ requests }: History, { knowledge: { plan, windo
   let first: number | undefined;
   let before: MeteredRequest | undefined;
   let used = 0;
+  /** Since then: what says nothing of the limit may have used some of it, too. */
+  let silent = 0;
   for (const request of requests) {
     const { period, limit, remaining, reset } = request;
     const isOfTheDay = period === 'day' && limit === plan.perDay && remaining !== undefined && reset !== undefined;
     const givenBack = (request.to - (first ?? request.to)) * perMillisecond;
-    if (isOfTheDay && before?.reset !== undefined && used >= FORGOTTEN + givenBack) {
-      const [isWhole, later] = [remaining >= plan.perDay - 2, reset - before.reset];
+    if (isOfTheDay && before?.reset !== undefined && used >= FORGOTTEN + silent + givenBack) {
+      const [isWhole, later] = [remaining >= plan.perDay - 2 - silent, reset - before.reset];
       if (isWhole && later > 0 && later <= NO_DAY_SECONDS) return [ofMinutes(before, request, plan.perDay)];
     }
     if (isOfTheDay) before = request;
+    silent = isOfTheDay ? 0 : silent + 1;
     if (!isSuccess(request)) continue;
     first ??= request.from;
     used++;
@@ -44,7 +47,8 @@ export function judgeDayFigure({ requests }: History, { knowledge: { plan, windo
 
 function ofMinutes(before: MeteredRequest, after: MeteredRequest, perDay: number): Finding {
   const apart = ((after.reset ?? 0) - (before.reset ?? 0)) * 1_000;
-  const says = `${RATE_LIMIT_HEADERS.limit} is ${perDay}, the plan's limit of a day, and all of it was back after one Reset, the next of which comes ${spokenTime(apart)} later`;
+  const back = (after.remaining ?? 0) >= perDay - 2 ? 'all of it was' : `${after.remaining} of it were`;
+  const says = `${RATE_LIMIT_HEADERS.limit} is ${perDay}, the plan's limit of a day, and ${back} back after one Reset, the next of which comes ${spokenTime(apart)} later`;
   return makeFinding({ rule: 'RATE-3', shownBy: [before.number, after.number] }, 'fail', says, {
     expected: `${perDay} requests a day`,
     actual: `${perDay} requests in ${spokenTime(apart)}`,

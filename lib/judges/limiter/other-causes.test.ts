@@ -270,6 +270,13 @@ describe('the limit of a day', () => {
     ]);
   });
 
+  it('violates RATE-3 where the first requests after it say nothing of the limit, which they may have used', () => {
+    const odd = [61_000, 61_500].map((at) => ({ at, status: 400, target: '/pets?status=%zz' }));
+    const again = (remaining: number) => failed(day(1, { remaining }).toSpliced(30, 0, ...odd));
+    expect(again(997).join()).toContain('RATE-3');
+    expect(again(990)).toEqual([]);
+  });
+
   it.each([
     ['renews at midnight', day(1, { resetIn: 86_398 })],
     ['still counts what was used', day(1, { remaining: 969 })],
