@@ -123,8 +123,8 @@ post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,AUTH-1@32,AUTH-2@81,E
 # create/at-once
 create-needs-status CREATE-1@87 / -; create-refuses-sold CREATE-1@89 / -; create-refuses-pending CREATE-1@89 / -
 create-default-unknown CREATE-1@87 / -; status-always-available CREATE-2@88 / -; ids-race CREATE-4@88 / -
-ids-by-name-length CREATE-4@89 / -; name-taken-409 CREATE-1@88 / -; name-taken-500 ERR-3@88 / -
-name-taken-overwrites CREATE-4@89 / -; name-taken-answers-former CREATE-2@88,CREATE-4@88 / -
+ids-by-coarse-clock CREATE-4@88 / -; name-taken-409 CREATE-1@88 / -; name-taken-500 ERR-3@88 / -
+name-taken-answers-former CREATE-2@88,CREATE-4@88 / -; twice-as-many-bucket RATE-4@94 / RATE-4@75
 answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
@@ -134,13 +134,14 @@ category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -; unknown-
 category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -; category-rounded JSON-3@6 / -
 category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -; new-id-taken-over CREATE-3@35 / -
 existing-id-overwritten CREATE-3@36 / -; ids-by-second CREATE-3@36,CREATE-4@88 / -
-ids-by-coarse-clock CREATE-4@8 / -; stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18
-create-500-now-and-then ERR-3@28 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
-name-long-500 ERR-3@28 / -; posts-free RATE-4@9 / -
+stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -
+name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -
+# create/values-that-get-lost + create/at-once
+ids-by-name-length CREATE-4@87 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -
+ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@54
 # create/valid + create/at-once
-name-and-category-taken-overwrites CREATE-4@88 / -
+name-taken-overwrites CREATE-4@88 / -; name-and-category-taken-overwrites CREATE-4@88 / -
 # create/missing-fields
 no-name-stored-empty CREATE-5@9 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@9 / -
 fields-in-any-case CREATE-5@53 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@51 / -
@@ -173,7 +174,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@34
+wrong-type-stored CREATE-8@23 / -
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -229,52 +230,48 @@ retry-after-missing-on-get RATE-7@72 / RATE-7@78; retry-after-on-200 RATE-7@71 /
 retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RATE-7@76
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
 retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# list/limit-and-status + limits/burst
-remaining-unmoved RATE-6@71 / RATE-4@54,RATE-6@76; remaining-one-low RATE-4@70 / RATE-4@75
+# get/listed-pets + create/values-that-get-lost
+remaining-unmoved RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76
+remaining-of-another RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76; posts-free RATE-4@37 / -
 # get/listed-pets + limits/burst
-remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; twice-as-many-weighted RATE-5@75 / RATE-5@78
-not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78
-over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; not-atomic RATE-5@73 / RATE-5@78
+over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+# list/limit-and-status + limits/burst
+remaining-one-low RATE-4@70 / RATE-4@75
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
 # list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@12 / -
+remaining-without-posts RATE-4@9 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
-# list/limit-and-status + get/listed-pets
-remaining-of-another RATE-4@78 / RATE-4@54,RATE-6@76
 # list/largest-page + get/listed-pets + limits/burst
-one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
+one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / -
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; twice-as-many RATE-5@73 / RATE-5@78
 twice-as-many-aligned RATE-5@73 / RATE-5@78; twice-as-many-sliding-log RATE-5@73 / RATE-5@78
-next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
-only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
-posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
-over-limit-empty-list RATE-5@71 / RATE-5@77
-# list/page-sizes + get/listed-pets
-twice-as-many-bucket RATE-4@68 / RATE-4@91
+twice-as-many-weighted RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
+two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
+only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
+refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80
 # -
 day-only - / -; reset-never-comes - / -
-# limits/burst + limits/used-up
-day-in-a-minute - / RATE-3@84
-# get/listed-pets + create/values-that-get-lost
-never-refuses-unmoved RATE-4@7 / RATE-4@38
+# limits/burst + hostile/reads
+day-in-a-minute RATE-3@78 / RATE-3@84
+# list/default-page + get/listed-pets
+never-refuses-unmoved RATE-4@35 / RATE-4@38
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
-# list/default-page + get/listed-pets
-only-posts-counted RATE-4@35 / RATE-4@55
 # create/values-that-get-lost + list/default-page
-counters-per-method RATE-4@30 / -
+counters-per-operation RATE-4@30 / RATE-4@34
+# create/wrong-types + list/page-sizes
+counters-per-method RATE-4@61 / -; one-sixth-less RATE-6@61 / RATE-6@66
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
-# list/status-filter + list/default-page
-counters-per-instance RATE-4@31 / RATE-4@10
+# get/unknown-ids + create/values-that-get-lost
+counters-per-instance RATE-4@8 / RATE-5@113
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
-# create/wrong-types + list/page-sizes
-one-sixth-less RATE-6@61 / RATE-6@66
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12
 # limits/burst + get/listed-pets
