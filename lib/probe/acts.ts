@@ -45,6 +45,7 @@ async function settle(run: ProbeRun, patience: Patience): Promise<void> {
       sent: (id) => session.exchange(id),
       send: resend(run),
       pause: (milliseconds) => session.pause(milliseconds),
+      seed: session.spec.seed,
     },
     patience,
   );

@@ -19,6 +19,7 @@ function aDoubtfulRun(settledAfter: number, finding: Partial<Finding> = {}) {
     conclude: () => (sent.length < settledAfter ? [doubt] : []),
     sent: (id) => log.get(id),
     send: async ({ request }) => sent.push(`${request.method} ${request.target}`),
+    seed: 1,
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
     },

@@ -1,9 +1,9 @@
 import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
-import { SETTLING_MS } from '../judges/alternation.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
+import { settlingPause } from './settling-pause.ts';
 
 /** How often what looked wrong is looked at again: the first may meet a lag, or another client at work. */
 const MOST_ROUNDS = 2;
@@ -42,6 +42,8 @@ export interface Doubtful {
   sent(id: number): Exchange | undefined;
   send(exchange: Exchange): Promise<unknown>;
   pause(milliseconds: number): Promise<void>;
+  /** Of the run: how long the pauses are follows from it. */
+  readonly seed: number;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function settleDoubts(run: Doubtful, { rounds, requests }: Patience
       .flatMap((exchanges) => (exchanges.length > 1 ? [...exchanges, ...exchanges.slice(0, 1)] : exchanges))
       .slice(0, left);
     if (again.length === 0) return;
-    await run.pause(SETTLING_MS);
+    await run.pause(settlingPause(run.seed, requests + round));
     for (const exchange of again) await run.send(exchange);
     left -= again.length;
   }

@@ -17,7 +17,7 @@ function aReplay(most = 100) {
   const run: Insisting = {
     send: async ({ request }) => sent.length < most && sent.push(request.target) > 0,
     between: async () => sent.push('between'),
-    pause: async () => {
+    settle: async () => {
       sent.push('-');
     },
   };

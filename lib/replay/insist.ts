@@ -1,12 +1,8 @@
 import type { Exchange } from '../evidence/exchange.ts';
-import { SETTLING_MS } from '../judges/alternation.ts';
 import { mayBeRepeated } from '../probe/look-again.ts';
 import type { CameAndWent } from './came-and-went.ts';
 import type { RecordedFinding } from './recorded-run.ts';
 import { alternating } from './sets-again.ts';
-
-/** Longer than a write may take to be seen, in milliseconds. */
-export const LONGER_THAN_A_LAG_MS = SETTLING_MS + 100;
 
 /** More requests without a valid key in a row would look like an attack. */
 const MOST_WITHOUT_KEY = 6;
@@ -17,7 +13,8 @@ export interface Insisting {
   send(exchange: Exchange): Promise<boolean>;
   /** Sends any request that changes nothing. */
   between(): Promise<unknown>;
-  pause(milliseconds: number): Promise<void>;
+  /** Waits for longer than a write may take to be seen. */
+  settle(): Promise<void>;
 }
 
 /**
@@ -57,7 +54,7 @@ export async function byTurns(open: () => RecordedFinding | undefined, run: Insi
       [pair[0], pair[1], pair[0]],
       [pair[1], pair[0], pair[1]],
     ]) {
-      await run.pause(LONGER_THAN_A_LAG_MS);
+      await run.settle();
       for (const exchange of three) if (!(await run.send(exchange))) return;
     }
   }

@@ -7,12 +7,13 @@ import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import { createDayCount } from '../probe/day-count.ts';
 import { settleDoubts } from '../probe/look-again.ts';
+import { settlingPause } from '../probe/settling-pause.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Wire } from '../wire/wire.ts';
 import { cameAndWentIn, type CameAndWent } from './came-and-went.ts';
 import { mayShareConnection } from './company.ts';
-import { byTurns, LONGER_THAN_A_LAG_MS, untilShown, type Insisting } from './insist.ts';
+import { byTurns, untilShown, type Insisting } from './insist.ts';
 import type { RecordedFinding } from './recorded-run.ts';
 import { FIRST_LOOK, keyOf, wireOf, type Replayed, type ReplayPlan } from './replay-plan.ts';
 import { createResender, isOwn, type Resender } from './resend.ts';
@@ -96,7 +97,7 @@ class Again {
     const insisting: Insisting = {
       send: (exchange) => this.#sendOnceMore(exchange),
       between: () => this.#send(FIRST_LOOK, 'what is there today'),
-      pause: (milliseconds) => this.#pause(milliseconds),
+      settle: () => this.#settle(),
     };
     await byTurns(() => this.#doubtful((found) => alternating(found) !== undefined), insisting);
     const refused = this.#open(isOfRefusedWrites);
@@ -145,7 +146,7 @@ class Again {
     this.#resender = this.#newResender();
     await this.#leaveBehind();
     await this.#repeat([found]);
-    await this.#pause(LONGER_THAN_A_LAG_MS);
+    await this.#settle();
     for (const exchange of shown) if (exchange.request.method === 'GET') await this.#sendOnceMore(exchange);
     await this.#settleDoubts();
   }
@@ -198,6 +199,10 @@ class Again {
     await setTimeout(milliseconds, undefined, { signal: this.#plan.interrupt }).catch(() => undefined);
   }
 
+  async #settle(): Promise<void> {
+    await this.#pause(settlingPause(this.#plan.recorded.report.seed, this.#exchanges.length));
+  }
+
   async #settleDoubts(): Promise<void> {
     await settleDoubts({
       conclude: () => this.#bench.conclude().filter(({ rule }) => this.#plan.findings.some((one) => one.rule === rule)),
@@ -208,6 +213,7 @@ class Again {
           probe ?? 'what is in doubt',
         ),
       pause: (milliseconds) => this.#pause(milliseconds),
+      seed: this.#plan.recorded.report.seed,
     });
   }
 
