@@ -1,5 +1,6 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
+import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -14,13 +15,25 @@ const MANY_LOST = 3;
 /** At least this many must be seen at once to show that nothing is seen late. */
 const MANY_SEEN = 3;
 
+/** Nobody saw a created animal; creating others of its kind shows whether that is so each time. */
+export const NOT_FOUND = 'not found';
+
+/** The same of animals for which only lists were asked, where getPet finds others. */
+export const NOT_LISTED = 'in no list, and not asked for by id';
+
+/** As many creations as a doubt names. */
+const MOST_NAMED = 3;
+
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that nobody ever saw: neither getPet nor a list that had room for them. */
 export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
-  const lost = unseen.filter(isLookedForEnough);
-  if (lost.length > 0 && isNoDeletion(lost, own, log)) {
+  const missed = unseen.filter(isLookedForEnough);
+  // One that was missed at once may be proof alone, whatever became of the others.
+  const alone = missed.filter(isMissedAtOnce).map((one) => [one]);
+  const lost = [missed, ...alone].find((some) => some.length > 0 && isNoDeletion(some, own, log));
+  if (lost !== undefined) {
     const shown = lost.slice(0, 2);
     const shownBy = shown.flatMap(({ creation, misses }) => ends([creation, ...misses]));
     return [
@@ -31,7 +44,7 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
         {
           expected: `a pet with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
           actual: shown.map(describe).join('; '),
-          fault: 'not found',
+          fault: NOT_FOUND,
         },
       ),
     ];
@@ -42,13 +55,21 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   );
   if (doubtful.length === 0) return [];
   const found = own.flatMap((animal) => animal.sights.filter((sight) => isItself(animal, sight)).slice(0, 1));
-  const missed = doubtful.slice(0, 2).flatMap(({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]));
-  const before = log.pages.findLast(({ status, number }) => status === undefined && number < (missed[0] ?? 0));
+  const looks = soonestFirst(doubtful)
+    .slice(0, MOST_NAMED)
+    .flatMap(({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]));
+  const before = log.pages.findLast(({ status, number }) => status === undefined && number < (looks[0] ?? 0));
   const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
-  const shownBy = [...new Set([...witnesses, ...missed])];
+  const shownBy = [...new Set([...witnesses, ...looks])];
+  // Where getPet finds others and was not asked for these, it may find them, too.
+  const isUnlisted =
+    own.some(({ sights }) => sights.some(({ view }) => view === 'getPet')) &&
+    !doubtful.some(({ misses }) => misses.some(({ by }) => by === 'getPet'));
   const says = 'a created pet was not found afterwards, which another client or a lag may explain';
   return [
-    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, { fault: 'not found' }),
+    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, {
+      fault: isUnlisted ? NOT_LISTED : NOT_FOUND,
+    }),
   ];
 }
 
@@ -85,6 +106,8 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   const ids = new Set(lost.map(({ creation }) => creation.animal.id));
   const disturbance = disturbanceAround(moments, log, ids);
   if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
+  // Somebody who tidies up was not there before whoever looks at once.
+  if (lost.filter(isMissedAtOnce).length < Math.min(LEAST_AT_ONCE, lost.length)) return false;
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
   // Somebody deletes what is created: a pet that was there is gone for good.
   if (own.some(wasDeleted)) return false;
@@ -108,6 +131,16 @@ function wasDeleted({ sights, misses }: OwnAnimal): boolean {
 /** Where created animals are seen at once, there was no time to delete one unseen. */
 function isSeenAtOnce({ creation, sights }: OwnAnimal): boolean {
   return sights.some(({ from }) => from - creation.to <= SOON_MS);
+}
+
+/** Looked for as soon as it was created, and not found. */
+function isMissedAtOnce({ creation, misses: [first] }: OwnAnimal): boolean {
+  return isAtOnce(creation, first);
+}
+
+/** Those that were looked for at once first, as they tell most. */
+function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
+  return own.toSorted((a, b) => Number(isMissedAtOnce(b)) - Number(isMissedAtOnce(a)));
 }
 
 /** The first look that would have seen an animal whatever the lag: until then it may have been deleted unseen. */

@@ -91,18 +91,20 @@ describe('CREATE-10', () => {
       lists(),
       created(A),
       created(B),
-      ...gets(...altered({ categoryId: 3n }, A, B)),
-      lists(...altered({ categoryId: 3n }, A, B)),
+      created(C),
+      ...gets(...altered({ categoryId: 3n }, A, B, C)),
+      lists(...altered({ categoryId: 3n }, A, B, C)),
       'wait',
-      ...gets(...altered({ categoryId: 3n }, A, B)),
+      ...gets(...altered({ categoryId: 3n }, A, B, C)),
     ],
     'pets are stored without their status': [
       lists(),
       created(A),
       created(B),
-      lists(without(A), without(B)),
+      created(C),
+      lists(without(A), without(B), without(C)),
       'wait' as const,
-      lists(without(A), without(B)),
+      lists(without(A), without(B), without(C)),
     ],
     'pets are stored under one name': [
       created(A),
@@ -112,18 +114,31 @@ describe('CREATE-10', () => {
       'wait' as const,
       ...gets(...altered({ name: 'string' }, A, B, C)),
     ],
-    'a name is cut off': [created(A), ...gets(...altered({ name: A.name.slice(0, 8) }, A))],
-    'a name lost its letters': [created(named('petvettest0 Ünï 🐶')), ...gets(named('petvettest0 ?n? ?'))],
-    'a name was read in another encoding': [created(named('petvettest0 Ünï')), ...gets(named('petvettest0 ÃœnÃ¯'))],
-    'a name is escaped': [created(named('petvettest0 <b>')), ...gets(named('petvettest0 &lt;b&gt;'))],
-    'some characters of a name are escaped': [
-      created(named("petvettest0 O'Hara &amp; Co")),
-      ...gets(named('petvettest0 O&#39;Hara &amp; Co')),
+    'names are cut off': mangled((name) => name.slice(0, 8)),
+    'names are written in capitals': mangled((name) => name.toUpperCase()),
+    'names lost their letters': mangled((name) => name.replace(/[^ -~]/gu, '?'), ' Ünï 🐶'),
+    'names were read in another encoding': mangled((name) => Buffer.from(name).toString('latin1'), ' Ünï'),
+    'names are escaped': mangled((name) => name.replaceAll('<', '&lt;').replaceAll('>', '&gt;'), ' <b>'),
+    'some characters of names are escaped': mangled((name) => name.replaceAll("'", '&#39;'), " O'Hara &amp; Co"),
+    'names lost their letters, and one that has none to lose is as created': [
+      created(ownPet(4)),
+      ...gets(ownPet(4)),
+      ...mangled((name) => name.replace(/[^ -~]/gu, '?'), ' Ünï 🐶'),
+    ],
+    'lists show a name that lost its letters and getPet shows it as created': [
+      created(named('petvettest01 Ü')),
+      ...gets(named('petvettest01 Ü')),
+      lists(named('petvettest01 ?')),
+      ...gets(named('petvettest01 Ü')),
+      'wait' as const,
+      lists(named('petvettest01 ?')),
+      ...gets(named('petvettest01 Ü')),
     ],
     'creations leave two pets each': [
       created(A),
       created(B),
-      lists(A, { ...A, id: A.id + 50n }, B, { ...B, id: B.id + 50n }),
+      created(C),
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)])),
     ],
     'only a filtered list shows them': [
       created(A),
@@ -137,7 +152,14 @@ describe('CREATE-10', () => {
       filtered(A.status ?? 'sold', [A]),
     ],
     'two pets are mixed up': [created(A), created(B), ...gets({ ...A, name: B.name })],
-    'a pet is shown under another id': [created(A), 'wait', lists({ ...A, id: A.id + 50n })],
+    'pets are shown under other ids': [
+      created(A),
+      created(B),
+      created(C),
+      lists(copy(A), copy(B), copy(C)),
+      'wait' as const,
+      lists(copy(A), copy(B), copy(C)),
+    ],
   };
   it.each(Object.entries(violations))('is violated when %s', (_when, steps) => {
     expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'fail' });
@@ -225,6 +247,63 @@ describe('CREATE-10', () => {
       ...missing(C),
       lists(),
     ],
+    'one pet has its name in capitals, as somebody may edit it': mangled((name) => name.toUpperCase(), '', [A]),
+    'some names are in capitals and one was not at first, as somebody may edit new pets': [
+      ...mangled((name) => name.toUpperCase()),
+      created(ownPet(4)),
+      ...gets(ownPet(4)),
+    ],
+    'names are in capitals, and nobody looked at once': [
+      ...[A, B, C].map((pet) => created(pet)),
+      ...MANY.map(({ id }) => got(id)),
+      ...MANY.map(({ id }) => got(id)),
+      ...gets(...[A, B, C].map(inCapitals)),
+      'wait' as const,
+      ...gets(...[A, B, C].map(inCapitals)),
+    ],
+    'two of a status have another one, as somebody may moderate them': [
+      lists(),
+      created(A),
+      created(B),
+      ...gets(...altered({ status: 'available' }, A, B)),
+      'wait' as const,
+      ...gets(...altered({ status: 'available' }, A, B)),
+      lists(...altered({ status: 'available' }, A, B)),
+    ],
+    'pets have a copy that one list lacked, as somebody may copy new pets': [
+      created(A),
+      created(B),
+      created(C),
+      lists(A, B, C),
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)])),
+    ],
+    'pets have copies, and nobody looked at once': [
+      created(A),
+      created(B),
+      created(C),
+      'wait' as const,
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)])),
+    ],
+    'copies take the place of pets, and one was seen before': [
+      created(ownPet(4)),
+      ...gets(ownPet(4)),
+      created(A),
+      created(B),
+      created(C),
+      lists(copy(A), copy(B), copy(C)),
+      'wait' as const,
+      lists(copy(A), copy(B), copy(C)),
+    ],
+    'pets are nowhere to be found, and nobody looked at once': [
+      lists(),
+      ...[A, B, C].map((pet) => created(pet)),
+      ...MANY.map(({ id }) => got(id)),
+      ...MANY.map(({ id }) => got(id)),
+      ...missing(A, B, C),
+      'wait' as const,
+      ...missing(A, B, C),
+      lists(),
+    ],
     'getPet and a list disagree once': [created(A), ...gets(A), lists(...altered({ status: 'pending' }, A))],
     'a pet was shown under another id at once': [created(A), lists({ ...A, id: A.id + 50n })],
   };
@@ -292,6 +371,22 @@ describe('CREATE-10', () => {
 
 function without({ id, name, categoryId }: PetJson): PetJson {
   return { id, name, categoryId };
+}
+
+/** The same pet under another id, as whoever copies pets makes one. */
+function copy(pet: PetJson): PetJson {
+  return { ...pet, id: pet.id + 50n };
+}
+
+function inCapitals(pet: PetJson): PetJson {
+  return { ...pet, name: pet.name.toUpperCase() };
+}
+
+/** Pets whose names have something in common, each read back at once and after a lag with another name. */
+function mangled(change: (name: string) => string, rest = '', own: readonly PetJson[] = [A, B, C]): Step[] {
+  const sent = own.map((pet) => ({ ...pet, name: `${pet.name}${rest}` }));
+  const shown = gets(...sent.map((pet) => ({ ...pet, name: change(pet.name) })));
+  return [...sent.flatMap((pet, nth) => [created(pet), ...shown.slice(nth, nth + 1)]), 'wait' as const, ...shown];
 }
 
 function named(name: string): PetJson {

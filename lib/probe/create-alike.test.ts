@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { anExchange } from '../judges/judges.fixture.ts';
 import type { Finding } from '../judges/finding.ts';
-import { doubtedStatuses } from './create-alike.ts';
+import { doubtedCreations } from './create-alike.ts';
 
 const SENT = [
-  anExchange({ id: 1, method: 'POST', sends: { name: 'petvet', categoryId: 3, status: 'sold' }, status: 201 }),
+  anExchange({ id: 1, method: 'POST', sends: { name: 'petvetAB', categoryId: 3, status: 'sold' }, status: 201 }),
   anExchange({ id: 2, target: '/pets/7' }),
-  anExchange({ id: 3, method: 'POST', sends: { name: 'petvet', categoryId: 3 }, status: 201 }),
+  anExchange({ id: 3, method: 'POST', sends: { name: 'petvetAC ü', categoryId: 3 }, status: 201 }),
+  anExchange({ id: 4, method: 'POST', sends: { name: 'petvetAD', categoryId: 3, status: 'pending' }, status: 201 }),
 ];
 
 const DOUBT: Finding = {
@@ -14,23 +15,27 @@ const DOUBT: Finding = {
   verdict: 'inconclusive',
   shownBy: [1, 2],
   says: 'in doubt',
+  fault: 'another value',
   place: 'status',
 };
 
 function doubted(...findings: readonly Finding[]) {
-  return doubtedStatuses(findings, (id) => SENT.find((exchange) => exchange.id === id));
+  return doubtedCreations(findings, (id) => SENT.find((exchange) => exchange.id === id)).map(({ name }) => name);
 }
 
-describe('the statuses of which another pet is created', () => {
-  it('are those of creations that are in doubt, each once', () => {
-    expect(doubted(DOUBT, DOUBT)).toEqual(['sold']);
+describe('the creations like which another pet is created', () => {
+  it('are those that are in doubt, one of each status and each doubt', () => {
+    expect(doubted(DOUBT, DOUBT)).toEqual(['petvetAB']);
+    expect(doubted({ ...DOUBT, shownBy: [1, 2, 4] })).toEqual(['petvetAB', 'petvetAD']);
+    expect(doubted(DOUBT, { ...DOUBT, place: 'name', shownBy: [2, 3, 4] })).toEqual(['petvetAB', 'petvetAC ü']);
   });
 
   it.each<[string, Partial<Finding>]>([
-    ['another field is in doubt', { place: 'categoryId' }],
     ['the violation is certain', { verdict: 'fail' }],
     ['another rule is in doubt', { rule: 'GET-1' }],
-    ['the creation had no status', { shownBy: [2, 3] }],
+    ['another rule is blamed', { see: 'GET-1' }],
+    ['some pets are as they were created', { fault: 'another value of some' }],
+    ['no creation shows it', { shownBy: [2] }],
   ])('are none where %s', (_when, finding) => {
     expect(doubted({ ...DOUBT, ...finding })).toEqual([]);
   });
