@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { anExchange } from '../judges/judges.fixture.ts';
-import type { Finding } from '../judges/finding.ts';
-import { doubtedCreations } from './create-alike.ts';
+import { readNewPet } from '../expectation/new-pet.ts';
+import { anExchange } from './judges.fixture.ts';
+import type { Finding } from './finding.ts';
+import { alikeName, doubtedCreations } from './doubted-creations.ts';
 
 const SENT = [
   anExchange({ id: 1, method: 'POST', sends: { name: 'petvetAB', categoryId: 3, status: 'sold' }, status: 201 }),
@@ -20,7 +21,10 @@ const DOUBT: Finding = {
 };
 
 function doubted(...findings: readonly Finding[]) {
-  return doubtedCreations(findings, (id) => SENT.find((exchange) => exchange.id === id)).map(({ name }) => name);
+  return doubtedCreations(findings, (id) => {
+    const request = SENT.find((exchange) => exchange.id === id)?.request;
+    return request?.method === 'POST' ? readNewPet(request.body) : undefined;
+  }).map(({ name }) => name);
 }
 
 describe('the creations like which another pet is created', () => {
@@ -38,5 +42,13 @@ describe('the creations like which another pet is created', () => {
     ['no creation shows it', { shownBy: [2] }],
   ])('are none where %s', (_when, finding) => {
     expect(doubted({ ...DOUBT, ...finding })).toEqual([]);
+  });
+});
+
+describe('the name of another pet', () => {
+  it('has all that the doubted one has, but for what makes it one of its own', () => {
+    expect(alikeName('petvetXY', 'petvetAB Ünï')).toBe('petvetXY Ünï');
+    expect(alikeName('petvetXY', 'Rex')).toBe('petvetXY');
+    expect(alikeName('petvetXY')).toBe('petvetXY');
   });
 });
