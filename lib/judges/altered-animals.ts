@@ -1,10 +1,12 @@
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
-import { alteredFields, isNarrowedCategory, type Field } from './alterations.ts';
+import { alteredFields, isMangled, isNarrowedCategory, type Field } from './alterations.ts';
+import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { manglingOf } from './manglings.ts';
 import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
 import { areOtherNames, isOwnName } from './own-creations.ts';
 import { differences, isAtRest } from './rest.ts';
@@ -12,11 +14,17 @@ import { differences, isAtRest } from './rest.ts';
 /** Within this time after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */
 const SOON_MS = 3_000;
 
-/** One animal may have been edited by another client as soon as it was there; not this many in the same field. */
-const LEAST_ALTERED = 2;
+/** One or two animals may have been edited by another client as soon as they were there; not this many in the same field, and no other one not. */
+const LEAST_ALTERED = 3;
 
-/** This many need no other animals as witnesses that nobody edits. */
-const MANY_ALTERED = 3;
+/** As many of them must be seen altered again when a lag is over. */
+const LEAST_STEADY = 2;
+
+/** As many creations as a doubt names. */
+const MOST_NAMED = 3;
+
+/** A created animal was read back with another value; creating others of its kind shows whether that is so each time. */
+export const ANOTHER_VALUE = 'another value';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
@@ -26,6 +34,7 @@ export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding
   return [
     ...own.flatMap((animal) => judgeMixedUp(animal, own)),
     ...itself.flatMap((animal) => judgeAnimal(animal, log)),
+    ...judgeMangled(itself, log),
     ...judgeAlike(own, 'name', log),
     ...judgeAlike(itself, 'categoryId', log),
     ...judgeAlike(itself, 'status', log),
@@ -54,13 +63,11 @@ function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[]
     const shownBy = [creation.number, rounded.number];
     return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
   }
-  const mangled = sights.find((sight) => alteredFields(creation, sight).includes('name'));
-  if (mangled !== undefined) return [altered(creation.animal, 'name', mangled, [creation, mangled])];
   return FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
 
-/** Another name than these marks is another animal's: its id may have been given again. */
-const FIELDS: readonly Field[] = ['categoryId', 'status'];
+/** Of the names only those that show the marks of a machine: another one is another animal's, as its id may have been given again. */
+const FIELDS: readonly Field[] = ['name', 'categoryId', 'status'];
 
 /** getPet and the lists do not agree on a field: one of them shows it as created, before, between and after. */
 function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLog): Finding[] {
@@ -97,29 +104,80 @@ function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Fi
         (sight) => alteredFields(creation, sight).includes(field) && !isNarrowedCategory(creation, sight.animal),
       ),
   );
+  if (field === 'name' && never.some(({ creation, sights: [sight] }) => sight && isMangled(creation, sight.animal)))
+    return [];
   // One name for all is the service's; names of their own belong to animals that were given the ids again.
-  const steady = never.filter(isSteady).filter(({ sights: [sight] }, _index, [first]) => {
+  const alike = never.filter(isSoonAndSteady).filter(({ sights: [sight] }, _index, [first]) => {
     return field !== 'name' || sight?.animal.name === first?.sights[0]?.animal.name;
   });
-  const [first, second] = steady;
-  const sight = first?.sights[0];
+  const sight = alike[0]?.sights[0];
   const isSystematic =
     field === 'status'
-      ? steady.every((one) => isOfWholeKind(one, own))
+      ? alike.every((one) => isOfWholeKind(one, own))
       : own.every(
           ({ creation, sights }) =>
             creation.animal[field] === sight?.animal[field] ||
             sights.every((seen) => isAlteredIn(field, creation, seen)),
         );
-  if (first !== undefined && sight !== undefined && second !== undefined && isSystematic && isNoEdit(steady, log)) {
+  return concludeAlike({ field, alike, never, isSystematic }, log);
+}
+
+/** Names that show the marks of a machine: so do all that had the same to lose, and none of them was ever seen as it was created. */
+function judgeMangled(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
+  const never = own.filter(hasOtherName);
+  const kinds = never.flatMap(({ creation, sights: [sight] }) => {
+    const mangling = manglingOf(creation.animal.name, sight?.animal.name);
+    if (mangling === undefined) return [];
+    const same = own.filter(
+      ({ creation: { animal }, sights }) =>
+        sights.length > 0 && animal.name !== undefined && mangling.alters(animal.name),
+    );
+    return [{ alike: same.filter(hasOtherName).filter(isSoonAndSteady), isSystematic: same.every(hasOtherName) }];
+  });
+  const proof = kinds.find(({ alike, isSystematic }) => isSystematic && isNoEdit(alike, log));
+  const kind = proof ?? kinds[0];
+  return kind === undefined ? [] : concludeAlike({ field: 'name', never, ...kind }, log);
+}
+
+/** Never seen with the name that it was created with. */
+function hasOtherName({ creation, sights }: OwnAnimal): boolean {
+  return sights.length > 0 && sights.every((sight) => alteredFields(creation, sight).includes('name'));
+}
+
+/** Animals that were never seen with the value of a field that they were created with. */
+interface Alike {
+  readonly field: Field;
+  /** Those that were looked at soon. */
+  readonly alike: readonly OwnAnimal[];
+  readonly never: readonly OwnAnimal[];
+  /** Whether it is so with all that could have been altered like that. */
+  readonly isSystematic: boolean;
+}
+
+function concludeAlike({ field, alike, never, isSystematic }: Alike, log: CallerLog): Finding[] {
+  const [first, second] = soonestFirst(alike);
+  const sight = first?.sights[0];
+  if (first !== undefined && sight !== undefined && second !== undefined && isSystematic && isNoEdit(alike, log)) {
     const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
     return [altered(first.creation.animal, field, sight, moments)];
   }
   if (never.length === 0) return [];
-  const shown = never.slice(0, 2).flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
+  const shown = soonestFirst(never)
+    .slice(0, MOST_NAMED)
+    .flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   const says = `a created pet was read back with another ${field}, which another client may have edited`;
   const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
-  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
+  const fault = isSystematic ? ANOTHER_VALUE : 'another value of some';
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault, place: field })];
+}
+
+function isSeenAtOnce({ creation, sights: [sight] }: OwnAnimal): boolean {
+  return isAtOnce(creation, sight);
+}
+
+/** Those that were looked at at once first, as they tell most. */
+function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
+  return own.toSorted((a, b) => Number(isSeenAtOnce(b)) - Number(isSeenAtOnce(a)));
 }
 
 /** A service that alters a field does so each time; whoever edits new animals may have missed some. */
@@ -136,27 +194,29 @@ function isOfWholeKind({ creation }: OwnAnimal, own: readonly OwnAnimal[]): bool
     );
 }
 
-/** Seen altered as soon as it was there, and the same again when a lag is over. */
-function isSteady({ creation, sights }: OwnAnimal): boolean {
+/** Seen altered soon after it was there, and the same ever after. */
+function isSoonAndSteady({ creation, sights }: OwnAnimal): boolean {
   const [first] = sights;
-  const last = sights.at(-1);
-  if (first === undefined || last === undefined || first.from - creation.to > SOON_MS) return false;
   return (
-    last.from - first.to >= SETTLING_MS && sights.every(({ animal }) => differences(animal, first.animal).length === 0)
+    first !== undefined &&
+    first.from - creation.to <= SOON_MS &&
+    sights.every(({ animal }) => differences(animal, first.animal).length === 0)
   );
 }
 
-/** Whether so many are altered alike that nothing but the service explains it: fewer will do where others are seen to keep still. */
+/** Seen again when a lag was over. */
+function isSettled({ sights }: OwnAnimal): boolean {
+  const [first] = sights;
+  const last = sights.at(-1);
+  return first !== undefined && last !== undefined && last.from - first.to >= SETTLING_MS;
+}
+
+/** Whether so many are altered alike, and some of them at once, that nothing but the service explains it. */
 function isNoEdit(alike: readonly OwnAnimal[], log: CallerLog): boolean {
+  if (alike.length < LEAST_ALTERED || alike.filter(isSettled).length < LEAST_STEADY) return false;
+  if (alike.filter(isSeenAtOnce).length < LEAST_AT_ONCE) return false;
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
-  switch (disturbanceAround(moments, log, new Set())) {
-    case 'at rest':
-      return alike.length >= LEAST_ALTERED;
-    case 'unknown':
-      return alike.length >= MANY_ALTERED;
-    default:
-      return false;
-  }
+  return disturbanceAround(moments, log, new Set()) !== 'others write';
 }
 
 function altered(

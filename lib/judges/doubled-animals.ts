@@ -1,35 +1,67 @@
+import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import type { OwnAnimal } from './own-animals.ts';
+import type { OwnAnimal, OwnSight } from './own-animals.ts';
 import type { NamedAnimal } from './shown-animals.ts';
 
-/** One creation may have been sent twice by a gateway on the way; not this many. */
-const LEAST_DOUBLED = 2;
+/** One creation may have been sent twice by a gateway on the way, and another client may copy some; not this many. */
+const LEAST_DOUBLED = 3;
 
-const TWICE = 'two pets of one creation';
+/** As many creations as a doubt names. */
+const MOST_NAMED = 3;
+
+export const TWICE = 'two pets of one creation';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
-/** Creations that left two animals: one page shows the name that only one request sent under the answered id and under another. */
-export function judgeDoubled(own: readonly OwnAnimal[], named: readonly NamedAnimal[]): Finding[] {
-  const doubled = own.flatMap(({ creation }) => {
-    const shown = named.filter(({ name }) => name === creation.name);
-    const underIt = new Set(shown.flatMap(({ id, number }) => (id === creation.animal.id ? [number] : [])));
-    const twin = shown.find(({ id, number }) => id !== creation.animal.id && underIt.has(number));
-    return twin?.id === undefined ? [] : [{ creation, twin: twin.number, other: twin.id }];
+/**
+ * Creations that left two animals: one page shows the name that only one request sent under the answered id and under another. A
+ * service does so each time and at once; another client that copies animals was seen to leave one alone, or comes later.
+ */
+export function judgeDoubled(
+  own: readonly OwnAnimal[],
+  named: readonly NamedAnimal[],
+  { pages }: CallerLog,
+): Finding[] {
+  const roomy = new Set(pages.filter(hasRoom).map(({ number }) => number));
+  const seen = own.map(({ creation, sights }) => {
+    const twins = named.filter(({ name, id }) => name === creation.name && id !== creation.animal.id);
+    const listed = sights.filter(({ view }) => view === 'listPets');
+    const twinOf = ({ number }: OwnSight) => twins.find((twin) => twin.number === number);
+    const first = listed.find(twinOf);
+    const twin = first && twinOf(first);
+    const isAlone = listed.some((sight) => roomy.has(sight.number) && twinOf(sight) === undefined);
+    return { creation, twin, isAlone };
   });
+  const doubled = seen
+    .filter(({ twin }) => twin?.id !== undefined)
+    .toSorted((a, b) => Number(isAtOnce(b.creation, b.twin)) - Number(isAtOnce(a.creation, a.twin)));
   const [first] = doubled;
-  if (first === undefined) return [];
-  const { creation, twin, other } = first;
-  const shownBy = [creation.number, twin];
-  if (doubled.length < LEAST_DOUBLED) {
-    const says = 'a creation left two pets, which a gateway that sent it twice may explain';
-    return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: TWICE })];
+  if (first?.twin === undefined) return [];
+  const atOnce = doubled.filter(({ creation, twin }) => isAtOnce(creation, twin));
+  const isEach = !seen.some(({ isAlone }) => isAlone);
+  if (doubled.length < LEAST_DOUBLED || atOnce.length < LEAST_AT_ONCE || !isEach) {
+    const says = `${doubled.length === 1 ? 'a creation' : 'some creations'} left two pets, which another client or a gateway may explain`;
+    const shown = doubled.slice(0, MOST_NAMED).flatMap(({ creation, twin }) => [creation.number, ...numberOf(twin)]);
+    const shownBy = [...new Set(shown)].toSorted((a, b) => a - b);
+    const fault = isEach ? TWICE : 'two pets of some creations';
+    return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault })];
   }
+  const { creation, twin } = first;
+  const shownBy = [creation.number, twin.number];
   return [
     makeFinding({ ...BASE, shownBy }, 'fail', `${doubled.length} creations left two pets each`, {
       expected: `one pet named ${JSON.stringify(creation.name)}, with id ${creation.animal.id}`,
-      actual: `a second one with id ${other}`,
+      actual: `a second one with id ${twin.id}`,
       fault: TWICE,
     }),
   ];
+}
+
+function hasRoom({ animals, limit }: ListedPage): boolean {
+  return animals.size < limit;
+}
+
+function numberOf(twin: NamedAnimal | undefined): number[] {
+  return twin === undefined ? [] : [twin.number];
 }

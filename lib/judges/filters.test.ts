@@ -79,6 +79,7 @@ describe('LIST-7 and GET-6', () => {
     'there is a cursor': [{ ...whole, headers: [['X-Next-Cursor', 'abc']] }, ...look, 'wait', ...look],
     'pages are not filled': [page('?limit=5', pets(4)), whole, ...look, 'wait', ...look],
     'others edit meanwhile': [whole, ...look, 'wait', ...look, page('?limit=100', pets(11, 'sold'))],
+    'edited meanwhile, as getPet showed': [got(petId(11), pets([11], 'pending')[0]), whole, ...look, 'wait', ...look],
     'others come and go meanwhile': [whole, ...look, 'wait', ...look, page('?limit=100', pets(12))],
     'a new pet is not yet seen everywhere': [page('?limit=100', without(11)), whole, ...look, 'wait', ...look],
   };

@@ -137,14 +137,17 @@ function proofOf(
   return first ?? proofsBy(looks).next().value;
 }
 
-/** Whether the animal itself was listed with another status not long before or after: a filter may lag behind whoever edits it. */
-function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages }: CallerLog): boolean {
+/** Whether the animal itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */
+function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages, gets }: CallerLog): boolean {
   const from = smallest(proof.map((moment) => moment.from)) - AT_WORK_MS;
   const to = largest(proof.map((moment) => moment.to)) + AT_WORK_MS;
-  return pages.some((page) => {
-    const listed = page.animals.get(id)?.status;
-    return listed !== undefined && listed !== status && page.to >= from && page.from <= to;
-  });
+  const shown = [
+    ...pages.map((page) => ({ ...page, animal: page.animals.get(id) })),
+    ...gets.filter((got) => got.id === id),
+  ];
+  return shown.some(
+    (one) => one.animal?.status !== undefined && one.animal.status !== status && one.to >= from && one.from <= to,
+  );
 }
 
 function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readonly ListedPage[] {

@@ -1,5 +1,6 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
+import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -14,16 +15,25 @@ const MANY_LOST = 3;
 /** At least this many must be seen at once to show that nothing is seen late. */
 const MANY_SEEN = 3;
 
-/** The fault of a created pet that nobody ever saw, and of the doubt that it is one. */
+/** The fault of a created pet that nobody ever saw, and of the doubt that it is one: creating others of its kind shows whether that is so each time. */
 export const NOT_FOUND = 'not found';
+
+/** The same of animals for which only lists were asked, where getPet finds others. */
+export const NOT_LISTED = 'in no list, and not asked for by id';
+
+/** As many creations as a doubt names, besides the last one. */
+const MOST_NAMED = 2;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that nobody ever saw: neither getPet nor a list that had room for them. */
 export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
-  const lost = unseen.filter(isLookedForEnough);
-  if (lost.length > 0 && isNoDeletion(lost, own, log)) {
+  const missed = unseen.filter(isLookedForEnough);
+  // One that was missed at once may be proof alone, whatever became of the others.
+  const alone = missed.filter(isMissedAtOnce).map((one) => [one]);
+  const lost = [missed, ...alone].find((some) => some.length > 0 && isNoDeletion(some, own, log));
+  if (lost !== undefined) {
     const shown = lost.slice(0, 2);
     const shownBy = shown.flatMap(({ creation, misses }) => ends([creation, ...misses]));
     return [
@@ -46,13 +56,21 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   if (doubtful.length === 0) return [];
   const found = own.flatMap((animal) => animal.sights.filter((sight) => isItself(animal, sight)).slice(0, 1));
   // The last one may have been created to tell: what was seen by then was not deleted.
-  const missed = endsOf(doubtful).flatMap(({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]));
-  const before = log.pages.findLast(({ status, number }) => status === undefined && number < (missed[0] ?? 0));
+  const looks = [...new Set([...soonestFirst(doubtful).slice(0, MOST_NAMED), ...doubtful.slice(-1)])].flatMap(
+    ({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]),
+  );
+  const before = log.pages.findLast(({ status, number }) => status === undefined && number < (looks[0] ?? 0));
   const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
-  const shownBy = [...new Set([...witnesses, ...missed])];
+  const shownBy = [...new Set([...witnesses, ...looks])];
+  // Where getPet finds others and was not asked for these, it may find them, too.
+  const isUnlisted =
+    own.some(({ sights }) => sights.some(({ view }) => view === 'getPet')) &&
+    !doubtful.some(({ misses }) => misses.some(({ by }) => by === 'getPet'));
   const says = 'a created pet was not found afterwards, which another client or a lag may explain';
   return [
-    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, { fault: NOT_FOUND }),
+    makeFinding({ ...BASE, shownBy: shownBy.toSorted((a, b) => a - b) }, 'inconclusive', says, {
+      fault: isUnlisted ? NOT_LISTED : NOT_FOUND,
+    }),
   ];
 }
 
@@ -89,6 +107,8 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   const ids = new Set(lost.map(({ creation }) => creation.animal.id));
   const disturbance = disturbanceAround(moments, log, ids);
   if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
+  // Somebody who tidies up was not there before whoever looks at once.
+  if (lost.filter(isMissedAtOnce).length < Math.min(LEAST_AT_ONCE, lost.length)) return false;
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
   // Somebody deletes what is created: a pet that was there is gone for good.
   if (own.some(wasDeleted)) return false;
@@ -114,14 +134,19 @@ function isSeenAtOnce({ creation, sights }: OwnAnimal): boolean {
   return sights.some(({ from }) => from - creation.to <= SOON_MS);
 }
 
+/** Looked for as soon as it was created, and not found. */
+function isMissedAtOnce({ creation, misses: [first] }: OwnAnimal): boolean {
+  return isAtOnce(creation, first);
+}
+
+/** Those that were looked for at once first, as they tell most. */
+function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
+  return own.toSorted((a, b) => Number(isMissedAtOnce(b)) - Number(isMissedAtOnce(a)));
+}
+
 /** The first look that would have seen an animal whatever the lag: until then it may have been deleted unseen. */
 function settledMiss(creation: Moment, misses: OwnAnimal['misses']): Moment {
   return misses.find(({ from }) => isSettled(from, creation)) ?? misses.at(-1) ?? creation;
-}
-
-/** The first and the last, where they are two. */
-function endsOf<T>(all: readonly T[]): T[] {
-  return [...all.slice(0, 1), ...all.slice(1).slice(-1)];
 }
 
 /** The creation and the first and last of what came after it. */

@@ -91,18 +91,20 @@ describe('CREATE-10', () => {
       lists(),
       created(A),
       created(B),
-      ...gets(...altered({ categoryId: 3n }, A, B)),
-      lists(...altered({ categoryId: 3n }, A, B)),
+      created(C),
+      ...gets(...altered({ categoryId: 3n }, A, B, C)),
+      lists(...altered({ categoryId: 3n }, A, B, C)),
       'wait',
-      ...gets(...altered({ categoryId: 3n }, A, B)),
+      ...gets(...altered({ categoryId: 3n }, A, B, C)),
     ],
     'pets are stored without their status': [
       lists(),
       created(A),
       created(B),
-      lists(without(A), without(B)),
+      created(C),
+      lists(without(A), without(B), without(C)),
       'wait' as const,
-      lists(without(A), without(B)),
+      lists(without(A), without(B), without(C)),
     ],
     'pets are stored under one name': [
       created(A),
@@ -112,18 +114,11 @@ describe('CREATE-10', () => {
       'wait' as const,
       ...gets(...altered({ name: 'string' }, A, B, C)),
     ],
-    'a name is cut off': [created(A), ...gets(...altered({ name: A.name.slice(0, 8) }, A))],
-    'a name lost its letters': [created(named('petvettest0 Ünï 🐶')), ...gets(named('petvettest0 ?n? ?'))],
-    'a name was read in another encoding': [created(named('petvettest0 Ünï')), ...gets(named('petvettest0 ÃœnÃ¯'))],
-    'a name is escaped': [created(named('petvettest0 <b>')), ...gets(named('petvettest0 &lt;b&gt;'))],
-    'some characters of a name are escaped': [
-      created(named("petvettest0 O'Hara &amp; Co")),
-      ...gets(named('petvettest0 O&#39;Hara &amp; Co')),
-    ],
     'creations leave two pets each': [
       created(A),
       created(B),
-      lists(A, { ...A, id: A.id + 50n }, B, { ...B, id: B.id + 50n }),
+      created(C),
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)])),
     ],
     'only a filtered list shows them': [
       created(A),
@@ -137,7 +132,14 @@ describe('CREATE-10', () => {
       filtered(A.status ?? 'sold', [A]),
     ],
     'two pets are mixed up': [created(A), created(B), ...gets({ ...A, name: B.name })],
-    'a pet is shown under another id': [created(A), 'wait', lists({ ...A, id: A.id + 50n })],
+    'pets are shown under other ids': [
+      created(A),
+      created(B),
+      created(C),
+      lists(copy(A), copy(B), copy(C)),
+      'wait' as const,
+      lists(copy(A), copy(B), copy(C)),
+    ],
   };
   it.each(Object.entries(violations))('is violated when %s', (_when, steps) => {
     expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'fail' });
@@ -292,6 +294,11 @@ describe('CREATE-10', () => {
 
 function without({ id, name, categoryId }: PetJson): PetJson {
   return { id, name, categoryId };
+}
+
+/** The same pet under another id, as whoever copies pets makes one. */
+function copy(pet: PetJson): PetJson {
+  return { ...pet, id: pet.id + 50n };
 }
 
 function named(name: string): PetJson {

@@ -40,7 +40,7 @@ function judgeLog(log: CallerLog, view: LogView, named: readonly NamedAnimal[], 
     ...judgeAltered(own, log),
     ...judgeUnlisted(own, named, log, whole),
     ...judgeLost(own, log),
-    ...judgeDoubled(own, named),
+    ...judgeDoubled(own, named, log),
     ...judgeKept(own, log, getsTell),
   ];
   return findings.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));

@@ -1,5 +1,6 @@
 import { isInt64 } from '../contract/pets.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
+import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal } from './own-animals.ts';
@@ -9,7 +10,13 @@ import type { WholeSets } from './whole-sets.ts';
 const UNLISTED = 'in no list';
 /** The fault of a created pet on no list of all pets, where these may be cut after all: their number is a usual cap. */
 export const UNLISTED_AT_A_CAP = 'in no list that may be capped';
-const MOVED = 'under another id';
+export const MOVED = 'under another id';
+
+/** Another client may have copied one animal and deleted it; not this many, and some of them at once. */
+const LEAST_MOVED = 3;
+
+/** As many creations as a doubt names. */
+const MOST_NAMED = 3;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
@@ -21,12 +28,14 @@ export function judgeUnlisted(
   { unfit, maybeStores }: WholeSets,
 ): Finding[] {
   const doubtful = unfit === undefined ? maybeStores : [];
-  return own.flatMap((animal) => {
-    const moved = judgeMoved(animal, named);
-    if (moved.length > 0) return moved;
+  const moved = own.flatMap((animal) => readMoved(animal, named) ?? []);
+  const isEach = !own.some((animal) => animal.sights.some((sight) => isItself(animal, sight)));
+  const unmoved = own.filter(({ creation }) => !moved.some((one) => one.creation === creation));
+  const unlisted = unmoved.flatMap((animal) => {
     const hidden = judgeHidden(animal, pages);
     return hidden.length > 0 ? hidden : judgeAtCap(animal, own, doubtful);
   });
+  return [...judgeMoved(moved, isEach), ...unlisted];
 }
 
 function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
@@ -105,24 +114,47 @@ function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
   return { number, from, to, side };
 }
 
+/** A created animal that is shown under another id. */
+interface Moved {
+  readonly creation: OwnAnimal['creation'];
+  readonly first: NamedAnimal;
+  /** Where it was shown when a lag was over. */
+  readonly settled: NamedAnimal | undefined;
+}
+
 /** The name that only this creation sent is shown under another id, and never under the one that was answered. */
-function judgeMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal[]): Finding[] {
+function readMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal[]): Moved | undefined {
   const { animal, name, to } = creation;
-  if (animal.name !== name || sights.length > 0) return [];
+  if (animal.name !== name || sights.length > 0) return undefined;
   const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined && isInt64(one.id));
-  const settled = shown.find(({ from }) => from >= to + SETTLING_MS);
   const [first] = shown;
-  if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return [];
-  if (settled === undefined) {
-    const says = 'a created pet was shown under another id than its creation returned';
-    return [makeFinding({ ...BASE, shownBy: [creation.number, first.number] }, 'inconclusive', says, { fault: MOVED })];
+  if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return undefined;
+  return { creation, first, settled: shown.find(({ from }) => from >= to + SETTLING_MS) };
+}
+
+/** @param isEach - no created animal was ever shown under the id of its creation */
+function judgeMoved(moved: readonly Moved[], isEach: boolean): Finding[] {
+  const soonest = moved.toSorted(
+    (a, b) => Number(isAtOnce(b.creation, b.first)) - Number(isAtOnce(a.creation, a.first)),
+  );
+  if (soonest.length === 0) return [];
+  const atOnce = soonest.filter(({ creation, first }) => isAtOnce(creation, first));
+  const [found] = soonest.filter(({ settled }) => settled !== undefined);
+  if (found?.settled === undefined || !isEach || moved.length < LEAST_MOVED || atOnce.length < LEAST_AT_ONCE) {
+    const says =
+      'a created pet was shown under another id than its creation returned, which another client may explain';
+    const shown = soonest.slice(0, MOST_NAMED).flatMap(({ creation, first }) => [creation.number, first.number]);
+    const shownBy = [...new Set(shown)].toSorted((a, b) => a - b);
+    const fault = isEach ? MOVED : 'some under another id';
+    return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault })];
   }
+  const { creation, settled } = found;
   return [
     makeFinding(
       { ...BASE, shownBy: [creation.number, settled.number] },
       'fail',
-      'a created pet is shown under another id than its creation returned',
-      { expected: `id ${animal.id} for "${name}"`, actual: `id ${settled.id}`, fault: MOVED },
+      `${moved.length} created pets are shown under other ids than their creations returned`,
+      { expected: `id ${creation.animal.id} for "${creation.name}"`, actual: `id ${settled.id}`, fault: MOVED },
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import { SETTLING_MS } from './alternation.ts';
 import { settleBlame } from './blame.ts';
 import { filterJudge } from './filters.ts';
+import { alikeName, doubtedCreations } from './doubted-creations.ts';
 import type { Finding } from './finding.ts';
 import { signed } from './judge.ts';
 import { aKnowledge } from './judges.fixture.ts';
@@ -46,6 +47,7 @@ export function vetWrites(simulation: WriteSimulation): Finding[] {
     if (typeof id === 'bigint') simulation.get(`/pets/${id}`);
   }
   look();
+  createAlike(simulation);
   for (let round = 0; round < 2; round++) {
     const open = judge(simulation).filter(({ verdict, see }) => verdict === 'inconclusive' && see === undefined);
     if (open.length === 0) break;
@@ -53,6 +55,24 @@ export function vetWrites(simulation: WriteSimulation): Finding[] {
     for (const { shownBy } of open.filter((one) => one.shownBy.length > 1)) lookAgain(simulation, shownBy);
   }
   return judge(simulation);
+}
+
+/** Two more pets like those in doubt, which are looked at at once. */
+function createAlike(simulation: WriteSimulation): void {
+  const doubted = doubtedCreations(judge(simulation), (number) => simulation.readings[number - 1]?.expectation.newPet);
+  if (doubted.length === 0) return;
+  for (let nth = 0; nth < 2; nth++) {
+    const { name, categoryId = CATEGORIES[0], status, isOnlyListed } = doubted[nth % doubted.length] ?? {};
+    simulation.post({
+      name: alikeName(simulation.freshName(), name),
+      categoryId,
+      ...(status !== undefined && { status }),
+    });
+    const created = simulation.readings.at(-1)?.body;
+    const id = created?.kind === 'json' ? memberOf(created.value, 'id') : undefined;
+    if (isOnlyListed === undefined && typeof id === 'bigint') simulation.get(`/pets/${id}`);
+    simulation.get(status === undefined ? '/pets?limit=100' : `/pets?limit=100&status=${status}`);
+  }
 }
 
 /** The GETs of a finding once more, in their order, and the first of them after the last. */

@@ -1,98 +1,57 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
-import type { Exchange } from '../evidence/exchange.ts';
-import { readNewPet } from '../expectation/new-pet.ts';
-import type { Finding } from '../judges/finding.ts';
-import { NOT_FOUND } from '../judges/lost-writes.ts';
-import { UNLISTED_AT_A_CAP } from '../judges/unlisted-animals.ts';
+import { readNewPet, type NewPetReading } from '../expectation/new-pet.ts';
+import { alikeName, doubtedCreations, statusesLackedAtCap } from '../judges/doubted-creations.ts';
 import type { ProbeRun } from './for-all.ts';
 import type { Service } from './service.ts';
 
-/** Pets that one run creates for its doubts at most: they stay. */
+/** Pets that one run creates for its doubts: they stay. */
 const MOST_ALIKE = 2;
 
 /**
- * Creates another pet of each kind of which a created pet was read back with another status, or not found at all, and reads it back: another
- * client may have edited or deleted the one, as soon as it was there, and hardly the next one of its kind as well. A service that keeps
- * its rules costs nothing here. Where a list may be capped just where it lacks one, a pet of another status makes it longer.
+ * Creates two more pets like those that were read back otherwise than they were created, or not at all, and looks at them at once:
+ * another client may have met the others, and hardly these before they were looked at. A service that keeps its rules costs nothing
+ * here. Where a list may be capped just where it lacks one, a pet of another status makes it longer.
  */
 export async function createAlike({ session, service }: ProbeRun): Promise<void> {
   if (!service.writes) return;
   const findings = session.conclude();
-  const sent = (id: number) => session.exchange(id);
-  const other = statusBeyondCap(findings, sent, service);
+  const sent = (id: number): NewPetReading | undefined => {
+    const request = session.exchange(id)?.request;
+    return request?.method === 'POST' ? readNewPet(request.body) : undefined;
+  };
+  const other = statusBeyond(statusesLackedAtCap(findings, sent), service);
   if (other !== undefined) {
     await service.createPet(await service.newPet({ status: other }));
     return;
   }
   const getsTell = getPetPhase(session.knowledge.asOf) === 'deprecated';
-  for (const kind of doubtedKinds(findings, sent).slice(0, MOST_ALIKE)) {
-    const status = kind === NO_STATUS ? undefined : kind;
+  const doubted = doubtedCreations(findings, sent);
+  if (doubted.length === 0) return;
+  for (let nth = 0; nth < MOST_ALIKE; nth++) {
+    const { name: like, isOnlyListed = false, ...fields } = doubted[nth % doubted.length] ?? {};
+    const { name } = await service.ingredients();
     const before = service.created().length;
-    await service.createPet(await service.newPet(status === undefined ? {} : { status }));
+    await service.createPet(await service.newPet({ ...fields, name: alikeName(name(), like) }));
     const id = service.created().at(before);
     if (id === undefined) continue;
-    if (getsTell) await service.getPet(id);
-    else {
+    const status = fields.status ?? (getsTell ? undefined : session.knowledge.animals.get(id)?.status);
+    await Promise.all([
+      ...(getsTell && !isOnlyListed ? [service.getPet(id)] : []),
       // Under another status the filter does not show it.
-      await service.listPets({ limit: PAGE.maximum });
-      const filter = status ?? session.knowledge.animals.get(id)?.status;
-      if (filter !== undefined) await service.listPets({ limit: PAGE.maximum, status: filter });
-    }
+      ...(getsTell && status !== undefined ? [] : [service.listPets({ limit: PAGE.maximum })]),
+      ...(status === undefined ? [] : [service.listPets({ limit: PAGE.maximum, status })]),
+    ]);
   }
 }
 
-/** What was created: a pet with a status, or one without. */
-type Kind = PetStatus | typeof NO_STATUS;
-
-const NO_STATUS = 'no status';
-
-const KINDS = [...PET_STATUSES, NO_STATUS] as const;
-
-/**
- * The kinds of pets that were created and then read back with another status, or not found, as far as that is in doubt. Rule CREATE-10.
- *
- * @param sent - the exchange with a number
- */
-export function doubtedKinds(
-  findings: readonly Finding[],
-  sent: (id: number) => Exchange | undefined,
-): readonly Kind[] {
-  const doubted = new Set(
-    findings
-      .filter(isInDoubt)
-      .filter(({ place, fault }) => place === 'status' || fault === NOT_FOUND)
-      .flatMap((finding) =>
-        kindsShownBy(finding, sent).filter((kind) => finding.place !== 'status' || kind !== NO_STATUS),
-      ),
-  );
-  return KINDS.filter((kind) => doubted.has(kind));
-}
-
-/** The status of a pet that makes a list longer which may be capped, and lacks created ones of one status; undefined where none is. Rule CREATE-10. */
-function statusBeyondCap(
-  findings: readonly Finding[],
-  sent: (id: number) => Exchange | undefined,
+/** The status of a pet that makes a list longer which lacks created ones of some statuses; undefined where it lacks none. */
+function statusBeyond(
+  lacked: ReadonlySet<PetStatus | undefined>,
   { fullestStatus, roomiestStatus }: Pick<Service, 'fullestStatus' | 'roomiestStatus'>,
 ): PetStatus | undefined {
-  const doubts = findings.filter(isInDoubt).filter(({ fault }) => fault === UNLISTED_AT_A_CAP);
-  if (doubts.length === 0) return undefined;
-  const lacking = new Set(doubts.flatMap((doubt) => kindsShownBy(doubt, sent)));
+  if (lacked.size === 0) return undefined;
   return [fullestStatus(), ...PET_STATUSES.filter((status) => status !== roomiestStatus()), roomiestStatus()].find(
-    (status) => !lacking.has(status),
+    (status) => !lacked.has(status),
   );
-}
-
-function isInDoubt({ rule, verdict }: Finding): boolean {
-  return rule === 'CREATE-10' && verdict === 'inconclusive';
-}
-
-function kindsShownBy({ shownBy }: Finding, sent: (id: number) => Exchange | undefined): readonly Kind[] {
-  return shownBy.flatMap((id) => kindSentBy(sent(id)) ?? []);
-}
-
-function kindSentBy(exchange: Exchange | undefined): Kind | undefined {
-  if (exchange?.request.method !== 'POST') return undefined;
-  const newPet = readNewPet(exchange.request.body);
-  return newPet.kind === 'valid' ? (newPet.status ?? NO_STATUS) : undefined;
 }

@@ -1,0 +1,16 @@
+import type { Moment } from './alternation.ts';
+
+/** A busy machine takes this long, in milliseconds, to send what it sends next. */
+const NEXT_MS = 1_000;
+
+/** As many requests may be under way together with a creation. */
+const NEXT_REQUESTS = 3;
+
+/** One animal may have been met by another client even so; hardly this many. */
+export const LEAST_AT_ONCE = 2;
+
+/** Whether something was looked at as soon as it was created, before other clients that look at new animals: with the next requests. */
+export function isAtOnce(creation: Moment, look: Moment | undefined): boolean {
+  if (look === undefined) return false;
+  return look.number - creation.number <= NEXT_REQUESTS && look.from - creation.to <= NEXT_MS;
+}

@@ -1,0 +1,83 @@
+/** What a machine that could not keep a name did to it. */
+export interface Mangling {
+  /** Whether it would have altered another name, too: not one that has nothing to lose. */
+  readonly alters: (name: string) => boolean;
+}
+
+/** A name that was cut off at fewer characters than this may be anything. */
+const LEAST_KEPT = 6;
+
+/**
+ * Which mangling a name shows the marks of: cut off, in another letter case, escaped, or with letters lost to a narrower encoding.
+ *
+ * @returns undefined where the name is another one
+ */
+export function manglingOf(name: string | undefined, got: string | undefined): Mangling | undefined {
+  if (name === undefined || got === undefined || name === got) return undefined;
+  const known = MANGLINGS.filter((mangle) => mangle(name) === got);
+  if (known.length > 0) return { alters: (other) => known.every((mangle) => mangle(other) !== other) };
+  if (got.length >= LEAST_KEPT && name.startsWith(got)) return { alters: (other) => other.length > got.length };
+  if (name.length >= LEAST_KEPT && got.toLowerCase() === name.toLowerCase()) {
+    return { alters: (other) => other.toLowerCase() !== other.toUpperCase() };
+  }
+  if (withoutEntities(got) !== withoutEntities(name)) return undefined;
+  const escaped = ESCAPABLE.filter((one) => count(name, one) > count(withoutEntity(got), one));
+  return { alters: (other) => escaped.some((one) => other.includes(one)) };
+}
+
+const MANGLINGS: readonly ((name: string) => string)[] = [
+  (name) => name.toUpperCase(),
+  (name) => name.toLowerCase(),
+  (name) => name.replace(/[^\u0020-\u007e]/gu, '?'),
+  (name) => name.replace(/[^\u0020-\u007e]/g, '?'),
+  (name) => name.replace(/[^\u0020-\u007e]/gu, '\ufffd'),
+  (name) => name.replace(/[^\u0020-\u007e]/g, '\ufffd'),
+  (name) => name.replace(/[^\u0020-\u007e]/gu, ''),
+  (name) => name.replace(/[^\u0020-\u00ff]/gu, '?'),
+  (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
+  (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '????'),
+  (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+  (name) => name.replace(/[\u{10000}-\u{10ffff}].*$/su, ''),
+  (name) => name.replace(/[^\u0020-\u007e].*$/su, ''),
+  (name) => Buffer.from(name).toString('latin1'),
+  (name) => new TextDecoder('windows-1252').decode(Buffer.from(name)),
+  (name) => Buffer.from(name, 'latin1').toString('latin1'),
+  (name) => JSON.stringify(name).slice(1, -1),
+  (name) => name.replace(/['"\\]/g, (one) => `\\${one}`),
+  (name) => name.replaceAll("'", "''"),
+  (name) => name.replace(/<[^>]*>/g, ''),
+  (name) => encodeURIComponent(name.toWellFormed()),
+];
+
+const ESCAPABLE = ['&', '<', '>', '"', "'", '/'];
+
+const ENTITY = /&(amp|lt|gt|quot|apos|#39|#0?34|#x27|#x2f|#47);/gi;
+
+/** A text with the entities that escaping for HTML writes read back; which characters are escaped, and how, differs. */
+function withoutEntities(text: string): string {
+  return text.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+}
+
+/** A text without its entities: what is left of a character there was not escaped. */
+function withoutEntity(text: string): string {
+  return text.replace(ENTITY, '');
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#34': '"',
+  '#034': '"',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+  '#x2f': '/',
+  '#47': '/',
+};

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { created, ownPet } from './creations.fixture.ts';
+import { got, judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
+import { readBackJudge } from './read-back.ts';
+
+const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
+const MANY = [11, 12, 13, 14, 15].map((number) => ownPet(number));
+const lists = (...own: readonly PetJson[]) => page('?limit=100', [...pets(9), ...own]);
+const gets = (...own: readonly PetJson[]) => own.map((pet) => got(pet.id, pet));
+const missing = (...own: readonly PetJson[]) => own.map(({ id }) => got(id));
+const available = (...own: readonly PetJson[]) => own.map((pet) => ({ ...pet, status: 'available' as const }));
+
+describe('CREATE-10 beside other clients', () => {
+  const violations: Record<string, Step[]> = {
+    'names are cut off': mangled((name) => name.slice(0, 8)),
+    'names are written in capitals': mangled((name) => name.toUpperCase()),
+    'names lost their letters': mangled((name) => name.replace(/[^ -~]/gu, '?'), ' Ünï 🐶'),
+    'names were read in another encoding': mangled((name) => Buffer.from(name).toString('latin1'), ' Ünï'),
+    'names are escaped': mangled((name) => name.replaceAll('<', '&lt;').replaceAll('>', '&gt;'), ' <b>'),
+    'some characters of names are escaped': mangled((name) => name.replaceAll("'", '&#39;'), " O'Hara &amp; Co"),
+    'names lost their letters, and one that has none to lose is as created': [
+      created(ownPet(4)),
+      ...gets(ownPet(4)),
+      ...mangled((name) => name.replace(/[^ -~]/gu, '?'), ' Ünï 🐶'),
+    ],
+    'lists show a name that lost its letters and getPet shows it as created': [
+      created(named('petvettest01 Ü')),
+      ...gets(named('petvettest01 Ü')),
+      lists(named('petvettest01 ?')),
+      ...gets(named('petvettest01 Ü')),
+      'wait' as const,
+      lists(named('petvettest01 ?')),
+      ...gets(named('petvettest01 Ü')),
+    ],
+  };
+  it.each(Object.entries(violations))('is violated when %s', (_when, steps) => {
+    expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'fail' });
+  });
+
+  const open: Record<string, Step[]> = {
+    'one pet has its name in capitals, as somebody may edit it': mangled((name) => name.toUpperCase(), '', [A]),
+    'some names are in capitals and one was not at first, as somebody may edit new pets': [
+      ...mangled((name) => name.toUpperCase()),
+      created(ownPet(4)),
+      ...gets(ownPet(4)),
+    ],
+    'names are in capitals, and nobody looked at once': [
+      ...[A, B, C].map((pet) => created(pet)),
+      ...MANY.map(({ id }) => got(id)),
+      ...MANY.map(({ id }) => got(id)),
+      ...gets(...[A, B, C].map(inCapitals)),
+      'wait' as const,
+      ...gets(...[A, B, C].map(inCapitals)),
+    ],
+    'two of a status have another one, as somebody may moderate them': [
+      lists(),
+      created(A),
+      created(B),
+      ...gets(...available(A, B)),
+      'wait' as const,
+      ...gets(...available(A, B)),
+      lists(...available(A, B)),
+    ],
+    'pets have a copy that one list lacked, as somebody may copy new pets': [
+      created(A),
+      created(B),
+      created(C),
+      lists(A, B, C),
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)])),
+    ],
+    'pets have copies, and nobody looked at once': [
+      created(A),
+      created(B),
+      created(C),
+      'wait' as const,
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)])),
+    ],
+    'copies take the place of pets, and one was seen before': [
+      created(ownPet(4)),
+      ...gets(ownPet(4)),
+      created(A),
+      created(B),
+      created(C),
+      lists(copy(A), copy(B), copy(C)),
+      'wait' as const,
+      lists(copy(A), copy(B), copy(C)),
+    ],
+    'pets are nowhere to be found, and nobody looked at once': [
+      lists(),
+      ...[A, B, C].map((pet) => created(pet)),
+      ...MANY.map(({ id }) => got(id)),
+      ...MANY.map(({ id }) => got(id)),
+      ...missing(A, B, C),
+      'wait' as const,
+      ...missing(A, B, C),
+      lists(),
+    ],
+  };
+  it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
+    expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
+  });
+});
+
+/** The same pet under another id, as whoever copies pets makes one. */
+function copy(pet: PetJson): PetJson {
+  return { ...pet, id: pet.id + 50n };
+}
+
+function inCapitals(pet: PetJson): PetJson {
+  return { ...pet, name: pet.name.toUpperCase() };
+}
+
+/** Pets whose names have something in common, each read back at once and after a lag with another name. */
+function mangled(change: (name: string) => string, rest = '', own: readonly PetJson[] = [A, B, C]): Step[] {
+  const sent = own.map((pet) => ({ ...pet, name: `${pet.name}${rest}` }));
+  const shown = gets(...sent.map((pet) => ({ ...pet, name: change(pet.name) })));
+  return [...sent.flatMap((pet, nth) => [created(pet), ...shown.slice(nth, nth + 1)]), 'wait' as const, ...shown];
+}
+
+function named(name: string): PetJson {
+  return ownPet(1, { name });
+}
