@@ -25,12 +25,17 @@ export function judgeDoubled(
 ): Finding[] {
   const roomy = new Set(pages.filter(hasRoom).map(({ number }) => number));
   const seen = own.map(({ creation, sights }) => {
-    const twins = named.filter(({ name, id }) => name === creation.name && id !== creation.animal.id);
+    const shown = named.filter(({ name }) => name === creation.name);
+    const twins = shown.filter(({ id }) => id !== creation.animal.id);
+    // Only a name that one request sent, and that is shown as it was sent, tells that there is no other.
+    const tells = new Set(shown.flatMap(({ id, number }) => (id === creation.animal.id ? [number] : [])));
     const listed = sights.filter(({ view }) => view === 'listPets');
     const twinOf = ({ number }: OwnSight) => twins.find((twin) => twin.number === number);
     const first = listed.find(twinOf);
     const twin = first && twinOf(first);
-    const isAlone = listed.some((sight) => roomy.has(sight.number) && twinOf(sight) === undefined);
+    const isAlone = listed.some(
+      (sight) => roomy.has(sight.number) && tells.has(sight.number) && twinOf(sight) === undefined,
+    );
     return { creation, twin, isAlone };
   });
   const doubled = seen

@@ -23,6 +23,16 @@ describe('CREATE-10 beside other clients', () => {
       ...gets(ownPet(4)),
       ...mangled((name) => name.replace(/[^ -~]/gu, '?'), ' Ünï 🐶'),
     ],
+    'creations leave two pets each': [
+      created(A),
+      created(B),
+      created(C),
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)])),
+    ],
+    'creations leave two pets each, and two have one name, of which lists cannot tell whose the others are': [
+      ...[ownPet(4), { ...ownPet(5), name: ownPet(4).name }, A, B, C].map((pet) => created(pet)),
+      lists(...[A, B, C].flatMap((pet) => [pet, copy(pet)]), ownPet(4), { ...ownPet(5), name: ownPet(4).name }),
+    ],
     'lists show a name that lost its letters and getPet shows it as created': [
       created(named('petvettest01 Ü')),
       ...gets(named('petvettest01 Ü')),
