@@ -36,10 +36,8 @@ category-rounded-in-lists JSON-3@39 / JSON-3@55
 # create/values-that-get-lost + read-back/lists
 category-int32-by-id JSON-3@95 / JSON-3@55; category-rounded-in-get JSON-3@95 / JSON-3@55
 # create/values-that-get-lost + list/status-filter
-rounded-ids-in-lists JSON-3@10 / GET-1@21; id-rounded-in-answer JSON-3@10 / -
-names-garbled-in-lists CREATE-10@10 / -; created-twice CREATE-10@10 / -; stored-name-cut-at-16 CREATE-10@10 / -
-stored-name-cut-at-20 CREATE-10@10 / -; stored-name-latin1 CREATE-10@10 / -; stored-name-escaped CREATE-10@10 / -
-stored-category-2 CREATE-10@10 / -
+rounded-ids-in-lists JSON-3@10 / GET-1@21; id-rounded-in-answer JSON-3@10 / -; created-twice CREATE-10@10 / -
+stored-category-1 CREATE-10@10 / -; stored-category-2 CREATE-10@10 / -
 # auth/no-key
 list-open AUTH-1@3 / AUTH-1@2; create-open AUTH-1@33 / -; get-open AUTH-1@32 / AUTH-1@17
 no-key-403 AUTH-1@3 / AUTH-1@2; no-key-empty-list AUTH-1@3 / AUTH-1@2; error-without-code ERR-1@3 / ERR-1@2
@@ -54,8 +52,8 @@ errors-as-200 AUTH-1@3,GET-2@4,CREATE-5@10,CREATE-7@13,LIST-1@16,CREATE-6@20,AUT
 filtered-list-open AUTH-1@26,AUTH-2@27 / AUTH-1@12,AUTH-2@13; key-in-header AUTH-1@26 / AUTH-1@12
 key-in-cookie AUTH-1@26 / AUTH-1@12; key-in-query AUTH-1@26 / AUTH-1@12; key-in-query-as-key AUTH-1@26 / AUTH-1@12
 # auth/scheme-in-another-case
-limited-list-open AUTH-1@25 / AUTH-1@11; key-of-another-request AUTH-1@25 / AUTH-1@11
-limit-64-500 ERR-3@24 / ERR-3@10; cache-open AUTH-1@25,AUTH-2@41 / AUTH-1@11,AUTH-2@23
+limited-list-open AUTH-1@25 / AUTH-1@11; key-of-another-request - / AUTH-1@11; limit-64-500 ERR-3@24 / ERR-3@10
+cache-open AUTH-1@25,AUTH-2@41 / AUTH-1@11,AUTH-2@23
 # auth/invalid-key-list
 key-as-basic-user AUTH-2@101 / AUTH-2@55; any-key AUTH-2@27 / AUTH-2@13; half-a-key AUTH-2@39 / AUTH-2@21
 key-length-only AUTH-2@27 / AUTH-2@13; cut-key AUTH-2@39 / AUTH-2@21; basic-scheme AUTH-2@40 / AUTH-2@58
@@ -78,6 +76,7 @@ cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-
 open-with-bad-limit AUTH-7@106 / AUTH-7@60
 # list/page-sizes
 limit-1-refused LIST-2@61 / LIST-2@26; list-500-now-and-then ERR-3@62 / ERR-3@27
+counters-per-instance RATE-4@64 / RATE-4@10
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@70 / ERR-7@35; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
@@ -87,12 +86,13 @@ header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; conten
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-counters-per-connection RATE-4@31 / RATE-4@20; old-limit-headers RATE-4@32 / RATE-4@27
+counters-per-connection RATE-4@31 / RATE-4@26; old-limit-headers RATE-4@32 / RATE-4@27
 cache-bare RATE-1@31,CREATE-10@107 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21
 # read-back/again
-default-10-newest-first LIST-3@108 / LIST-3@21
+default-10-newest-first LIST-3@108 / LIST-3@21; stored-pending-as-available CREATE-10@101 / -
+pending-as-available-after-removal CREATE-10@101 / -
 # list/bad-limits
 limit-minus-1 LIST-4@76 / LIST-4@41; limit-text-unlimited LIST-4@38 / LIST-4@20
 limit-empty-unlimited LIST-4@75 / LIST-4@40; limit-text-500 ERR-3@38 / ERR-3@20
@@ -101,13 +101,13 @@ filter-after-paging LIST-11@100 / LIST-11@53
 # create/at-once + read-back/lists + read-back/again
 filter-hides-newest LIST-7@100 / LIST-7@21; sold-only-by-filter CREATE-10@102 / -
 sold-only-by-filter-in-turns CREATE-10@103 / -; pending-only-by-filter CREATE-10@103 / -
-without-status-lost CREATE-10@107 / -; lost-at-once CREATE-10@110 / -; stored-pending-as-available CREATE-10@98 / -
-creations-lost-after-removal CREATE-10@107 / -; pending-as-available-after-removal CREATE-10@98 / -
-get-newest-404 GET-1@102 / GET-1@21; cache-of-lists-forever GET-6@106 / -; cache-of-lists-10-seconds GET-6@106 / -
+names-garbled-in-lists CREATE-10@100 / -; without-status-lost CREATE-10@113 / -
+creations-lost-after-removal CREATE-10@108 / -; get-newest-404 GET-1@102 / GET-1@21
+cache-of-lists-forever GET-6@106 / -; cache-of-lists-10-seconds GET-6@106 / -
 # list/largest-page + list/status-filter + list/default-page + read-back/soon
 filter-hides-oldest LIST-7@42 / LIST-7@24
 # list/largest-page + list/status-filter + list/default-page + read-back/lists + read-back/again
-filter-sold-empty LIST-7@107 / LIST-7@54
+filter-sold-empty LIST-7@109 / LIST-7@54
 # read-back/soon + read-back/lists + read-back/again
 filter-hides-fetched LIST-7@110 / LIST-7@70
 # list/limit-and-status
@@ -123,8 +123,9 @@ post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,AUTH-1@32,AUTH-2@81,E
 # create/at-once
 create-needs-status CREATE-1@87 / -; create-refuses-sold CREATE-1@89 / -; create-refuses-pending CREATE-1@89 / -
 create-default-unknown CREATE-1@87 / -; status-always-available CREATE-2@88 / -; ids-race CREATE-4@88 / -
-ids-by-coarse-clock CREATE-4@88 / -; name-taken-409 CREATE-1@88 / -; name-taken-500 ERR-3@88 / -
-name-taken-answers-former CREATE-2@88,CREATE-4@88 / -; twice-as-many-bucket RATE-4@94 / RATE-4@75
+ids-by-coarse-clock CREATE-4@88 / -; ids-by-name-length CREATE-4@89 / -; name-taken-409 CREATE-1@88 / -
+name-taken-500 ERR-3@88 / -; name-taken-overwrites CREATE-4@89 / -
+name-and-category-taken-overwrites CREATE-4@89 / -; name-taken-answers-former CREATE-2@88,CREATE-4@89 / -
 answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
@@ -132,16 +133,12 @@ name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -; name-without-accent
 name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -; name-cut-at-255 CREATE-2@28 / -
 category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -; unknown-field-500 ERR-3@35 / -
 category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -; category-rounded JSON-3@6 / -
-category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -; new-id-taken-over CREATE-3@35 / -
-existing-id-overwritten CREATE-3@36 / -; ids-by-second CREATE-3@36,CREATE-4@88 / -
-stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -
-name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -
-# create/values-that-get-lost + create/at-once
-ids-by-name-length CREATE-4@87 / -
+category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35,CREATE-4@36 / -
+new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; stored-category-rounded JSON-3@7 / -
+id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -; name-emoji-500 ERR-3@8 / -
+name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -; posts-free RATE-4@9 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@54
-# create/valid + create/at-once
-name-taken-overwrites CREATE-4@88 / -; name-and-category-taken-overwrites CREATE-4@88 / -
+ids-by-second CREATE-4@6 / -; ids-shared-by-two CREATE-4@6 / -
 # create/missing-fields
 no-name-stored-empty CREATE-5@9 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@9 / -
 fields-in-any-case CREATE-5@53 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@51 / -
@@ -162,7 +159,7 @@ status-unknown-accepted CREATE-6@20 / -; status-empty-default CREATE-6@42 / -; s
 status-first-of-array CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@114 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@117 / -; unknown-status-404 CREATE-6@54 / -
-remaining-rises RATE-4@49 / RATE-4@45; every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
+every-20th-refused RATE-6@21 / RATE-6@28,RATE-9@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@48 / -; no-body-defaults CREATE-7@47 / -; no-object-defaults CREATE-7@12 / -
@@ -183,23 +180,28 @@ bad-status-stored CREATE-8@94 / -
 no-key-stored AUTH-4@96 / -
 # auth/invalid-key-create + read-back/lists
 wrong-key-stored AUTH-4@96 / -
-# create/values-that-get-lost + create/at-once + read-back/lists + read-back/again
-every-second-lost CREATE-10@108 / -; get-every-third-404 GET-1@99 / GET-1@21
+# create/values-that-get-lost + read-back/again
+every-second-lost CREATE-10@108 / -; stored-without-status CREATE-10@104 / -
 # create/values-that-get-lost + get/listed-pets + read-back/again
-creations-lost CREATE-10@111 / -
+creations-lost CREATE-10@115 / -
+# create/at-once + read-back/again
+lost-at-once CREATE-10@113 / -
 # create/values-that-get-lost + read-back/lists + read-back/again
 created-only-by-id CREATE-10@102 / -; creations-unlisted-in-turns GET-6@107 / -
 cache-of-filtered-lists CREATE-10@107 / -
 # create/values-that-get-lost + list/status-filter + read-back/soon + list/page-sizes
 created-only-in-lists GET-1@68 / -; two-instances GET-1@68,LIST-7@103 / -
-# create/valid + create/values-that-get-lost + list/status-filter
-stored-under-another-status CREATE-10@22 / -; stored-category-1 CREATE-10@10 / -
-# create/values-that-get-lost + get/listed-pets
-stored-without-status CREATE-10@34 / -
+# create/values-that-get-lost + create/at-once
+stored-under-another-status CREATE-10@97 / -
+# create/values-that-get-lost + list/status-filter + read-back/again
+stored-name-cut-at-16 CREATE-10@102 / -; stored-name-cut-at-20 CREATE-10@102 / -
+stored-name-latin1 CREATE-10@99 / -; stored-name-escaped CREATE-10@99 / -
 # create/valid + create/values-that-get-lost + list/status-filter + read-back/again
-available-lost CREATE-10@111 / -; sold-lost-in-turns CREATE-10@111 / -
+available-lost CREATE-10@117 / -; sold-lost-in-turns CREATE-10@117 / -
 # create/values-that-get-lost + list/status-filter + read-back/soon + read-back/lists
 get-big-id-404 GET-1@98 / GET-1@21
+# create/values-that-get-lost + create/at-once + read-back/lists + read-back/again
+get-every-third-404 GET-1@99 / GET-1@21
 # list/largest-page + get/listed-pets + read-back/lists + read-back/again
 get-stale-status GET-1@102 / GET-1@56
 # list/largest-page + get/listed-pets + list/status-filter + read-back/soon
@@ -229,55 +231,57 @@ reset-now RATE-9@71 / RATE-9@76; reset-half-way RATE-9@71 / RATE-9@76; retry-aft
 retry-after-missing-on-get RATE-7@72 / RATE-7@78; retry-after-on-200 RATE-7@71 / RATE-7@76
 retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RATE-7@76
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
-retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# get/listed-pets + create/values-that-get-lost
-remaining-unmoved RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76
-remaining-of-another RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76; posts-free RATE-4@37 / -
-# get/listed-pets + limits/burst
-remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; not-atomic RATE-5@73 / RATE-5@78
-over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+retry-after-past RATE-9@73,RATE-8@76 / RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75
+remaining-unmoved RATE-6@71 / RATE-4@54,RATE-6@76; remaining-one-low RATE-4@70 / RATE-4@75
+# get/listed-pets + limits/burst
+remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; twice-as-many-sliding-log RATE-5@73 / RATE-5@78
+never-refuses RATE-5@73 / RATE-5@78; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
+over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@9 / -
+# get/listed-pets + create/values-that-get-lost
+remaining-without-posts RATE-4@37 / -; never-refuses-unmoved RATE-4@7 / RATE-4@38
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
+# hostile/reads + create/missing-fields
+remaining-rises RATE-4@18 / RATE-4@45
+# list/limit-and-status + get/listed-pets
+remaining-of-another RATE-4@78 / RATE-4@55,RATE-6@76; only-posts-counted RATE-4@69 / -
 # list/largest-page + get/listed-pets + limits/burst
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / -
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; twice-as-many RATE-5@73 / RATE-5@78
-twice-as-many-aligned RATE-5@73 / RATE-5@78; twice-as-many-sliding-log RATE-5@73 / RATE-5@78
-twice-as-many-weighted RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
-two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
+twice-as-many-aligned RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
+two-thirds-more RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
 only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
 refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
-# list/largest-page + limits/burst + get/listed-pets
-half-windows RATE-5@75 / RATE-5@80
+# limits/burst + get/listed-pets
+twice-as-many-weighted RATE-4@75 / RATE-5@78; secret-ban RATE-13@75 / RATE-13@80
+window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-1 RATE-8@76 / RATE-8@81
+retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81
+retry-after-milliseconds RATE-7@75 / RATE-7@80
+# limits/burst + list/bad-limits
+twice-as-many-bucket RATE-4@83 / RATE-4@89
+# list/largest-page + hostile/reads + list/bad-limits
+half-windows RATE-5@79 / -
 # -
 day-only - / -; reset-never-comes - / -
 # limits/burst + hostile/reads
 day-in-a-minute RATE-3@78 / RATE-3@84
-# list/default-page + get/listed-pets
-never-refuses-unmoved RATE-4@35 / RATE-4@38
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
+# create/values-that-get-lost + get/malformed-ids
+counters-per-operation RATE-4@38 / RATE-4@34
 # create/values-that-get-lost + list/default-page
-counters-per-operation RATE-4@30 / RATE-4@34
-# create/wrong-types + list/page-sizes
-counters-per-method RATE-4@61 / -; one-sixth-less RATE-6@61 / RATE-6@66
+counters-per-method RATE-4@30 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
-# get/unknown-ids + create/values-that-get-lost
-counters-per-instance RATE-4@8 / RATE-5@113
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
+# create/wrong-types + list/page-sizes
+one-sixth-less RATE-6@61 / RATE-6@66
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12
-# limits/burst + get/listed-pets
-secret-ban RATE-13@75 / RATE-13@80; window-twice-as-long RATE-13@75 / RATE-13@80
-retry-after-1 RATE-8@76 / RATE-8@81; retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81
-retry-after-past RATE-8@76 / RATE-8@81; retry-after-milliseconds RATE-7@75 / RATE-7@80
 # create/wrong-types + hostile/reads
 reset-hours-ahead RATE-13@78 / RATE-13@77
 # list/status-without-limit
