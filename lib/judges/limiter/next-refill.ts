@@ -75,7 +75,7 @@ export class NextRefill {
     const stood = one.until - one.since > (one.greatest - one.least + 1) * WHOLE_SECOND_MS;
     const fillings = (used: number) => Math.ceil(used / share);
     const wouldMove = fillings(one.leastUsed) < fillings(one.mostUsed - CLEARLY_MORE);
-    const isNext = one.least * 1_000 - clockOffset.most - one.since <= interval + WHOLE_SECOND_MS + SKEW_MS;
+    const isNext = one.least * 1_000 - clockOffset.most - one.since <= interval + WHOLE_SECOND_MS;
     return stood && wouldMove && isNext ? one.least * 1_000 - clockOffset.most - WHOLE_SECOND_MS - SKEW_MS : -Infinity;
   }
 }
