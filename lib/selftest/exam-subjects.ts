@@ -41,7 +41,7 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
 /** Where seconds of grace, or what comes back meanwhile, would be a large part of a short minute. In seconds. */
 const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'reset-half-way': 20,
-  'half-windows': 24,
+  'half-windows': 36,
   'retry-after-half': 24,
   'never-refuses-unmoved': 36,
   'remaining-one-low': 16,

@@ -1,5 +1,7 @@
+import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import type { Batch } from './batch.ts';
 import type { KindModel, Quota, Replenishment } from './kinds.ts';
+import { NextRefill } from './next-refill.ts';
 import { refilledAmid, tells } from './stepwise.ts';
 
 /** The shares of the limit that come back at a time in large steps, beside those that a stepwise refill of many parts has. */
@@ -42,12 +44,18 @@ export interface IntervalRefillModel extends KindModel {
 /**
  * Units that come back a large share of the limit at a time, at instants that are as far apart as the limit takes for that many: a
  * bucket that is filled at intervals. That much at once would excuse nearly anything, so only the whole share is excused, or what was
- * missing until the bucket was full, and only as often as the interval allows.
+ * missing until the bucket was full, and only as often as the interval allows; where Reset can only be the next of these instants,
+ * not before it.
  *
  * @param share - how many units come back at a time
  */
-export function intervalRefillModel({ perWindow, windowMs }: Quota, share: number): IntervalRefillModel {
+export function intervalRefillModel(
+  { perWindow, windowMs }: Quota,
+  share: number,
+  clockOffset: ClockSpan | undefined,
+): IntervalRefillModel {
   const interval = (share * windowMs) / perWindow;
+  const next = new NextRefill({ perWindow, share, interval, clockOffset });
   /** The next refill comes no sooner. */
   let earliest = -Infinity;
   let [since, refills, claimed] = [0, 0, 0];
@@ -64,7 +72,7 @@ export function intervalRefillModel({ perWindow, windowMs }: Quota, share: numbe
   return {
     kind: 'stepwise refill',
     fraction: 0,
-    start: () => undefined,
+    start: (batch) => next.note(batch),
     replenish(before: Batch, batch: Batch): Replenishment {
       if (claimed > 0) earliest = Math.max(earliest, since) + refillsFor(claimed) * interval;
       claimed = 0;
@@ -72,7 +80,8 @@ export function intervalRefillModel({ perWindow, windowMs }: Quota, share: numbe
       if (tells(before)) [since, silent] = [before.from, 0];
       else silent += before.requests.length;
       isAlone = before.requests.length === 1 && batch.requests.length === 1;
-      refills = countPossible(since, batch.to);
+      refills = countPossible(Math.max(since, next.earliest()), batch.to);
+      next.note(batch);
       // In a moment, only what shows itself came back amid requests that were under way together: see `countReturnedWithin`.
       const meanwhile = Math.floor((batch.to - batch.from) / interval + 1 / 2) * share;
       return {

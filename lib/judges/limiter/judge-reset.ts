@@ -14,6 +14,7 @@ import {
   type Reopening,
 } from './reopening.ts';
 import type { MeteredRequest } from './metered-request.ts';
+import { SKEW_MS } from './same-window.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** Why Reset cannot be held against the time: a Unix time needs the clock that it is read from. */
@@ -82,9 +83,6 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
     }),
   ];
 }
-
-/** How far apart the clocks of `Date` and Reset may be, in milliseconds: a gateway may write one and the service behind it the other. */
-const SKEW_MS = 5_000;
 
 /** What may explain a refusal after Reset besides a limit that did not reset; one that is nearly over by its own word, a few seconds of skew. */
 function causeAfterReset(one: Reopening, history: History, facts: LimiterFacts): OtherCause {

@@ -8,3 +8,6 @@ export function isSameWindow(a: MeteredRequest, b: MeteredRequest): boolean {
 
 /** One window may be announced with ends this far apart: what is left of it is rounded, and so is the clock. */
 export const RESET_JITTER_SECONDS = 1;
+
+/** How far apart the clocks of `Date` and Reset may be, in milliseconds: a gateway may write one and the service behind it the other. */
+export const SKEW_MS = 5_000;

@@ -117,7 +117,7 @@ const TELLING_REFILLS = 2;
  * @param least - refills that must have shown
  */
 function firstExplaining(steps: readonly number[], least: number, seen: History, quota: Quota): number | undefined {
-  const models = steps.map((step) => intervalRefillModel(quota, step));
+  const models = steps.map((step) => intervalRefillModel(quota, step, seen.clockOffset));
   const found = findContradictions(models, seen, quota);
   return steps.find(
     (step, index) =>
