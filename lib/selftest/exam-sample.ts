@@ -9,7 +9,6 @@ import { DEEPER } from './exam-depth.ts';
 export const NOT_YET: Readonly<Record<string, string>> = {
   'reset-never-comes': 'while nothing is sent the window ends as announced, and a check keeps silent then',
   'day-only': 'the headers say nothing of the minute, whose window may begin anew in the middle of what is sent',
-  'filter-hides-fetched': 'looking again changes what is shown, which looks like another client at work',
 };
 
 /** For each judge that may fail a service a defect, or a variant that earns a warning, which would be missed without it. */

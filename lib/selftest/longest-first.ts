@@ -24,7 +24,7 @@ const MINUTES = [
   'larger-budgets.busy.test.ts',
   'alterations.busy.test.ts',
   'load-knee-generator.quiet.test.ts',
-  'limit-reached-bucket.quiet.test.ts',
+  'limit-reached-bucket.waits.test.ts',
 ];
 
 /** Puts the files that wait, and those that compute, by turns, so that neither the cores nor the workers are idle; then the rest. */
