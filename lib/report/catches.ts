@@ -52,8 +52,8 @@ errors-as-200 AUTH-1@3,GET-2@4,CREATE-5@10,CREATE-7@13,LIST-1@16,CREATE-6@20,AUT
 filtered-list-open AUTH-1@26,AUTH-2@27 / AUTH-1@12,AUTH-2@13; key-in-header AUTH-1@26 / AUTH-1@12
 key-in-cookie AUTH-1@26 / AUTH-1@12; key-in-query AUTH-1@26 / AUTH-1@12; key-in-query-as-key AUTH-1@26 / AUTH-1@12
 # auth/scheme-in-another-case
-limited-list-open AUTH-1@25 / AUTH-1@11; key-of-another-request - / AUTH-1@11; limit-64-500 ERR-3@24 / ERR-3@10
-cache-open AUTH-1@25,AUTH-2@41 / AUTH-1@11,AUTH-2@23
+limited-list-open AUTH-1@25 / AUTH-1@11; key-of-another-request AUTH-1@25 / AUTH-1@11
+limit-64-500 ERR-3@24 / ERR-3@10; cache-open AUTH-1@25,AUTH-2@41 / AUTH-1@11,AUTH-2@23
 # auth/invalid-key-list
 key-as-basic-user AUTH-2@101 / AUTH-2@55; any-key AUTH-2@27 / AUTH-2@13; half-a-key AUTH-2@39 / AUTH-2@21
 key-length-only AUTH-2@27 / AUTH-2@13; cut-key AUTH-2@39 / AUTH-2@21; basic-scheme AUTH-2@40 / AUTH-2@58
@@ -76,7 +76,7 @@ cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-
 open-with-bad-limit AUTH-7@106 / AUTH-7@60
 # list/page-sizes
 limit-1-refused LIST-2@61 / LIST-2@26; list-500-now-and-then ERR-3@62 / ERR-3@27
-counters-per-instance RATE-4@64 / RATE-4@10
+counters-per-instance RATE-4@64 / RATE-5@120
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@70 / ERR-7@35; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
@@ -86,7 +86,6 @@ header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; conten
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-counters-per-connection RATE-4@31 / RATE-4@26; old-limit-headers RATE-4@32 / RATE-4@27
 cache-bare RATE-1@31,CREATE-10@107 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21
@@ -125,20 +124,22 @@ create-needs-status CREATE-1@87 / -; create-refuses-sold CREATE-1@89 / -; create
 create-default-unknown CREATE-1@87 / -; status-always-available CREATE-2@88 / -; ids-race CREATE-4@88 / -
 ids-by-coarse-clock CREATE-4@88 / -; ids-by-name-length CREATE-4@89 / -; name-taken-409 CREATE-1@88 / -
 name-taken-500 ERR-3@88 / -; name-taken-overwrites CREATE-4@89 / -
-name-and-category-taken-overwrites CREATE-4@89 / -; name-taken-answers-former CREATE-2@88,CREATE-4@89 / -
-answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
+name-taken-answers-former CREATE-2@88,CREATE-4@88 / -; answers-swapped CREATE-2@87,CREATE-4@88 / -
+pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
 # create/values-that-get-lost
 name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
 name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -
 name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -; name-cut-at-255 CREATE-2@28 / -
 category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -; unknown-field-500 ERR-3@35 / -
 category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -; category-rounded JSON-3@6 / -
-category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35,CREATE-4@36 / -
-new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; stored-category-rounded JSON-3@7 / -
-id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -; name-emoji-500 ERR-3@8 / -
-name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -; posts-free RATE-4@9 / -
+category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -; new-id-taken-over CREATE-3@35 / -
+existing-id-overwritten CREATE-3@36 / -; ids-by-second CREATE-3@36,CREATE-4@88 / -
+stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -
+name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -
 # create/valid + create/values-that-get-lost
-ids-by-second CREATE-4@6 / -; ids-shared-by-two CREATE-4@6 / -
+ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@54
+# create/valid + create/at-once
+name-and-category-taken-overwrites CREATE-4@88 / -
 # create/missing-fields
 no-name-stored-empty CREATE-5@9 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@9 / -
 fields-in-any-case CREATE-5@53 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@51 / -
@@ -159,7 +160,7 @@ status-unknown-accepted CREATE-6@20 / -; status-empty-default CREATE-6@42 / -; s
 status-first-of-array CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@114 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@117 / -; unknown-status-404 CREATE-6@54 / -
-every-20th-refused RATE-6@21 / RATE-6@28,RATE-9@28
+remaining-rises RATE-4@49 / RATE-4@45; every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@48 / -; no-body-defaults CREATE-7@47 / -; no-object-defaults CREATE-7@12 / -
@@ -232,56 +233,54 @@ retry-after-missing-on-get RATE-7@72 / RATE-7@78; retry-after-on-200 RATE-7@71 /
 retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RATE-7@76
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
 retry-after-past RATE-9@73,RATE-8@76 / RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# list/limit-and-status + limits/burst
-remaining-unmoved RATE-6@71 / RATE-4@54,RATE-6@76; remaining-one-low RATE-4@70 / RATE-4@75
+# get/listed-pets + create/values-that-get-lost
+remaining-unmoved RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76; never-refuses-unmoved RATE-4@36 / RATE-4@38
+posts-free RATE-4@37 / -; counters-per-connection RATE-4@36 / RATE-4@20
 # get/listed-pets + limits/burst
-remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; twice-as-many-sliding-log RATE-5@73 / RATE-5@78
-never-refuses RATE-5@73 / RATE-5@78; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
-over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; not-atomic RATE-5@73 / RATE-5@78
+over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+# list/limit-and-status + limits/burst
+remaining-one-low RATE-4@70 / RATE-4@75
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# get/listed-pets + create/values-that-get-lost
-remaining-without-posts RATE-4@37 / -; never-refuses-unmoved RATE-4@7 / RATE-4@38
+# list/largest-page + create/values-that-get-lost
+remaining-without-posts RATE-4@9 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
-# hostile/reads + create/missing-fields
-remaining-rises RATE-4@18 / RATE-4@45
 # list/limit-and-status + get/listed-pets
-remaining-of-another RATE-4@78 / RATE-4@55,RATE-6@76; only-posts-counted RATE-4@69 / -
+remaining-of-another RATE-4@78 / RATE-4@54,RATE-6@76
 # list/largest-page + get/listed-pets + limits/burst
-one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / -
+one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; twice-as-many RATE-5@73 / RATE-5@78
-twice-as-many-aligned RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
-two-thirds-more RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
+twice-as-many-aligned RATE-5@73 / RATE-5@78; twice-as-many-sliding-log RATE-5@73 / RATE-5@78
+twice-as-many-weighted RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
+two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
 only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
 refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
-# limits/burst + get/listed-pets
-twice-as-many-weighted RATE-4@75 / RATE-5@78; secret-ban RATE-13@75 / RATE-13@80
-window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-1 RATE-8@76 / RATE-8@81
-retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81
-retry-after-milliseconds RATE-7@75 / RATE-7@80
-# limits/burst + list/bad-limits
-twice-as-many-bucket RATE-4@83 / RATE-4@89
-# list/largest-page + hostile/reads + list/bad-limits
-half-windows RATE-5@79 / -
+# list/page-sizes + list/limit-and-status
+twice-as-many-bucket RATE-4@66 / RATE-5@86
+# list/largest-page + limits/burst + get/listed-pets
+half-windows RATE-5@75 / RATE-5@80
 # -
 day-only - / -; reset-never-comes - / -
 # limits/burst + hostile/reads
 day-in-a-minute RATE-3@78 / RATE-3@84
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
-# create/values-that-get-lost + get/malformed-ids
-counters-per-operation RATE-4@38 / RATE-4@34
 # create/values-that-get-lost + list/default-page
-counters-per-method RATE-4@30 / -
+counters-per-operation RATE-4@30 / RATE-4@34; counters-per-method RATE-4@30 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
+# create/wrong-types + list/page-sizes
+old-limit-headers RATE-4@61 / RATE-4@27; one-sixth-less RATE-6@61 / RATE-6@66
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
-# create/wrong-types + list/page-sizes
-one-sixth-less RATE-6@61 / RATE-6@66
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12
+# limits/burst + get/listed-pets
+secret-ban RATE-13@75 / RATE-13@80; window-twice-as-long RATE-13@75 / RATE-13@80
+retry-after-1 RATE-8@76 / RATE-8@81; retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81
+retry-after-milliseconds RATE-7@75 / RATE-7@80
 # create/wrong-types + hostile/reads
 reset-hours-ahead RATE-13@78 / RATE-13@77
 # list/status-without-limit
