@@ -5,10 +5,13 @@ import { LongestFirst } from './lib/selftest/longest-first.ts';
 const FOLDERS = '{lib,lab/harness}';
 
 /** Most of the time most of these wait, for windows and for processes. */
-const AT_A_TIME = Math.max(8, availableParallelism() - 1);
+const AT_A_TIME = Math.max(12, availableParallelism() - 1);
 
 /** Other work on the machine may hold a process or a window back for seconds: what fails for that once, does not twice. */
 const ONCE_MORE = { retry: 1 };
+
+/** One worker runs many files: to start one for each, and to load the same modules in it, cost more than many files take. */
+const SHARED = { isolate: false };
 
 const K6 = ['lib/selftest/k6.setup.ts'];
 
@@ -31,7 +34,7 @@ export default defineConfig({
           globalSetup: K6,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
@@ -40,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'waits',
           ...ONCE_MORE,
+          ...SHARED,
           include: [`${FOLDERS}/**/*.waits.test.ts`],
           globalSetup: K6,
           testTimeout: 90_000,
@@ -52,6 +56,7 @@ export default defineConfig({
         // Keeps a core busy for seconds, whenever that is: it gets what the others leave of the machine.
         test: {
           name: 'busy',
+          ...SHARED,
           include: [`${FOLDERS}/**/*.busy.test.ts`],
           setupFiles: ['lib/selftest/low-priority.setup.ts'],
           testTimeout: 600_000,
@@ -61,10 +66,10 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:fast`: no process of a whole run, no k6, no browser. One worker runs many files: starting one each cost more.
+        // `npm run test:fast`: no process of a whole run, no k6, no browser.
         test: {
           name: 'fast',
-          isolate: false,
+          ...SHARED,
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: ['**/*.{quiet,waits,busy}.test.ts'],
           testTimeout: 90_000,

@@ -6,7 +6,7 @@ import { FEWEST_ON_A_SIDE } from './compared.ts';
 import { DISTRIBUTIONS, normal, series, uniform } from './random-series.fixture.ts';
 
 const LEVEL = 0.01;
-const SERIES = times(600, 200);
+const SERIES = times(600, 100);
 
 /** Series with a change in them. */
 const SHIFTED = times(40, 20);

@@ -6,7 +6,7 @@ import { vetHostile, type HostileRun } from './hostile-runs.fixture.ts';
 import { LIMITS } from './limits.fixture.ts';
 
 const ALL = [...FRAMING, ...BODIES, ...LIMITS];
-const SERVICES = sampled(ALL, 2, ({ name }) => name);
+const SERVICES = sampled(ALL, 3, ({ name }) => name);
 
 /** No run may hang for longer, in seconds, also where the machine is busy; each is interrupted after 90. */
 const LONGEST_SECONDS = 150;
