@@ -1,4 +1,5 @@
 import type { Exchange } from '../evidence/exchange.ts';
+import { largest, smallest } from '../evidence/extremes.ts';
 
 /**
  * How long, in milliseconds, a write may take to be seen everywhere: a second or two by the rules' notes, and one for
@@ -25,6 +26,20 @@ export interface Glance extends Moment {
 /** When an exchange took place. */
 export function momentOf({ id, times }: Exchange): Moment {
   return { number: id, from: times.startedAt, to: times.endedAt };
+}
+
+/** A time, in milliseconds since 1970, both ends included. */
+export type TimeSpan = Pick<Moment, 'from' | 'to'>;
+
+/** From the first of some moments to the end of the last. @param around - and for this long before and after them, in milliseconds */
+export function spanOf(moments: readonly TimeSpan[], around = 0): TimeSpan {
+  const from = smallest(moments.map((moment) => moment.from)) - around;
+  return { from, to: largest(moments.map((moment) => moment.to)) + around };
+}
+
+/** Whether two of them have a moment in common. */
+export function overlap(one: TimeSpan, other: TimeSpan): boolean {
+  return one.to >= other.from && one.from <= other.to;
 }
 
 /**

@@ -1,5 +1,4 @@
-import { largest, smallest } from '../evidence/extremes.ts';
-import type { Moment } from './alternation.ts';
+import { spanOf, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { differences, isAtRest } from './rest.ts';
 
@@ -22,8 +21,7 @@ export function disturbanceAround(
 ): 'others write' | 'at rest' | 'unknown' {
   const others = pages.map((page) => ({ ...page, animals: without(page, besides) }));
   if (!isAtRest(others, moments, written, AT_WORK_MS)) return 'others write';
-  const from = smallest(moments.map((moment) => moment.from));
-  const to = largest(moments.map((moment) => moment.to));
+  const { from, to } = spanOf(moments);
   const later = animalsOn(others.filter((page) => page.from >= to));
   const witnesses = [...animalsOn(others.filter((page) => page.to <= from)).values()].flatMap((animal) => {
     const after = later.get(animal.id);

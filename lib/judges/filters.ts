@@ -1,6 +1,5 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
-import { largest, smallest } from '../evidence/extremes.ts';
-import { confirmedBy, type Glance, type Moment } from './alternation.ts';
+import { confirmedBy, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -139,15 +138,12 @@ function proofOf(
 
 /** Whether the animal itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */
 function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages, gets }: CallerLog): boolean {
-  const from = smallest(proof.map((moment) => moment.from)) - AT_WORK_MS;
-  const to = largest(proof.map((moment) => moment.to)) + AT_WORK_MS;
+  const span = spanOf(proof, AT_WORK_MS);
   const shown = [
     ...pages.map((page) => ({ ...page, animal: page.animals.get(id) })),
     ...gets.filter((got) => got.id === id),
   ];
-  return shown.some(
-    (one) => one.animal?.status !== undefined && one.animal.status !== status && one.to >= from && one.from <= to,
-  );
+  return shown.some((one) => one.animal?.status !== undefined && one.animal.status !== status && overlap(one, span));
 }
 
 function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readonly ListedPage[] {

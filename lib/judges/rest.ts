@@ -1,5 +1,4 @@
-import { largest, smallest } from '../evidence/extremes.ts';
-import { SETTLING_MS, type Moment } from './alternation.ts';
+import { overlap, SETTLING_MS, spanOf, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 
 /**
@@ -17,13 +16,11 @@ export function isAtRest(
   written: CallerLog['written'],
   around = SETTLING_MS,
 ): boolean {
-  const from = smallest(during.map((moment) => moment.from)) - around;
-  const to = largest(during.map((moment) => moment.to)) + around;
   if (!isUnedited(pages, during, around)) return false;
+  const span = spanOf(during, around);
   const sets = new Map<string, ReadonlySet<bigint>>();
   for (const page of pages) {
-    if (page.to < from || page.from > to) continue;
-    if (page.animals.size >= page.limit) continue;
+    if (!overlap(page, span) || page.animals.size >= page.limit) continue;
     const others = new Set([...page.animals.keys()].filter((id) => !written.has(id)));
     const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
     const before = sets.get(request);
@@ -40,11 +37,10 @@ export function isAtRest(
  * @param around - for this long before and after them, in milliseconds
  */
 export function isUnedited(pages: readonly ListedPage[], during: readonly Moment[], around: number): boolean {
-  const from = smallest(during.map((moment) => moment.from)) - around;
-  const to = largest(during.map((moment) => moment.to)) + around;
+  const span = spanOf(during, around);
   const seen = new Map<bigint, SeenAnimal>();
   for (const page of pages) {
-    if (page.to < from || page.from > to) continue;
+    if (!overlap(page, span)) continue;
     for (const animal of page.animals.values()) {
       const before = seen.get(animal.id);
       if (before !== undefined && differences(before, animal).length > 0) return false;
