@@ -214,9 +214,9 @@ export function nameInScripts(name: string): string {
   return `${name} Üï & ζ猫🐈 قط कि x̌ ﬁ 👩‍🌾`;
 }
 
-/** The same name with what HTML, SQL, shells and templates make much of. */
+/** The same name with what HTML, SQL, shells, templates and URLs make much of: each % begins an escape, as a strict decoder leaves others alone. */
 export function nameWithPunctuation(name: string): string {
-  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\ 100% %41+ {{7}} \${8} a-b@c.d`;
+  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\ 100%25 %41+ {{7}} \${8} a-b@c.d`;
 }
 
 /** The same name, made longer than columns for names usually are. */

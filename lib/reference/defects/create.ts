@@ -138,6 +138,17 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-2'],
     ...naming((name) => name.replace(/<[^>]*>?/g, '')),
   },
+  'name-url-decoded': {
+    says: 'names are taken for URL-encoded where a strict decoder can read them so',
+    breaks: ['CREATE-2'],
+    ...naming((name) => {
+      try {
+        return decodeURIComponent(name);
+      } catch {
+        return name;
+      }
+    }),
+  },
   'name-quotes-doubled': {
     says: 'quotation marks in names are doubled, as if for SQL',
     breaks: ['CREATE-2'],
