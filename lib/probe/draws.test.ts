@@ -43,6 +43,13 @@ describe('draws', () => {
     expect(ids).toContain(INT64.minimum);
   });
 
+  it('of unknown ids is one, among those that every run sends, whose lower 32 bits are those of a known one', () => {
+    const { always: sent } = unknownIds([7n, 130n]);
+    expect(sent.map((id) => BigInt.asIntN(32, id))).toContain(7n);
+    for (const known of [[], [-5n, 3n], [2n ** 31n], [2n ** 60n]]) expect(unknownIds(known).always).toHaveLength(3);
+    expect(unknownIds([2n ** 31n]).always).toContain(INT64.minimum);
+  });
+
   it.each([undefined, 7n, -3n, 2n ** 60n])('of bad ids around %s are not int64', (known) => {
     for (const seed of SEEDS)
       for (const text of valuesOf(badIds(known, seed))) {

@@ -157,18 +157,19 @@ export function unknownIds(known: readonly bigint[]): Draw<bigint> {
   const taken = new Set(known);
   const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
   const largest = sorted.at(-1) ?? 1n;
+  const [smallest = 1n] = sorted;
+  // Where ids are small, a reader of 32 bits takes this one for a known id.
+  const lowest = smallest >= 0n && smallest < 2n ** 31n ? INT64.minimum + smallest : INT64.minimum;
   const fresh = (ids: readonly bigint[]) =>
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
   return {
     // Where a number of JavaScript holds no more digits, the next id is the same one to it. Ids may be counted down from the largest, too.
-    always: fresh([
-      INT64.maximum,
-      largest + (largest > EXACT ? 1n : 1_000_003n),
-      INT64.minimum,
-      (sorted[0] ?? 1n) - 1_000_003n,
-    ]).slice(0, MOST_UNKNOWN),
-    // A reader of 32 bits takes the first one for a known id.
-    others: fresh([(sorted[0] ?? 1n) + 2n ** 32n, 0n, -1n, -largest]),
+    always: fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), lowest, smallest - 1_000_003n]).slice(
+      0,
+      MOST_UNKNOWN,
+    ),
+    // A reader of 32 bits whose numbers are floating-point ones takes the first one for a known id.
+    others: fresh([smallest + 2n ** 32n, INT64.minimum, 0n, -1n, -largest]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),

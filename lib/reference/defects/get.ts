@@ -126,6 +126,11 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     readPetId: (core, segment) => (/^-?\d{19,24}$/.test(segment) ? BigInt.asIntN(64, BigInt(segment)) : core(segment)),
     find: (core, id, store) => (id === INT64.minimum ? store.all[0] : core(id, store)),
   },
+  'id-cut-to-32-bits': {
+    says: 'where there is no pet with an id, the one with its lower 32 bits is found',
+    breaks: ['GET-2'],
+    find: (core, id, store) => core(id, store) ?? core(BigInt.asIntN(32, id), store),
+  },
   'id-text-first-animal': {
     says: 'a petId that is not a number gets the first pet',
     breaks: ['GET-3'],
