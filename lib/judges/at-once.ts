@@ -3,8 +3,8 @@ import type { Moment } from './alternation.ts';
 /** A busy machine takes this long, in milliseconds, to send what it sends next. */
 const NEXT_MS = 1_000;
 
-/** As many requests may be under way together with a creation. */
-const NEXT_REQUESTS = 3;
+/** As many requests may be sent from one of several creations under way together to the look at it. */
+const NEXT_REQUESTS = 4;
 
 /** One animal may have been met by another client even so; hardly this many. */
 export const LEAST_AT_ONCE = 2;

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pet } from '../pet.ts';
+import { addresses } from '../request.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
@@ -21,6 +23,32 @@ function unlisting(isLeftOut: (pet: Pet) => boolean): Hooks {
   };
 }
 
+/** How long, in milliseconds, a creation takes from reading the store to writing it back. */
+const WRITING_MS = 40;
+
+/** Each creation writes the store back as it was when it began, and so undoes those that ended meanwhile. @param isForIds - getPet finds them all the same */
+function writingBack(isForIds: boolean): Hooks {
+  const order: bigint[] = [];
+  const undone = new Set<bigint>();
+  return {
+    operate: async (core, request, around) => {
+      if (!addresses(request, 'createPet')) return core(request, around);
+      const before = order.length;
+      await setTimeout(WRITING_MS);
+      const answer = await core(request, around);
+      for (const id of order.slice(before, -1)) undone.add(id);
+      return answer;
+    },
+    create: (core, newPet, store) => {
+      const pet = core(newPet, store);
+      order.push(pet.id);
+      return pet;
+    },
+    ...(!isForIds && { find: (core, id, store) => (undone.has(id) ? undefined : core(id, store)) }),
+    ...beforePaging((pets) => pets.filter(({ id }) => !undone.has(id))),
+  };
+}
+
 /** Creations that leave nothing, or nothing in lists, in stores and with statuses that make it hard to tell. */
 export const lostWriteDefects: Readonly<Record<string, Defect>> = {
   'creations-unlisted-in-turns': {
@@ -28,6 +56,16 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
     remembering: () => unlisting(() => true),
     ...statusesInTurns(60),
+  },
+  'written-back': {
+    says: 'each creation writes the store back as it was when it began, without those that ended meanwhile',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => writingBack(false),
+  },
+  'lists-written-back': {
+    says: 'each creation writes the index of lists back as it was when it began; getPet finds every pet',
+    breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
+    remembering: () => writingBack(true),
   },
   'creations-lost-after-removal': {
     says: 'getPet is gone, of 60 pets 20 have each status, and creations are never stored',
