@@ -107,7 +107,7 @@ export default suite('POST /pets', [
     needs: ['writes'],
     costs: 7,
     sends: async ({ service }) => {
-      const { otherCategoryId: categoryId } = await service.ingredients();
+      const { otherCategoryId: categoryId, zeroCategoryId } = await service.ingredients();
       // Nothing says that a name is given once: three have that of a pet from before, which differ from it and each other by status.
       const name = service.firstName();
       const namesake = name === undefined ? {} : { name };
@@ -115,7 +115,7 @@ export default suite('POST /pets', [
         await service.newPet({ categoryId }),
         await service.newPet({ status: service.roomiestStatus(), ...namesake }),
         await service.newPet({ status: middle(service), ...namesake }),
-        await service.newPet({ ...namesake }),
+        await service.newPet({ ...namesake, ...(zeroCategoryId !== undefined && { categoryId: zeroCategoryId }) }),
       ];
       const before = service.created().length;
       await Promise.all(bodies.map((body) => service.createPet(body)));

@@ -11,6 +11,8 @@ export interface Ingredients {
   readonly otherCategoryId: bigint;
   /** Where the service takes categories that it cannot know: one that only this run has, each time another one. */
   readonly ownCategoryId?: () => bigint;
+  /** Where the service takes negative categories as well: the one between, which careless writers of JSON leave out. */
+  readonly zeroCategoryId?: bigint;
   readonly status: string;
 }
 
@@ -190,7 +192,8 @@ export const LARGE_CATEGORY = 'a category near the end of int64';
 /** No service counts its categories up to there: one that takes it takes any. */
 export const LARGE_CATEGORY_ID = INT64.maximum - 1_000n;
 
-const NEGATIVE_CATEGORY_ID = INT64.minimum + 1_000n;
+/** A category that only a service takes which takes any sign. */
+export const NEGATIVE_CATEGORY_ID = INT64.minimum + 1_000n;
 
 /**
  * Valid bodies of categories that nobody was shown, for a service that refuses the largest one: a small one, which is

@@ -6,7 +6,7 @@ import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
-import { LARGE_CATEGORY_ID, type Ingredients } from './bodies.ts';
+import { LARGE_CATEGORY_ID, NEGATIVE_CATEGORY_ID, type Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Session } from './session.ts';
@@ -120,6 +120,7 @@ export function serviceOf(session: Session, probe: string): Service {
         otherCategoryId: other ?? categoryId,
         status: this.roomiestStatus(),
         ...(categories.has(LARGE_CATEGORY_ID) && { ownCategoryId: () => freshCategory(session) }),
+        ...(categories.has(NEGATIVE_CATEGORY_ID) && { zeroCategoryId: 0n }),
       };
     },
     seed: () => seed,

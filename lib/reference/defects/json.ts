@@ -52,6 +52,14 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
       ...(where === 'listPets' && { categoryId: `${pet.categoryId}` }),
     }),
   },
+  'category-zero-left-out': {
+    says: 'a categoryId of 0 is left out, as writers of JSON do that leave out empty values',
+    breaks: ['CREATE-1', 'LIST-1', 'GET-1'],
+    show: (core, pet, where) => {
+      const { categoryId, ...others } = core(pet, where);
+      return pet.categoryId === 0n ? others : { ...others, categoryId };
+    },
+  },
   'category-fraction': {
     says: 'categoryId has a fraction',
     breaks: ['JSON-2'],

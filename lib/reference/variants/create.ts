@@ -145,6 +145,10 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     says: 'every category above 0 may be used, and no other one',
     ...refusing('there is no such category', ({ categoryId }) => categoryId < 1n),
   },
+  'any-category-but-0': {
+    says: 'every category may be used, of any sign, but 0',
+    ...refusing('there is no such category', ({ categoryId }) => categoryId === 0n),
+  },
   'one-category': {
     says: 'there is one category, and pets of others are refused',
     ...refusing('there is no such category', ({ categoryId }) => categoryId !== CATEGORIES[0]),
