@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bucket, failed, fixed, play, slidingLog, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
 import { judgeLoad, paced } from './load-simulation.fixture.ts';
 import { consistentKinds } from './xray.ts';
 
@@ -98,5 +99,16 @@ describe('a refill in steps', () => {
         failed(play({ seed, limiter: bucket(60, { atATime: 10 }), neighbour: 0.02, pace: 300 })),
         `${seed}`,
       ).toEqual([]);
+  });
+
+  it('may show after a while of which one response said nothing', () => {
+    const limiter = bucket(60, { atATime: 6 });
+    const instants = [...paced(60, 1), 63_000, 63_100, ...Array.from({ length: 20 }, (_, nth) => 63_200 + nth * 300)];
+    const log = instants.map((at, index): LoggedRequest => {
+      const { remaining, admitted } = limiter(at, true);
+      const said = index === 60 ? {} : { remaining };
+      return { at, resetIn: 30, ...said, ...(admitted ? {} : { status: 429, retryAfter: 6 }) };
+    });
+    expect(aLimiterLog(log).filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'RATE-1')).toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
   let allowance = 0;
   let isAlone = false;
   let singles = 0;
+  /** What may have come back since a response last announced Remaining, at the rate of the limit. */
   let lately = 0;
   /** The refill that may come beyond the rate: of its own size where that was seen; in a moment, only what shows itself. */
   const oneMore = (meanwhile: number): number => refills.largestOfLast ?? (meanwhile >= most / 2 ? most : 0);
@@ -47,7 +48,7 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
       // What has come back shows in Remaining, unless another client took it: nothing is saved up but the next refill.
       allowance = (tells(before) && !disturbed ? Math.min(allowance, most) : allowance) + refilled;
       isAlone = before.requests.length === 1 && batch.requests.length === 1;
-      lately = refilled;
+      lately = (tells(before) ? 0 : lately) + refilled;
       const extraGain = Math.max(0, Math.floor(allowance));
       const meanwhile = ((batch.to - batch.from) * perWindow) / windowMs;
       const returnedMeanwhile = isAlone ? 0 : meanwhile + oneMore(meanwhile);
