@@ -6,6 +6,7 @@ import type { History } from './history.ts';
 import type { Quota } from './kinds.ts';
 import { findEarlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './early-refusals.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
 import type { WrongRefusal } from './wrong-refusals.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { consistentKinds, type Xray } from './xray.ts';
@@ -36,6 +37,8 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
   const { tooMany, diagnosis, knowledge } = facts;
   const { quota } = xray;
+  const row = findRefusedOtherwise(history, quota);
+  if (row !== undefined && tooMany === undefined) return [judgeRow(row, quota)];
   if (tooMany !== undefined) {
     const { first, last, admitted } = tooMany;
     const seen = `${admitted} requests were admitted within ${spokenTime(last.to - first.from)}, over all operations together; the limit is ${quota.perWindow}`;
@@ -67,6 +70,20 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     return [makeFinding({ rule: 'RATE-5', shownBy }, 'inconclusive', says, { fault: 'refused early' })];
   }
   return unrefused(history, xray);
+}
+
+/** Requests in a row with another status than 429: a violation where the limit was reached, else it is not known what they were refused for. */
+function judgeRow(row: RefusedOtherwise, { perWindow }: Quota): Finding {
+  const { announcement, turnedAway, status, next, isOverLimit } = row;
+  const numbers = [...turnedAway.slice(0, MOST_SHOWN).map(({ number }) => number), next.number];
+  const shownBy = announcement === undefined ? numbers : [announcement.number, ...numbers];
+  const compared = { expected: '429', actual: `${status}`, fault: `answered ${status}` };
+  if (isOverLimit) {
+    const says = `requests over the limit got ${status}, not 429: ${perWindow} had been admitted, and what was asked for was served again later`;
+    return makeFinding({ rule: 'RATE-5', shownBy }, 'fail', says, compared);
+  }
+  const says = `${turnedAway.length} requests in a row got ${status}, though such requests were served before, and the next one after X-RateLimit-Reset was served: the limit may be enforced with ${status} instead of 429`;
+  return makeFinding({ rule: 'RATE-5', shownBy }, 'inconclusive', says, compared);
 }
 
 /** What had been admitted when a refusal was due, in a clause. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RETRY_AFTER } from '../../contract/headers.ts';
-import { errorAnswer, withBody, withHeader, withoutRateLimit, type Answer } from '../answer.ts';
+import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
+import { errorAnswer, headerOf, withBody, withHeader, withoutRateLimit, type Answer } from '../answer.ts';
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -13,6 +13,8 @@ const WORK = 5;
 /** How many refusals in a row are met with a wait that nobody was told of, and how many windows long it is. */
 const REFUSALS = 3;
 const SECRET_WINDOWS = 5;
+
+const { limit, remaining } = RATE_LIMIT_HEADERS;
 
 /** Answers requests over the limit in another way. */
 function instead(answerOf: (refusal: Answer, request: PetRequest) => Answer): Hooks {
@@ -97,6 +99,19 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
     says: 'a request over the limit gets 403',
     breaks: ['RATE-5', 'ERR-3'],
     ...instead((refusal) => withHeader(withStatus(refusal, 403, 'forbidden'), RETRY_AFTER)),
+  },
+  'over-limit-403-unannounced': {
+    says: 'a request over the limit gets 403, and no response has the three headers',
+    breaks: ['RATE-5', 'RATE-1'],
+    answer: (answer) => withoutRateLimit(answer.status === 429 ? withStatus(answer, 403, 'forbidden') : answer),
+  },
+  'over-limit-403-unmoved': {
+    says: 'a request over the limit gets 403, and Remaining never moves',
+    breaks: ['RATE-5', 'RATE-4'],
+    answer: (answer) => {
+      const still = withHeader(answer, remaining, `${Number(headerOf(answer, limit)) - 1}`);
+      return answer.status === 429 ? withStatus(still, 403, 'forbidden') : still;
+    },
   },
   'over-limit-503': {
     says: 'a request over the limit gets 503',

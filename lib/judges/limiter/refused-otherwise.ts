@@ -1,0 +1,136 @@
+import type { Operation } from '../../contract/operations.ts';
+import { asksForRepetition } from '../../evidence/trouble.ts';
+import { beforeIn } from '../sequence.ts';
+import type { History } from './history.ts';
+import type { Quota } from './kinds.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { isSameWindow } from './same-window.ts';
+
+/** This many documented requests in a row that get the same undocumented status, and nothing else meanwhile. */
+const ENOUGH = 2;
+
+/** The same where nothing says that the limit was reached. */
+const MANY = 3;
+
+/** Documented requests in a row that got a status which no documented request gets, as what they ask for was served before and afterwards. */
+export interface RefusedOtherwise {
+  /** The last response before them, where there was one. */
+  readonly announcement: MeteredRequest | undefined;
+  readonly turnedAway: readonly MeteredRequest[];
+  readonly status: number;
+  /** They began when exactly the limit had been admitted; else they ended as a window did. */
+  readonly isOverLimit: boolean;
+  /** The first one that was served afterwards. */
+  readonly next: MeteredRequest;
+}
+
+/** A row that grows. */
+interface Row {
+  /** The index of its first batch. */
+  readonly at: number;
+  readonly status: number;
+  readonly turnedAway: MeteredRequest[];
+}
+
+/**
+ * The first row of requests that were refused for the limit, but with a status that is not 429, whatever Remaining announced. A ban
+ * after a 429 may look like that. Source: specification, section 8, "Behavior on exceeding", 1 and 3.
+ */
+export function findRefusedOtherwise(history: History, quota: Quota): RefusedOtherwise | undefined {
+  const served = new Set<Operation>();
+  let row: Row | undefined;
+  for (const [at, { requests }] of history.batches.entries()) {
+    if (requests.some(({ refused }) => refused)) return undefined;
+    const turnedAway = requests.filter(isRefusedOtherwise);
+    const [first] = turnedAway;
+    if (first === undefined) {
+      const next = requests.find(isSuccess);
+      const found = row && next && readRow(row, next, history, quota);
+      if (found !== undefined) return found;
+      if (next !== undefined) row = undefined;
+    } else {
+      if (row?.status !== first.status || requests.some(isSuccess)) row = { at, status: first.status, turnedAway: [] };
+      const known = turnedAway.filter(
+        ({ isDocumented, operation }) => isDocumented && operation !== undefined && served.has(operation),
+      );
+      row.turnedAway.push(...known);
+    }
+    for (const request of requests)
+      if (request.operation !== undefined && isSuccess(request)) served.add(request.operation);
+  }
+  return undefined;
+}
+
+/** 400, 401 and 404 are documented, and some others ask to send the request once more. */
+function isRefusedOtherwise({ status }: MeteredRequest): boolean {
+  return status > 401 && status < 500 && status !== 404 && status !== 429 && !asksForRepetition(status);
+}
+
+function readRow(
+  { at, status, turnedAway }: Row,
+  next: MeteredRequest,
+  { batches, clockOffset }: History,
+  { perWindow, windowMs }: Quota,
+): RefusedOtherwise | undefined {
+  const batch = batches.at(at);
+  if (batch === undefined || turnedAway.length < ENOUGH) return undefined;
+  const announcement = beforeIn(batches, at)?.requests.at(-1);
+  const found = { announcement, turnedAway, status, next };
+  const isAnnounced = announcement?.remaining !== undefined && announcement.remaining > batch.requests.length;
+  if (isReached(countAdmitted(batches, at, windowMs), perWindow) && !(isAnnounced && hasMoved(batches, at, windowMs)))
+    return { ...found, isOverLimit: true };
+  const { reset } = announcement ?? {};
+  const hasRenewed =
+    reset !== undefined && clockOffset !== undefined && next.from >= reset * 1_000 - clockOffset.most - ROUNDED_MS;
+  const isOneWindow = turnedAway.every(
+    (one) => one.reset === undefined || (announcement !== undefined && isSameWindow(one, announcement)),
+  );
+  return hasRenewed && isOneWindow && turnedAway.length >= MANY ? { ...found, isOverLimit: false } : undefined;
+}
+
+/** Whole seconds. */
+const ROUNDED_MS = 1_000;
+
+/** As many requests of which nobody knows whether they count may be among those that reached the limit. */
+const MOST_UNKNOWN = 2;
+
+/** How many requests came within a window before a batch, and in it. */
+interface Admitted {
+  readonly served: number;
+  /** Those that were served, and those that were rejected, which a limiter may count. */
+  readonly all: number;
+  /** Those of which it is not known whose they were. */
+  readonly unknown: number;
+}
+
+/** Whether they are exactly the limit, as some limiter counts them. */
+function isReached({ served, all, unknown }: Admitted, perWindow: number): boolean {
+  return served === perWindow || (all <= perWindow && perWindow <= all + Math.min(unknown, MOST_UNKNOWN));
+}
+
+function countAdmitted(batches: History['batches'], at: number, windowMs: number): Admitted {
+  const from = batches.at(at)?.from ?? 0;
+  let [served, all, unknown] = [0, 0, 0];
+  for (let index = at; index >= 0; index--) {
+    const batch = batches.at(index);
+    if (batch === undefined || batch.to <= from - windowMs) break;
+    for (const request of batch.requests) {
+      if (isSuccess(request)) served++;
+      if (request.status === 0) unknown++;
+      else if (!isRefusedOtherwise(request)) all++;
+    }
+  }
+  return { served, all, unknown };
+}
+
+/** Whether Remaining moved with the requests of a window before a batch: where it never does, it says nothing. */
+function hasMoved(batches: History['batches'], at: number, windowMs: number): boolean {
+  const from = batches.at(at)?.from ?? 0;
+  const said = new Set<number>();
+  for (let index = at - 1; index >= 0 && said.size < 2; index--) {
+    const batch = batches.at(index);
+    if (batch === undefined || batch.to <= from - windowMs) break;
+    for (const { remaining } of batch.requests) if (remaining !== undefined) said.add(remaining);
+  }
+  return said.size > 1;
+}
