@@ -32,6 +32,8 @@ function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, r
     figure: FIGURE,
     /** Bursts that may have created an animal. */
     creating: 0,
+    /** Places that are given back as a burst begins, one number a burst. */
+    givenBack: [] as number[],
   };
   const gate: { held: Promise<void> | undefined } = { held: undefined };
   const take = (): number => {
@@ -55,6 +57,7 @@ function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, r
   const sender: ExhaustionSender = {
     async burst(count, creates) {
       if (creates) state.creating += 1;
+      state.left += state.givenBack.shift() ?? 0;
       const statuses = Array.from({ length: count }, take);
       if (statuses.includes(429)) state.openAgainAt = START + 1_000 * retryAfter + GUARD;
       for (const [index, status] of statuses.entries()) log.push(`burst /pets?limit=${index + 1} ${status}`);
@@ -169,6 +172,46 @@ describe('the burst', () => {
     resolve();
     await others;
     expect([there.bursts(), requests()]).toEqual([5, FIGURE + 1]);
+  });
+});
+
+describe('a burst that is let in, because rejected requests gave places back', () => {
+  const after = async (givenBack: readonly number[], rest = 100) => {
+    const there = world({ second: false, rest });
+    there.state.givenBack.push(...givenBack);
+    await there.requests(FIGURE - 1);
+    return there;
+  };
+
+  it('is followed by another one at once, three beyond what is left', async () => {
+    const there = await after([7]);
+    expect(there.log.filter((line) => line.startsWith('burst')).map((line) => line.slice(-3))).toEqual([
+      ...Array<string>(9).fill('200'),
+      ...Array<string>(3).fill('429'),
+    ]);
+    expect(there.exhaustion.isDone).toBe(true);
+  });
+
+  it('is not, where the run could not send it whole', async () => {
+    const there = await after([7], FIGURE - 2 + 5 + 7);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([5, false]);
+  });
+
+  it('is not, where a window began meanwhile, which is used up in its turn', async () => {
+    const there = await after([FIGURE]);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([5, false]);
+    reopen(there);
+    await there.requests(FIGURE);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([10, true]);
+  });
+
+  it('does not come again and again where nothing is ever refused', async () => {
+    const there = await after([20, 20, 20, 20, 20], 1_000);
+    for (let window = 0; window < 6; window++) {
+      reopen(there);
+      await there.requests(FIGURE);
+    }
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([15, true]);
   });
 });
 

@@ -25,6 +25,15 @@ const BEYOND = 3;
 const MOST_BURSTS = 8;
 const MOST_CREATING = 4;
 
+/**
+ * Rejected requests may have given back this many of a window's last requests, at most: then all of a burst is let in, and another one
+ * follows. More are those of a window that began meanwhile, which the run uses up in its turn.
+ */
+const FEW = 8;
+
+/** How often the limit is used up where all of a burst was let in and more were announced. */
+const MOST_TRIES = 3;
+
 /** A bucket may have given back this share of its figure while it was used up: that much more may be let in. */
 const GIVEN_BACK = 1 / 6;
 
@@ -55,6 +64,7 @@ export class Exhaustion {
   readonly #limit: LimitView;
   readonly #send: ExhaustionSender;
   #seen = 0;
+  #tries = 0;
   #before: number | undefined;
   #fresh = true;
   #baseline = false;
@@ -149,13 +159,8 @@ export class Exhaustion {
     }
     const isDue = this.#isDue(left);
     if (this.#done) return;
-    if (isDue) {
-      await this.#holdingOthers(
-        this.#burst(left).finally(() => {
-          this.#done = true;
-        }),
-      );
-    } else if (left >= LATE && left < LATE + LOOKS && this.#looks.length < LOOKS) {
+    if (isDue) await this.#holdingOthers(this.#burst(left));
+    else if (left >= LATE && left < LATE + LOOKS && this.#looks.length < LOOKS) {
       // A few times in a run: a bucket that got time before each request would never run dry.
       this.#looks.push(left);
       await this.#holdingOthers(this.#letBucketsRefill());
@@ -186,7 +191,19 @@ export class Exhaustion {
   }
 
   async #burst(left: number): Promise<void> {
-    await this.#lookAfterwards(await this.#sendBurst(left));
+    this.#tries++;
+    // Whatever becomes of it: one that fails is not sent again.
+    this.#done = true;
+    let sent = await this.#sendBurst(left);
+    const more = this.#leftAfter(sent);
+    if (more > 0 && more <= FEW && this.#hasRoomFor(more)) sent = await this.#sendBurst(more);
+    await this.#lookAfterwards(sent);
+    this.#done = this.#leftAfter(sent) === 0 || this.#tries >= MOST_TRIES;
+  }
+
+  /** What is left by what was announced, where all of a burst was let in. */
+  #leftAfter({ isAdmitted }: BurstOutcome): number {
+    return isAdmitted ? (this.#limit.left() ?? 0) : 0;
   }
 
   async #letBucketsRefill(): Promise<void> {
