@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../evidence/extremes.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { TooManyAdmitted } from './too-many-admitted.ts';
 import { pick, type Sequence } from '../sequence.ts';
@@ -89,16 +90,39 @@ function judgeRow(row: RefusedOtherwise, { perWindow }: Quota): Finding {
 /** What had been admitted when a refusal was due, in a clause. */
 function sayReached(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): string {
   const lately = admittedLately(history, refusal, windowMs);
-  const [first] = lately;
+  const using = lately.filter((request) => !isFree(request, history));
+  const [first] = using;
   if (first === undefined) return `nothing remained of the limit of ${perWindow}`;
-  const admitted = `${lately.length} ${lately.length === 1 ? 'was' : 'were'} admitted within ${spokenTime(refusal.to - first.from)} before the first refusal`;
-  if (lately.length < perWindow) return `${admitted}, and nothing remained of the limit of ${perWindow} then`;
-  if (lately.length === perWindow) return `${admitted}; the limit is ${perWindow}`;
+  const within = spokenTime(refusal.to - first.from);
+  const free = lately.length - using.length;
+  const besides = free === 0 ? '' : `, besides ${free} rejected ones that use no quota`;
+  const admitted = `${using.length} ${using.length === 1 ? 'was' : 'were'} admitted within ${within} before the first refusal${besides}`;
+  if (using.length < perWindow) return `${admitted}, and nothing remained of the limit of ${perWindow} then`;
+  if (using.length === perWindow) return `${admitted}; the limit is ${perWindow}`;
   // A window that began meanwhile, or a bucket that was refilled, admits more than the limit within that time.
-  const ofItsWindow = lately.filter((request) => isOfWindow(request, refusal)).length;
-  return ofItsWindow > 0 && ofItsWindow < lately.length
-    ? `${ofItsWindow} of its window were admitted before the first refusal (${lately.length} within ${spokenTime(refusal.to - first.from)}, over two windows); the limit is ${perWindow}`
-    : `${admitted}, as the limit of ${perWindow} renewed meanwhile`;
+  const ofItsWindow = using.filter((request) => isOfWindow(request, refusal)).length;
+  if (ofItsWindow > 0 && ofItsWindow < using.length && areOfTwoWindows(using, windowMs))
+    return `${ofItsWindow} of its window were admitted before the first refusal (${using.length} within ${within}, over two windows)${besides}; the limit is ${perWindow}`;
+  if (hasRisen(using)) return `${admitted}; the limit is ${perWindow}, and Remaining rose meanwhile`;
+  const served = using.filter(isSuccess).length;
+  return `${served} were served and ${lately.length - served} rejected within ${within} before the first refusal; the limit is ${perWindow}`;
+}
+
+/** Whether a request used no quota, as far as its status tells. */
+function isFree({ status }: MeteredRequest, { uncountedStatuses, refundedStatuses }: History): boolean {
+  return uncountedStatuses.has(status) || refundedStatuses.has(status);
+}
+
+/** Whether Reset moved just once, by the most of a window. */
+function areOfTwoWindows(requests: readonly MeteredRequest[], windowMs: number): boolean {
+  const resets = requests.flatMap(({ reset }) => reset ?? []);
+  const [first, last] = [smallest(resets), largest(resets)];
+  return (last - first) * 2_000 >= windowMs && resets.every((one) => one - first <= 1 || last - one <= 1);
+}
+
+function hasRisen(requests: readonly MeteredRequest[]): boolean {
+  const said = requests.flatMap(({ remaining }) => remaining ?? []);
+  return said.some((one, index) => one > (said[index - 1] ?? Infinity));
 }
 
 /** Whether two requests were counted in one window, as far as Reset tells; it is rounded to seconds. */
