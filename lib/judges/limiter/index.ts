@@ -141,7 +141,7 @@ export function judgeLimiter(
   const { knowledge } = log;
   const history = read(log, 'primary');
   const xray = makeXray(history, 'minute', knowledge);
-  const day = history.requests.some(({ period }) => period === 'day') ? makeXray(history, 'day', knowledge) : undefined;
+  const day = xrayOfDay(history, knowledge);
   const xrays = [xray, day].filter((one) => one !== undefined);
   if (xray === undefined) return { findings: [], xrays };
   const { miscounted, byOthers } = findUnexplainedUse(history, xray.quota);
@@ -160,6 +160,14 @@ export function judgeLimiter(
   const tooMany = findTooManyAdmitted(history, xray, operationCounters !== undefined);
   const seen = { log, history, xray, xrays, unexplained, operationCounters, tooMany, shorter, diagnosis, knowledge };
   return { findings: judges.flatMap((judge) => signed(judge, judge.judge(seen))), xrays };
+}
+
+/** Where the limit of the day is that of minutes, which RATE-3 is blamed for, nothing speaks of the day. */
+function xrayOfDay(history: History, knowledge: LimiterLog['knowledge']): Xray | undefined {
+  if (!history.requests.some(({ period }) => period === 'day')) return undefined;
+  const xray = makeXray(history, 'day', knowledge);
+  if (xray === undefined || xray.violations.length === 0) return xray;
+  return judgeDayFigure(history, { knowledge }).length > 0 ? { ...xray, violations: [] } : xray;
 }
 
 /** The x-ray of the window that most answers speak of. */

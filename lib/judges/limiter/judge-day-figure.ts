@@ -20,7 +20,10 @@ const NO_DAY_SECONDS = 3_600;
  * that renews again within the hour, is a limit of minutes that the plan has not. A test installation whose day is shorter shows nothing.
  * Source: specification, section 8, "Rate limits by plan".
  */
-export function judgeDayFigure({ requests }: History, { knowledge: { plan, windows } }: LimiterFacts): Finding[] {
+export function judgeDayFigure(
+  { requests }: History,
+  { knowledge: { plan, windows } }: Pick<LimiterFacts, 'knowledge'>,
+): Finding[] {
   if (plan.perDay === undefined || plan.perMinute === undefined || windows.day !== WINDOW_SECONDS.day) return [];
   const perMillisecond = plan.perDay / (windows.day * 1_000);
   let first: number | undefined;
