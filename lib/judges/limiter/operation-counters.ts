@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.ts';
-import type { History } from './history.ts';
+import { undisturbedPairs, type History } from './history.ts';
 import { isSameWindow } from './same-window.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
@@ -17,8 +17,20 @@ const ENOUGH = 6;
 /** The same where a limiter that refills might have made up for them: it would not do so this often, to the very unit. */
 const MANY = 40;
 
+/**
+ * Fewer are enough where the others used different numbers of units, which no limiter gives back each time, neither in steps nor, where
+ * that often its rate gives back more or less, bit by bit.
+ */
+const SOME = { times: 8, numbers: 3, off: 4 };
+
 /** What may have come back meanwhile must be less than what the others used by this much, in units. */
 const MARGIN = 0.5;
+
+/** Beyond this it is another number of units, whatever is rounded. */
+const ROUNDED = 1.5;
+
+/** As often as requests of one operation and status must follow each other, and take one unit each, before they are known to count. */
+const HABIT = 3;
 
 /** How many pairs are given to show how two operations are counted. */
 const MOST_PAIRS = 2;
@@ -40,6 +52,10 @@ interface Pairing {
   readonly apart: Between[];
   /** Of these, where nothing that comes back can make up for the other. */
   surely: number;
+  /** Of these, where the rate of the limit gives back another number of units than the others used. */
+  off: number;
+  /** How many units the others used. */
+  readonly used: Set<number>;
   otherwise: number;
 }
 
@@ -60,22 +76,34 @@ export function findOperationCounters(history: History, windowMs: number): Opera
     if (drop !== 1 && others.size > 1) continue;
     for (const other of others.keys()) {
       const key = [own, other].toSorted().join(' ');
-      const pairing = seen.get(key) ?? { operations: [own, other], times: 0, apart: [], surely: 0, otherwise: 0 };
+      const pairing = seen.get(key) ?? newPairing([own, other]);
       seen.set(key, pairing);
-      if (drop !== 1) pairing.otherwise++;
-      else if (++pairing.times <= MOST_PAIRS) pairing.apart.push(between);
-      if (drop === 1 && back < used - MARGIN) pairing.surely++;
+      if (drop !== 1) {
+        pairing.otherwise++;
+        continue;
+      }
+      if (++pairing.times <= MOST_PAIRS) pairing.apart.push(between);
+      pairing.used.add(used);
+      if (back < used - MARGIN) pairing.surely++;
+      if (Math.abs(back - used) > ROUNDED) pairing.off++;
     }
   }
   const pairings = [...seen.values()];
-  const apart = pairings.filter(
-    (pairing) => pairing.otherwise === 0 && (pairing.surely >= ENOUGH || pairing.times >= MANY),
-  );
+  const apart = pairings.filter(areApart);
   if (apart.length === 0) return undefined;
   return {
     groups: groupsOf(apart, pairings),
     shownBy: apart.flatMap((pairing) => pairing.apart.flatMap(({ before, after }) => [before.number, after.number])),
   };
+}
+
+function newPairing(operations: readonly Operation[]): Pairing {
+  return { operations, times: 0, apart: [], surely: 0, off: 0, used: new Set(), otherwise: 0 };
+}
+
+function areApart({ otherwise, surely, times, used, off }: Pairing): boolean {
+  if (otherwise > 0) return false;
+  return surely >= ENOUGH || times >= MANY || (times >= SOME.times && used.size >= SOME.numbers && off >= SOME.off);
 }
 
 /** Those that are apart from some other; together stay those that were seen to share. */
@@ -104,35 +132,52 @@ export function sayOperationCounters({ groups }: OperationCounters): string {
   return `${groups.map((group) => group.join(' with ')).join(' and ')} seem to have counters of their own`;
 }
 
-/** Pairs of one operation within one window, between which requests of others were served, and nothing that may not count. */
-function* betweenOthers({ batches }: History): Generator<Between, undefined> {
-  /** Of each operation: its last request, what was served since, and whether all of that is known to count. */
+/** Pairs of one operation within one window, between which requests of others came that count, and nothing that may not count. */
+function* betweenOthers(history: History): Generator<Between, undefined> {
+  const counted = findCountedSorts(history);
+  const isKnownToCount = (request: MeteredRequest) => isSuccess(request) || counted.has(sortOf(request));
+  /** Of each operation: its last request, what came since, and whether all of that is known to count. */
   const last = new Map<Operation, { request: MeteredRequest; since: Map<Operation, number>; isClear: boolean }>();
-  for (const { requests } of batches) {
+  for (const { requests } of history.batches) {
     const [request, ...beside] = requests;
     if (request === undefined || beside.length > 0) {
       last.clear();
       continue;
     }
     const { operation } = request;
+    const counts = isKnownToCount(request);
     const before = operation === undefined ? undefined : last.get(operation);
-    if (
-      operation !== undefined &&
-      before !== undefined &&
-      isSuccess(request) &&
-      isSameWindow(before.request, request)
-    ) {
+    if (operation !== undefined && before !== undefined && counts && isSameWindow(before.request, request)) {
       if (before.isClear && before.since.size > 0)
         yield { before: before.request, after: request, own: operation, others: before.since };
     }
-    if (operation !== undefined && isSuccess(request) && request.remaining !== undefined)
+    if (operation !== undefined && counts && request.remaining !== undefined)
       last.set(operation, { request, since: new Map(), isClear: true });
     else if (operation !== undefined) last.delete(operation);
     for (const [other, known] of last) {
       if (other === operation) continue;
-      // Whether a refused body or an unknown id is counted, nobody knows.
-      if (operation === undefined || !isSuccess(request)) known.isClear = false;
+      // Whether a refused body or an unknown id is counted, nobody knows, unless it shows.
+      if (operation === undefined || !counts) known.isClear = false;
       else known.since.set(operation, (known.since.get(operation) ?? 0) + 1);
     }
   }
+}
+
+/** The sorts of rejected requests that each took one unit whenever nothing but their own operation came before. */
+function findCountedSorts({ batches }: History): ReadonlySet<string> {
+  const drops = new Map<string, number[]>();
+  for (const { before, after, drop } of undisturbedPairs(batches)) {
+    if (before.operation !== after.operation || after.refused || !isSameWindow(before, after)) continue;
+    const sort = sortOf(after);
+    const known = drops.get(sort) ?? [];
+    drops.set(sort, known);
+    known.push(drop);
+  }
+  return new Set(
+    [...drops].flatMap(([sort, all]) => (all.length >= HABIT && all.every((drop) => drop === 1) ? [sort] : [])),
+  );
+}
+
+function sortOf({ operation, status }: MeteredRequest): string {
+  return `${operation ?? ''} ${status}`;
 }
