@@ -21,7 +21,7 @@ const MANY = 40;
  * Fewer are enough where the others used different numbers of units, which no limiter gives back each time, neither in steps nor, where
  * that often its rate gives back more or less, bit by bit.
  */
-const SOME = { times: 8, numbers: 3, off: 4 };
+const SOME = { times: 6, numbers: 4, off: 2 };
 
 /** What may have come back meanwhile must be less than what the others used by this much, in units. */
 const MARGIN = 0.5;
