@@ -24,6 +24,7 @@ const HISTORY: History = {
     status: 200,
     refused: false,
     operation: 'listPets',
+    pageSize: undefined,
     isDocumented: true,
     period: 'minute',
     limit: 60,

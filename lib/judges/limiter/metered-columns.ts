@@ -13,6 +13,7 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
   readonly #to = Column.ofNumbers();
   readonly #sortNumbers = Column.ofIntegers();
   readonly #sorts = new Pool<Sort>();
+  readonly #pageSize = new OptionalColumn();
   readonly #remaining = new OptionalColumn();
   readonly #reset = new OptionalColumn();
   readonly #retryAfter = new OptionalColumn();
@@ -38,6 +39,7 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
     this.#from.put(index, request.from);
     this.#to.put(index, request.to);
     this.#sortNumbers.put(index, this.#numberOf(request));
+    this.#pageSize.put(index, request.pageSize);
     this.#remaining.put(index, request.remaining);
     this.#reset.put(index, request.reset);
     this.#retryAfter.put(index, request.retryAfter);
@@ -69,6 +71,10 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
 
   sortOf(index: number): Sort {
     return this.#sorts.at(this.#sortNumbers.at(index));
+  }
+
+  pageSize(index: number): number | undefined {
+    return this.#pageSize.at(index);
   }
 
   remaining(index: number): number | undefined {
@@ -137,6 +143,10 @@ class MeteredRow implements MeteredRequest {
 
   get operation(): MeteredRequest['operation'] {
     return this.#all.sortOf(this.#index).operation;
+  }
+
+  get pageSize(): MeteredRequest['pageSize'] {
+    return this.#all.pageSize(this.#index);
   }
 
   get isDocumented(): boolean {

@@ -25,6 +25,8 @@ export interface MeteredRequest {
   /** The answer was 429. */
   readonly refused: boolean;
   readonly operation: Operation | undefined;
+  /** Of a list: how many pets it asks for at most. */
+  readonly pageSize: number | undefined;
   /** A documented request without anything odd: it must be served when it is admitted. */
   readonly isDocumented: boolean;
   readonly period: Period | undefined;
@@ -44,7 +46,7 @@ const LEEWAY_SECONDS = 5;
 /** A request without limit headers: it got no response at all, or one from in front of the service. */
 export function requestWithoutLimitHeaders(
   { id, times, answer, sender }: Exchange,
-  { operation, regularity }: Expectation,
+  { operation, regularity, page }: Expectation,
 ): MeteredRequest {
   return {
     number: id,
@@ -54,6 +56,7 @@ export function requestWithoutLimitHeaders(
     status: 0,
     refused: false,
     operation,
+    pageSize: page?.atMost,
     isDocumented: regularity === 'documented' && answer === undefined,
     period: undefined,
     limit: undefined,
@@ -66,8 +69,8 @@ export function requestWithoutLimitHeaders(
 
 /** The same request without what its response said is left of the window. */
 export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
-  const { number, from, to, sender, status, refused, operation, isDocumented, period, limit, retryAfter, clockOffset } =
-    request;
+  const { number, from, to, sender, status, refused, operation, pageSize, isDocumented, period, limit } = request;
+  const { retryAfter, clockOffset } = request;
   const unsaid = { remaining: undefined, reset: undefined };
   return {
     number,
@@ -77,6 +80,7 @@ export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
     status,
     refused,
     operation,
+    pageSize,
     isDocumented,
     period,
     limit,
@@ -119,6 +123,7 @@ export function readMeteredRequest(
     status: answer.status,
     refused: answer.status === 429,
     operation: expectation.operation,
+    pageSize: expectation.page?.atMost,
     isDocumented: expectation.regularity === 'documented',
     period: isOfTheDay && isOfEither(figures.limit, knowledge) ? 'day' : periodOf(figures, now, knowledge),
     ...figures,

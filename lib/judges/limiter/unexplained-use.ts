@@ -1,4 +1,5 @@
 import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
+import { findLargePages, type LargePages } from './large-pages.ts';
 import { isSuccess } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
@@ -55,7 +56,14 @@ function sortFalls(history: History, windowMs: number): UnexplainedUse {
     if (drop !== undefined) miscounted.push({ sort, drop, times: falls.times, first: falls.first });
     else for (const number of falls.beyondOne) byOthers.push(number);
   }
+  const pages =
+    byOthers.length === 0 || miscounted.length > 0 ? undefined : findLargePages(undisturbedPairs(history.batches));
+  if (pages !== undefined) return { miscounted: [countedByPage(pages)], byOthers: [] };
   return { miscounted: [...miscounted, ...findFreeSorts(telling)], byOthers };
+}
+
+function countedByPage({ size, drop, large }: LargePages): MiscountedSort {
+  return { sort: `list with a limit of ${size} or more`, drop, times: large.length, first: large.slice(0, MOST_PAIRS) };
 }
 
 function fallsOf(bySort: Map<string, Falls>, sort: string): Falls {

@@ -4,7 +4,7 @@ import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
 import type { MakeMeter, Meter } from '../meter.ts';
 import { postponedCounts } from '../postponed-counts.ts';
-import { addresses } from '../request.ts';
+import { addresses, type PetRequest } from '../request.ts';
 import type { Defect } from './defect.ts';
 import { keeping, letIn, turned } from './turns.ts';
 
@@ -175,6 +175,11 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-4', 'RATE-6'],
     remembering: () => meteringPosts(taking(5)),
   },
+  'large-pages-take-two': {
+    says: 'a list with a limit of 50 or more uses up two places of the window',
+    breaks: ['RATE-4', 'RATE-6'],
+    remembering: () => meteringPosts(taking(2), asksForMuch),
+  },
   'only-posts-counted': {
     says: 'POST alone is counted, and refused',
     breaks: ['RATE-5', 'RATE-4'],
@@ -201,7 +206,11 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
   },
 };
 
-/** Whose turn it is, and whether it is for POST. */
+function asksForMuch(request: PetRequest): boolean {
+  return addresses(request, 'listPets') && Number(request.query.get('limit') ?? 0) >= 50;
+}
+
+/** Whose turn it is, and whether it is for POST, or what else is meant. */
 interface Posts {
   isPost: boolean;
   hasKey: boolean;
@@ -218,13 +227,16 @@ function taking(places: number) {
   });
 }
 
-/** Counts POST in another way than the rest. */
-function meteringPosts(change: (meter: Meter, posts: Readonly<Posts>) => Meter): Hooks {
+/** Counts POST, or what else is meant, in another way than the rest. */
+function meteringPosts(
+  change: (meter: Meter, posts: Readonly<Posts>) => Meter,
+  isMeant = (request: PetRequest) => addresses(request, 'createPet'),
+): Hooks {
   const posts: Posts = { isPost: false, hasKey: false };
   return {
     minuteMeter: (core, limit, length) => change(core(limit, length), posts),
     takeTurn: (core, caller, request, around) => {
-      posts.isPost = addresses(request, 'createPet');
+      posts.isPost = isMeant(request);
       posts.hasKey = caller !== undefined;
       return core(caller, request, around);
     },
