@@ -46,13 +46,19 @@ const EMPTY: Credential = authorization('an empty token', 'wrong', 'Bearer ');
 /** The target's key under a scheme that some frameworks have in place of Bearer. */
 const TOKEN: Credential = authorization('the key under the Token scheme', 'wrong', 'Token {primary}');
 
-/** Further words that interfaces have before a key in place of Bearer. One is drawn for each run: whoever takes one may take several. */
-const SCHEMES = ['ApiKey', 'Key', 'JWT', 'Digest', 'OAuth', 'Api-Key'] as const;
+/**
+ * Words as long as Bearer that interfaces have before a key. One is drawn for each run: whoever takes any word takes these,
+ * and so does whoever cuts as many characters off as `Bearer ` has.
+ */
+const AS_LONG_AS_BEARER = ['ApiKey', 'Digest'] as const;
+
+/** Words of other lengths, for runs that have more requests. */
+const SCHEMES = ['Key', 'JWT', 'OAuth', 'Api-Key'] as const;
 
 /** The target's key under one of these words. @param seed - which decides on it */
-function otherScheme(seed: number): Credential {
-  const place = createHash('sha256').update(`scheme ${seed}`).digest().readUInt32BE() % SCHEMES.length;
-  return authorization('the key under a scheme other than Bearer', 'wrong', `${SCHEMES[place] ?? 'Key'} {primary}`);
+function otherScheme(seed: number, words: readonly string[]): Credential {
+  const place = createHash('sha256').update(`scheme ${seed}`).digest().readUInt32BE() % words.length;
+  return authorization('the key under a scheme other than Bearer', 'wrong', `${words[place] ?? 'Key'} {primary}`);
 }
 
 /** The target's key as the Basic scheme has it, which many services take beside a bearer token. */
@@ -93,11 +99,13 @@ export interface InvalidKeys {
  */
 export function invalidKeys(operation: Operation, seed: number, writes: boolean): InvalidKeys {
   switch (operation) {
-    case 'listPets':
+    case 'listPets': {
+      const scheme = otherScheme(seed, AS_LONG_AS_BEARER);
       return {
-        always: [REPLACED, TRUNCATED, writes ? otherScheme(seed) : EMPTY, BASIC_USER, BARE],
-        others: [...(writes ? [EMPTY] : [otherScheme(seed)]), WRONG, EXTENDED, TOKEN],
+        always: [REPLACED, TRUNCATED, writes ? scheme : EMPTY, BASIC_USER, BARE],
+        others: [writes ? EMPTY : scheme, otherScheme(seed, SCHEMES), WRONG, EXTENDED, TOKEN],
       };
+    }
     case 'getPet':
       return { always: [WRONG, TOKEN], others: [REPLACED, TRUNCATED, EXTENDED, EMPTY, BASIC_USER, BARE] };
     default:

@@ -206,6 +206,11 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptValue((value, key) => /^(api-?key|key|jwt|digest|oauth) /i.test(value) && value.endsWith(` ${key}`)),
   },
+  'scheme-cut-by-length': {
+    says: 'as many characters as `Bearer ` has are cut off, whatever they are',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptValue((value, key) => value.slice('Bearer '.length) === key),
+  },
   'bare-key': {
     says: 'a key without a scheme is accepted',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
