@@ -1,8 +1,29 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsMilliseconds, plainRetryAfterSeconds, RATE_LIMIT_HEADERS, retryAfterSeconds } from './headers.ts';
+import {
+  countsMilliseconds,
+  digitsOfLimit,
+  plainRetryAfterSeconds,
+  RATE_LIMIT_HEADERS,
+  retryAfterSeconds,
+} from './headers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+describe('digitsOfLimit', () => {
+  it.each([
+    ['60', '60'],
+    [' 600, 600;w=60 ', '600'],
+    ['60;w=60', '60'],
+    ['60, 60', '60'],
+    ['60.5', undefined],
+    ['w=60, 60', undefined],
+    ['60 per minute', undefined],
+    ['', undefined],
+  ])('reads %j as %j', (text, digits) => {
+    expect(digitsOfLimit(text)).toBe(digits);
+  });
+});
 
 describe('countsMilliseconds', () => {
   it.each([

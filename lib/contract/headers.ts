@@ -7,6 +7,14 @@ export const RATE_LIMIT_HEADERS = {
   reset: 'X-RateLimit-Reset',
 } as const;
 
+/**
+ * The digits of the limit that a list of limits and policies (`600, 600;w=60`) begins with; `undefined` for any other text. No
+ * plain number, of which RATE-2 warns, but what is meant is plain.
+ */
+export function digitsOfLimit(text: string): string | undefined {
+  return /^(\d+)\s*(?:;[^,]*)?(?:,\s*\d+\s*(?:;[^,]*)?)*$/.exec(text.trim())?.[1];
+}
+
 /** Tells how long to wait after a 429. Source: specification, section 7. */
 export const RETRY_AFTER = 'Retry-After';
 

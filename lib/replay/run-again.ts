@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
+import { digitsOfLimit, RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import { readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
@@ -197,8 +197,8 @@ function useOfLimit({ exchanges, knowledge }: RecordedRun, findings: readonly Re
 /** The minute's limit that most answers to the key announced. */
 function announcedLimit({ exchanges }: RecordedRun): number | undefined {
   const announced = [...exchanges.values()].flatMap(({ request, answer }) => {
-    const text = headerValue(answer?.headers ?? [], RATE_LIMIT_HEADERS.limit)?.trim() ?? '';
-    return request.credential === 'primary' && /^\d{1,6}$/.test(text) ? [Number(text)] : [];
+    const digits = digitsOfLimit(headerValue(answer?.headers ?? [], RATE_LIMIT_HEADERS.limit) ?? '');
+    return request.credential === 'primary' && digits !== undefined && digits.length <= 6 ? [Number(digits)] : [];
   });
   const [most] = [...Map.groupBy(announced, (figure) => figure)].toSorted(([, a], [, b]) => b.length - a.length);
   return most?.[0];

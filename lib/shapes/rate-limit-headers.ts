@@ -1,3 +1,5 @@
+import { digitsOfLimit } from '../contract/headers.ts';
+
 /** What a rate limit header says, or what is wrong with it. Nothing is thrown on any text. */
 export type HeaderReading =
   | {
@@ -29,8 +31,7 @@ const MOST_REPEATED = 40;
  * Source: specification, section 8; rule RATE-2.
  */
 export const readLimit = remembering((text: string): HeaderReading => {
-  const policies = /^(\d+)\s*(?:;[^,]*)?(?:,\s*\d+\s*(?:;[^,]*)?)*$/.exec(text.trim());
-  const limit = policies?.[1];
+  const limit = digitsOfLimit(text);
   if (limit === undefined || limit === text.trim()) return readCount(text);
   return wholeNumber(limit, 'a limit with more figures or a policy behind it');
 });

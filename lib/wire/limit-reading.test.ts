@@ -42,6 +42,14 @@ describe('the limit headers of an answer', () => {
     expect(read({ 'X-RateLimit-Reset': '3600' })).toMatchObject({ farResetAt: NOW + 3_600_000 });
   });
 
+  it.each(['60', '60, 60;w=60', '60;w=60', '60, 60;w=60, 1000;w=86400'])('give the Limit where it is %j', (limit) => {
+    expect(read({ 'X-RateLimit-Limit': limit }).limit).toBe(60);
+  });
+
+  it.each(['', '-60', '60.5', 'w=60', '60 per minute', '60, many'])('give no Limit when it is %j', (limit) => {
+    expect(read({ 'X-RateLimit-Limit': limit })).not.toHaveProperty('limit');
+  });
+
   it.each(['-1', '1.5', 'many', '', '3, 3', '9'.repeat(30)])('give no Remaining when it is %j', (remaining) => {
     expect(read({ 'X-RateLimit-Remaining': remaining })).not.toHaveProperty('remaining');
   });

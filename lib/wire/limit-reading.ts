@@ -1,6 +1,6 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
 import { askedWait, isWaitMeant } from '../contract/asked-wait.ts';
-import { countsMilliseconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
+import { countsMilliseconds, digitsOfLimit, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
 import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts';
 
 /** What one answer says about the caller's limit, in our own clock. What makes no sense is left out: it is evidence, not advice. */
@@ -39,7 +39,7 @@ export function readLimit(
   { startedAt, answeredAt }: { startedAt: number; answeredAt: number },
   windows: { readonly minute: number; readonly day: number },
 ): LimitReading {
-  const limit = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.limit));
+  const limit = wholeNumber(digitsOfLimit(headerValue(headers, RATE_LIMIT_HEADERS.limit) ?? ''));
   const remaining = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
   const skew = clockSkew(headerValue(headers, 'Date'), startedAt, answeredAt);
   const resets = resetsOf(headerValue(headers, RATE_LIMIT_HEADERS.reset)?.trim() ?? '', answeredAt, skew);

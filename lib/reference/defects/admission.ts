@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PLANS } from '../../contract/plans.ts';
 import type { Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
+import { withPolicies } from '../limit-policies.ts';
 import type { MakeMeter, Meter } from '../meter.ts';
 import { postponedCounts } from '../postponed-counts.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -67,6 +68,12 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-5', 'RATE-4'],
     options: { limiter: 'sliding-log' },
     ...oneMore,
+  },
+  'one-too-many-with-policies': {
+    says: 'one request too many is let in per window, and a policy follows the number of the limit',
+    breaks: ['RATE-5', 'RATE-4'],
+    ...oneMore,
+    answer: withPolicies,
   },
   'twice-as-many': { says: 'twice the figure is let in per window', breaks: ['RATE-5', 'RATE-4'], ...twice },
   'twice-as-many-aligned': {

@@ -1,6 +1,7 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { headerOf, withHeader } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
+import { withPolicies } from '../limit-policies.ts';
 import type { Turn, WindowReading } from '../limiter.ts';
 import type { Variant } from './variant.ts';
 
@@ -23,6 +24,11 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     says: 'callers without a key are told another limit',
     rateHeaders: (core, turn, request, around) =>
       core(request.authorization.length === 0 ? { ...turn, limit: 9_999_999 } : turn, request, around),
+  },
+  'limit-with-policies': {
+    says: 'a policy follows the number of the limit, as several gateways have it',
+    warns: ['RATE-2'],
+    answer: withPolicies,
   },
   'retry-after-date': { says: 'Retry-After is a date', options: { retryAfter: 'date' } },
   'retry-after-longer': {
