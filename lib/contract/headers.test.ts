@@ -17,6 +17,8 @@ describe('digitsOfLimit', () => {
     ['60;w=60', '60'],
     ['60, 60', '60'],
     ['60.5', undefined],
+    ['1,000', undefined],
+    ['1000, 1000', '1000'],
     ['w=60, 60', undefined],
     ['60 per minute', undefined],
     ['', undefined],

@@ -9,9 +9,10 @@ export const RATE_LIMIT_HEADERS = {
 
 /**
  * The digits of the limit that a list of limits and policies (`600, 600;w=60`) begins with; `undefined` for any other text. No
- * plain number, of which RATE-2 warns, but what is meant is plain.
+ * plain number, of which RATE-2 warns, but what is meant is plain; `1,000` may be a number in groups as well as a list.
  */
 export function digitsOfLimit(text: string): string | undefined {
+  if (/^\d{1,3}(?:,\d{3})+$/.test(text.trim())) return undefined;
   return /^(\d+)\s*(?:;[^,]*)?(?:,\s*\d+\s*(?:;[^,]*)?)*$/.exec(text.trim())?.[1];
 }
 

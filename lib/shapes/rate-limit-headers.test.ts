@@ -25,6 +25,7 @@ describe('readLimit', () => {
     ['unlimited', 'not a plain number but "unlimited"'],
     ['6e2', 'not a plain number but "6e2"'],
     ['"600"', 'not a plain number but "\\"600\\""'],
+    ['1,000', 'not a plain number but "1,000"'],
     ['600/minute', 'not a plain number but "600/minute"'],
     ['600 requests', 'not a plain number but "600 requests"'],
   ])('refuses %j', (text, fault) => {
