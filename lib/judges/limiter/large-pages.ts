@@ -1,3 +1,4 @@
+import { smallest } from '../../evidence/extremes.ts';
 import type { Pair } from './history.ts';
 import { isSuccess } from './metered-request.ts';
 
@@ -24,7 +25,7 @@ export function findLargePages(pairs: Iterable<Pair>): LargePages | undefined {
     } else if (drop > 1) return undefined;
   }
   const large = pages.filter(({ pair }) => pair.drop > 1);
-  const size = Math.min(...large.map((page) => page.size));
+  const size = smallest(large.map((page) => page.size));
   const small = pages.filter(({ pair }) => pair.drop <= 1);
   const [first] = large;
   if (first === undefined || large.length < ENOUGH.large || small.length < ENOUGH.small) return undefined;

@@ -50,10 +50,9 @@ export function findRefusedOtherwise(history: History, quota: Quota): RefusedOth
       if (next !== undefined) row = undefined;
     } else {
       if (row?.status !== first.status || requests.some(isSuccess)) row = { at, status: first.status, turnedAway: [] };
-      const known = turnedAway.filter(
-        ({ isDocumented, operation }) => isDocumented && operation !== undefined && served.has(operation),
-      );
-      row.turnedAway.push(...known);
+      for (const request of turnedAway)
+        if (request.isDocumented && request.operation !== undefined && served.has(request.operation))
+          row.turnedAway.push(request);
     }
     for (const request of requests)
       if (request.operation !== undefined && isSuccess(request)) served.add(request.operation);
