@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rules } from '../rules/index.ts';
+import { rules, type RuleId } from '../rules/index.ts';
 import { defects } from './defects/index.ts';
 import { inOrder, limitRun } from './limit-run.fixture.ts';
 import { startReferenceServer, type ReferenceOptions } from './server.ts';
@@ -51,12 +51,24 @@ describe('the conforming server', () => {
   });
 });
 
-/** Shows only where requests are under way together, and on the tour one follows the other. */
-const TOGETHER = 'key-of-another-request';
+/** These show only where requests are under way together, and on the tour one follows the other. */
+const KEY_OF_ANOTHER = 'key-of-another-request';
+const WRITTEN_BACK = ['written-back', 'lists-written-back'];
+const TOGETHER = [KEY_OF_ANOTHER, ...WRITTEN_BACK];
+
+/** How many of two pets that are created at once are listed then. */
+function listedOfTwo(options: ReferenceOptions): Promise<number> {
+  return withServer({ animals: 10, ...options }, async (speak) => {
+    const creation = { method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":1}' };
+    const created = await Promise.all([speak(creation), speak(creation)]);
+    const { body } = await speak({ path: '/v1/pets?limit=100' });
+    return created.filter((one) => body.includes(/"id":\d+/.exec(one.body.toString())?.[0] ?? 'no id')).length;
+  });
+}
 
 describe('every defect', () => {
-  it(`${TOGETHER} shows beside a request with a key`, async () => {
-    const statuses = await withServer({ defect: TOGETHER }, async (speak) => {
+  it(`${KEY_OF_ANOTHER} shows beside a request with a key`, async () => {
+    const statuses = await withServer({ defect: KEY_OF_ANOTHER }, async (speak) => {
       const withKey = speak({ path: '/v1/pets?limit=1' });
       const withoutKey = speak({ path: '/v1/pets?limit=2', authorization: null });
       return (await Promise.all([withKey, withoutKey])).map(({ status }) => status);
@@ -64,7 +76,11 @@ describe('every defect', () => {
     expect(statuses).toEqual([200, 200]);
   });
 
-  it.each(Object.entries(defects).filter(([name]) => name !== TOGETHER))(
+  it.each(WRITTEN_BACK)('%s shows where pets are created at once', async (defect) => {
+    expect([await listedOfTwo({}), await listedOfTwo({ defect })]).toEqual([2, 1]);
+  });
+
+  it.each(Object.entries(defects).filter(([name]) => !TOGETHER.includes(name)))(
     '%s shows',
     async (defect, { breaks, says, options = {} }) => {
       const { today, animals, limiter } = options;
@@ -82,6 +98,9 @@ describe('every defect', () => {
 /** What these do takes time to pass, which stands still on the tour. */
 const CLEANED_IN_TIME = ['cleaned-at-once', 'cleaned-soon', 'cleaned-at-first', 'available-adopted-at-once'];
 const IN_TIME = [...CLEANED_IN_TIME, 'date-of-two-seconds'];
+
+/** Rules of level must that warn: what is meant is plain, though it is not written as the specification has it. */
+const MAY_WARN: readonly RuleId[] = ['RATE-2'];
 
 describe('every variant', () => {
   it('that is named here is one', () => {
@@ -123,7 +142,7 @@ describe('every variant', () => {
       expect((await shows({ variant }, circumstances)) || (await showsAtTheLimit({ variant }, circumstances))).toBe(
         true,
       );
-      expect(warns.map((id) => rules[id].level)).toEqual(warns.map(() => 'should'));
+      expect(warns.filter((id) => rules[id].level === 'must' && !MAY_WARN.includes(id))).toEqual([]);
     },
   );
 });

@@ -26,7 +26,13 @@ const created = [120, 60].map((count) => `${new Store(seedAnimals(count, 1), 1).
 
 const ids = [first, second, third, animals[40], newest, newestOfFew].map((pet) => `${pet?.id}`);
 
+/** An id that nothing has, with the lower 32 bits of one that a pet has. */
+const beyond32Bits = [...animals]
+  .flatMap(({ id }) => (id >= 0n && id < 2n ** 31n ? `${id + 2n ** 32n}` : []))
+  .slice(0, 1);
+
 const petIds: readonly string[] = ids.concat(
+  beyond32Bits,
   ['0', '424242', '-1', '9223372036854775807', '-9223372036854775808', '9223372036854775808'],
   ['abc', `${first?.id}abc`, `${first?.id}.5`, `${first?.id}.0`],
 );
@@ -95,6 +101,8 @@ const bodies: readonly string[] = [
   `{"more":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
   `${'['.repeat(200)}${']'.repeat(200)}`,
   `{"name":"Ole","categoryId":${'9'.repeat(400)}}`,
+  '{"name":"100%25 %41","categoryId":3}',
+  '{"name":"Ole","categoryId":0}',
 ];
 
 const oddReads: readonly Speech[] = [

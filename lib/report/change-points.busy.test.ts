@@ -175,9 +175,9 @@ describe('changePointsOf', () => {
         [250, 9],
       ]),
     ];
-    const begin = performance.now();
+    const begin = process.cpuUsage();
     expect(lists.map((values) => found(values).length)).toEqual([0, 24, 1]);
-    // A tenth of that on an idle machine.
-    expect(performance.now() - begin).toBeLessThan(20_000);
+    // Of the processor, which others may keep busy as well: a tenth of that is usual.
+    expect(process.cpuUsage(begin).user / 1_000_000).toBeLessThan(20);
   });
 });
