@@ -27,9 +27,7 @@ const created = [120, 60].map((count) => `${new Store(seedAnimals(count, 1), 1).
 const ids = [first, second, third, animals[40], newest, newestOfFew].map((pet) => `${pet?.id}`);
 
 /** An id that nothing has, with the lower 32 bits of one that a pet has. */
-const beyond32Bits = [...animals]
-  .flatMap(({ id }) => (id >= 0n && id < 2n ** 31n ? `${id + 2n ** 32n}` : []))
-  .slice(0, 1);
+const beyond32Bits = animals.flatMap(({ id }) => (id >= 0n && id < 2n ** 31n ? `${id + 2n ** 32n}` : [])).slice(0, 1);
 
 const petIds: readonly string[] = ids.concat(
   beyond32Bits,

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { FIGURE, reopen, world } from './exhaustion.fixture.ts';
+
+/** A run that asked for all of a window but one, as rejected requests gave these many places back before its bursts. */
+async function withGivenBack(givenBack: readonly number[], rest = 100) {
+  const there = world({ second: false, rest });
+  there.state.givenBack.push(...givenBack);
+  await there.requests(FIGURE - 1);
+  return there;
+}
+
+describe('a burst that is let in, because rejected requests gave places back', () => {
+  it('is followed by another one at once, three beyond what is left', async () => {
+    const there = await withGivenBack([7]);
+    expect(there.log.filter((line) => line.startsWith('burst')).map((line) => line.slice(-3))).toEqual([
+      ...Array<string>(9).fill('200'),
+      ...Array<string>(3).fill('429'),
+    ]);
+    expect(there.exhaustion.isDone).toBe(true);
+  });
+
+  it('is not, where the run could not send it whole', async () => {
+    const there = await withGivenBack([7], FIGURE - 2 + 5 + 7);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([5, false]);
+  });
+
+  it('is not, where a window began meanwhile, which is used up in its turn', async () => {
+    const there = await withGivenBack([FIGURE]);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([5, false]);
+    reopen(there);
+    await there.requests(FIGURE);
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([10, true]);
+  });
+
+  it('does not come again and again where nothing is ever refused', async () => {
+    const there = await withGivenBack([20, 20, 20, 20, 20], 1_000);
+    for (let window = 0; window < 6; window++) {
+      reopen(there);
+      await there.requests(FIGURE);
+    }
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([15, true]);
+  });
+});
