@@ -175,27 +175,27 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
   'posts-take-two': {
     says: 'POST uses up two places of the window',
     breaks: ['RATE-4', 'RATE-6'],
-    remembering: () => meteringPosts(taking(2)),
+    remembering: () => meteringSome(taking(2)),
   },
   'posts-take-five': {
     says: 'POST uses up five places of the window',
     breaks: ['RATE-4', 'RATE-6'],
-    remembering: () => meteringPosts(taking(5)),
+    remembering: () => meteringSome(taking(5)),
   },
   'large-pages-take-two': {
     says: 'a list with a limit of 50 or more uses up two places of the window',
     breaks: ['RATE-4', 'RATE-6'],
-    remembering: () => meteringPosts(taking(2), asksForMuch),
+    remembering: () => meteringSome(taking(2), asksForMuch),
   },
   'only-posts-counted': {
     says: 'POST alone is counted, and refused',
     breaks: ['RATE-5', 'RATE-4'],
     remembering: () =>
-      meteringPosts((meter, posts) => ({
+      meteringSome((meter, turn) => ({
         ...meter,
-        opensAt: (now) => (posts.isPost || !posts.hasKey ? meter.opensAt(now) : now),
+        opensAt: (now) => (turn.isMeant || !turn.hasKey ? meter.opensAt(now) : now),
         use: (now) => {
-          if (posts.isPost || !posts.hasKey) meter.use(now);
+          if (turn.isMeant || !turn.hasKey) meter.use(now);
         },
       })),
   },
@@ -203,11 +203,11 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     says: 'POST is neither counted nor refused',
     breaks: ['RATE-5', 'RATE-4'],
     remembering: () =>
-      meteringPosts((meter, posts) => ({
+      meteringSome((meter, turn) => ({
         ...meter,
-        opensAt: (now) => (posts.isPost && posts.hasKey ? now : meter.opensAt(now)),
+        opensAt: (now) => (turn.isMeant && turn.hasKey ? now : meter.opensAt(now)),
         use: (now) => {
-          if (!posts.isPost || !posts.hasKey) meter.use(now);
+          if (!turn.isMeant || !turn.hasKey) meter.use(now);
         },
       })),
   },
@@ -218,33 +218,33 @@ function asksForMuch(request: PetRequest): boolean {
 }
 
 /** Whose turn it is, and whether it is for POST, or what else is meant. */
-interface Posts {
-  isPost: boolean;
+interface WhoseTurn {
+  isMeant: boolean;
   hasKey: boolean;
 }
 
 /** Takes that many places for a POST, as far as there are any. */
 function taking(places: number) {
-  return (meter: Meter, posts: Readonly<Posts>): Meter => ({
+  return (meter: Meter, turn: Readonly<WhoseTurn>): Meter => ({
     ...meter,
     use: (now) => {
       meter.use(now);
-      if (posts.isPost) for (let taken = 1; taken < places && meter.remaining(now) > 0; taken++) meter.use(now);
+      if (turn.isMeant) for (let taken = 1; taken < places && meter.remaining(now) > 0; taken++) meter.use(now);
     },
   });
 }
 
 /** Counts POST, or what else is meant, in another way than the rest. */
-function meteringPosts(
-  change: (meter: Meter, posts: Readonly<Posts>) => Meter,
+function meteringSome(
+  change: (meter: Meter, turn: Readonly<WhoseTurn>) => Meter,
   isMeant = (request: PetRequest) => addresses(request, 'createPet'),
 ): Hooks {
-  const posts: Posts = { isPost: false, hasKey: false };
+  const turn: WhoseTurn = { isMeant: false, hasKey: false };
   return {
-    minuteMeter: (core, limit, length) => change(core(limit, length), posts),
+    minuteMeter: (core, limit, length) => change(core(limit, length), turn),
     takeTurn: (core, caller, request, around) => {
-      posts.isPost = isMeant(request);
-      posts.hasKey = caller !== undefined;
+      turn.isMeant = isMeant(request);
+      turn.hasKey = caller !== undefined;
       return core(caller, request, around);
     },
   };
