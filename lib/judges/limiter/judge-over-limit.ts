@@ -38,8 +38,6 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
   const { tooMany, diagnosis, knowledge } = facts;
   const { quota } = xray;
-  const row = findRefusedOtherwise(history, quota);
-  if (row !== undefined && tooMany === undefined) return [judgeRow(row, quota)];
   if (tooMany !== undefined) {
     const { first, last, admitted } = tooMany;
     const seen = `${admitted} requests were admitted within ${spokenTime(last.to - first.from)}, over all operations together; the limit is ${quota.perWindow}`;
@@ -52,6 +50,8 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
       }),
     ];
   }
+  const row = findRefusedOtherwise(history, quota);
+  if (row !== undefined) return [judgeRow(row, quota)];
   const refused = pick(history.requests, (request) => request.refused);
   const due = dueRefusals(history, quota, knowledge);
   const [first] = due;

@@ -90,6 +90,11 @@ export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
   };
 }
 
+/** The requests of one operation and status are of one sort: a limiter may count them in a way of their own. */
+export function sortOf({ operation, status }: MeteredRequest): string {
+  return `${operation ?? 'other'} ${status}`;
+}
+
 /** Whether a request was served. */
 export function isSuccess({ status }: Pick<MeteredRequest, 'status'>): boolean {
   return status >= 200 && status < 300;

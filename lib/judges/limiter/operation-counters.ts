@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import { undisturbedPairs, type History } from './history.ts';
 import { isSameWindow } from './same-window.ts';
-import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
 
 /** Operations that are counted apart, where one limit is the caller's. */
 export interface OperationCounters {
@@ -176,8 +176,4 @@ function findCountedSorts({ batches }: History): ReadonlySet<string> {
   return new Set(
     [...drops].flatMap(([sort, all]) => (all.length >= HABIT && all.every((drop) => drop === 1) ? [sort] : [])),
   );
-}
-
-function sortOf({ operation, status }: MeteredRequest): string {
-  return `${operation ?? ''} ${status}`;
 }

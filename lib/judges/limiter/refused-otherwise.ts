@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import { asksForRepetition } from '../../evidence/trouble.ts';
 import { beforeIn } from '../sequence.ts';
+import type { Batch } from './batch.ts';
 import type { History } from './history.ts';
 import type { Quota } from './kinds.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
@@ -76,7 +77,8 @@ function readRow(
   const announcement = beforeIn(batches, at)?.requests.at(-1);
   const found = { announcement, turnedAway, status, next };
   const isAnnounced = announcement?.remaining !== undefined && announcement.remaining > batch.requests.length;
-  if (isReached(countAdmitted(batches, at, windowMs), perWindow) && !(isAnnounced && hasMoved(batches, at, windowMs)))
+  const since = batch.from - windowMs;
+  if (isReached(countAdmitted(batches, at, since), perWindow) && !(isAnnounced && hasMoved(batches, at, since)))
     return { ...found, isOverLimit: true };
   const { reset } = announcement ?? {};
   const hasRenewed =
@@ -107,13 +109,11 @@ function isReached({ served, all, unknown }: Admitted, perWindow: number): boole
   return served === perWindow || (all <= perWindow && perWindow <= all + Math.min(unknown, MOST_UNKNOWN));
 }
 
-function countAdmitted(batches: History['batches'], at: number, windowMs: number): Admitted {
-  const from = batches.at(at)?.from ?? 0;
+/** @param since - in milliseconds since 1970 */
+function countAdmitted(batches: History['batches'], at: number, since: number): Admitted {
   let [served, all, unknown] = [0, 0, 0];
-  for (let index = at; index >= 0; index--) {
-    const batch = batches.at(index);
-    if (batch === undefined || batch.to <= from - windowMs) break;
-    for (const request of batch.requests) {
+  for (const { requests } of backTo(since, batches, at)) {
+    for (const request of requests) {
       if (isSuccess(request)) served++;
       if (request.status === 0) unknown++;
       else if (!isRefusedOtherwise(request)) all++;
@@ -123,13 +123,20 @@ function countAdmitted(batches: History['batches'], at: number, windowMs: number
 }
 
 /** Whether Remaining moved with the requests of a window before a batch: where it never does, it says nothing. */
-function hasMoved(batches: History['batches'], at: number, windowMs: number): boolean {
-  const from = batches.at(at)?.from ?? 0;
+function hasMoved(batches: History['batches'], at: number, since: number): boolean {
   const said = new Set<number>();
-  for (let index = at - 1; index >= 0 && said.size < 2; index--) {
-    const batch = batches.at(index);
-    if (batch === undefined || batch.to <= from - windowMs) break;
-    for (const { remaining } of batch.requests) if (remaining !== undefined) said.add(remaining);
+  for (const { requests } of backTo(since, batches, at - 1)) {
+    for (const { remaining } of requests) if (remaining !== undefined) said.add(remaining);
+    if (said.size > 1) return true;
   }
-  return said.size > 1;
+  return false;
+}
+
+/** The batches up to an index that ended after an instant, the latest first. */
+function* backTo(since: number, batches: History['batches'], latest: number): Generator<Batch, undefined> {
+  for (let index = latest; index >= 0; index--) {
+    const batch = batches.at(index);
+    if (batch === undefined || batch.to <= since) return;
+    yield batch;
+  }
 }

@@ -1,6 +1,6 @@
 import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
 import { findLargePages, type LargePages } from './large-pages.ts';
-import { isSuccess } from './metered-request.ts';
+import { isSuccess, sortOf } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
 /** Requests of one sort that each take the same number of units, this often, are counted wrong: nobody else keeps such time. */
@@ -45,7 +45,7 @@ function sortFalls(history: History, windowMs: number): UnexplainedUse {
   const bySort = new Map<string, Falls>();
   const telling = new Map<string, Falls>();
   for (const pair of undisturbedPairs(history.batches)) {
-    const sort = sortOf(pair);
+    const sort = sortOf(pair.after);
     fallsOf(bySort, sort).add(pair);
     if (isTelling(pair, history, windowMs)) fallsOf(telling, sort).add(pair);
   }
@@ -108,10 +108,6 @@ class Falls {
     const enough = this.times === this.#all ? REGULAR : MANY;
     return another === undefined && drop > 1 && this.#whole >= enough ? drop : undefined;
   }
-}
-
-function sortOf({ after }: Pair): string {
-  return `${after.operation ?? 'other'} ${after.status}`;
 }
 
 /** Whether a pair tells if a success takes a unit. In a full window, and where a unit may come back in between, nothing is told. */
