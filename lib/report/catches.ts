@@ -36,8 +36,7 @@ category-zero-left-out CREATE-1@90,GET-1@93,LIST-1@95 / -; create-needs-status C
 create-refuses-sold CREATE-1@89 / -; create-refuses-pending CREATE-1@89 / -; create-default-unknown CREATE-1@87 / -
 status-always-available CREATE-2@88 / -; ids-race CREATE-4@88 / -; ids-by-coarse-clock CREATE-4@88 / -
 name-taken-409 CREATE-1@88 / -; name-taken-500 ERR-3@88 / -; name-taken-answers-former CREATE-2@88,CREATE-4@88 / -
-twice-as-many-bucket RATE-4@98 / RATE-4@89; answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -
-requests-swapped CREATE-2@87 / -
+answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
 # list/status-filter + read-back/soon
 category-int32-in-lists JSON-3@39 / JSON-3@55; filter-last-item-wrong LIST-6@38 / LIST-6@20
 category-rounded-in-lists JSON-3@39 / JSON-3@55
@@ -109,7 +108,7 @@ filter-after-paging LIST-11@101 / LIST-11@53
 filter-hides-newest LIST-7@101 / LIST-7@21; sold-only-by-filter CREATE-10@103 / -
 sold-only-by-filter-in-turns CREATE-10@104 / -; pending-only-by-filter CREATE-10@104 / -
 names-garbled-in-lists CREATE-10@101 / -; creations-unlisted-in-turns GET-6@103 / -
-lists-written-back GET-6@106 / -; creations-lost-after-removal CREATE-10@108 / -
+lists-written-back GET-6@106 / -; creations-lost-after-removal CREATE-10@109 / -
 get-newest-404 GET-1@103 / GET-1@21; cache-of-lists-forever GET-6@111 / -; cache-of-lists-10-seconds GET-6@111 / -
 # list/largest-page + list/status-filter + list/default-page + read-back/soon
 filter-hides-oldest LIST-7@42 / LIST-7@24
@@ -137,12 +136,11 @@ category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken
 new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -
 ids-by-second CREATE-3@36,CREATE-4@88 / -; stored-category-rounded JSON-3@7 / -
 id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -; name-emoji-500 ERR-3@8 / -
-name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -; never-refuses-unmoved RATE-4@37 / RATE-4@38
-posts-free RATE-4@12 / -
+name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -
 # create/values-that-get-lost + create/at-once
 ids-by-name-length CREATE-4@87 / -; stored-under-another-status CREATE-10@96 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / -
+ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@55
 # create/valid + create/at-once
 name-taken-overwrites CREATE-4@88 / -; name-and-category-taken-overwrites CREATE-4@88 / -
 # create/missing-fields
@@ -165,7 +163,7 @@ status-unknown-accepted CREATE-6@20 / -; status-empty-default CREATE-6@42 / -; s
 status-first-of-array CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@115 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@118 / -; unknown-status-404 CREATE-6@54 / -
-remaining-rises RATE-4@49 / RATE-4@45; every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
+remaining-rises RATE-4@49 / RATE-4@45; every-20th-refused RATE-6@21 / RATE-6@28,RATE-9@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@48 / -; no-body-defaults CREATE-7@47 / -; no-object-defaults CREATE-7@12 / -
@@ -238,7 +236,8 @@ retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RA
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
 retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # get/listed-pets + create/values-that-get-lost
-remaining-unmoved RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76; over-limit-403-unmoved RATE-4@36,RATE-5@86 / RATE-4@54
+remaining-unmoved RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76; remaining-without-posts RATE-4@9 / -
+counters-per-connection RATE-4@36 / RATE-4@26
 # get/listed-pets + limits/burst
 remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; not-atomic RATE-5@73 / RATE-5@78
 over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
@@ -246,8 +245,6 @@ over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over
 remaining-one-low RATE-4@70 / RATE-4@75
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@7 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
 # list/limit-and-status + get/listed-pets
@@ -256,21 +253,31 @@ remaining-of-another RATE-4@78 / RATE-4@54,RATE-6@76
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
 twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
-next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
-only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
-posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
-over-limit-empty-list RATE-5@71 / RATE-5@77
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
+two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
+only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
+refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
+# limits/burst + get/listed-pets
+twice-as-many-weighted RATE-4@75 / RATE-5@78; secret-ban RATE-13@75 / RATE-13@80
+window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-1 RATE-8@76 / RATE-8@81
+retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81; retry-after-past RATE-8@76 / RATE-8@81
+retry-after-milliseconds RATE-7@75 / RATE-7@80
+# list/status-without-limit + create/better-refused
+twice-as-many-bucket RATE-4@84 / RATE-4@92
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80
 # -
 day-only - / -; reset-never-comes - / -
 # limits/burst + hostile/reads
 day-in-a-minute RATE-3@78 / RATE-3@84
+# list/default-page + get/listed-pets
+never-refuses-unmoved RATE-4@35 / RATE-4@38; over-limit-403-unmoved RATE-4@35,RATE-5@86 / RATE-4@56
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
+# list/largest-page + create/values-that-get-lost
+posts-free RATE-4@7 / -
 # create/values-that-get-lost + list/default-page
 counters-per-operation RATE-4@30 / RATE-4@34
 # create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
@@ -279,18 +286,12 @@ counters-per-method RATE-4@23 / -
 counters-per-spelling RATE-4@29 / RATE-4@15
 # get/unknown-ids + create/values-that-get-lost
 counters-per-instance RATE-4@8 / RATE-4@10
-# get/malformed-ids + list/bad-limits
-counters-per-connection RATE-4@39 / RATE-4@26
 # create/wrong-types + list/page-sizes
 old-limit-headers RATE-4@61 / RATE-4@27; one-sixth-less RATE-6@61 / RATE-6@66
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12
-# limits/burst + get/listed-pets
-secret-ban RATE-13@75 / RATE-13@80; window-twice-as-long RATE-13@75 / RATE-13@80
-retry-after-1 RATE-8@76 / RATE-8@81; retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81
-retry-after-past RATE-8@76 / RATE-8@81; retry-after-milliseconds RATE-7@75 / RATE-7@80
 # create/wrong-types + hostile/reads
 reset-hours-ahead RATE-13@78 / RATE-13@77
 # list/status-without-limit
