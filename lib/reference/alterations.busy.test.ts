@@ -56,13 +56,20 @@ const KEY_OF_ANOTHER = 'key-of-another-request';
 const WRITTEN_BACK = ['written-back', 'lists-written-back'];
 const TOGETHER = [KEY_OF_ANOTHER, ...WRITTEN_BACK];
 
-/** How many of two pets that are created at once are listed then. */
-function listedOfTwo(options: ReferenceOptions): Promise<number> {
+/**
+ * Whether every pet is listed after rounds of two creations at once. Two requests that are sent at once need not be
+ * served at once on a busy machine, so there are several rounds, and the first that loses a pet ends them.
+ */
+function listsAllCreatedAtOnce(options: ReferenceOptions): Promise<boolean> {
   return withServer({ animals: 10, ...options }, async (speak) => {
     const creation = { method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":1}' };
-    const created = await Promise.all([speak(creation), speak(creation)]);
-    const { body } = await speak({ path: '/v1/pets?limit=100' });
-    return created.filter((one) => body.includes(/"id":\d+/.exec(one.body.toString())?.[0] ?? 'no id')).length;
+    let listsAll = true;
+    for (let round = 0; listsAll && round < 10; round += 1) {
+      const created = await Promise.all([speak(creation), speak(creation)]);
+      const { body } = await speak({ path: '/v1/pets?limit=100' });
+      listsAll = created.every((one) => body.includes(/"id":\d+/.exec(one.body.toString())?.[0] ?? 'no id'));
+    }
+    return listsAll;
   });
 }
 
@@ -77,7 +84,7 @@ describe('every defect', () => {
   });
 
   it.each(WRITTEN_BACK)('%s shows where pets are created at once', async (defect) => {
-    expect([await listedOfTwo({}), await listedOfTwo({ defect })]).toEqual([2, 1]);
+    expect([await listsAllCreatedAtOnce({}), await listsAllCreatedAtOnce({ defect })]).toEqual([true, false]);
   });
 
   it.each(Object.entries(defects).filter(([name]) => !TOGETHER.includes(name)))(
