@@ -32,6 +32,7 @@ import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
 import { Expected, memberOf, readExchange, type Reading } from './reading.ts';
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
+import { schemeCaseJudge } from './scheme-case.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
 import { WRITE_JUDGES } from './writes.ts';
@@ -56,6 +57,7 @@ export const EXCHANGE_JUDGES: readonly ExchangeJudge[] = [
 /** The judges of what only several exchanges show. */
 const RELATION_JUDGES: readonly RelationJudge[] = [
   acceptedKeysJudge,
+  schemeCaseJudge,
   biggestPageJudge,
   ...COMPARING_JUDGES,
   ...WRITE_JUDGES,
