@@ -41,6 +41,35 @@ describe('GET-1', () => {
     expect(judged(knownAnimalJudge, steps, { knowledge: { createdBefore } })).toMatchObject([{ verdict: 'fail' }]);
   });
 
+  const BY_TURNS: Record<string, Step[]> = {
+    'lists show': [list, 'wait', missing, list, missing, 'wait', list],
+    'getPet finds at times': [list, 'wait', missing, found, missing, 'wait', found],
+    'getPet finds, and others write': [
+      list,
+      'wait',
+      missing,
+      found,
+      page('?limit=100', pets(10)),
+      missing,
+      'wait',
+      found,
+    ],
+    'pages of one size lack': [list, 'wait', missing, page('?limit=100', pets(8)), found, missing, 'wait', list],
+  };
+  it.each(Object.entries(BY_TURNS))('is violated where it is not found by turns, and %s it', (_what, steps) => {
+    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'fail', actual: '404, twice' }]);
+  });
+
+  it.each([
+    ['once', [list, 'wait', missing, found]],
+    [
+      'soon after it was shown first, and when it was deleted',
+      [list, missing, list, found, 'wait', missing, found, missing],
+    ],
+  ] satisfies [string, Step[]][])('stays open where it was not found %s, and is shown again', (_when, steps) => {
+    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'inconclusive', fault: 'not found by turns' }]);
+  });
+
   const open: Record<string, Step[]> = {
     'it was missing once': [list, missing],
     'it was missing within a lag': [list, missing, list, missing, list],

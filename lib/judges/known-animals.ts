@@ -8,6 +8,7 @@ import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import { differences, isAtRest } from './rest.ts';
+import { readTurns } from './turns.ts';
 import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
@@ -112,15 +113,16 @@ function judgeMissing(
   ];
   const glances = [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')];
   const proof = confirmedBy(glances, true);
-  if (proof) {
-    return [
-      concluded(proof, log, 'getPet does not find a pet that lists show before and after', {
-        fault: 'not found',
-        expected: `200 with the Pet of id ${id}`,
-        actual: '404, twice',
-      }),
-    ];
-  }
+  const confirmed =
+    proof &&
+    concluded(proof, log, 'getPet does not find a pet that lists show before and after', {
+      fault: 'not found',
+      expected: `200 with the Pet of id ${id}`,
+      actual: '404, twice',
+    });
+  if (confirmed?.verdict === 'fail') return [confirmed];
+  const byTurns = judgeTurns(id, gets, sights, log) ?? confirmed;
+  if (byTurns !== undefined) return [byTurns];
   const before = sights.filter(({ to }) => to <= last.from);
   if (before.length === 0 || against.some(({ from }) => from >= last.from)) return [];
   // A list can be looked at again, a creation cannot.
@@ -129,6 +131,36 @@ function judgeMissing(
   const says = 'getPet did not find a pet that was shown before, which another client or a lag may explain';
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'not found' })];
+}
+
+/** 404 by turns: the pet is shown again after a 404 that no lag explains. */
+function judgeTurns(
+  id: bigint,
+  gets: readonly GotAnimal[],
+  sights: readonly Sight[],
+  log: CallerLog,
+): Finding | undefined {
+  const found = gets.filter(({ animal }) => animal?.id === id);
+  const misses = gets.filter(({ animal }) => animal === undefined);
+  const shown = [...sights, ...found].toSorted((a, b) => a.from - b.from);
+  const [first] = shown;
+  if (first === undefined) return undefined;
+  const turns = readTurns([...asGlances(shown, 'sight'), ...asGlances(misses, 'look')], first);
+  if (turns === undefined) return undefined;
+  const fault = 'not found by turns';
+  if (turns.isProven) {
+    const subject = { ...BASE, shownBy: turns.glances.map(({ number }) => number) };
+    const fields = { fault, expected: `200 with the Pet of id ${id}`, actual: '404, twice' };
+    const says = 'getPet does not find a pet that is shown before and after';
+    return uncertain(makeFinding(subject, 'fail', says, fields), log);
+  }
+  const says = 'getPet did not find a pet that was shown before and after, which a lag may explain';
+  const gone = turns.glances.filter(({ side }) => side === 'look');
+  // The same request, if it had both responses, tells most when it is sent again.
+  const shownBy = [...gone, ...(found.length > 0 ? found.slice(-1) : turns.glances)].map(({ number }) => number);
+  return makeFinding({ ...BASE, shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b) }, 'inconclusive', says, {
+    fault,
+  });
 }
 
 /** 200 with other fields than those that lists show before, between and after. */

@@ -1,6 +1,7 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { judgeAltered } from './altered-animals.ts';
 import type { CallerLog } from './caller-log.ts';
+import { judgeComesAndGoes } from './comes-and-goes.ts';
 import { judgeDoubled } from './doubled-animals.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
@@ -40,6 +41,7 @@ function judgeLog(log: CallerLog, view: LogView, named: readonly NamedAnimal[], 
     ...judgeAltered(own, log),
     ...judgeUnlisted(own, named, log, whole),
     ...judgeLost(own, log),
+    ...judgeComesAndGoes(own, log),
     ...judgeDoubled(own, named, log),
     ...judgeKept(own, log, getsTell),
   ];

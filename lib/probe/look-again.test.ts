@@ -41,10 +41,10 @@ describe('settleDoubts', () => {
     expect(pauses).toHaveLength(1);
   });
 
-  it('sends a request that was answered in two ways twice and once more', async () => {
+  it('sends a request that was answered in two ways some times more', async () => {
     const { run, sent } = aDoubtfulRun(1, { rule: 'LIST-12', shownBy: [1, 4] });
     await settleDoubts(run);
-    expect(sent).toEqual(['GET /pets?limit=100', 'GET /pets?limit=100', 'GET /pets?limit=100']);
+    expect(sent).toEqual(Array.from({ length: 5 }, () => 'GET /pets?limit=100'));
   });
 
   it.each([

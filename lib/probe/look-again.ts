@@ -54,12 +54,8 @@ export interface Doubtful {
 export async function settleDoubts(run: Doubtful, { rounds, requests }: Patience = IN_THE_END): Promise<void> {
   let left = requests;
   for (let round = 0; round < rounds; round++) {
-    const again = [
-      ...Map.groupBy(
-        run.conclude().filter((finding) => isDoubt(finding, run)),
-        ({ rule }) => rule,
-      ).values(),
-    ]
+    const doubtful = run.conclude().filter((finding) => isDoubt(finding, run));
+    const again = [...Map.groupBy(mustFirst(doubtful), ({ rule }) => rule).values()]
       .flatMap((doubts) => onePerRequests(doubts, run).slice(0, MOST_DOUBTS))
       .flatMap((exchanges) => (exchanges.length > 1 ? [...exchanges, ...exchanges.slice(0, 1)] : exchanges))
       .slice(0, left);
@@ -68,6 +64,15 @@ export async function settleDoubts(run: Doubtful, { rounds, requests }: Patience
     for (const exchange of again) await run.send(exchange);
     left -= again.length;
   }
+}
+
+/** Where not all can be settled, those that the gate goes by are. */
+function mustFirst(doubts: readonly Finding[]): Finding[] {
+  return doubts.toSorted((a, b) => Number(isMust(b)) - Number(isMust(a)));
+}
+
+function isMust({ rule }: Finding): boolean {
+  return rules[rule].level === 'must';
 }
 
 /** What sending violations again needs of a run. */
@@ -131,11 +136,14 @@ function mustBeRefused({ method, headers, body }: SentRequest): boolean {
   return method === 'POST' && !isChunked && ['missing', 'wrong-type', 'not-an-object'].includes(readNewPet(body).kind);
 }
 
+/** How often a request is sent again that was answered in two ways: the next answer may be either. */
+const IN_TURNS = 4;
+
 /** More silent requests in a row would look as if the service was gone. */
 const MOST_SILENT = 2;
 
 /**
- * The requests behind each doubt that may be sent again, each once and in the order of sending; twice where one request was answered in two ways.
+ * The requests behind each doubt that may be sent again, each once and in the order of sending; some times where one request was answered in two ways.
  * Doubts over the same requests are one.
  */
 function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][] {
@@ -146,7 +154,7 @@ function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][]
     const different = [...new Map(may.map((exchange) => [keyOf(exchange), exchange])).values()];
     const once = different.some(isSilentRefusal) ? different.slice(0, MOST_SILENT) : different;
     const isRepetition = once.length === 1 && may.length > 1;
-    const again = isRepetition ? [...once, ...once] : once;
+    const again = isRepetition ? Array.from({ length: IN_TURNS }, () => once).flat() : once;
     if (again.length > 0) distinct.set(once.map(keyOf).join(' '), again);
   }
   return [...distinct.values()];

@@ -8,6 +8,28 @@ import { addresses, type PetRequest } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
 
+/** Instances that have a memory each. `instanceOf` says which of them serves the nth request. */
+function homesOfTheirOwn(instanceOf: (nth: number) => number): Hooks {
+  const homes = new Map<bigint, number>();
+  let turn = 0;
+  let instance = 0;
+  const isHere = (id: bigint) => (homes.get(id) ?? instance) === instance;
+  return {
+    operate: (core, request, around) => {
+      turn += 1;
+      instance = instanceOf(turn);
+      return core(request, around);
+    },
+    create: (core, newPet, store) => {
+      const pet = core(newPet, store);
+      homes.set(pet.id, instance);
+      return pet;
+    },
+    find: (core, id, store) => (isHere(id) ? core(id, store) : undefined),
+    list: (core, query, store, request) => core(query, store, request).filter(({ id }) => isHere(id)),
+  };
+}
+
 /** Remembers the answers to successful GETs by their targets. */
 function caching(
   isMeant: (request: PetRequest) => boolean,
@@ -240,24 +262,14 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
     says: 'each of two instances has the pets that were added there, and requests go to them in turn',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
     options: FEW_ANIMALS,
-    remembering: () => {
-      const homes = new Map<bigint, number>();
-      let turn = 0;
-      const isHere = (id: bigint) => (homes.get(id) ?? turn % 2) === turn % 2;
-      return {
-        operate: (core, request, around) => {
-          turn++;
-          return core(request, around);
-        },
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          homes.set(pet.id, turn % 2);
-          return pet;
-        },
-        find: (core, id, store) => (isHere(id) ? core(id, store) : undefined),
-        list: (core, query, store, request) => core(query, store, request).filter(({ id }) => isHere(id)),
-      };
-    },
+    remembering: () => homesOfTheirOwn((turn) => turn % 2),
+  },
+  'two-instances-by-chance': {
+    says: 'each of two instances has the pets that were added there, and a request goes to either',
+    breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
+    options: FEW_ANIMALS,
+    // As good as chance, and the same in each run.
+    remembering: () => homesOfTheirOwn((turn) => Number((BigInt(turn) * 2_654_435_761n) >> 13n) & 1),
   },
   'error-page-of-gateway': {
     says: 'a gateway puts its own page in the place of every 4xx',

@@ -1,0 +1,60 @@
+import { largest } from '../evidence/extremes.ts';
+import type { Glance, Moment } from './alternation.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import { hasRoom } from './listed-pages.ts';
+import type { OwnAnimal } from './own-animals.ts';
+import { readTurns, type Turns } from './turns.ts';
+
+const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
+
+const FAULT = { fault: 'found and not found by turns' } as const;
+
+/**
+ * Created pets that a list shows, does not show, and shows again: instances that have a store each. Only pages of one
+ * limit are compared: what two requests disagree about, and what getPet finds, is judged elsewhere.
+ */
+export function judgeComesAndGoes(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
+  const ofLimits = [...Map.groupBy(log.pages.filter(isUnfiltered), ({ limit }) => limit)];
+  const all = own.flatMap(({ creation }) =>
+    ofLimits.flatMap(([limit, pages]) => {
+      const turns = readTurns(glancesAt(creation.animal.id, creation, pages, log), creation);
+      return turns === undefined ? [] : [{ turns, request: `GET /pets?limit=${limit}`, id: creation.animal.id }];
+    }),
+  );
+  const [told] = [...all.filter(({ turns }) => turns.isProven), ...all];
+  return told === undefined ? [] : [tell(told.turns, told.request, told.id)];
+}
+
+function tell({ isProven, glances }: Turns, request: string, id: bigint): Finding {
+  const subject = { ...BASE, shownBy: glances.map(({ number }) => number) };
+  if (!isProven) {
+    const says = 'a created pet was listed, not listed, and listed again, which a lag may explain';
+    return makeFinding(subject, 'inconclusive', says, FAULT);
+  }
+  return makeFinding(subject, 'fail', 'a created pet is listed and not listed by turns', {
+    ...FAULT,
+    expected: `${request} has the pet with id ${id} each time`,
+    actual: glances.map(({ side }) => (side === 'sight' ? 'listed' : 'not listed')).join(', '),
+  });
+}
+
+/**
+ * Pages of one limit. One lacks the pet only where a larger one shows that it was not cut, and where it has everything
+ * else that those show which have the pet: pages may be cut by a cap, or by their bytes, and be in any order.
+ */
+function glancesAt(id: bigint, creation: Moment, pages: readonly ListedPage[], { written }: CallerLog): Glance[] {
+  const later = pages.filter(({ from }) => from >= creation.to);
+  const seen = later.filter(({ animals }) => animals.has(id));
+  const most = largest(seen.map(({ animals }) => animals.size));
+  const others = new Set(seen.flatMap(({ animals }) => [...animals.keys()].filter((one) => !written.has(one))));
+  return later.flatMap(({ number, from, to, animals }): Glance[] => {
+    if (animals.has(id)) return [{ number, from, to, side: 'sight' }];
+    const isWhole = animals.size < most && [...others].every((other) => animals.has(other));
+    return isWhole ? [{ number, from, to, side: 'look' }] : [];
+  });
+}
+
+function isUnfiltered(page: ListedPage): boolean {
+  return page.status === undefined && !page.hasNext && hasRoom(page);
+}
