@@ -1,7 +1,7 @@
 import type { Moment } from './alternation.ts';
 
-/** A busy machine takes this long, in milliseconds, to send what it sends next. */
-const NEXT_MS = 1_000;
+/** A machine at work takes this long, in milliseconds, to send what it sends next; another client may take no longer to act. */
+const NEXT_MS = 250;
 
 /** As many requests may be sent from one of several creations under way together to the look at it. */
 const NEXT_REQUESTS = 4;
