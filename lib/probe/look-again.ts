@@ -55,8 +55,14 @@ export async function settleDoubts(run: Doubtful, { rounds, requests }: Patience
   let left = requests;
   for (let round = 0; round < rounds; round++) {
     const doubtful = run.conclude().filter((finding) => isDoubt(finding, run));
-    const again = [...Map.groupBy(mustFirst(doubtful), ({ rule }) => rule).values()]
-      .flatMap((doubts) => onePerRequests(doubts, run).slice(0, MOST_DOUBTS))
+    const ofRules = [...Map.groupBy(mustFirst(doubtful), ({ rule }) => rule).values()].map((doubts) =>
+      onePerRequests(doubts, run),
+    );
+    // The first doubt of each rule, then the second ones.
+    const again = Array.from({ length: MOST_DOUBTS }, (_, nth) =>
+      ofRules.flatMap((doubts) => doubts.slice(nth, nth + 1)),
+    )
+      .flat()
       .flatMap((exchanges) => (exchanges.length > 1 ? [...exchanges, ...exchanges.slice(0, 1)] : exchanges))
       .slice(0, left);
     if (again.length === 0) return;
