@@ -11,8 +11,17 @@ export type CredentialRole = 'primary' | 'second' | 'none' | 'wrong' | 'unknown'
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly kind: 'truncated'; readonly bytes: Uint8Array; readonly why: string }
+  | {
+      readonly kind: 'truncated';
+      readonly bytes: Uint8Array;
+      readonly why: string;
+      /** The sender broke it off: it closed the connection, or went on with what is no HTTP. Absent for any other cause. */
+      readonly by?: BrokenOff;
+    }
   | { readonly kind: 'not-recorded' };
+
+/** How a sender breaks a body off. */
+export type BrokenOff = 'reset' | 'protocol';
 
 /** The bodies that say nothing of themselves: one of each is enough. */
 export const NO_BODY = { kind: 'none' } as const satisfies Body;

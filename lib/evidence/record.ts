@@ -12,18 +12,25 @@ import type { RunFacts } from './run-facts.ts';
  */
 export type BodyRecord = z.input<typeof bodyRecord>;
 
+/** Why a body is not there to its end, and how its sender broke it off, where it did. */
+const cut = {
+  truncated: z.string().exactOptional(),
+  by: z.literal(['reset', 'protocol']).exactOptional(),
+};
+
 /** Reads a {@link BodyRecord}. */
 export const bodyRecord = z
   .union([
     z.literal(['none', 'not-recorded']),
-    z.object({ text: z.string(), truncated: z.string().exactOptional() }),
-    z.object({ base64: z.string(), truncated: z.string().exactOptional() }),
+    z.object({ text: z.string(), ...cut }),
+    z.object({ base64: z.string(), ...cut }),
   ])
   .transform((record): Body => {
     if (record === 'none' || record === 'not-recorded') return { kind: record };
     const bytes = new Uint8Array('text' in record ? Buffer.from(record.text) : Buffer.from(record.base64, 'base64'));
-    const { truncated } = record;
-    return truncated === undefined ? { kind: 'bytes', bytes } : { kind: 'truncated', bytes, why: truncated };
+    const { truncated, by } = record;
+    if (truncated === undefined) return { kind: 'bytes', bytes };
+    return { kind: 'truncated', bytes, why: truncated, ...(by !== undefined && { by }) };
   });
 
 /** Writes a body as {@link bodyRecord} reads it. */
@@ -32,7 +39,9 @@ export function recordOfBody(body: Body): BodyRecord {
   const { buffer, byteOffset, byteLength } = body.bytes;
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   const content = isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString('base64') };
-  return body.kind === 'truncated' ? { ...content, truncated: body.why } : content;
+  if (body.kind !== 'truncated') return content;
+  const { why, by } = body;
+  return { ...content, truncated: why, ...(by !== undefined && { by }) };
 }
 
 /** Milliseconds since 1970, within years that Date can write. */

@@ -1,6 +1,6 @@
 import { knowsCodings, undoCodings } from '../evidence/content-coding.ts';
 import { isExactArray, isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
-import { headerValue, type Answer, type Exchange, type SentRequest } from '../evidence/exchange.ts';
+import { headerValue, type Answer, type BrokenOff, type Exchange, type SentRequest } from '../evidence/exchange.ts';
 import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
 
@@ -13,7 +13,7 @@ type AnswerBody =
   | { readonly kind: 'not-json'; readonly why: string; readonly sure: boolean }
   /** It is JSON, but deeper or larger than petvet looks: `items` of an array are counted all the same. */
   | { readonly kind: 'passed-over'; readonly why: string; readonly items?: number; readonly lenient?: string }
-  | { readonly kind: 'truncated'; readonly why: string }
+  | { readonly kind: 'truncated'; readonly why: string; readonly by?: BrokenOff }
   | { readonly kind: 'not-recorded' };
 
 /** Whether a body says nothing of its content: it was not recorded, or not to its end. */
@@ -101,7 +101,10 @@ export function isJson(body: AnswerBody): body is Extract<AnswerBody, { kind: 'j
 
 function readBody({ headers, body }: Answer): AnswerBody {
   if (body.kind === 'none' || body.kind === 'not-recorded') return body;
-  if (body.kind === 'truncated') return { kind: 'truncated', why: body.why };
+  if (body.kind === 'truncated') {
+    const { kind, why, by } = body;
+    return { kind, why, ...(by !== undefined && { by }) };
+  }
   if (body.bytes.length === 0) return { kind: 'none' };
   const plain = parseBytes(body.bytes, headers);
   const coding = codingOf(headers);

@@ -1,3 +1,4 @@
+import { brokenOffJudge } from './broken-off.ts';
 import { errorCodeJudge } from './error-codes.ts';
 import { filterJudge } from './filters.ts';
 import type { RelationJudge } from './judge.ts';
@@ -21,4 +22,5 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   phantomAnimalJudge,
   unauthorizedMissJudge,
   errorCodeJudge,
+  brokenOffJudge,
 ];

@@ -13,7 +13,7 @@ export interface Sightings {
   readonly pages: number;
   readonly largestPage: number;
   readonly pets: number;
-  /** Pages that were too large to be read whole; absent where there were none. */
+  /** Pages that were not received, or not read, to their end; absent where there were none. */
   readonly unreadPages?: number;
   /** To lists whose `limit` is not one of 1 to 100, for a valid key. */
   readonly oddLimits: number;

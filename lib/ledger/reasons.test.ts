@@ -19,7 +19,7 @@ describe('the reason of what was not verified follows from what was seen', () =>
     ['few pets', 'LIST-4', { pets: 20 }, 'needs 101 pets, 20 seen (--populate would create 81 pets)'],
     ['one pet', 'LIST-4', { pets: 1 }, 'needs 101 pets, 1 seen (--populate would create 100 pets)'],
     ['101 pets', 'LIST-4', { pets: 101 }, UNSEEN],
-    ['large pages', 'LIST-4', { pets: 20, unreadPages: 2 }, '2 pages too large to be read whole'],
+    ['large pages', 'LIST-4', { pets: 20, unreadPages: 2 }, '2 pages not received or not read to the end'],
     ['no page', 'LIST-6', { pages: 0 }, 'no page of pets was received'],
     ['empty pages', 'GET-1', { pages: 3, largestPage: 0 }, 'no page held a pet (3 pages)'],
     ['pages', 'GET-1', { pages: 3, largestPage: 1 }, UNSEEN],

@@ -135,7 +135,7 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
     return largestPage === 0 ? `no page held a pet (${counted(pages, 'page')})` : undefined;
   },
   'more than 100 pets': ({ pages, pets, oddLimits, unreadPages }) => {
-    if (unreadPages !== undefined) return `${counted(unreadPages, 'page')} too large to be read whole`;
+    if (unreadPages !== undefined) return `${counted(unreadPages, 'page')} not received or not read to the end`;
     if (pages === 0) return NO_PAGE;
     if (oddLimits === 0) return 'no `limit` outside 1 to 100 was requested';
     return pets > PAGE.maximum ? undefined : `needs ${PAGE.maximum + 1} pets, ${pets} seen`;

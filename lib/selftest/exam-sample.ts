@@ -25,6 +25,7 @@ export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   leaks: 'key-echoed',
   'rate-headers': 'bare-create-400',
   'accepted-keys': 'key-refused-on-get',
+  'broken-off': 'lists-break-off',
   'default-page': 'default-10',
   'filled-page': 'filter-after-paging',
   'repeated-page': 'order-by-chance-of-few',

@@ -69,7 +69,7 @@ function maskBody(body: Body, mask: Mask, codings: string | undefined): Body {
     case 'bytes':
       return { kind: 'bytes', bytes: mask.maskBytes(body.bytes, codings) };
     case 'truncated':
-      return { kind: 'truncated', bytes: mask.maskBytes(body.bytes, codings), why: mask.mask(body.why) };
+      return { ...body, bytes: mask.maskBytes(body.bytes, codings), why: mask.mask(body.why) };
     default:
       return body;
   }

@@ -142,7 +142,10 @@ function bodyToSend({ body, chunked }: OpenRequest): Buffer | Readable | null {
 
 function bodyOf(chunks: readonly Uint8Array[], failure: Failure | undefined): Body {
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  if (failure !== undefined) return { kind: 'truncated', bytes, why: failure.says };
+  if (failure !== undefined) {
+    const { kind, says: why } = failure;
+    return { kind: 'truncated', bytes, why, ...((kind === 'reset' || kind === 'protocol') && { by: kind }) };
+  }
   return bytes.length === 0 ? { kind: 'none' } : { kind: 'bytes', bytes };
 }
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { withBody, withHeader, withoutRateLimit, type Answer, type HeaderPair } from '../answer.ts';
 import type { Caller } from '../authentication.ts';
+import { breakingOff } from '../breaking-off.ts';
 import type { Hooks } from '../hooks.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
@@ -29,6 +30,9 @@ function homesOfTheirOwn(instanceOf: (nth: number) => number): Hooks {
     list: (core, query, store, request) => core(query, store, request).filter(({ id }) => isHere(id)),
   };
 }
+
+/** A body longer than this breaks off, in bytes: longer than any single pet. */
+const NOT_SHORT = 1_500;
 
 /** Remembers the answers to successful GETs by their targets. */
 function caching(
@@ -240,6 +244,11 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
       answer.status === 200 && /gzip/.test(incoming.headers['accept-encoding'] ?? '')
         ? withHeader(withBody(answer, gzipSync(answer.body).subarray(0, -LOST_BYTES)), 'Content-Encoding', 'gzip')
         : answer,
+  },
+  'lists-break-off': {
+    says: 'the connection is closed in the middle of a list that is not short, as where a page fails while it is written',
+    breaks: ['JSON-1', 'LIST-1'],
+    ...breakingOff(({ status, body }) => status === 200 && body.length > NOT_SHORT),
   },
   'key-lost-with-query': {
     says: 'a proxy takes the Authorization off requests with a status in their query',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { withBody, withHeader, withoutRateLimit, type Answer } from '../answer.ts';
+import { breakingOff } from '../breaking-off.ts';
 import type { Hooks } from '../hooks.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -48,6 +49,13 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
   'deflate-when-asked': {
     says: 'bodies are deflated when asked for',
     ...compressed('deflate', (body) => deflateSync(body)),
+  },
+  'bodies-break-off-at-times': {
+    says: 'the connection is closed in the middle of every ninth longer body, and the same request is served when it is sent again',
+    remembering: () => {
+      let nth = 0;
+      return breakingOff(({ status }) => status === 200 && ++nth % 9 === 0);
+    },
   },
   'weak-etags': {
     says: 'answers carry a weak ETag, and may be kept by their reader alone',
