@@ -78,10 +78,14 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status with its first letter large', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
       one('status an array', { status: [ingredients.status] }),
-      one('status an object', { status: { name: ingredients.status } }),
+      // Readers of tagged values take the one key of an object for its kind.
+      one('status an object', { status: { [ingredients.status]: null } }),
       one('status true', { status: true }),
       one('status "constructor"', { status: 'constructor' }),
-      one('status a word more', { status: `${ingredients.status}ish` }),
+      // A pattern without anchors takes it, wherever it has lost them.
+      one('status twice in a word', { status: `${ingredients.status}${ingredients.status}` }),
+      // Where `$` ends a pattern a line break may follow.
+      one('status with a line break after it', { status: `${ingredients.status}\n` }),
       one('categoryId an object', { categoryId: { id: categoryId } }),
       one('categoryId an empty string', { categoryId: '' }),
       one('categoryId a word', { categoryId: 'dogs' }),
@@ -217,9 +221,12 @@ export function nameInScripts(name: string): string {
   return `${name} Üï & ζ猫🐈 قط कि x̌ ﬁ 👩‍🌾`;
 }
 
-/** The same name with what HTML, SQL, shells, templates and URLs make much of: each % begins an escape, as a strict decoder leaves others alone. */
+/**
+ * The same name with what HTML, SQL, shells, templates, formats and URLs make much of: each % begins an escape, as a strict decoder
+ * leaves others alone, and one of them a conversion of printf as well.
+ */
 export function nameWithPunctuation(name: string): string {
-  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\ 100%25 %41+ {{7}} \${8} a-b@c.d`;
+  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d`;
 }
 
 /** The same name, made longer than columns for names usually are. */

@@ -19,5 +19,8 @@ export const DEEPER: ReadonlySet<string> = new Set([
   'one-less',
   'status-by-number',
   'status-first-of-array',
+  'status-line-break-accepted',
+  'status-of-tag',
+  'status-pattern-not-anchored',
   'status-trimmed',
 ]);

@@ -199,6 +199,26 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => (isJsonArray(value) ? value[0] : value)),
   },
+  'status-of-tag': {
+    says: 'a status may be the one key of an object, as where statuses are tagged values',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => {
+      const [tag, ...others] = isJsonObject(value) ? Object.keys(value) : [];
+      return tag !== undefined && others.length === 0 ? tag : value;
+    }),
+  },
+  'status-line-break-accepted': {
+    says: 'the pattern for a status ends with $, so that a line break may follow',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (typeof value === 'string' ? value.replace(/\n$/, '') : value)),
+  },
+  'status-pattern-not-anchored': {
+    says: 'a status need only begin with available, contain pending or end with sold: ^available|pending|sold$',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) =>
+      typeof value === 'string' ? (/^available|pending|sold$/.exec(value)?.[0] ?? value) : value,
+    ),
+  },
   'status-by-number': {
     says: 'a status may be given as its place in the list of statuses',
     breaks: ['CREATE-6'],

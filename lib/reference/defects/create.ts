@@ -128,6 +128,16 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-2'],
     ...naming((name) => name.charAt(0).toUpperCase() + name.slice(1)),
   },
+  'name-as-format': {
+    says: 'names are taken for formats of printf, with nothing to print',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/%\d*d/g, '0')),
+  },
+  'name-line-break-read': {
+    says: 'a backslash and an n in a name become a line break',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replaceAll(String.raw`\n`, '\n')),
+  },
   'name-html-escaped': {
     says: 'names are escaped for HTML before they are stored',
     breaks: ['CREATE-2'],
