@@ -83,8 +83,18 @@ export function slidingLog(
   };
 }
 
-/** A weighted counter on the windows of the clock. */
-export function weighted(perWindow: number, { extra = 0, ofRefusals = false } = {}): SimulatedLimiter {
+/**
+ * A weighted counter on the windows of the clock; `resets`: at the end of its window, a window from now, or when it counts one request less of the
+ * window before, where that had any.
+ */
+export function weighted(
+  perWindow: number,
+  {
+    extra = 0,
+    ofRefusals = false,
+    resets = 'end',
+  }: { extra?: number; ofRefusals?: boolean; resets?: 'end' | 'ahead' | 'next' } = {},
+): SimulatedLimiter {
   let window = 0;
   let before = 0;
   let used = 0;
@@ -103,10 +113,15 @@ export function weighted(perWindow: number, { extra = 0, ofRefusals = false } = 
     const end = (current + 1) * MINUTE;
     const turned = end + MINUTE * (1 - (perWindow - 1) / used);
     const opensAt = before > 0 && over <= before * share ? now + (over / before) * MINUTE : turned;
+    const announced = {
+      end: () => (ofRefusals ? Math.max(end, opensAt) : end),
+      ahead: () => now + MINUTE,
+      next: () => (before === 0 ? end : now + ((end - now) % (MINUTE / before))),
+    };
     return {
       admitted,
       remaining: Math.max(0, Math.floor(perWindow - before * share - used)),
-      resetAt: ofRefusals ? Math.max(end, opensAt) : end,
+      resetAt: announced[resets](),
       opensAt: Math.max(now, opensAt),
     };
   };

@@ -130,9 +130,14 @@ function isGone(entry: { at: number } | undefined, by: number): boolean {
  * A weighted counter: the window before counts by the share of it that is still within reach. While the clock's window
  * stays the same only what was used before comes back; afterwards what petvet itself used does, too, bit by bit.
  *
- * @param ahead - milliseconds by which the service's clock is ahead of ours, where that is known
+ * @param clockOffset - milliseconds by which the service's clock is ahead of ours, where that is known
+ * @param isResetSilent - Reset says nothing of when the window ends: only the rate is known then
  */
-export function weightedCounterModel({ perWindow, windowMs }: Quota, clockOffset: ClockSpan | undefined): KindModel {
+export function weightedCounterModel(
+  { perWindow, windowMs }: Quota,
+  clockOffset: ClockSpan | undefined,
+  isResetSilent = false,
+): KindModel {
   let announced: Announced | undefined;
   let extraGain = 0;
   let used = 0;
@@ -140,35 +145,74 @@ export function weightedCounterModel({ perWindow, windowMs }: Quota, clockOffset
   let refused = 0;
   let refusedBefore = 0;
   const seconds = windowMs / 1_000;
+  const announcedIn = isResetSilent ? () => undefined : announcedBy;
   /** What may be left at most after the end of a window of which `used` was used. */
   const leftAfter = (end: number, at: number): number => {
     if (clockOffset === undefined) return perWindow;
     const share = Math.min(1, Math.max(0, (at + clockOffset.most - end * 1_000) / windowMs));
     return Math.min(perWindow, perWindow - used * (1 - share));
   };
+  /** Reset is not the end of a window any more: only the rate is known. */
+  let isLoose = false;
+  const byRate = (refilled: number): Replenishment => ({
+    isNewWindow: false,
+    returned: refilled,
+    announcedGain: refilled,
+    extraGain: 0,
+    extraUnannounced: 0,
+  });
+  /**
+   * Once a window is over, and counts as the one before, Reset may be when the next unit of it is back: that is soon, and moves on each time.
+   * Whether the instant has passed for certain, or may have, by the service's clock.
+   */
+  const hasPassed = ({ reset }: Announced, { from }: Batch): boolean =>
+    clockOffset !== undefined && from + clockOffset.least >= reset * 1_000;
+  const mayHavePassed = ({ reset }: Announced, { to }: Batch, isStill: boolean): boolean =>
+    clockOffset === undefined ? !isStill : to + clockOffset.most >= (reset - RESET_JITTER_SECONDS) * 1_000;
+  const isSoon = ({ reset }: Announced, { from }: Batch): boolean =>
+    clockOffset === undefined ||
+    reset * 1_000 - (from + clockOffset.least) <= windowMs / Math.max(1, used) + RESET_JITTER_SECONDS * 1_000;
   return {
     kind: 'weighted counter',
     fraction: 0.999,
     arrange: (batch) => splitByReset(batch, RESET_JITTER_SECONDS),
     start(batch, usedBefore) {
-      announced = announcedBy(batch);
+      announced = announcedIn(batch);
       extraGain = usedBefore + 2;
       used = admittedIn(batch);
       refused = refusedIn(batch);
     },
     replenish(before, batch): Replenishment {
       const refilled = ((batch.to - before.from) * (perWindow + refusedBefore)) / windowMs;
-      const now = announcedBy(batch);
+      const now = announcedIn(batch);
       const moved = now === undefined || announced === undefined ? undefined : now.reset - announced.reset;
       if (now === undefined || moved === undefined) {
         announced = now ?? announced;
         refused += refusedIn(batch);
-        return { isNewWindow: false, returned: refilled, announcedGain: refilled, extraGain: 0, extraUnannounced: 0 };
+        return byRate(refilled);
+      }
+      if (isLoose) {
+        refusedBefore += refusedIn(batch);
+        return byRate(refilled);
       }
       // A refusal may announce when the next unit is back, beyond the end of the window.
-      if (Math.abs(moved) <= 1 || (moved > 0 && moved < seconds - 1 && isRefused(batch))) {
+      const isStill = Math.abs(moved) <= RESET_JITTER_SECONDS;
+      const mayBeNextUnit =
+        announced !== undefined &&
+        moved < seconds - 1 &&
+        mayHavePassed(announced, batch, isStill) &&
+        isSoon(now, batch);
+      if (mayBeNextUnit && (!isStill || (announced !== undefined && hasPassed(announced, batch)))) {
+        isLoose = true;
+        refusedBefore += refused + refusedIn(batch);
+        return byRate(refilled);
+      }
+      if (isStill || (moved > 0 && moved < seconds - 1 && isRefused(batch))) {
         used += admittedIn(batch);
         refused += refusedIn(batch);
+        // What may be the first units of a window that is over shows in Remaining.
+        if (mayBeNextUnit)
+          return { isNewWindow: false, returned: 0, announcedGain: 0, extraGain: refilled + 1, extraUnannounced: 0 };
         const others = Math.min(extraGain, refilled + 1);
         return { isNewWindow: false, returned: 0, announcedGain: 0, extraGain: others, extraUnannounced: others };
       }
@@ -184,15 +228,7 @@ export function weightedCounterModel({ perWindow, windowMs }: Quota, clockOffset
       refused = refusedIn(batch);
       const fault = contradiction === undefined ? {} : { contradiction };
       // A Reset that moves otherwise is not the end of a clock's window: then only the rate is known.
-      if (!isNext)
-        return {
-          isNewWindow: false,
-          returned: refilled,
-          announcedGain: refilled,
-          extraGain: 0,
-          extraUnannounced: 0,
-          ...fault,
-        };
+      if (!isNext) return { ...byRate(refilled), ...fault };
       return {
         isNewWindow: true,
         returned: 0,
@@ -221,8 +257,11 @@ function refusedIn({ requests }: Batch): number {
   return requests.filter(({ refused }) => refused).length;
 }
 
-/** A Reset that stood still for this long, in milliseconds, is the end of a window, not a span from now on. */
-const STOOD_MS = 1_200;
+/**
+ * A Reset that moved by no more than a second within this time, in milliseconds, is the end of a window: one that goes along with the clock, in
+ * whole seconds, moves by two of them.
+ */
+const STOOD_MS = 2_100;
 
 /** An answer with a Reset. */
 interface Announced {

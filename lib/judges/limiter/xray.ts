@@ -53,7 +53,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const models = [
     fixedWindowModel(quota, isResetSilent),
     slidingLogModel(quota),
-    weightedCounterModel(quota, history.clockOffset),
+    weightedCounterModel(quota, history.clockOffset, isResetSilent),
     tokenBucketModel(quota),
     stepwiseModel(quota, disturbed),
   ];
@@ -88,17 +88,18 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
 const TELLING_RESETS = { count: 10, apart: 2_500, off: 1_500 };
 
 /**
- * Whether every Reset is a whole window ahead of its response: an instant at which the limit is whole again for certain, whenever its window ends.
- * Windows that a clock begins are announced so by packages that cannot tell when they end.
+ * Whether every Reset is a whole window ahead of its response, or, where no Date tells the service's clock, always as far ahead: an instant that
+ * tells nothing of when its window ends. Packages announce it that cannot tell.
  */
 function isResetAlwaysAhead({ requests, clockOffset }: History, { windowMs }: Quota): boolean {
-  if (clockOffset === undefined) return false;
+  const { off } = TELLING_RESETS;
+  let { least, most } = clockOffset ?? { least: -Infinity, most: Infinity };
   let [count, first, last] = [0, Infinity, -Infinity];
   for (const { reset, refused, from, to } of requests) {
     if (reset === undefined || refused) continue;
     const ahead = reset * 1_000 - windowMs;
-    const { off } = TELLING_RESETS;
-    if (ahead < from + clockOffset.least - off || ahead > to + clockOffset.most + off) return false;
+    [least, most] = [Math.max(least, ahead - to - off), Math.min(most, ahead - from + off)];
+    if (least > most) return false;
     count++;
     [first, last] = [Math.min(first, ahead), Math.max(last, ahead)];
   }
