@@ -1,3 +1,4 @@
+import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { WINDOW_SECONDS } from '../../contract/plans.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
@@ -61,6 +62,8 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
         'the quota renews at X-RateLimit-Reset: the next request finds the whole quota',
       ),
     ];
+  const later = admittedAfterReset(history, facts);
+  if (later !== undefined) return [later];
   const [late] = telling;
   if (late !== undefined) {
     const isAsked = history.requests.some(
@@ -83,6 +86,44 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
     }),
   ];
 }
+
+/**
+ * A request soon after the Reset of a refusal, and admitted, where nothing stricter shows it: after others that a limiter which refills let in before, or
+ * where no Date tells the time and Reset itself does.
+ */
+function admittedAfterReset(history: History, { xray, knowledge }: LimiterFacts): Finding | undefined {
+  const { requests, clockOffset } = history;
+  const hasDate = requests.some((request) => request.clockOffset !== undefined);
+  const clock = clockOffset ?? (hasDate ? undefined : clockByReset(requests, xray.quota));
+  if (clock === undefined) return undefined;
+  for (const [index, { refused, reset, period, number }] of requests.entries()) {
+    if (!refused || reset === undefined || period !== 'minute') continue;
+    const soonest = reset * 1_000 - clock.least;
+    const next = firstAfter(requests, index, ({ from, status }) => from >= soonest && status !== 0);
+    if (next?.refused === true) return undefined;
+    if (next === undefined || isLate(next.from - soonest, knowledge.windows.minute)) continue;
+    const by = clockOffset === undefined ? ', as far as it can be told without a Date' : '';
+    const says = `a request after X-RateLimit-Reset is admitted${by}`;
+    return makeFinding({ rule: 'RATE-13', shownBy: [number, next.number] }, 'pass', says);
+  }
+  return undefined;
+}
+
+/**
+ * How far the service's clock is ahead of ours, at least: a Reset is no farther ahead than a window. Whole seconds are granted. What is refused by
+ * that clock is not held against anybody.
+ */
+function clockByReset(
+  requests: History['requests'],
+  { windowMs }: Xray['quota'],
+): Pick<ClockSpan, 'least'> | undefined {
+  let least = -Infinity;
+  for (const { reset, period, to } of requests)
+    if (reset !== undefined && period === 'minute') least = Math.max(least, reset * 1_000 - windowMs - to);
+  return least === -Infinity ? undefined : { least: least + WHOLE_SECOND };
+}
+
+const WHOLE_SECOND = 1_000;
 
 /** What may explain a refusal after Reset besides a limit that did not reset; one that is nearly over by its own word, a few seconds of skew. */
 function causeAfterReset(one: Reopening, history: History, facts: LimiterFacts): OtherCause {

@@ -30,8 +30,15 @@ describe('RATE-13', () => {
     const early = [...usedUp(58, 1), { at: 4_000, remaining: 1, resetIn: 56 }];
     const whole = { at: 61_000, remaining: 59, resetIn: 1 };
     expect(of('RATE-13', [...early, whole])).toMatchObject([{ verdict: 'pass', shownBy: [62, 63] }]);
-    expect(of('RATE-13', [...early, { at: 61_000, remaining: 40, resetIn: 20 }])).toEqual([]);
     expect(of('RATE-13', [...early, { ...whole, at: 55_000 }])).toEqual([]);
+  });
+
+  it('passes where a request is admitted soon after the Reset of a refusal, also after others that were', () => {
+    const early = [...usedUp(58, 1), { at: 4_000, remaining: 1, resetIn: 56 }];
+    expect(of('RATE-13', [...early, { at: 61_000, remaining: 40, resetIn: 20 }])).toMatchObject([
+      { verdict: 'pass', says: 'a request after X-RateLimit-Reset is admitted', shownBy: [61, 63] },
+    ]);
+    expect(of('RATE-13', [...early, { at: 81_000, remaining: 40, resetIn: 20 }])).toEqual([]);
   });
 
   it('is open where the next request came long after Reset, as Retry-After had asked for', () => {
@@ -62,8 +69,19 @@ describe('RATE-13', () => {
     ]);
   });
 
-  it('is open without a Date, and where two contradict each other', () => {
-    expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
+  it('passes without a Date, where a Reset a window ahead tells the time', () => {
+    expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], withoutDate)).toMatchObject([
+      {
+        verdict: 'pass',
+        says: 'a request after X-RateLimit-Reset is admitted, as far as it can be told without a Date',
+      },
+    ]);
+    expect(of('RATE-13', [...usedUp(58, 58), next(75_000)], withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
+    const refused = [...usedUp(58, 58), next(62_000, 429), next(123_000)];
+    expect(of('RATE-13', refused, withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  it('is open where two Dates contradict each other', () => {
     let nth = 0;
     const contradictory = (parts: ExchangeParts) =>
       ++nth % 9 === 0
