@@ -157,7 +157,8 @@ export function judgeLimiter(
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
   const unexplained = { miscounted, byOthers: [...byOthers, ...others] };
-  const tooMany = findTooManyAdmitted(history, xray, operationCounters !== undefined);
+  const free = new Set(miscounted.flatMap(({ sort, drop }) => (drop === 0 ? [sort] : [])));
+  const tooMany = findTooManyAdmitted(history, xray, operationCounters !== undefined, free);
   const seen = { log, history, xray, xrays, unexplained, operationCounters, tooMany, shorter, diagnosis, knowledge };
   return { findings: judges.flatMap((judge) => signed(judge, judge.judge(seen))), xrays };
 }

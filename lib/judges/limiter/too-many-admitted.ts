@@ -1,6 +1,6 @@
 import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
-import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
 import type { Xray } from './xray.ts';
 
 /** More requests than the limit, served while no announced window ended. */
@@ -12,16 +12,18 @@ export interface TooManyAdmitted {
 
 /**
  * Whether more than the limit were served within one window, over all operations and whatever Remaining said. A limiter that
- * refills may serve the limit and what it refills meanwhile; where operations are counted apart and Remaining of each only
- * went down, nothing was refilled. Source: specification, section 8; rule RATE-5.
+ * refills may serve the limit and what it refills meanwhile; where operations are counted apart, or some are not counted, and Remaining of
+ * each only went down, nothing was refilled. Source: specification, section 8; rule RATE-5.
  *
  * @param largestStep - how many units may have come back at once
  * @param areApart - each operation was seen to have a counter of its own
+ * @param free - the sorts of requests that were seen to take nothing from Remaining
  */
 export function findTooManyAdmitted(
   { requests, clockOffset }: History,
   { quota: { perWindow, windowMs }, largestStep, mayTurnUnseen }: Pick<Xray, 'quota' | 'largestStep' | 'mayTurnUnseen'>,
   areApart: boolean,
+  free: ReadonlySet<string> = new Set(),
 ): TooManyAdmitted | undefined {
   if (clockOffset === undefined) return undefined;
   const served = pick(
@@ -57,10 +59,10 @@ export function findTooManyAdmitted(
     }
     const refilled = ((last.to - first.from) * perWindow) / windowMs + largestStep;
     // Not at each one of a long row: all of it is looked at.
-    const isLookedAt = areApart && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
+    const isLookedAt = (areApart || free.size > 0) && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
     const isTooMany =
       admitted > perWindow + Math.max(refilled, mayTurnUnseen === true ? perWindow : 0) ||
-      (isLookedAt && onlyWentDown(served.slice(start, index + 1)));
+      (isLookedAt && onlyWentDown(served.slice(start, index + 1), areApart, free));
     if (!isTooMany || admitted <= (found?.admitted ?? 0)) continue;
     found = { first, last, admitted };
     foundFrom = start;
@@ -71,9 +73,10 @@ export function findTooManyAdmitted(
 /** How often a row that grows is looked at as a whole. */
 const LOOK_EVERY = 50;
 
-/** Whether Remaining of each operation fell by no less than its requests: then nothing came back. */
-function onlyWentDown(requests: readonly MeteredRequest[]): boolean {
-  return [...Map.groupBy(requests, ({ operation }) => operation).values()].every((own) => {
+/** Whether Remaining of each counter fell by no less than the requests that it counts: then nothing came back. */
+function onlyWentDown(requests: readonly MeteredRequest[], areApart: boolean, free: ReadonlySet<string>): boolean {
+  const counted = requests.filter((request) => !free.has(sortOf(request)));
+  return [...Map.groupBy(counted, ({ operation }) => (areApart ? operation : undefined)).values()].every((own) => {
     const left = own.map(({ remaining }) => remaining ?? Infinity);
     const [first = 0] = left;
     return left.every((one, index) => one < Infinity && first - one >= index);
