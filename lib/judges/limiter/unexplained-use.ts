@@ -1,3 +1,4 @@
+import { largest } from '../../evidence/extremes.ts';
 import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
 import { findLargePages, type LargePages } from './large-pages.ts';
 import { isSuccess, sortOf } from './metered-request.ts';
@@ -50,12 +51,14 @@ function sortFalls(history: History, windowMs: number): UnexplainedUse {
     if (isTelling(pair, history, windowMs)) fallsOf(telling, sort).add(pair);
   }
   const miscounted: MiscountedSort[] = [];
-  const byOthers: number[] = [];
+  const irregular: Falls[] = [];
   for (const [sort, falls] of bySort) {
     const drop = falls.constantDrop;
     if (drop !== undefined) miscounted.push({ sort, drop, times: falls.times, first: falls.first });
-    else for (const number of falls.beyondOne) byOthers.push(number);
+    else irregular.push(falls);
   }
+  const largestDrop = largest(miscounted.map(({ drop }) => drop));
+  const byOthers = irregular.flatMap((falls) => (falls.areMostlyWithin(largestDrop) ? [] : falls.beyondOne));
   const pages =
     byOthers.length === 0 || miscounted.length > 0 ? undefined : findLargePages(undisturbedPairs(history.batches));
   if (pages !== undefined) return { miscounted: [countedByPage(pages)], byOthers: [] };
@@ -80,6 +83,7 @@ class Falls {
   readonly first: Pair[] = [];
   /** The requests with which it fell by more than one. */
   readonly beyondOne: number[] = [];
+  #largest = 0;
   readonly #drops = new Set<number>();
   /** The same where something was left: where less was left than a request takes, all of that was taken. */
   #whole = 0;
@@ -90,12 +94,21 @@ class Falls {
     this.#all++;
     if (drop < 0) return;
     this.times++;
+    this.#largest = Math.max(this.#largest, drop);
     if (this.first.length < MOST_PAIRS) this.first.push(pair);
     if (drop > 1) this.beyondOne.push(after.number);
     if (this.#drops.size < 2) this.#drops.add(drop);
     if (after.remaining === 0) return;
     this.#whole++;
     if (this.#wholeDrops.size < 2) this.#wholeDrops.add(drop);
+  }
+
+  /**
+   * Whether most fell by more than one, and none by more than that: where requests of another sort take as many each time, these are
+   * counted like them, and were too few to tell, or units came back in between.
+   */
+  areMostlyWithin(drop: number): boolean {
+    return this.beyondOne.length * 2 > this.times && this.#largest <= drop;
   }
 
   isAlways(drop: number): boolean {
