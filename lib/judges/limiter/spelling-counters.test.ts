@@ -40,3 +40,8 @@ it('a counter for each spelling is seen where a limiter that refills could have 
 it('a Remaining that is higher from then on is no counter of its own', () => {
   expect(says((index) => (index < 10 ? 59 - index : 69 - index), 11)).toEqual([]);
 });
+
+it('two counters in turn are not laid to the one request that was spelled otherwise', () => {
+  const inTurn = (index: number) => (index < 15 ? 59 - index : 59 - index + (index % 2 === 0 ? 3 : 0));
+  expect(says(inTurn, 16).filter((one) => one.includes('counter of its own'))).toEqual([]);
+});

@@ -2,6 +2,8 @@ import { headerValues, type SentRequest } from '../../evidence/exchange.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { readHistory, type History, type LimiterLog } from './history.ts';
 import { isSameWindow } from './same-window.ts';
+import type { Reading } from '../reading.ts';
+import { pick } from '../sequence.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import { makeXray, type Xray } from './xray.ts';
 
@@ -52,9 +54,17 @@ export function diagnoseSpellings(log: LimiterLog, { period, violations }: Xray)
   // One request less explains any limit that is one too high: only what Remaining said tells of several counters.
   const spellings = violations.some(({ rule }) => rule === 'RATE-4') ? spellingsOf(log) : undefined;
   if (spellings === undefined) return undefined;
-  const readings = log.readings.filter(({ exchange }) => spellings.of.get(exchange.id) === spellings.usual);
-  const alone = makeXray(readHistory({ ...log, readings }, 'primary'), period, log.knowledge);
-  return alone === undefined || alone.violations.length > 0 ? undefined : sayApart(spellings);
+  const isOther = ({ exchange: { id } }: Reading) => spellings.of.has(id) && spellings.of.get(id) !== spellings.usual;
+  const isExplained = (isLeftOut: (index: number) => boolean) => {
+    const readings = own.filter((_, index) => !isLeftOut(index));
+    return makeXray(readHistory({ ...log, readings }, 'primary'), period, log.knowledge)?.violations.length === 0;
+  };
+  const own = [...pick(log.readings, ({ exchange }) => exchange.request.credential === 'primary')];
+  const others = new Set(own.flatMap((reading, index) => (isOther(reading) ? [index] : [])));
+  if (!isExplained((index) => others.has(index))) return undefined;
+  // Where it does as well without others in their place, as many less are what explains it, and not how the key was written.
+  const isByNumber = [-1, 1].some((step) => isExplained((index) => others.has(index + step) && !others.has(index)));
+  return isByNumber ? undefined : sayApart(spellings);
 }
 
 function sayApart({ usual, others }: Spellings): string {
