@@ -50,8 +50,7 @@ export function judgeDayFigure(
 
 function ofMinutes(before: MeteredRequest, after: MeteredRequest, perDay: number): Finding {
   const apart = ((after.reset ?? 0) - (before.reset ?? 0)) * 1_000;
-  const back = (after.remaining ?? 0) >= perDay - 2 ? 'all of it was' : `${after.remaining} of it were`;
-  const says = `${RATE_LIMIT_HEADERS.limit} is ${perDay}, the plan's limit of a day, and ${back} back after one Reset, the next of which comes ${spokenTime(apart)} later`;
+  const says = `${RATE_LIMIT_HEADERS.limit} is ${perDay}, the plan's daily limit, but Remaining went from ${before.remaining} to ${after.remaining} when Reset moved by only ${spokenTime(apart)}`;
   return makeFinding({ rule: 'RATE-3', shownBy: [before.number, after.number] }, 'fail', says, {
     expected: `${perDay} requests a day`,
     actual: `${perDay} requests in ${spokenTime(apart)}`,

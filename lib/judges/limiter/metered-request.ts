@@ -1,5 +1,5 @@
 import { clockAhead, type ClockSpan } from '../../contract/clock-ahead.ts';
-import { plainRetryAfterSeconds, RETRY_AFTER } from '../../contract/headers.ts';
+import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
 import { parseHttpDate } from '../../contract/http-date.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -112,10 +112,12 @@ export function readMeteredRequest(
 ): MeteredRequest {
   const { answer, times, id } = exchange;
   const to = times.answeredAt ?? times.endedAt;
-  const { limit, remaining, reset } = readRateLimit({ answer, times }, knowledge);
+  const { limit, remaining, reset: announced, faults } = readRateLimit({ answer, times }, knowledge);
   const date = headerValue(answer.headers, 'Date');
   const written = date === undefined ? undefined : parseHttpDate(date.trim(), to);
   const clockOffset = written === undefined ? undefined : clockAhead(written, times.startedAt, to);
+  const isSenseless = faults.some(({ place }) => place === RATE_LIMIT_HEADERS.reset);
+  const reset = isSenseless && isFarFrom(announced, to + nearest(clockOffset), knowledge) ? undefined : announced;
   const figures = { limit: limit !== undefined && limit >= 1n ? wholeOf(limit) : undefined, reset };
   const wait = headerValue(answer.headers, RETRY_AFTER);
   const now = to + nearest(clockOffset);
@@ -137,6 +139,12 @@ export function readMeteredRequest(
     retryAfter: seconds === undefined ? undefined : seconds * 1_000,
     clockOffset,
   };
+}
+
+/** Whether a Reset is so long ago, or so far ahead, that no window of the plan ends there: RATE-2 speaks of it, and of the limiter it tells nothing. */
+function isFarFrom(reset: number | undefined, now: number, { windows: { minute, day } }: Knowledge): boolean {
+  const ahead = (reset ?? 0) - now / 1_000;
+  return ahead < -(minute + LEEWAY_SECONDS) || ahead > 2 * day;
 }
 
 /**

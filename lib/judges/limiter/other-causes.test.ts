@@ -263,10 +263,21 @@ const day = (minutes: number, next: Partial<LoggedRequest>) => [
 const slow = (pace: number) =>
   Array.from({ length: 40 }, (_, index) => ({ at: index * pace, limit: 100_000, remaining: 99_999, resetIn: 1 }));
 
+describe('a Reset at which no window of the plan can end, which violates RATE-2', () => {
+  it.each([
+    ['an hour ago', -3_600],
+    ['a week ahead', 604_800],
+  ])('says nothing of the limiter: %s', (_when, resetIn) => {
+    const log = [...usedUp(), ...usedUp(61_000, {})].map((one) => ({ ...one, resetIn }));
+    expect(failed(log)).toEqual([]);
+    expect(judged(log).join()).not.toContain('the window looks like');
+  });
+});
+
 describe('the limit of a day', () => {
   it('violates RATE-3 where all of it is back after minutes, again and again', () => {
     expect(failed(day(1, {}))).toEqual([
-      "RATE-3 fail: X-RateLimit-Limit is 1000, the plan's limit of a day, and all of it was back after one Reset, the next of which comes 60 s later",
+      "RATE-3 fail: X-RateLimit-Limit is 1000, the plan's daily limit, but Remaining went from 970 to 999 when Reset moved by only 60 s",
     ]);
   });
 

@@ -38,7 +38,7 @@ export function findShorterWindow(
   if (farthest > gap + RESET_JITTER_SECONDS) return undefined;
   const seconds = lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
   const shownBy = low.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]);
-  return seconds < windows.minute * SHORTER ? { seconds, shownBy } : undefined;
+  return seconds > 0 && seconds < windows.minute * SHORTER ? { seconds, shownBy } : undefined;
 }
 
 /** What was announced of the windows of a history. */
