@@ -57,13 +57,13 @@ function hostileFirst(a: Oddity, b: Oddity): number {
   return Number(b.kind === 'hostile') - Number(a.kind === 'hostile');
 }
 
-/** `GET /pets?limit=5 without a key returned 200`. */
+/** `GET /pets?limit=5 without an Authorization header returned 200`. */
 export function answeredWith(reading: Reading): string {
   return `${requestLine(reading)}${oddityOf(reading)}${whoAsks(reading)} returned ${reading.exchange.answer.status}`;
 }
 
-/** Who asked, behind the line of a request; nothing for a valid key. */
+/** Who asked, behind the line of a request; nothing for a valid key. A key may stand elsewhere, in the query say. */
 export function whoAsks({ expectation: { caller } }: Pick<Reading, 'expectation'>): string {
-  if (caller === 'missing') return ' without a key';
+  if (caller === 'missing') return ' without an Authorization header';
   return caller === 'invalid' ? ' with an invalid key' : '';
 }

@@ -59,11 +59,21 @@ describe('allowed statuses', () => {
 
 describe('a wrong status is blamed on', () => {
   it.each([
-    ['AUTH-1', { credential: 'none', status: 403 }, 'GET /pets without a key', '401 or 429'],
-    ['AUTH-1', { credential: 'none', status: 302 }, 'GET /pets without a key', '401 or 429'],
-    ['AUTH-1', { ...create(VALID), credential: 'none', status: 500 }, 'POST /pets without a key', '401 or 429'],
+    ['AUTH-1', { credential: 'none', status: 403 }, 'GET /pets without an Authorization header', '401 or 429'],
+    ['AUTH-1', { credential: 'none', status: 302 }, 'GET /pets without an Authorization header', '401 or 429'],
+    [
+      'AUTH-1',
+      { ...create(VALID), credential: 'none', status: 500 },
+      'POST /pets without an Authorization header',
+      '401 or 429',
+    ],
     ['AUTH-2', { credential: 'wrong', status: 404 }, 'GET /pets with an invalid key', '401 or 429'],
-    ['AUTH-7', { target: '/pets?limit=0', credential: 'none', status: 200 }, 'GET /pets?limit=0 without a key', ''],
+    [
+      'AUTH-7',
+      { target: '/pets?limit=0', credential: 'none', status: 200 },
+      'GET /pets?limit=0 without an Authorization header',
+      '',
+    ],
     ['LIST-2', { target: '/pets?limit=100', status: 400 }, 'GET /pets?limit=100', '200 or 429'],
     ['ERR-3', { target: '/pets?status=sold', status: 404 }, 'GET /pets?status=sold', '200 or 429'],
     ['ERR-3', { status: 500 }, 'GET /pets', '200 or 429'],
@@ -84,7 +94,12 @@ describe('a wrong status is blamed on', () => {
     ['GET-2', { target: '/pets/8', status: 400 }, 'GET /pets/8', '200, 404 or 429'],
     ['GET-3', { target: '/pets/7.5', status: 200 }, 'GET /pets/7.5', '3xx or 4xx'],
     ['GET-4', { target: '/pets/7', json: PET, knowledge: AFTER }, 'GET /pets/7', '3xx, 4xx or 501'],
-    ['AUTH-7', { target: '/pets/7', json: PET, credential: 'none', knowledge: AFTER }, 'GET /pets/7 without a key', ''],
+    [
+      'AUTH-7',
+      { target: '/pets/7', json: PET, credential: 'none', knowledge: AFTER },
+      'GET /pets/7 without an Authorization header',
+      '',
+    ],
     [
       'ERR-7',
       { ...HOSTILE, status: 500 },
@@ -141,7 +156,7 @@ describe('what is no documented operation', () => {
       {
         rule: 'AUTH-7',
         verdict: 'fail',
-        says: `GET ${target} without a key returned 200 with pets: the path is that of ${meant} in another spelling`,
+        says: `GET ${target} without an Authorization header returned 200 with pets: the path is that of ${meant} in another spelling`,
         expected: 'no pets for a caller without a valid key',
         actual: '200',
         fault: 'answered 200',

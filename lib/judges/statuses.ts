@@ -71,7 +71,7 @@ function pass(reading: Reading, rule: RuleId): Finding {
 
 /** One sentence a rule, the same for every exchange, so that equal ones can be counted. */
 const PASSED: Partial<Record<RuleId, string>> = {
-  'AUTH-1': 'requests without a key get 401',
+  'AUTH-1': 'requests without an Authorization header get 401',
   'AUTH-2': 'requests with an invalid key get 401',
   'AUTH-7': 'no request without a valid key succeeds',
   'CREATE-5': 'a missing field gets 400',

@@ -11,7 +11,7 @@ const found = got(petId(1), FIRST);
 const gone = got(petId(1));
 
 describe.each([
-  ['AUTH-1', 'none', 'without a key'],
+  ['AUTH-1', 'none', 'without an Authorization header'],
   ['AUTH-2', 'wrong', 'with an invalid key'],
 ] as const)('%s, where a known pet gets 404', (rule, credential, who) => {
   const animals = new Map([[petId(1), { id: petId(1), status: undefined, seenIn: 1 }]]);

@@ -98,7 +98,7 @@ function judgePet(misses: readonly Asked[], log: CallerLog, view: LogView): Find
     const shown = misses.find(({ number }) => proof.some((moment) => moment.number === number)) ?? last;
     const finding = missed(shown, 'fail', proof, 'though the key sees this pet before and after');
     if (isAtRest(log.pages, proof, log.written)) return [uncertain(finding, log)];
-    return [toDoubt(finding, `${finding.says}, but other clients write meanwhile`)];
+    return [toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`)];
   }
   const before =
     log.pages.findLast(({ animals, to }) => animals.has(id) && to <= last.from) ??
