@@ -37,6 +37,11 @@ describe('what a log holds', () => {
     });
   });
 
+  it('counts pets whose id is no integer, as many as the largest page shows', () => {
+    const asText = pets(3).map((pet) => ({ ...pet, id: `${pet.id}` }));
+    expect(seen({ json: [...pets(2), ...asText, null] }, { json: asText })).toMatchObject({ largestPage: 6, pets: 5 });
+  });
+
   it('does not count what nobody with a valid key got', () => {
     expect(seen({ credential: 'none', json: pets(3) })).toMatchObject({ answered: 1, pages: 0, pets: 0, admitted: 0 });
   });

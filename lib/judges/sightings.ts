@@ -1,5 +1,6 @@
 import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations.ts';
+import { isExactObject } from '../evidence/exact-json.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { readRemaining, readReset } from '../shapes/rate-limit-headers.ts';
 import { animalsShown, isUnread, listedItems, memberOf, type Reading } from './reading.ts';
@@ -9,7 +10,7 @@ export interface Sightings {
   readonly answered: number;
   /** To requests for each documented operation, whoever sent them. */
   readonly perOperation: Readonly<Record<Operation, number>>;
-  /** Pages of pets that a valid key got, how many pets the largest held, and how many ids all responses showed. */
+  /** Pages of pets that a valid key got, how many pets the largest held, and how many pets all responses showed. */
   readonly pages: number;
   readonly largestPage: number;
   readonly pets: number;
@@ -33,6 +34,8 @@ export interface Sightings {
 export class Sightseer {
   readonly #perOperation: Record<Operation, number> = { listPets: 0, createPet: 0, getPet: 0 };
   readonly #ids = new Set<bigint>();
+  /** On one page, at most: pets whose id is no integer are seen, too. */
+  #withoutId = 0;
   readonly #counts = {
     answered: 0,
     pages: 0,
@@ -69,6 +72,8 @@ export class Sightseer {
     if (items !== undefined) {
       counts.pages++;
       counts.largestPage = Math.max(counts.largestPage, items.length);
+      const withoutId = items.filter((item) => isExactObject(item) && typeof memberOf(item, 'id') !== 'bigint').length;
+      this.#withoutId = Math.max(this.#withoutId, withoutId);
     }
     if (expectation.oddities.some(({ observedBy }) => observedBy === 'LIST-5')) counts.oddLimits++;
     for (const animal of animalsShown(reading)) {
@@ -82,7 +87,7 @@ export class Sightseer {
     return {
       ...this.#counts,
       perOperation: { ...this.#perOperation },
-      pets: this.#ids.size,
+      pets: this.#ids.size + this.#withoutId,
       ...(this.#unreadPages > 0 && { unreadPages: this.#unreadPages }),
       ...(this.#lowestRemaining !== undefined && { lowestRemaining: this.#lowestRemaining }),
       ...(this.#counts.refused > 0 &&
