@@ -10,6 +10,17 @@ function verdictsOf(steps: readonly Step[]): Record<string, string> {
   return Object.fromEntries(judged(pageLimitsJudge, steps).map(({ rule, verdict }) => [rule, verdict]));
 }
 
+describe('that no page could have broken a rule', () => {
+  it.each([
+    ['LIST-2', [page('?limit=5', STORE), page('?limit=12', STORE)]],
+    ['LIST-6', [page('?limit=5&status=available', SOLD.slice(0, 5)), page('?limit=5&status=sold', SOLD.slice(0, 5))]],
+    ['LIST-9', [page('?limit=5&status=sold', SOLD), page('?limit=12&status=sold', SOLD)]],
+  ] satisfies [string, Step[]][])('is not said of %s where one did', (rule, steps) => {
+    expect(verdictsOf(steps)).not.toHaveProperty(rule);
+    expect(verdictsOf(steps.slice(1))).toHaveProperty(rule, 'inconclusive');
+  });
+});
+
 describe('LIST-2', () => {
   it('holds for a page that leaves out what another one shows', () => {
     expect(judged(pageLimitsJudge, [page('?limit=5', STORE.slice(0, 5)), all])).toMatchObject([

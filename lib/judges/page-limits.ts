@@ -14,29 +14,19 @@ export const pageLimitsJudge: RelationJudge = {
   rules: ['LIST-2', 'LIST-6', 'LIST-9'],
   neverFails: true,
   judge: (view) => {
-    const pages = view.callers.flatMap(judgePages);
-    return [
-      ...passesOrDoubt(
-        'LIST-2',
-        pages.filter(({ page }) => page.explicit),
-        tooLong,
-        SAYS['LIST-2'],
-      ),
-      ...passesOrDoubt(
-        'LIST-6',
-        pages.filter(({ page }) => page.status !== undefined),
-        stranger,
-        SAYS['LIST-6'],
-      ),
-      ...passesOrDoubt(
-        'LIST-9',
-        pages.filter(({ page }) => page.explicit && page.status !== undefined),
-        either,
-        SAYS['LIST-9'],
-      ),
-    ];
+    const all = view.callers.flatMap(({ pages }) => pages);
+    const judged = view.callers.flatMap(judgePages);
+    return PARTS.flatMap((part) => passesOrDoubt(part, all, judged));
   },
 };
+
+/** What a rule asks of pages: which it is about, what shows that one could have broken it, and which did. */
+interface Part {
+  readonly rule: Rule;
+  readonly isAbout: (page: ListedPage) => boolean;
+  readonly witnesses: (page: JudgedPage) => readonly ListedPage[] | undefined;
+  readonly isBroken: (page: ListedPage) => boolean;
+}
 
 type Rule = 'LIST-2' | 'LIST-6' | 'LIST-9';
 
@@ -107,17 +97,40 @@ function showsOthers(other: ListedPage, { status, limit }: ListedPage): boolean 
   return shown.some((animal) => isPetStatus(animal.status) && animal.status !== status);
 }
 
-const tooLong = ({ longer }: JudgedPage) => (longer === undefined ? undefined : [longer]);
-const stranger = ({ mixed }: JudgedPage) => (mixed === undefined ? undefined : [mixed]);
-const either = ({ longer, mixed }: JudgedPage) => (longer && mixed ? [longer, mixed] : undefined);
+const isTooLong = ({ animals, limit }: ListedPage) => animals.size > limit;
+const isMixed = ({ animals, status }: ListedPage) =>
+  [...animals.values()].some((one) => one.status !== undefined && one.status !== status);
 
+const PARTS: readonly Part[] = [
+  {
+    rule: 'LIST-2',
+    isAbout: ({ explicit }) => explicit,
+    witnesses: ({ longer }) => (longer === undefined ? undefined : [longer]),
+    isBroken: isTooLong,
+  },
+  {
+    rule: 'LIST-6',
+    isAbout: ({ status }) => status !== undefined,
+    witnesses: ({ mixed }) => (mixed === undefined ? undefined : [mixed]),
+    isBroken: isMixed,
+  },
+  {
+    rule: 'LIST-9',
+    isAbout: ({ explicit, status }) => explicit && status !== undefined,
+    witnesses: ({ longer, mixed }) => (longer && mixed ? [longer, mixed] : undefined),
+    isBroken: (page) => isTooLong(page) || isMixed(page),
+  },
+];
+
+/** That no page could have broken a rule is not said where one did, which another judge tells. */
 function passesOrDoubt(
-  rule: Rule,
-  pages: readonly JudgedPage[],
-  witnesses: (page: JudgedPage) => readonly ListedPage[] | undefined,
-  says: { readonly pass: string; readonly open: string },
+  { rule, isAbout, witnesses, isBroken }: Part,
+  all: readonly ListedPage[],
+  judged: readonly JudgedPage[],
 ): Finding[] {
   const base = { rule, operation: 'listPets' } as const;
+  const says = SAYS[rule];
+  const pages = judged.filter(({ page }) => isAbout(page));
   const passes = pages.flatMap((judged): Finding[] => {
     const others = witnesses(judged);
     if (others === undefined) return [];
@@ -126,5 +139,6 @@ function passesOrDoubt(
   });
   const [first] = pages;
   if (passes.length > 0 || first === undefined) return passes;
+  if (all.some((page) => isAbout(page) && isBroken(page))) return [];
   return [makeFinding({ ...base, shownBy: [first.page.number] }, 'inconclusive', says.open, { unverified: true })];
 }
