@@ -188,6 +188,7 @@ describe('LIST-6 and LIST-9', () => {
     const findings = judge('?status=sold', animals(1, { status: 'SOLD' }));
     expect(failed(findings)).toEqual(['LIST-1']);
     expect(of('LIST-6', findings)).toMatchObject([{ verdict: 'inconclusive', see: 'LIST-1' }]);
+    expect(of('LIST-6', judge('?status=sold', [null]))).toMatchObject([{ verdict: 'inconclusive', see: 'LIST-1' }]);
   });
 });
 

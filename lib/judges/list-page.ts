@@ -1,5 +1,5 @@
 import { PAGE, isPetStatus } from '../contract/pets.ts';
-import type { ExactJson } from '../evidence/exact-json.ts';
+import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import type { JudgeKnowledge, PageExpectation } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { describeBody, requestLine } from './circumstances.ts';
@@ -9,6 +9,7 @@ import { blameOn } from './blame.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { RuleId } from '../rules/index.ts';
 import { isIntegerFault } from './integers.ts';
+import { itemCount } from './item-count.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
 import { findingsOnStranger } from './strangers.ts';
@@ -97,9 +98,9 @@ function judgeCount(reading: Reading, count: number, page: PageExpectation): Fin
   if (count > atMost) {
     const rule = limit !== undefined ? 'LIST-2' : plain ? 'LIST-3' : 'LIST-4';
     const findings: Finding[] = [
-      makeFinding(subject(reading, rule), 'fail', `${requestLine(reading)} returned ${counted(count)}`, {
-        expected: `at most ${counted(atMost)}`,
-        actual: counted(count),
+      makeFinding(subject(reading, rule), 'fail', `${requestLine(reading)} returned ${itemCount(count)}`, {
+        expected: `at most ${itemCount(atMost)}`,
+        actual: itemCount(count),
         fault: 'too many items',
       }),
     ];
@@ -108,10 +109,6 @@ function judgeCount(reading: Reading, count: number, page: PageExpectation): Fin
     return findings;
   }
   return [];
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 item' : `${count} items`;
 }
 
 /**
@@ -144,7 +141,8 @@ function judgeFilter(
     const request = { number: reading.exchange.id, line: requestLine(reading), asked: status };
     return findingsOnStranger({ ...request, hasLimit: limit !== undefined }, stranger.shown);
   }
-  if (others.some((item) => petFaults(item).some(({ field, kind }) => field === 'status' && kind !== 'null')))
+  const isNoStatus = ({ field, kind }: PetFault) => field === 'status' && kind !== 'null';
+  if (others.some((item) => !isExactObject(item) || petFaults(item).some(isNoStatus)))
     return [blameOn(subject(reading, 'LIST-6'), 'LIST-1')];
   if (others.length > 0) {
     const says = `${requestLine(reading)} returned pets that show no status`;

@@ -74,6 +74,10 @@ describe('CREATE-9 records the status that nobody sent', () => {
     expect(created(json)).toEqual([`a pet created without a status has ${words}`]);
   });
 
+  it.each([[[{ status: 'available' }]], [null]])('but not of what is no pet, case %#', (json) => {
+    expect(created(json)).toEqual([]);
+  });
+
   it('but not one that was sent', () => {
     expect(created({ status: 'sold' }, { name: 'a', categoryId: 1n, status: 'sold' })).toEqual([]);
   });

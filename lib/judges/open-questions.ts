@@ -1,8 +1,9 @@
-import type { ExactJson } from '../evidence/exact-json.ts';
+import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { isSuccess } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
+import { itemCount } from './item-count.ts';
 import { isUnread, listedItems, memberOf, type Reading } from './reading.ts';
 
 /** What this service does where the specification is silent. Recorded, never judged. */
@@ -24,7 +25,7 @@ function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
   if (expectation.caller !== 'valid' || status === 429 || status >= 500) return [];
   const [oddity, another] = expectation.oddities;
   if (oddity?.observedBy === undefined || another !== undefined) return [];
-  const items = body.kind === 'json' && Array.isArray(body.value) ? ` with ${body.value.length} items` : '';
+  const items = body.kind === 'json' && Array.isArray(body.value) ? ` with ${itemCount(body.value.length)}` : '';
   const actual = `${status}${isSuccess(status) ? items : ''}`;
   const subject = { rule: oddity.observedBy, shownBy: [exchange.id] };
   return [makeFinding(subject, 'observed', `${oddity.what}: ${actual}`, { topic: oddity.what, actual })];
@@ -71,6 +72,7 @@ function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
   const { newPet } = expectation;
   if (newPet?.kind !== 'valid' || newPet.status !== undefined || exchange.answer.status !== 201 || body.kind !== 'json')
     return [];
+  if (!isExactObject(body.value)) return [];
   const status = memberOf(body.value, 'status');
   const shown = status === undefined ? 'no status' : `status ${printStatus(status)}`;
   return [

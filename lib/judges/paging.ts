@@ -3,6 +3,7 @@ import { PAGE } from '../contract/pets.ts';
 import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { itemCount } from './item-count.ts';
 import type { RelationJudge } from './judge.ts';
 import { isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -71,8 +72,8 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
       'fail',
       `GET /pets without limit returned ${itemCount(without)} ${times(proof, (page) => !page.explicit)}; limit=20 returns ${itemCount(withLimit)}`,
       {
-        expected: `${withLimit} items, as with limit=20`,
-        actual: `${without} items`,
+        expected: `${itemCount(withLimit)}, as with limit=20`,
+        actual: itemCount(without),
         fault: 'another page size without limit',
       },
     );
@@ -112,10 +113,6 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
 /** Characters of a request that a sentence names. */
 const MOST_OF_A_TARGET = 100;
 
-function itemCount(count: number | undefined): string {
-  return count === 1 ? '1 item' : `${count} items`;
-}
-
 /** How often a proof shows a page of one side. */
 function times(proof: readonly PageGlance[], isOfThatSide: (page: ListedPage) => boolean): string {
   const count = proof.filter(({ page }) => isOfThatSide(page)).length;
@@ -150,8 +147,8 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
       'fail',
       `GET ${(small?.target ?? '/pets').slice(0, MOST_OF_A_TARGET)} returned ${itemCount(small?.animals.size)} ${times(proof, (page) => page.limit < PAGE.maximum)}; limit=100 returns ${itemCount(full?.animals.size)}`,
       {
-        expected: `min(${small?.limit}, ${full?.animals.size}) items`,
-        actual: `${small?.animals.size} items`,
+        expected: itemCount(Math.min(small?.limit ?? 0, full?.animals.size ?? 0)),
+        actual: itemCount(small?.animals.size),
         fault: NOT_FILLED,
       },
     );
