@@ -33,6 +33,13 @@ describe('LIST-7 and GET-6', () => {
     ]);
   });
 
+  it('are open under a filter of which no page was received', () => {
+    expect(judged(filterJudge, [whole, filtered('sold', STORE), filtered('pending', STORE)])).toMatchObject([
+      { rule: 'LIST-7', verdict: 'inconclusive', says: 'no page of status=available was received' },
+      { rule: 'GET-6', verdict: 'inconclusive' },
+    ]);
+  });
+
   it('blame a hidden pet once', () => {
     const findings = judged(filterJudge, [whole, ...look, 'wait', ...look]);
     expect(findings).toMatchObject([

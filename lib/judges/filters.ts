@@ -3,6 +3,7 @@ import { confirmedBy, overlap, spanOf, type Glance, type Moment } from './altern
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { itemCount } from './item-count.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import { AT_WORK_MS } from './disturbance.ts';
@@ -98,7 +99,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
       return [makeFinding({ ...base, shownBy }, 'inconclusive', `${says}, but ${doubt}`, { ...missing })];
     const [page] = proving;
     const expected = `id ${id} in GET ${page?.target}`;
-    const actual = `${page?.animals.size} items without it; other responses before and after show it with status ${status}`;
+    const actual = `${itemCount(page?.animals.size)} without it; other responses before and after show it with status ${status}`;
     return [uncertain(makeFinding({ ...base, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
   }
   const follows = (page: ListedPage) => sights.some((sight) => sight.status === status && sight.to <= page.from);
@@ -211,7 +212,7 @@ function doubtOf(
   const shown = proof.filter(({ number }) => stores.some((page) => page.number === number));
   return isAtRest(shown.length > 1 ? stores : log.pages, proof, log.written)
     ? undefined
-    : 'other clients write meanwhile';
+    : 'other clients may have written meanwhile';
 }
 
 /**
@@ -259,7 +260,13 @@ function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
   const base = { rule, operation: 'listPets' } as const;
   if (open.length > 0) {
     const shown = [...filtered.values()].flatMap((pages) => pages.slice(0, 1)).map(({ number }) => number);
-    const says = `no pet known to be ${open.join(' or ')} was found under that filter, nor is one provably missing`;
+    const [read, unread] = [true, false].map((isRead) => open.filter((status) => filtered.has(status) === isRead));
+    const says = [
+      ...(read?.length
+        ? [`no pet known to be ${read.join(' or ')} was found under that filter, nor is one provably missing`]
+        : []),
+      ...(unread?.length ? [`no page of status=${unread.join(' or status=')} was received`] : []),
+    ].join('; ');
     return [
       makeFinding({ ...base, shownBy: shown }, 'inconclusive', says, { fault: 'none found', place: open.join(' or ') }),
     ];

@@ -236,7 +236,7 @@ function concluded(
 ): Finding {
   const finding = makeFinding({ ...BASE, shownBy: proof.map(({ number }) => number) }, 'fail', says, fields);
   if (isAtRest(log.pages, proof, log.written)) return uncertain(finding, log);
-  return toDoubt(finding, `${finding.says}, but other clients write meanwhile`);
+  return toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`);
 }
 
 /** Where lists and creations showed an animal, in order of time. */

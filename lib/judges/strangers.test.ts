@@ -74,10 +74,10 @@ describe('a pet of another status on a filtered page', () => {
     expect(said(steps)).toContain('LIST-6 fail');
   });
 
-  it('is a doubt where other clients write meanwhile', () => {
+  it('is a doubt where other clients may have written meanwhile', () => {
     const steps: Step[] = [more(0), sold('pending'), more(1), 'wait', sold('pending'), more(2)];
     expect(judged(strangersJudge, steps)).toMatchObject([
-      { verdict: 'inconclusive', says: expect.stringContaining('but other clients write meanwhile') },
+      { verdict: 'inconclusive', says: expect.stringContaining('but other clients may have written meanwhile') },
     ]);
   });
 

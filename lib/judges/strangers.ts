@@ -76,7 +76,7 @@ function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses
     );
     if (fail === undefined) return [];
     if (isAtRest(witnesses, proof.shownBy, log.written)) return [uncertain(fail, log), ...more];
-    return [toDoubt(fail, `${fail.says}, but other clients write meanwhile`)];
+    return [toDoubt(fail, `${fail.says}, but other clients may have written meanwhile`)];
   }
   // It is not there any more, or was given the status: then it was edited, and the filter took its time.
   if (isGoneLater(last, log, id) || others.some((sight) => sight.from >= last.to && sight.animal.status === asked))
