@@ -150,8 +150,9 @@ export class Interruptions {
       const isAmidTrouble = passed.some((other) => isNear(other, trouble));
       if (isAmidTrouble || (!isAlone && this.#isWithinOutage(trouble)))
         yield toDoubt(finding, `${line}, as another request was at that time`);
-      else if (attempts > 1) yield finding;
-      else yield toDoubt(finding, `${line}: it was not tried again, so it may have passed`);
+      else if (attempts > 1)
+        yield { ...finding, says: `${finding.says}; it was not served in any of ${attempts} attempts` };
+      else yield toDoubt(finding, `${line}; it was not sent again, so the failure may have been temporary`);
     }
   }
 
