@@ -18,3 +18,28 @@ function blockedBy(id: string, { rows }: Ledger): string {
   const isViolated = rows.some((row) => row.id === id && (row.verdict === 'fail' || row.verdict === 'warn'));
   return isViolated ? `blocked by the violation of ${id}` : `depends on ${id}, which is not decided`;
 }
+
+/**
+ * Findings as a list tells them: what is blocked by one other rule is one line, however many kinds of input met it. An
+ * input is named only where it is that of all.
+ */
+export function blamedOnce(findings: readonly CountedFinding[]): CountedFinding[] {
+  const groups = Map.groupBy(findings, (finding) => finding.see ?? finding);
+  return [...groups.values()].flatMap((same) => {
+    const [first, ...more] = same;
+    if (first === undefined || more.length === 0) return first ?? [];
+    const { input, alsoShownBy = [], ...told } = first;
+    const others = more.flatMap((one) => [...one.shownBy, ...(one.alsoShownBy ?? [])]);
+    const also = [...new Set([...alsoShownBy, ...others])].filter((id) => !told.shownBy.includes(id));
+    const isAll = input !== undefined && more.every((one) => one.input === input);
+    const times = same.reduce((sum, one) => sum + one.times, 0);
+    return [
+      {
+        ...told,
+        ...(isAll && { input }),
+        times: Math.min(times, told.shownBy.length + also.length),
+        alsoShownBy: also,
+      },
+    ];
+  });
+}

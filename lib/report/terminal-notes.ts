@@ -7,7 +7,7 @@ import type { RunReport } from './run-report.ts';
 import { exchangeLines } from './terminal-exchange.ts';
 import { shownByOf } from './terminal-violations.ts';
 import { firstShown } from './undecided.ts';
-import { rowTold, toldOf } from './row-words.ts';
+import { blamedOnce, rowTold, toldOf } from './row-words.ts';
 import { VERDICT_LOOKS, filled, numbered } from './verdict-words.ts';
 
 /** Notes of one rule that are shown; the rest is in conformance.json. */
@@ -104,7 +104,7 @@ function noteLines(
   shownAs: Verdict,
   look: Look,
 ): string[] {
-  const findings = row.findings.filter(({ verdict }) => verdicts.includes(verdict));
+  const findings = blamedOnce(row.findings.filter(({ verdict }) => verdicts.includes(verdict)));
   if (findings.length > 0) return limited(row.id, findings, ledger, shownAs, look);
   return line(row.id, rowTold(row, ledger), shownAs, look);
 }

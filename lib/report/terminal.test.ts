@@ -123,6 +123,16 @@ describe('the notes', () => {
     expect(plain({ rows })).toMatch(/LIST-7 +others write; input: .*\n {2}#1 +curl -sS .*\n {2}response +200\n/);
   });
 
+  it('tell what one other rule blocks in one line, whatever input met it', () => {
+    const blamed = { rule: 'LIST-9', verdict: 'inconclusive', says: 'see LIST-2', see: 'LIST-2', times: 2 } as const;
+    const findings = [
+      { ...blamed, shownBy: [4], alsoShownBy: [7], input: 'limit as text' },
+      { ...blamed, shownBy: [7], times: 1 },
+    ];
+    const rows = [{ id: 'LIST-9', verdict: 'inconclusive', says: 'see LIST-2', findings }] as const;
+    expect(flowing({ rows })).toContain('Inconclusive ? LIST-9 depends on LIST-2, which is not decided (#4, #7)');
+  });
+
   it('group what was not judged by its reason', () => {
     const unexercised = { verdict: 'not-exercised', says: 'writes are off' } as const;
     const text = flowing({

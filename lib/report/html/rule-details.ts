@@ -5,7 +5,7 @@ import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
 import { exchangeView } from './exchange-view.ts';
-import { rowTold, toldOf } from '../row-words.ts';
+import { blamedOnce, rowTold, toldOf } from '../row-words.ts';
 import { findingView, numbers, showing, type FindingLook } from './finding-view.ts';
 import { html, prose, type Html } from './markup.ts';
 
@@ -18,7 +18,7 @@ export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook
   const { id, evidence, evidenceCount, findings, verdict } = row;
   const { source, judged, needs = [] } = rules[id];
   const fix = verdict === 'fail' || verdict === 'warn' ? HOW_TO_FIX[id] : undefined;
-  const telling = findings.filter((finding) => finding.verdict !== 'observed');
+  const telling = blamedOnce(findings.filter((finding) => finding.verdict !== 'observed'));
   const observed = findings.filter((finding) => finding.verdict === 'observed');
   const inFull = telling.slice(0, MOST_IN_FULL);
   return html`<div class="details">
