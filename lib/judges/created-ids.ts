@@ -195,9 +195,9 @@ function violation({ creation, former, wasCreated }: Collision): Finding {
   const { number, animal } = creation;
   const differ = areOtherNames(former.name, creation.name)
     ? 'with different names'
-    : 'with one name, but another category or status,';
+    : 'with the same name, but another category or status,';
   const says = wasCreated
-    ? `two creations ${differ} returned the same id${overlap(creation, former) ? ', sent at the same time' : ''}`
+    ? `two creations ${differ}${overlap(creation, former) ? ' sent at the same time,' : ''} returned the same id`
     : 'a created pet was given the id of another one';
   return makeFinding({ ...BASE, shownBy: [former.number, number].toSorted((a, b) => a - b) }, 'fail', says, {
     fault: wasCreated ? 'one id for two creations' : 'the id of another pet',

@@ -177,7 +177,7 @@ function different(field: 'id' | 'categoryId', a: Moment, b: Moment, values: rea
   return makeFinding(
     { ...BASE, shownBy: [a.number, b.number].toSorted((one, other) => one - other) },
     'fail',
-    `one pet is shown with two values of ${field}, of which one is the other after it went through a narrower number`,
+    `one pet is shown with two values of ${field}: one is the other converted to a narrower number type`,
     { fault: LOST_DIGITS, place: field, expected: `${field} ${values[0]} everywhere`, actual: `${field} ${values[1]}` },
   );
 }

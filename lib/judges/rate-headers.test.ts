@@ -42,7 +42,7 @@ describe('RATE-1', () => {
     expect(of('RATE-1', { without: [name] })).toMatchObject([
       {
         verdict: 'fail',
-        says: `GET /pets answered 200 without ${name}`,
+        says: `GET /pets returned 200 without ${name}`,
         expected: HEADERS.join(', '),
         actual: `no ${name}`,
       },
@@ -108,7 +108,7 @@ describe('RATE-2', () => {
       },
     ]);
     expect(of('RATE-2', { headers: [['X-RateLimit-Limit', '60, 60;w=60']] })).toMatchObject([
-      { verdict: 'warn', says: 'X-RateLimit-Limit is a limit with more figures or a policy behind it' },
+      { verdict: 'warn', says: 'X-RateLimit-Limit is a limit with further numbers or a policy after it' },
     ]);
   });
 

@@ -54,10 +54,10 @@ function isFiltered({ exchange: { answer }, expectation: { regularity, oddities 
 function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-1', shownBy: [reading.exchange.id] } as const;
   if (missing.length === 0) return [makeFinding(base, 'pass', 'responses carry the three rate limit headers')];
-  const fault = `answered ${reading.exchange.answer.status} without ${missing.join(', ')}`;
+  const [{ status }, lacking] = [reading.exchange.answer, missing.join(', ')];
   return [
-    makeFinding(base, 'fail', `${requestLine(reading)} ${fault}`, {
-      fault,
+    makeFinding(base, 'fail', `${requestLine(reading)} returned ${status} without ${lacking}`, {
+      fault: `answered ${status} without ${lacking}`,
       expected: Object.values(RATE_LIMIT_HEADERS).join(', '),
       actual: `no ${missing.join(', no ')}`,
     }),

@@ -33,7 +33,7 @@ const MOST_REPEATED = 40;
 export const readLimit = remembering((text: string): HeaderReading => {
   const limit = digitsOfLimit(text);
   if (limit === undefined || limit === text.trim()) return readCount(text);
-  return wholeNumber(limit, 'a limit with more figures or a policy behind it');
+  return wholeNumber(limit, 'a limit with further numbers or a policy after it');
 });
 
 /**

@@ -63,7 +63,7 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
     expected: `${left} more admitted`,
     actual: `${admitted} admitted, then 429`,
   };
-  const after = admitted === 0 ? 'the next request' : `the request after the next ${admitted}`;
+  const after = admitted === 0 ? 'the next request' : `the next request after ${admitted} more`;
   const says = `Remaining was ${left}, yet ${after} was refused with 429`;
   if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (due) {

@@ -22,7 +22,7 @@ const STANDSTILLS = 10;
 
 const EXPECTED = {
   'RATE-4': 'Remaining goes down by one with each request, and up only as the window refills',
-  'RATE-5': 'no more admitted than the figure, the others refused with 429',
+  'RATE-5': 'no more admitted than the limit, the others refused with 429',
   'RATE-13': 'Reset stays at the end of the window, and the limit resets then',
 } as const;
 

@@ -8,8 +8,8 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
   const shared = seen.find(({ verdict }) => verdict === 'shared');
   if (shared !== undefined) {
     const { before, after } = shared;
-    const now = after.refused ? 'was refused' : `had ${after.remaining} left`;
-    const says = `the second caller had ${before.remaining} left and, after requests of the first one, ${now}`;
+    const now = after.refused ? 'was refused' : `had ${after.remaining} remaining`;
+    const says = `the second caller had ${before.remaining} remaining and, after requests of the first one, ${now}`;
     return [
       makeFinding({ rule: 'RATE-10', shownBy: numbersOf(shared) }, 'fail', says, {
         expected: 'its own window',
@@ -34,7 +34,7 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
     ];
   }
   const says =
-    "the second caller's Remaining fell by a number that petvet's requests do not explain: others use that key";
+    "the second caller's Remaining fell by a number that petvet's requests do not explain: others may use that key";
   return [
     makeFinding({ rule: 'RATE-10', shownBy: numbersOf(unclear) }, 'inconclusive', says, { fault: 'used by others' }),
   ];

@@ -183,7 +183,7 @@ class RemainingBounds {
         rule: 'RATE-5',
         by: 'announced',
         shownBy: distinct([this.#byAnnouncement.from, ...used.slice(-3).map(({ number }) => number)]),
-        says: `${Math.max(0, Math.floor(this.#byAnnouncement.value))} were announced as left, ${used.length} were admitted`,
+        says: `Remaining allowed ${Math.max(0, Math.floor(this.#byAnnouncement.value))} more, but ${used.length} ${used.length === 1 ? 'was' : 'were'} admitted`,
       });
       this.#byAnnouncement = undefined;
     }
