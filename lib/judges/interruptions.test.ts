@@ -136,7 +136,7 @@ describe('a service that is away', () => {
     const other = { target: '/pets?limit=2' };
     const run = [well(), away(PET), away(other), again(well(other), 3), well(), away(PET, 2), well(PET_SERVED)];
     expect(judge(...run)).toMatchObject([
-      { verdict: 'inconclusive', says: 'GET /pets/7 returned 502, as another request was at that time' },
+      { verdict: 'inconclusive', says: 'GET /pets/7 returned 502; another request failed at that time, too' },
       { verdict: 'observed', shownBy: [2, 3] },
     ]);
   });
@@ -144,7 +144,7 @@ describe('a service that is away', () => {
   it('leaves open what was not tried again afterwards', () => {
     const run = [well(), well(PET_SERVED), away(PET), away(PET, 3), away(LIST), again(well(LIST), 5), well()];
     expect(judge(...run)).toMatchObject([
-      { verdict: 'inconclusive', says: 'GET /pets/7 returned 502, as another request was at that time' },
+      { verdict: 'inconclusive', says: 'GET /pets/7 returned 502; another request failed at that time, too' },
       { verdict: 'observed' },
     ]);
   });

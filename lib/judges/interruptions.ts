@@ -149,7 +149,7 @@ export class Interruptions {
       const { finding, line } = own;
       const isAmidTrouble = passed.some((other) => isNear(other, trouble));
       if (isAmidTrouble || (!isAlone && this.#isWithinOutage(trouble)))
-        yield toDoubt(finding, `${line}, as another request was at that time`);
+        yield toDoubt(finding, `${line}; another request failed at that time, too`);
       else if (attempts > 1)
         yield { ...finding, says: `${finding.says}; it was not served in any of ${attempts} attempts` };
       else yield toDoubt(finding, `${line}; it was not sent again, so the failure may have been temporary`);
@@ -170,7 +170,7 @@ export class Interruptions {
         return makeFinding(
           { rule: 'ERR-3', shownBy: group.map(({ id }) => id) },
           'observed',
-          `${requests} met ${met}${group.length === 1 ? '' : ` within ${seconds.toFixed(1)} s`}, and the service responded again afterwards`,
+          `${requests} met ${met}${group.length === 1 ? '' : ` within ${Math.max(0.1, seconds).toFixed(1)} s`}, and the service responded again afterwards`,
           { topic: 'interruptions', actual: met },
         );
       });

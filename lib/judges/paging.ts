@@ -156,7 +156,7 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
   }
   const page = compared.disagreeing.at(-1);
   if (compared.unresolved && page) {
-    const says = `a page with limit=${page.limit} was not filled as limit=100 lets expect, which ${MAY_BE_OTHERS}`;
+    const says = `a page with limit=${page.limit} was not filled, though limit=100 returned more, which ${MAY_BE_OTHERS}`;
     return makeFinding({ ...base, shownBy: neighbours(page, large) }, 'inconclusive', says, { fault: NOT_FILLED });
   }
   const one = compared.agreeing.find(({ animals }) => animals.size > 0);

@@ -189,7 +189,7 @@ function runFacts(report: RunReport): string[] {
     ...limiters,
     run.created.length === 0
       ? '- no pet was created'
-      : `- ${counted(run.created.length, 'pet')} created: ids ${quoted(run.created.join(', '), 600)}${run.runsLeft === undefined ? '' : `; ${describeRoom(run.runsLeft)}`}`,
+      : `- ${counted(run.created.length, 'pet')} created: ${run.created.length === 1 ? 'id' : 'ids'} ${quoted(run.created.join(', '), 600)}${run.runsLeft === undefined ? '' : `; ${describeRoom(run.runsLeft)}`}`,
     ...(unseen === undefined || unseen.invisible === 0
       ? []
       : [`- detection coverage: ${unseen.total - unseen.invisible} of ${unseen.total} known defects`]),

@@ -154,7 +154,7 @@ function totalLines({ run }: RunReport, look: Look): string[] {
 function shortIds(ids: readonly string[], most: number): string {
   const shown = ids.slice(0, most).map((id) => printable(id));
   const more = ids.length - shown.length;
-  return `ids ${shown.join(', ')}${more > 0 ? ` and ${more} more, in conformance.json` : ''}`;
+  return `${ids.length === 1 ? 'id' : 'ids'} ${shown.join(', ')}${more > 0 ? ` and ${more} more, in conformance.json` : ''}`;
 }
 
 function shortSeconds(seconds: number): string {
