@@ -141,7 +141,6 @@ function judgeFilter(
     const request = { number: reading.exchange.id, line: requestLine(reading), asked: status };
     return findingsOnStranger({ ...request, hasLimit: limit !== undefined }, stranger.shown);
   }
-  const isNoStatus = ({ field, kind }: PetFault) => field === 'status' && kind !== 'null';
   if (others.some((item) => !isExactObject(item) || petFaults(item).some(isNoStatus)))
     return [blameOn(subject(reading, 'LIST-6'), 'LIST-1')];
   if (others.length > 0) {
@@ -149,6 +148,10 @@ function judgeFilter(
     return [makeFinding(subject(reading, 'LIST-6'), 'inconclusive', says, { fault: 'missing', place: 'status' })];
   }
   return [];
+}
+
+function isNoStatus({ field, kind }: PetFault): boolean {
+  return field === 'status' && kind !== 'null';
 }
 
 /** This many pets of another status were not all edited within a lag, however long the page is; nor were half of those on a shorter one. */

@@ -131,10 +131,10 @@ function passesOrDoubt(
   const base = { rule, operation: 'listPets' } as const;
   const says = SAYS[rule];
   const pages = judged.filter(({ page }) => isAbout(page));
-  const passes = pages.flatMap((judged): Finding[] => {
-    const others = witnesses(judged);
+  const passes = pages.flatMap((one): Finding[] => {
+    const others = witnesses(one);
     if (others === undefined) return [];
-    const shownBy = [...new Set([judged.page, ...others].map(({ number }) => number))].toSorted((a, b) => a - b);
+    const shownBy = [...new Set([one.page, ...others].map(({ number }) => number))].toSorted((a, b) => a - b);
     return [makeFinding({ ...base, shownBy }, 'pass', says.pass)];
   });
   const [first] = pages;
