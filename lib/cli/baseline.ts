@@ -44,7 +44,7 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
   }
   await saveBaseline(file, writtenBaseline(baseline, { removed: [], added }));
   for (const entry of added) terminal.out(`+ ${printable(sayName(entry))}`);
-  terminal.out(`Added to ${file}: ${counted(added.length, 'entry', 'entries')}. ${EDIT}`);
+  terminal.out(`Added to ${file}: ${counted(added.length, 'entry', 'entries')}.${added.length > 1 ? ` ${EDIT}` : ''}`);
   tellUnverified(ledger.rows, terminal);
 }
 

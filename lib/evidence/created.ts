@@ -5,10 +5,15 @@ import type { Exchange } from './exchange.ts';
  * The id of the animal that an exchange left behind: any success of a POST counts, also of one that should have been
  * refused. Undefined when the answer shows no integer id.
  */
-export function createdId({ request, answer }: Exchange): bigint | undefined {
-  if (request.method !== 'POST' || answer === undefined || answer.status < 200 || answer.status > 299) return undefined;
-  if (answer.body.kind !== 'bytes') return undefined;
+export function createdId(exchange: Exchange): bigint | undefined {
+  const { answer } = exchange;
+  if (!isCreation(exchange) || answer?.body.kind !== 'bytes') return undefined;
   const reading = parseExactJson(new TextDecoder().decode(answer.body.bytes));
   const id = reading.ok && isExactObject(reading.value) ? reading.value['id'] : undefined;
   return typeof id === 'bigint' ? id : undefined;
+}
+
+/** Whether a POST succeeded, whatever its answer shows. */
+export function isCreation({ request, answer }: Exchange): boolean {
+  return request.method === 'POST' && answer !== undefined && answer.status >= 200 && answer.status <= 299;
 }

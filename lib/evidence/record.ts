@@ -175,6 +175,7 @@ export const runRecord = z.object({
   aborted: z.string().exactOptional(),
   endedEarly: z.string().exactOptional(),
   created: z.array(z.string()),
+  createdWithoutId: z.number().exactOptional(),
   runsLeft: z.number().exactOptional(),
   shortfalls: z.array(z.string()).exactOptional(),
   asks: z.array(z.string()).exactOptional(),

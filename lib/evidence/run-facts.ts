@@ -16,6 +16,8 @@ export interface RunFacts {
   readonly endedEarly?: string;
   /** Ids of the animals that the run created, as decimal text. */
   readonly created: readonly string[];
+  /** Creations that succeeded, but whose responses show no integer id; absent where there were none. */
+  readonly createdWithoutId?: number;
   /** How many more runs like this one the filtered pages have room for, at least; absent when nothing was created. */
   readonly runsLeft?: number;
   /** Of a load run: where it is not what was asked for, a sentence each. */

@@ -14,7 +14,7 @@ import type { RunReport } from './run-report.ts';
 import { tally } from './terminal-tables.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
 import { rowTold } from './row-words.ts';
-import { VERDICT_LOOKS, counted, describeRoom, numbered } from './verdict-words.ts';
+import { VERDICT_LOOKS, counted, describeRoom, describeWithoutId, numbered } from './verdict-words.ts';
 
 /** Characters of a summary: GitHub takes 65536 in a comment, and a mebibyte of bytes in the summary of a job. */
 const MOST_CHARACTERS = 60_000;
@@ -188,7 +188,7 @@ function runFacts(report: RunReport): string[] {
     ...(gate === undefined ? [] : [`- exit status ${gate.exitStatus}: ${quoted(gate.because)}`]),
     ...limiters,
     run.created.length === 0
-      ? '- no pet was created'
+      ? `- ${run.createdWithoutId === undefined ? 'no pet was created' : describeWithoutId(run.createdWithoutId)}`
       : `- ${counted(run.created.length, 'pet')} created: ${run.created.length === 1 ? 'id' : 'ids'} ${quoted(run.created.join(', '), 600)}${run.runsLeft === undefined ? '' : `; ${describeRoom(run.runsLeft)}`}`,
     ...(unseen === undefined || unseen.invisible === 0
       ? []

@@ -173,6 +173,16 @@ describe('the end', () => {
     const text = plain({ run: { created: ['9007199254740993', '7'] } });
     expect(text).toContain('Requests   118 requests sent, 1 refused with 429, 63 s, of which 61 s waiting\n');
     expect(text).toMatch(/Test data {2}2 pets created: ids 9007199254740993, 7\n$/);
+    expect(plain({ run: { created: ['7'] } })).toMatch(/Test data {2}1 pet created: id 7\n$/);
+  });
+
+  it('does not say that none was created where creations succeeded whose responses have no integer id', () => {
+    expect(plain({ run: { created: [], createdWithoutId: 12 } })).toMatch(
+      /Test data {2}12 creations succeeded without an integer id\n$/,
+    );
+    expect(plain({ run: { created: ['7'], createdWithoutId: 1 } })).toContain(
+      '1 pet created: id 7; 1 creation succeeded without an integer id',
+    );
   });
 });
 

@@ -13,7 +13,7 @@ import { limiterInBrief, limiterLines } from './terminal-limiter.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
 import { tableLines, tally } from './terminal-tables.ts';
 import { violationLines } from './terminal-violations.ts';
-import { counted, describeRoom } from './verdict-words.ts';
+import { counted, describeRoom, describeWithoutId } from './verdict-words.ts';
 
 /**
  * A run for people at a terminal, or as plain lines without colour. Whatever came from the service is made harmless: no
@@ -129,23 +129,25 @@ function interruptionLines({ ledger }: RunReport, look: Look): string[] {
 }
 
 function totalLines({ run }: RunReport, look: Look): string[] {
-  const { sent, refused, waitedSeconds, created, startedAt, endedAt } = run;
+  const { sent, refused, waitedSeconds, created, createdWithoutId = 0, startedAt, endedAt } = run;
   const seconds = Math.max(0, endedAt - startedAt) / 1_000;
   const requests = [
     `${counted(sent, 'request')} sent`,
     `${refused} refused with 429`,
     `${shortSeconds(seconds)}, of which ${shortSeconds(waitedSeconds)} waiting`,
   ].join(', ');
-  const pets =
-    created.length === 0
-      ? 'none created'
-      : `${counted(created.length, 'pet')} created: ${shortIds(created, look.verbose === true ? Infinity : MOST_IDS)}`;
+  const pets = [
+    ...(created.length > 0
+      ? [`${counted(created.length, 'pet')} created: ${shortIds(created, look.verbose === true ? Infinity : MOST_IDS)}`]
+      : []),
+    ...(createdWithoutId > 0 ? [describeWithoutId(createdWithoutId)] : []),
+  ];
   return [
     ...beside(look, { label: 'Requests', column: COLUMN, text: requests, labelTone: 'title' }),
     ...beside(look, {
       label: 'Test data',
       column: COLUMN,
-      text: `${pets}${roomFor(run.runsLeft)}`,
+      text: `${pets.length === 0 ? 'none created' : pets.join('; ')}${roomFor(run.runsLeft)}`,
       labelTone: 'title',
     }),
   ];

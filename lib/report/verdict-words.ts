@@ -29,6 +29,11 @@ export function describeRoom(runs: number): string {
     : `about ${counted(runs, 'more run')} before test data fills list pages`;
 }
 
+/** Creations that succeeded, of which no integer id is known. */
+export function describeWithoutId(count: number): string {
+  return `${counted(count, 'creation')} succeeded without an integer id`;
+}
+
 /** Exchange numbers as `#3, #4 and 7 more`; `of` is how many there are when not all are listed. */
 export function numbered(ids: readonly number[], most = 5, of = ids.length): string {
   const listed = ids.slice(0, most).map((id) => `#${id}`);

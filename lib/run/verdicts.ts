@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId, isCreation } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
@@ -150,6 +150,7 @@ class Tally {
   readonly #given: Knowledge | undefined;
   #open: { bench: Bench; book: LedgerBook; knowledge: Knowledge } | undefined;
   readonly #created = new Set<string>();
+  #createdWithoutId = 0;
   readonly #room = new Room();
   readonly #alike = new Alike();
   readonly #coverage = new Coverage();
@@ -186,12 +187,13 @@ class Tally {
     return this.#open;
   }
 
-  counts(): Pick<RunFacts, 'sent' | 'refused' | 'created' | 'runsLeft'> {
+  counts(): Pick<RunFacts, 'sent' | 'refused' | 'created' | 'createdWithoutId' | 'runsLeft'> {
     const runsLeft = this.#room.runsLeft();
     return {
       sent: this.#sent,
       refused: this.#refused,
       created: [...this.#created],
+      ...(this.#createdWithoutId > 0 && { createdWithoutId: this.#createdWithoutId }),
       ...(runsLeft !== undefined && { runsLeft }),
     };
   }
@@ -245,6 +247,7 @@ class Tally {
     this.#room.take(exchange);
     const id = createdId(exchange);
     if (id !== undefined) this.#created.add(`${id}`);
+    else if (isCreation(exchange)) this.#createdWithoutId++;
   }
 }
 

@@ -1,7 +1,7 @@
 import { daysUntilRemoval, GET_PET_REMOVAL } from '../../contract/lifecycle.ts';
 import type { RunReport } from '../run-report.ts';
 import { planOf } from '../terminal-header.ts';
-import { counted, describeRoom } from '../verdict-words.ts';
+import { counted, describeRoom, describeWithoutId } from '../verdict-words.ts';
 import { factRows, type Fact } from './fact-rows.ts';
 import { dateOf } from './glance.ts';
 import { html, section, shown, type Html } from './markup.ts';
@@ -58,8 +58,8 @@ function removalFrom(asOf: string): string {
     : `${counted(-days, 'day')} since getPet was removed on ${GET_PET_REMOVAL}`;
 }
 
-function createdOf({ created, runsLeft }: RunReport['run']): string | Html {
-  if (created.length === 0) return 'none';
+function createdOf({ created, createdWithoutId, runsLeft }: RunReport['run']): string | Html {
+  if (created.length === 0) return createdWithoutId === undefined ? 'none' : describeWithoutId(createdWithoutId);
   const listed = created.slice(0, MOST_IDS).map((id) => shown(id, 40));
   const more = created.length - listed.length;
   const room = runsLeft === undefined ? '' : `; ${describeRoom(runsLeft)}`;
