@@ -92,9 +92,10 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
   const byChance = left - admitted <= BY_CHANCE && !saysSo && isEachTime !== true;
   const isOld = !isRecent(one, knowledge);
   // Requests that each take several, which RATE-4 is blamed for, have used what was left.
-  if (byChance && !anothers && unexplained.miscounted.some(({ drop }) => drop > 1))
+  const isDoubtful = anothers || byChance || isOld;
+  if (isDoubtful && unexplained.miscounted.some(({ drop }) => drop > 1))
     return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
-  if (anothers || byChance || isOld) {
+  if (isDoubtful) {
     const because = anothers ? 'another client uses the key' : 'another client of the key may have used what was left';
     return [
       makeFinding(

@@ -154,13 +154,6 @@ export function weightedCounterModel(
   };
   /** Reset is not the end of a window any more: only the rate is known. */
   let isLoose = false;
-  const byRate = (refilled: number): Replenishment => ({
-    isNewWindow: false,
-    returned: refilled,
-    announcedGain: refilled,
-    extraGain: 0,
-    extraUnannounced: 0,
-  });
   /**
    * Once a window is over, and counts as the one before, Reset may be when the next unit of it is back: that is soon, and moves on each time.
    * Whether the instant has passed for certain, or may have, by the service's clock.
@@ -169,6 +162,10 @@ export function weightedCounterModel(
     clockOffset !== undefined && from + clockOffset.least >= reset * 1_000;
   const mayHavePassed = ({ reset }: Announced, { to }: Batch, isStill: boolean): boolean =>
     clockOffset === undefined ? !isStill : to + clockOffset.most >= (reset - RESET_JITTER_SECONDS) * 1_000;
+  /** Clocks and whole seconds are no small part of a short window: there nothing is told by an instant. */
+  const precision =
+    (clockOffset === undefined ? 0 : clockOffset.most - clockOffset.least) + RESET_JITTER_SECONDS * 1_000;
+  const isPrecise = precision <= windowMs * PRECISE_SHARE;
   const isSoon = ({ reset }: Announced, { from }: Batch): boolean =>
     clockOffset === undefined ||
     reset * 1_000 - (from + clockOffset.least) <= windowMs / Math.max(1, used) + RESET_JITTER_SECONDS * 1_000;
@@ -198,6 +195,7 @@ export function weightedCounterModel(
       // A refusal may announce when the next unit is back, beyond the end of the window.
       const isStill = Math.abs(moved) <= RESET_JITTER_SECONDS;
       const mayBeNextUnit =
+        isPrecise &&
         announced !== undefined &&
         moved < seconds - 1 &&
         mayHavePassed(announced, batch, isStill) &&
@@ -243,6 +241,14 @@ export function weightedCounterModel(
       return true;
     },
   };
+}
+
+/** How much of a window an instant may be off by. */
+const PRECISE_SHARE = 1 / 10;
+
+/** What comes back at a rate, whatever Reset says. */
+function byRate(refilled: number): Replenishment {
+  return { isNewWindow: false, returned: refilled, announcedGain: refilled, extraGain: 0, extraUnannounced: 0 };
 }
 
 function admittedIn({ requests }: Batch): number {
