@@ -208,11 +208,10 @@ export function weightedCounterModel(
       if (isStill || (moved > 0 && moved < seconds - 1 && isRefused(batch))) {
         used += admittedIn(batch);
         refused += refusedIn(batch);
-        // What may be the first units of a window that is over shows in Remaining.
-        if (mayBeNextUnit)
-          return { isNewWindow: false, returned: 0, announcedGain: 0, extraGain: refilled + 1, extraUnannounced: 0 };
         const others = Math.min(extraGain, refilled + 1);
-        return { isNewWindow: false, returned: 0, announcedGain: 0, extraGain: others, extraUnannounced: others };
+        // What may be the first units of a window that is over shows in Remaining.
+        const shown = mayBeNextUnit ? refilled + 1 : others;
+        return { isNewWindow: false, returned: 0, announcedGain: 0, extraGain: shown, extraUnannounced: others };
       }
       const windows = Math.round(moved / seconds);
       const isNext = windows >= 1 && Math.abs(moved - windows * seconds) <= 1;
