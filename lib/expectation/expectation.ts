@@ -118,7 +118,7 @@ export function allowedBody(expectation: Expectation, status: number): BodyShape
 /** The allowed statuses in words, for the reader of a finding: `200 or 429`; a class stands for all of its own. */
 export function describeAllowed({ answers }: Expectation): string {
   const all = new Set(answers.map(({ status }) => `${status}`));
-  const statuses = [...all].filter((status) => status.endsWith('xx') || !all.has(`${status.slice(0, 1)}xx`));
+  const statuses = [...all].filter((status) => status.endsWith('xx') || !all.has(`${status.slice(0, 1)}xx`)).toSorted();
   const last = statuses.pop() ?? '';
   return statuses.length === 0 ? last : `${statuses.join(', ')} or ${last}`;
 }

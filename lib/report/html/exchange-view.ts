@@ -67,7 +67,7 @@ function commandText(command: string, of: string): Html {
 function callerOf({ request }: Exchange): string {
   switch (request.credential) {
     case 'none':
-      return 'without a key, ';
+      return 'without an Authorization header, ';
     case 'second':
       return 'with the second key, ';
     case 'wrong':
