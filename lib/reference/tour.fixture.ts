@@ -99,7 +99,7 @@ const bodies: readonly string[] = [
   `{"more":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
   `${'['.repeat(200)}${']'.repeat(200)}`,
   `{"name":"Ole","categoryId":${'9'.repeat(400)}}`,
-  '{"name":"100%25 %41","categoryId":3}',
+  '{"name":"100%25d %41 \\\\n","categoryId":3}',
   '{"name":"Ole","categoryId":0}',
 ];
 
