@@ -34,9 +34,10 @@ get-never-removed GET-4@5 / GET-4@4; bare-get RATE-1@5 / RATE-1@4
 # create/at-once
 category-zero-left-out CREATE-1@90,GET-1@93,LIST-1@95 / -; create-needs-status CREATE-1@87 / -
 create-refuses-sold CREATE-1@89 / -; create-refuses-pending CREATE-1@89 / -; create-default-unknown CREATE-1@87 / -
-status-always-available CREATE-2@88 / -; ids-race CREATE-4@88 / -; ids-by-coarse-clock CREATE-4@88 / -
-name-taken-409 CREATE-1@88 / -; name-taken-500 ERR-3@88 / -; name-taken-answers-former CREATE-2@88,CREATE-4@88 / -
-answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -; requests-swapped CREATE-2@87 / -
+status-always-available CREATE-2@88 / -; ids-race CREATE-4@88 / -; name-taken-409 CREATE-1@88 / -
+name-taken-500 ERR-3@88 / -; name-taken-answers-former CREATE-2@88,CREATE-4@88 / -
+twice-as-many-bucket RATE-4@95 / RATE-4@75; answers-swapped CREATE-2@87,CREATE-4@88 / -; pets-swapped GET-1@91 / -
+requests-swapped CREATE-2@87 / -
 # list/status-filter + read-back/soon
 category-int32-in-lists JSON-3@39 / JSON-3@55; filter-last-item-wrong LIST-6@38 / LIST-6@20
 category-rounded-in-lists JSON-3@39 / JSON-3@55
@@ -92,7 +93,7 @@ query-brackets-500 ERR-7@15 / ERR-7@6; query-many-500 ERR-7@16 / ERR-7@7; query-
 header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; content-type-twice-500 ERR-7@15 / ERR-7@6
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
-default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
+default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14; only-posts-counted RATE-4@31 / RATE-4@55
 cache-bare RATE-1@31,CREATE-10@108 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21
@@ -103,19 +104,19 @@ pending-as-available-after-removal CREATE-10@102 / -
 limit-minus-1 LIST-4@76 / LIST-4@41; limit-text-unlimited LIST-4@38 / LIST-4@20
 limit-empty-unlimited LIST-4@75 / LIST-4@40; limit-text-500 ERR-3@38 / ERR-3@20
 # list/status-filter + list/limit-and-status + read-back/again
-filter-after-paging LIST-11@101 / LIST-11@53
+filter-after-paging LIST-11@102 / LIST-11@53
 # create/at-once + read-back/lists + read-back/again
 filter-hides-newest LIST-7@101 / LIST-7@21; sold-only-by-filter CREATE-10@103 / -
 sold-only-by-filter-in-turns CREATE-10@104 / -; pending-only-by-filter CREATE-10@104 / -
-names-garbled-in-lists CREATE-10@101 / -; creations-unlisted-in-turns GET-6@103 / -
-lists-written-back GET-6@106 / -; creations-lost-after-removal CREATE-10@109 / -
+names-garbled-in-lists CREATE-10@101 / -; creations-unlisted-in-turns GET-6@102 / -
+lists-written-back GET-6@105 / -; creations-lost-after-removal CREATE-10@109 / -
 get-newest-404 GET-1@103 / GET-1@21; cache-of-lists-forever GET-6@111 / -; cache-of-lists-10-seconds GET-6@111 / -
 # list/largest-page + list/status-filter + list/default-page + read-back/soon
-filter-hides-oldest LIST-7@42 / LIST-7@24
+filter-hides-oldest LIST-7@43 / LIST-7@25
 # list/largest-page + list/status-filter + list/default-page + read-back/lists + read-back/again
 filter-sold-empty LIST-7@110 / LIST-7@54
 # read-back/soon + read-back/lists + read-back/again
-filter-hides-fetched LIST-7@111 / LIST-7@70
+filter-hides-fetched LIST-7@111 / LIST-7@64
 # list/limit-and-status
 limit-ignored-with-filter LIST-2@71 / LIST-2@36; refuses-at-five RATE-6@66 / RATE-6@71
 # create/valid
@@ -127,20 +128,22 @@ category-default CREATE-2@2 / -; status-not-answered CREATE-2@2 / -; bare-201 RA
 creations-408 ERR-3@6 / -; key-lost-on-post AUTH-3@2 / -
 post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,AUTH-1@32,AUTH-2@81,ERR-7@106 / -
 # create/values-that-get-lost
-name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -
-name-quotes-doubled CREATE-2@11 / -; name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -
-name-without-accents CREATE-2@8 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
-name-cut-at-255 CREATE-2@28 / -; category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -
-unknown-field-500 ERR-3@35 / -; category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -
-category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -
-new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -
-ids-by-second CREATE-3@36,CREATE-4@88 / -; stored-category-rounded JSON-3@7 / -
-id-rounded-in-get JSON-3@7 / JSON-3@18; create-500-now-and-then ERR-3@28 / -; name-emoji-500 ERR-3@8 / -
-name-quote-500 ERR-3@11 / -; name-long-500 ERR-3@28 / -
+name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -; name-html-escaped CREATE-2@8 / -
+name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
+name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -
+name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -; name-cut-at-255 CREATE-2@28 / -
+category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -; unknown-field-500 ERR-3@35 / -
+category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -; category-rounded JSON-3@6 / -
+category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -; new-id-taken-over CREATE-3@35 / -
+existing-id-overwritten CREATE-3@36 / -; ids-by-second CREATE-3@36,CREATE-4@88 / -
+ids-by-coarse-clock CREATE-4@8 / -; stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18
+create-500-now-and-then ERR-3@28 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
+name-long-500 ERR-3@28 / -; never-refuses-unmoved RATE-4@37 / RATE-4@38; posts-free RATE-4@12 / -
+counters-per-connection RATE-4@37 / RATE-4@20
 # create/values-that-get-lost + create/at-once
 ids-by-name-length CREATE-4@87 / -; stored-under-another-status CREATE-10@96 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@55
+ids-shared-by-two CREATE-4@6 / -
 # create/valid + create/at-once
 name-taken-overwrites CREATE-4@88 / -; name-and-category-taken-overwrites CREATE-4@88 / -
 # create/missing-fields
@@ -160,7 +163,8 @@ category-clamped-below CREATE-6@500 / -; name-number-accepted CREATE-6@44 / -
 name-boolean-accepted CREATE-6@500 / -; name-object-accepted CREATE-6@57 / -; name-array-accepted CREATE-6@500 / -
 status-any-case-accepted CREATE-6@20 / -; status-trimmed CREATE-6@500 / -; status-unknown-ignored CREATE-6@20 / -
 status-unknown-accepted CREATE-6@20 / -; status-empty-default CREATE-6@42 / -; status-falsy-default CREATE-6@42 / -
-status-first-of-array CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
+status-first-of-array CREATE-6@500 / -; status-of-tag CREATE-6@500 / -; status-line-break-accepted CREATE-6@500 / -
+status-pattern-not-anchored CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@115 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@118 / -; unknown-status-404 CREATE-6@54 / -
 remaining-rises RATE-4@49 / RATE-4@45; every-20th-refused RATE-6@21 / RATE-6@28,RATE-9@28
@@ -175,7 +179,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -
+wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@34
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -187,20 +191,20 @@ wrong-key-stored AUTH-4@97 / -
 # create/values-that-get-lost + create/at-once + read-back/again
 every-second-lost CREATE-10@111 / -
 # create/values-that-get-lost + get/listed-pets + read-back/again
-creations-lost CREATE-10@116 / -
+creations-lost CREATE-10@119 / -
 # create/at-once + read-back/again
-without-status-lost CREATE-10@115 / -; lost-at-once CREATE-10@114 / -; written-back CREATE-10@115 / -
+without-status-lost CREATE-10@115 / -; lost-at-once CREATE-10@113 / -; written-back CREATE-10@114 / -
 # create/values-that-get-lost + read-back/lists + read-back/again
-created-only-by-id CREATE-10@103 / -; cache-of-filtered-lists CREATE-10@108 / -
+created-only-by-id CREATE-10@102 / -; cache-of-filtered-lists CREATE-10@108 / -
 # create/values-that-get-lost + list/status-filter + read-back/soon + list/page-sizes
-created-only-in-lists GET-1@68 / -; two-instances GET-1@68,LIST-7@108 / -
+created-only-in-lists GET-1@68 / -; two-instances GET-1@68,LIST-7@104 / -
 # create/values-that-get-lost + read-back/again
 stored-without-status CREATE-10@105 / -
 # create/values-that-get-lost + list/status-filter + read-back/again
 stored-name-cut-at-16 CREATE-10@103 / -; stored-name-cut-at-20 CREATE-10@103 / -
 stored-name-latin1 CREATE-10@100 / -; stored-name-escaped CREATE-10@100 / -
 # create/valid + create/values-that-get-lost + list/status-filter + read-back/again
-available-lost CREATE-10@119 / -; sold-lost-in-turns CREATE-10@119 / -
+available-lost CREATE-10@118 / -; sold-lost-in-turns CREATE-10@118 / -
 # create/values-that-get-lost + list/status-filter + read-back/soon + read-back/lists
 get-big-id-404 GET-1@99 / GET-1@21
 # create/values-that-get-lost + create/at-once + read-back/lists + read-back/again
@@ -235,65 +239,60 @@ retry-after-missing-on-get RATE-7@72 / RATE-7@78; retry-after-on-200 RATE-7@71 /
 retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RATE-7@76
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
 retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# get/listed-pets + create/values-that-get-lost
-remaining-unmoved RATE-4@36,RATE-6@71 / RATE-4@54,RATE-6@76; remaining-without-posts RATE-4@9 / -
-counters-per-connection RATE-4@36 / RATE-4@26
-# get/listed-pets + limits/burst
-remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; not-atomic RATE-5@73 / RATE-5@78
-over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75
+remaining-unmoved RATE-6@71 / RATE-4@54,RATE-6@76; remaining-one-low RATE-4@70 / RATE-4@75
+# get/listed-pets + limits/burst
+remaining-one-high RATE-4@71,RATE-6@71 / RATE-4@76,RATE-6@76; twice-as-many-weighted RATE-5@73 / RATE-5@78
+not-atomic RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
+over-limit-503 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
+# list/largest-page + create/values-that-get-lost
+remaining-without-posts RATE-4@7 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
 # list/limit-and-status + get/listed-pets
-remaining-of-another RATE-4@78 / RATE-4@54,RATE-6@76
+remaining-of-another RATE-4@78 / RATE-4@55,RATE-6@76
 # list/largest-page + get/listed-pets + limits/burst
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
-twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
+twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / -
 twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
 two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
-only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
-# limits/burst + get/listed-pets
-twice-as-many-weighted RATE-4@75 / RATE-5@78; secret-ban RATE-13@75 / RATE-13@80
-window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-1 RATE-8@76 / RATE-8@81
-retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81; retry-after-past RATE-8@76 / RATE-8@81
-retry-after-milliseconds RATE-7@75 / RATE-7@80
-# list/status-without-limit + create/better-refused
-twice-as-many-bucket RATE-4@84 / RATE-4@92
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
+over-limit-empty-list RATE-5@71 / RATE-5@77
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80
 # -
 day-only - / -; reset-never-comes - / -
 # limits/burst + hostile/reads
 day-in-a-minute RATE-3@78 / RATE-3@84
-# list/default-page + get/listed-pets
-never-refuses-unmoved RATE-4@35 / RATE-4@38; over-limit-403-unmoved RATE-4@35,RATE-5@86 / RATE-4@56
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# list/largest-page + create/values-that-get-lost
-posts-free RATE-4@7 / -
-# create/values-that-get-lost + list/default-page
-counters-per-operation RATE-4@30 / RATE-4@34
-# create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
-counters-per-method RATE-4@23 / -
-# list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
-counters-per-spelling RATE-4@29 / RATE-4@15
-# get/unknown-ids + create/values-that-get-lost
-counters-per-instance RATE-4@8 / RATE-4@10
 # create/wrong-types + list/page-sizes
-old-limit-headers RATE-4@61 / RATE-4@27; one-sixth-less RATE-6@61 / RATE-6@66
+counters-per-method RATE-4@61 / -; old-limit-headers RATE-4@61 / RATE-4@27; one-sixth-less RATE-6@61 / RATE-6@66
+# list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
+counters-per-spelling RATE-4@29,RATE-5@71 / RATE-4@15
+# list/status-filter + list/default-page
+counters-per-instance RATE-4@31 / RATE-5@114
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12
+# limits/burst + get/listed-pets
+secret-ban RATE-13@75 / RATE-13@80; window-twice-as-long RATE-13@75 / RATE-13@80
+retry-after-1 RATE-8@76 / RATE-8@81; retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81
+retry-after-past RATE-8@76 / RATE-8@81; retry-after-milliseconds RATE-7@75 / RATE-7@80
+# list/default-page + get/listed-pets
+over-limit-403-unmoved RATE-4@35,RATE-5@86 / RATE-4@54
 # create/wrong-types + hostile/reads
 reset-hours-ahead RATE-13@78 / RATE-13@77
 # list/status-without-limit
 key-under-one-spelling AUTH-3@81 / AUTH-3@46; gzip-cut JSON-1@81 / JSON-1@46
+# list/largest-page + create/valid + read-back/soon
+lists-break-off JSON-1@44 / JSON-1@7
+# create/values-that-get-lost + get/listed-pets + read-back/soon + list/page-sizes
+two-instances-by-chance GET-1@72 / -
 `;
