@@ -90,14 +90,16 @@ const SIZES: readonly number[] = [0, PAGE.minimum, PAGE.default, PAGE.maximum];
 /** LIST-5 and LIST-8: the status, and how many items where that does not hang on the pets. */
 function readList({ topic, actual }: Observed, { isMoreThanAPage }: Pets): Stable[] {
   if (SEVERAL_VALUES.test(topic)) return [];
-  const [, status, items] = /^(\d+) with (\d+) items$/.exec(actual) ?? [];
+  const [, status, items] = /^(\d+) with (\d+) items?$/.exec(actual) ?? [];
   if (status === undefined || items === undefined) return [{ topic, did: actual }];
   const count = Number(items);
   const told = count > PAGE.maximum ? `more than ${PAGE.maximum}` : SIZES.find((size) => size === count);
   const isTelling = isMoreThanAPage && !NEAR_A_STATUS.test(topic) && told !== undefined;
   return [
     { topic, did: status },
-    ...(isTelling ? [{ topic, did: `${status} with ${told} items`, isOfItems: true as const }] : []),
+    ...(isTelling
+      ? [{ topic, did: `${status} with ${told} ${told === 1 ? 'item' : 'items'}`, isOfItems: true as const }]
+      : []),
   ];
 }
 
