@@ -9,7 +9,7 @@ const ALL = [...FRAMING, ...BODIES, ...LIMITS];
 const SERVICES = sampled(ALL, 3, ({ name }) => name);
 
 /** No run may hang for longer, in seconds, also where the machine is busy; each is interrupted after 90. */
-const LONGEST_SECONDS = 150;
+const LONGEST_SECONDS = 240;
 
 /** The outcomes that go with an exit status. */
 const OUTCOMES: Readonly<Record<number, readonly string[]>> = {
