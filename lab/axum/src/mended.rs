@@ -14,7 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::IntoDeserializer};
 use serde_json::{Map, Value, json};
 
 use limits::{Limits, Turn};
@@ -25,12 +25,18 @@ use store::{Status, Store};
 struct NewPet {
     name: String,
     category_id: i64,
-    #[serde(default = "available")]
+    #[serde(default = "available", deserialize_with = "read_status")]
     status: Status,
 }
 
 fn available() -> Status {
     Status::Available
+}
+
+/// serde reads a variant without content from {"sold": null} as well: only a string is a status.
+fn read_status<'de, D: Deserializer<'de>>(input: D) -> Result<Status, D::Error> {
+    let word = String::deserialize(input)?;
+    Status::deserialize(word.into_deserializer())
 }
 
 #[derive(Deserialize)]
