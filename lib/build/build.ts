@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { bundlePrograms } from './bundle.ts';
+import { BUNDLED_PACKAGES, bundlePrograms } from './bundle.ts';
 import { writeDeclarations } from './declarations.ts';
 import { packageExports } from './package-exports.ts';
 
@@ -65,7 +65,16 @@ for (const file of [...AS_IT_IS, ...inFolders]) {
   mkdirSync(dirname(join(directory, file)), { recursive: true });
   cpSync(join(ROOT, file), join(directory, file));
 }
+// Their licenses ask for it.
+for (const name of BUNDLED_PACKAGES)
+  cpSync(join(ROOT, 'node_modules', name, 'LICENSE'), join(directory, 'licenses', name), { recursive: true });
 const manifest = Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-const files = ['lib', 'load', 'suites', 'docs', 'action.yml', '.env.example', 'CHANGELOG.md'];
+const dependencies = Object.fromEntries(
+  Object.entries(manifest.dependencies).filter(([name]) => !BUNDLED_PACKAGES.includes(name)),
+);
+const files = ['lib', 'load', 'suites', 'docs', 'licenses', 'action.yml', '.env.example', 'CHANGELOG.md'];
 const exports = packageExports(ROOT);
-writeFileSync(join(directory, 'package.json'), `${JSON.stringify({ ...manifest, exports, files }, null, 2)}\n`);
+writeFileSync(
+  join(directory, 'package.json'),
+  `${JSON.stringify({ ...manifest, dependencies, exports, files }, null, 2)}\n`,
+);

@@ -14,8 +14,14 @@ const ENTRIES = [
 ];
 
 /**
+ * Packages that go into the files of the program. Of zod nine tenths stay out, error messages in fifty languages among them: to find and
+ * load those takes a tenth of a check.
+ */
+export const BUNDLED_PACKAGES: readonly string[] = ['zod', 'zod-openapi'];
+
+/**
  * Puts the programs and the suites of a repository into a folder, as JavaScript in few files: a check would have to find and read five
- * hundred otherwise, which takes longer than to run what is in them. What comes from other packages stays there.
+ * hundred otherwise, which takes longer than to run what is in them. Most other packages stay where they are.
  */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
   const entries = globSync(ENTRIES, { cwd: root, exclude: ['**/*.test.ts'] }).map((file) => file.replaceAll(sep, '/'));
@@ -23,10 +29,17 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     cwd: root,
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ''), join(root, file)])),
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED_PACKAGES.includes(packageOf(id)),
     plugins: [keepPlaces(root)],
   });
   await bundle.write({ dir: folder, entryFileNames: '[name].js', chunkFileNames: 'lib/[name]-[hash].js' });
+}
+
+function packageOf(id: string): string {
+  return id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 /** Code that looks for files beside its own finds them where it did before it went into another file. */

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { open, rename, rm } from 'node:fs/promises';
-import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import { undoCodings } from './content-coding.ts';
@@ -8,6 +7,9 @@ import { headerValue, type Answer, type Body, type Exchange, type HeaderPair } f
 import type { ownAttribution } from './har-shape.ts';
 import type { EvidenceItem } from './lines.ts';
 import { recordOfBody, recordOfKnowledge } from './record.ts';
+
+/** As a module of its own, `node:http` would load the whole of Node's fetch, which takes longer than to write the file. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /**
  * Writes evidence as HAR 1.2, entry by entry; what is petvet's own stands under `_petvet`. The file has its name only

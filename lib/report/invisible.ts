@@ -30,7 +30,8 @@ export function invisibleDefects(
   known: readonly KnownFault[] = KNOWN_FAULTS,
 ): Invisible | undefined {
   if (report.run.runId === FOREIGN) return undefined;
-  const reasons = known.flatMap((fault) => whyInvisible(fault, report) ?? []);
+  const rows = new Map<string, LedgerRow>(report.ledger.rows.map((row) => [row.id, row]));
+  const reasons = known.flatMap((fault) => whyInvisible(fault, report, rows) ?? []);
   const groups = Map.groupBy(reasons, (why) => why);
   const because = Array.from(groups, ([why, all]) => ({ why, count: all.length }));
   return {
@@ -43,13 +44,16 @@ export function invisibleDefects(
 /** The run id of traffic whose run is not known. */
 const FOREIGN = 'unknown';
 
-function whyInvisible(fault: KnownFault, { ledger, knowledge, run }: RunReport): string | undefined {
+function whyInvisible(
+  fault: KnownFault,
+  { knowledge, run }: RunReport,
+  rows: ReadonlyMap<string, LedgerRow>,
+): string | undefined {
   const { withWrites, readOnly, probes } = fault;
   if (withWrites.size === 0 && readOnly.size === 0) return 'that no run of the selftest detects';
   const catching = knowledge.writes ? withWrites : readOnly;
   if (catching.size === 0)
     return knowledge.writes ? 'that only a run without writes detects' : 'that need writes, which were off';
-  const rows = new Map<string, LedgerRow>(ledger.rows.map((row) => [row.id, row]));
   const judged = [...catching].filter(([rule]) => isJudged(rows.get(rule)));
   if (judged.length === 0) {
     const unjudged = [...catching.keys()];
@@ -89,15 +93,19 @@ function readFaults(text: string): KnownFault[] {
     .trim()
     .split(/\n|; /)
     .flatMap((entry) => {
-      const [, heading] = /^# (.*)$/.exec(entry) ?? [];
-      probes = heading ?? probes;
+      if (entry.startsWith('# ')) probes = entry.slice(2);
       const [name = '', withWrites = '', , readOnly = ''] = entry.split(' ');
-      if (heading !== undefined || name === '') return [];
+      if (name === '#' || name === '') return [];
       return { name, probes, withWrites: readCatches(withWrites), readOnly: readCatches(readOnly) };
     });
 }
 
 function readCatches(text: string): Map<string, number> {
-  const pairs = text.matchAll(/([A-Z]+-\d+)@(\d+)/g);
-  return new Map(Array.from(pairs, ([, rule = '', requests]) => [rule, Number(requests)]));
+  if (text === '-') return new Map();
+  return new Map(
+    text.split(',').map((one) => {
+      const at = one.indexOf('@');
+      return [one.slice(0, at), Number(one.slice(at + 1))];
+    }),
+  );
 }
