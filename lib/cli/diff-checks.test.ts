@@ -98,8 +98,8 @@ describe('petvet diff of two checks', () => {
 describe('petvet diff refuses', () => {
   const load = aLoadDocument([10, 11, 12]);
   it.each([
-    ['a check and a load run', A, load, [], 'the run before is a check, and the run after a load run'],
-    ['a load run and a check', load, A, [], 'the run before is a load run, and the run after a check'],
+    ['a check and a load run', A, load, [], 'the first run is a check, and the second a load run'],
+    ['a load run and a check', load, A, [], 'the first run is a load run, and the second a check'],
     ['one run twice', A, A, [], 'both reports are of the same run'],
     ['two catalogues', A, { ...B, catalogue: '0.1.0' }, [], 'version 1.0.0 of the catalogue, the other by 0.1.0'],
     ['another format', A, { ...B, schema: 'petvet/conformance/2' }, [], 'has the format "petvet/conformance/2"'],

@@ -214,7 +214,7 @@ describe('what petvet diff --history cannot use', () => {
     [['--history', 'reports'], 'no load run in reports finished'],
     [['--history', 'reports', '--scenario', 'burst'], 'no load run of burst in reports finished'],
     [['--history', 'reports', '--scenario', 'else'], 'there is no scenario "else"'],
-    [['--history', 'reports', '--last', '4'], 'it must be 5 or more'],
+    [['--history', 'reports', '--last', '4'], 'It must be 5 or more'],
     [['--history', ''], 'argument'],
     [['reports', 'reports', '--history', 'reports'], '--history takes no further run'],
     [['reports', 'reports', '--json'], '--json needs --history'],

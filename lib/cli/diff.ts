@@ -40,7 +40,7 @@ export async function runDiff(
   if (was.kind === 'check' && is.kind === 'check') return diffChecks(was, is, flags, terminal);
   if (was.kind !== 'load' || is.kind !== 'load')
     throw new UsageError(
-      `the run before is a ${wordOf(was)}, and the run after a ${wordOf(is)}`,
+      `the first run is a ${wordOf(was)}, and the second a ${wordOf(is)}`,
       'name two reports of `petvet check`, or two of `petvet load`',
     );
   refuseOf(CHECK_FLAGS, flags, 'is for two checks', 'leave it out');

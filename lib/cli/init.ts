@@ -229,7 +229,7 @@ function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string, pet
       ? []
       : [
           'read the comments at the top of the pipeline: it needs the keys as secrets, and the variable PETVET_PACKAGE',
-          'publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it: the bare name may be anybody’s',
+          "publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it: the bare name may be anybody's",
         ]),
     ...(ci !== undefined && name !== undefined && isTestedReadOnly(name)
       ? [

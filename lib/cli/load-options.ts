@@ -8,7 +8,7 @@ export function objective(text: string, before: readonly Objective[]): readonly 
   const [, , percentile, figure] =
     /^\s*(p(\d{1,2}(?:\.\d{1,3})?)|errors)\s*<=?\s*(\d+(?:\.\d+)?)\s*(?:ms|%)?\s*$/.exec(text) ?? [];
   if (figure === undefined)
-    throw new InvalidArgumentError('it must be like p95<=200 (milliseconds) or errors<=1 (per cent).');
+    throw new InvalidArgumentError('It must be like p95<=200 (milliseconds) or errors<=1 (per cent).');
   const metric = percentile === undefined ? 'errors' : (`p${Number(percentile)}` as const);
   return [...before, { metric, most: Number(figure) }];
 }
@@ -17,7 +17,7 @@ export function objective(text: string, before: readonly Objective[]): readonly 
 export function shareAboveNone(text: string): number {
   const read = Number(text);
   if (text.trim() === '' || !(read > 0 && read <= 1))
-    throw new InvalidArgumentError('it must be above 0, and 1 at most, e.g. 0.5.');
+    throw new InvalidArgumentError('It must be above 0, and 1 at most, e.g. 0.5.');
   return read;
 }
 
@@ -25,7 +25,7 @@ export function shareAboveNone(text: string): number {
 export function receiver(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('it must be an address like http://127.0.0.1:9090/api/v1/write.');
+    throw new InvalidArgumentError('It must be an address like http://127.0.0.1:9090/api/v1/write.');
   // Not by the parser's words, which would repeat it.
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
@@ -38,14 +38,14 @@ export function receiver(text: string): string {
 /** Reads `--slowdown`: 1 at least. */
 export function factor(text: string): number {
   const read = Number(text);
-  if (text.trim() === '' || !(read >= 1)) throw new InvalidArgumentError('it must be 1 or more, e.g. 3.');
+  if (text.trim() === '' || !(read >= 1)) throw new InvalidArgumentError('It must be 1 or more, e.g. 3.');
   return read;
 }
 
 /** Reads `--start-at`: a date of RFC 3339, or milliseconds since 1970. */
 export function instant(text: string): number {
   const read = /^\d{12,14}$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isNaN(read)) throw new InvalidArgumentError('it must be like 2026-11-21T12:00:00Z.');
+  if (Number.isNaN(read)) throw new InvalidArgumentError('It must be like 2026-11-21T12:00:00Z.');
   return read;
 }
 

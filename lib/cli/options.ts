@@ -2,13 +2,13 @@ import { InvalidArgumentError } from 'commander';
 
 /** Reads a whole number of 0 or more. */
 export function count(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('it must be a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
 }
 
 /** Reads a whole number of 1 or more. */
 export function positive(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number of 1 or more.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 1 or more.');
   return Number(text);
 }
 
@@ -16,14 +16,14 @@ export function positive(text: string): number {
 export function share(text: string): number {
   const [, figure, percent] = /^(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)$/.exec(text) ?? [];
   const read = Number(figure) / (percent === '%' ? 100 : 1);
-  if (!(read > 0 && read <= 1)) throw new InvalidArgumentError('it must be a share like 50% or 0.5.');
+  if (!(read > 0 && read <= 1)) throw new InvalidArgumentError('It must be a share like 50% or 0.5.');
   return read;
 }
 
 /** Reads the name of a file or a folder. */
 export function place(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('it must name a file or a folder, and is empty.');
-  if (text.includes('\0')) throw new InvalidArgumentError('it must not hold a NUL character.');
+  if (text.trim() === '') throw new InvalidArgumentError('It must name a file or a folder, and is empty.');
+  if (text.includes('\0')) throw new InvalidArgumentError('It must not hold a NUL character.');
   return text;
 }
 
@@ -32,7 +32,7 @@ export function within(least: number, most: number): (text: string) => number {
   return (text) => {
     const read = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (read >= least && read <= most) return read;
-    throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
 }
 
@@ -46,6 +46,6 @@ const SECONDS_OF: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 /** Reads a span of time: `45s`, `90m`, `4h`. In seconds. */
 export function duration(text: string): number {
   const [, figure, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*$/.exec(text) ?? [];
-  if (figure === undefined) throw new InvalidArgumentError('it must be like 45s, 90m or 4h.');
+  if (figure === undefined) throw new InvalidArgumentError('It must be like 45s, 90m or 4h.');
   return Number(figure) * (SECONDS_OF[unit] ?? 1);
 }

@@ -196,14 +196,14 @@ describe('two checks', () => {
     const { outcome, notes } = compareChecks(A, aCheck('b', [], { knowledge: { writes: false, asOf: '2026-12-01' } }));
     expect(outcome).toBe('same');
     expect(notes).toEqual([
-      'scope before: all rules; after: all rules, no writes; only what both runs verified is compared',
-      'evaluated as of before: 2026-11-21; after: 2026-12-01; only what both runs verified is compared',
+      'scope: all rules before; all rules, no writes after; only what both runs verified is compared',
+      'evaluated as of 2026-11-21 before; 2026-12-01 after; only what both runs verified is compared',
     ]);
   });
 
   it('tell where one ended early', () => {
     const { notes } = compareChecks(A, aCheck('b', [], { run: { aborted: 'the key was refused' } }));
-    expect(notes).toEqual(['the run after ended early: the key was refused']);
+    expect(notes).toEqual(['the second run ended early: the key was refused']);
   });
 
   it.each([

@@ -156,7 +156,7 @@ function runOf({ target, run, outcome, seed, aborted }: ConformanceReport): Comp
 
 function notesOn(before: ConformanceReport, after: ConformanceReport): string[] {
   const pairs: readonly (readonly [what: string, was: string, is: string])[] = [
-    ['scope', wordsOfScope(before.scope), wordsOfScope(after.scope)],
+    ['scope:', wordsOfScope(before.scope), wordsOfScope(after.scope)],
     ['evaluated as of', before.asOf, after.asOf],
     ['petvet', before.petvet, after.petvet],
   ];
@@ -171,7 +171,7 @@ function notesOn(before: ConformanceReport, after: ConformanceReport): string[] 
       .filter(([, was, is]) => was !== is)
       .map(
         ([what, was, is]) =>
-          `${what} ${names.before.on}: ${was}; ${names.after.on}: ${is}; only what both runs verified is compared`,
+          `${what} ${was} ${names.before.on}; ${is} ${names.after.on}; only what both runs verified is compared`,
       ),
     ...(limits === undefined ? [] : [`rate limits are not compared: ${limits}`]),
     ...early.flatMap(({ run, why }) => (why === undefined ? [] : [`${run} ended early: ${why}`])),

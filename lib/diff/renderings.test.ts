@@ -59,7 +59,7 @@ describe('in a terminal', () => {
     const text = lines.join('\n');
     expect(text).toContain('✖ LIST-2 a limit from 1 to 100 returns 200 with at most that many items');
     expect(text).toMatch(/before +pass\n +after +fail: two pets came\n +expected +at most 1 item\n +actual +2 items\n/);
-    expect(text).toContain('· LIST-5 limit is "0", limit is "abc": 400 → 422 (#1, #2 of the run after)');
+    expect(text).toContain('· LIST-5 limit is "0", limit is "abc": 400 → 422 (#1, #2 of the second run)');
     expect(text).toContain('LIST-9: verified before, not-exercised after: blocked by the violation of LIST-2');
     expect(text).toContain('RATE-8: verified only after');
   });
@@ -95,7 +95,7 @@ describe('in a terminal', () => {
   it('undecided says what to do', () => {
     const diff = compareChecks(aCheck('a'), aCheck('b', [open('LIST-2'), open('RATE-8')]));
     expect(linesOf(diff).slice(-2)).toEqual([
-      'Repeat the run after, so that it verifies what the run before verified',
+      'Repeat the second run, so that it verifies what the first run verified',
       'Undecided: nothing got worse, but 2 must rules verified before (LIST-2, RATE-8) are not verified after',
     ]);
   });
@@ -111,7 +111,7 @@ describe('as Markdown', () => {
   it('the outcome is the title, and differences are rows', () => {
     const text = renderChecksDiffMarkdown(WORSE);
     expect(text).toMatch(/^## petvet diff: worse for callers: 1 rule \(LIST-2\)\n/);
-    expect(text).toContain('| LIST-5 | `limit is "0", limit is "abc"` | `400` | `422` | #1, #2 of the run after |');
+    expect(text).toContain('| LIST-5 | `limit is "0", limit is "abc"` | `400` | `422` | #1, #2 of the second run |');
     expect(text).toContain('### Undecided');
   });
 

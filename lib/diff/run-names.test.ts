@@ -7,7 +7,7 @@ it('names runs by their targets, and two of one target by their order', () => {
   const same = namesOfRuns('staging', 'staging');
   expect([same.before.on, same.after.run, same.before.service]).toEqual([
     'before',
-    'the run after',
+    'the second run',
     'the service before',
   ]);
 });

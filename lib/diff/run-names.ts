@@ -4,7 +4,7 @@ import { printable } from '../report/printable.ts';
 interface RunName {
   /** `on staging`, or `before`. */
   readonly on: string;
-  /** `the run on staging`, or `the run before`. */
+  /** `the run on staging`, or `the first run`. */
   readonly run: string;
   /** `staging`, or `the service before`. */
   readonly service: string;
@@ -19,7 +19,7 @@ export interface RunNames {
 /** Names two runs. @param before - the target of the first run; @param after - of the other */
 export function namesOfRuns(before: string, after: string): RunNames {
   return before === after
-    ? { before: byOrder('before'), after: byOrder('after') }
+    ? { before: byOrder('before', 'first'), after: byOrder('after', 'second') }
     : { before: byTarget(before), after: byTarget(after) };
 }
 
@@ -34,6 +34,6 @@ function byTarget(name: string): RunName {
   return { on: `on ${target}`, run: `the run on ${target}`, service: target };
 }
 
-function byOrder(when: 'before' | 'after'): RunName {
-  return { on: when, run: `the run ${when}`, service: `the service ${when}` };
+function byOrder(when: 'before' | 'after', place: 'first' | 'second'): RunName {
+  return { on: when, run: `the ${place} run`, service: `the service ${when}` };
 }

@@ -15,8 +15,8 @@ describe('what requests without a failure bound', () => {
   });
 
   it('is said rounded up', () => {
-    expect(sayUnseen(41)).toBe('41 requests, none failed: below 7.1 % at 95 %');
-    expect(sayUnseen(1_000)).toBe('1000 requests, none failed: below 0.3 % at 95 %');
-    expect(sayUnseen(1)).toBe('1 requests, none failed: below 95 % at 95 %');
+    expect(sayUnseen(41)).toBe('41 requests, none failed: failure rate below 7.1 % with 95 % confidence');
+    expect(sayUnseen(1_000)).toBe('1000 requests, none failed: failure rate below 0.3 % with 95 % confidence');
+    expect(sayUnseen(1)).toBe('1 requests, none failed: failure rate below 95 % with 95 % confidence');
   });
 });

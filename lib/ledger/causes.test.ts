@@ -30,7 +30,7 @@ describe('findings of one cause', () => {
   });
 
   it('are counted once in the sentence of the row', () => {
-    expect(says).toBe('name in #3, and 1 more');
+    expect(says).toBe('name in #3, and 1 more finding');
   });
 });
 

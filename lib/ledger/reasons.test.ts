@@ -80,7 +80,7 @@ describe('the reason of what was not verified follows from what was seen', () =>
 
   it('of a second caller tells the configuration from what was sent', () => {
     expect(reason('RATE-10', {})).toBe("no second caller's key is configured");
-    expect(reason('RATE-10', {}, { secondKey: true })).toBe('no response to the second key was received');
+    expect(reason('RATE-10', {}, { secondKey: true })).toBe('no request with the second key was answered');
     expect(reason('RATE-10', { ofSecondKey: 2 }, { secondKey: true })).toBe(UNSEEN);
   });
 

@@ -26,7 +26,10 @@ describe('the verdict of a must rule', () => {
     const see = aFinding('LIST-1', 'inconclusive', { see: 'JSON-2', says: 'see JSON-2' });
     const own = aFinding('LIST-1', 'inconclusive', { says: 'a status is null' });
     expect(row('LIST-1', see).says).toBe('see JSON-2');
-    expect(row('LIST-1', see, own)).toMatchObject({ verdict: 'inconclusive', says: 'a status is null, and 1 more' });
+    expect(row('LIST-1', see, own)).toMatchObject({
+      verdict: 'inconclusive',
+      says: 'a status is null, and 1 more finding',
+    });
   });
 
   it('is no violation where another rule is blamed', () => {
@@ -140,7 +143,7 @@ describe('thousands of findings', () => {
     expect([verdict, says]).toEqual(['fail', 'no Pet']);
     expect(findings).toHaveLength(51);
     expect(findings[0]).toMatchObject({ verdict: 'fail' });
-    expect(row('LIST-1', ...doubts).says).toBe('doubt 0, and more than 49 more');
+    expect(row('LIST-1', ...doubts).says).toBe('doubt 0, and more than 49 more findings');
   });
 });
 

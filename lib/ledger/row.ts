@@ -111,7 +111,7 @@ function described(verdict: Verdict, pile: Pile): string {
   const [first] = findings;
   const more = findings.length - 1;
   if (more <= 0) return first?.says ?? '';
-  return `${first?.says}, and ${dropped > 0 ? `more than ${more}` : more} more`;
+  return `${first?.says}, and ${dropped > 0 ? `more than ${more}` : more} more ${more === 1 && dropped === 0 ? 'finding' : 'findings'}`;
 }
 
 /** The findings of a pile as a row shows them; observations stay in the order of the log. */

@@ -111,7 +111,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'errors.ts'],
     packages: ['yaml', 'zod', 'node:*'],
   },
-  strangers: {
+  'other-services': {
     rooms: ['shapes'],
     packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],
   },

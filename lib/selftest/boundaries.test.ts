@@ -78,6 +78,7 @@ describe('what finds the faults', () => {
     [`export { a } from './a.ts';`, './a.ts', false],
     [`const a = await import('node:net');`, 'node:net', false],
     [`const a = require("node:net");`, 'node:net', false],
+    [`const { a } = process.getBuiltinModule('node:net');`, 'node:net', false],
   ])('reads %j', (text, specifier, typesOnly) => {
     expect(importsOf('lib/x/x.ts', text)).toEqual([{ file: 'lib/x/x.ts', specifier, typesOnly }]);
   });

@@ -158,7 +158,7 @@ describe('bad input is one sentence:', () => {
     ['a key beside --all', ['--all', '.empty', '--public-key', 'k'], '--all and --public-key cannot both be given'],
     ['a format for one certificate', ['one.jsonl', '--format', 'html'], '--format is for --all'],
     ['a date for one certificate', ['one.jsonl', '--as-of', '2026-11-24'], '--as-of is for --all'],
-    ['a date that is none', ['--all', '.empty', '--as-of', '2026-02-30'], '--as-of is not a calendar date'],
+    ['a date that is none', ['--all', '.empty', '--as-of', '2026-02-30'], '--as-of "2026-02-30" is not a date'],
     ['a file twice', ['--all', '.empty', '--out', 'a.md', '--out', './a.md'], '--out names the same file twice'],
     [
       'one format for two files',

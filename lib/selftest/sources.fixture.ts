@@ -38,7 +38,7 @@ export function importsOf(file: string, text: string): Import[] {
   for (const [, specifier = ''] of text.matchAll(/^[ \t]*import\s*['"]([^'"\n]+)['"]/gm)) {
     found.push({ file, specifier, typesOnly: false });
   }
-  for (const [, specifier = ''] of text.matchAll(/\b(?:import|require)\s*\(\s*['"`]([^'"`]+)['"`]/g)) {
+  for (const [, specifier = ''] of text.matchAll(/\b(?:import|require|getBuiltinModule)\s*\(\s*['"`]([^'"`]+)['"`]/g)) {
     found.push({ file, specifier, typesOnly: false });
   }
   return found;

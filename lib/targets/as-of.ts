@@ -10,7 +10,10 @@ import { UsageError } from '../errors.ts';
 export function resolveAsOf(flag: string | undefined, today: string): string {
   if (flag === undefined) return today;
   if (!isCalendarDate(flag))
-    throw new UsageError('--as-of is not a calendar date', 'write it as YYYY-MM-DD, e.g. --as-of 2030-12-06');
+    throw new UsageError(
+      `--as-of ${JSON.stringify(flag.slice(0, 40))} is not a date`,
+      'write it as YYYY-MM-DD, e.g. --as-of 2030-12-06',
+    );
   return flag;
 }
 

@@ -70,7 +70,7 @@ export function chooseTarget(
   // Falling back to the embedded server here would let a gate pass that never met the service.
   throw new UsageError(
     `no target is chosen, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} configured`,
-    `choose one with --target ${names[0]} or PETVET_TARGET=${names[0]}; --target ${REFERENCE} is petvet’s own server`,
+    `choose one with --target ${names[0]} or PETVET_TARGET=${names[0]}; --target ${REFERENCE} is petvet's own server`,
   );
 }
 

@@ -109,7 +109,7 @@ settings, or none.`;
 function lastRuns(text: string): number {
   const read = Number(text);
   if (!Number.isInteger(read) || read < FEWEST_ON_A_SIDE)
-    throw new InvalidArgumentError(`it must be ${FEWEST_ON_A_SIDE} or more: a change shows in no fewer runs.`);
+    throw new InvalidArgumentError(`It must be ${FEWEST_ON_A_SIDE} or more: a change shows in no fewer runs.`);
   return read;
 }
 
@@ -121,6 +121,6 @@ function limit(text: string, before: readonly Regression[]): readonly Regression
   const [, name, figure] = /^\s*([a-z]+\d*)\s*=\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text) ?? [];
   const of = LIMITED.find((one) => one === name);
   if (of === undefined || figure === undefined)
-    throw new InvalidArgumentError(`it must be like p95=20%, of ${LIMITED.join(', ')}.`);
+    throw new InvalidArgumentError(`It must be like p95=20%, of ${LIMITED.join(', ')}.`);
   return [...before.filter((one) => one.of !== of), { of, most: Number(figure) }];
 }

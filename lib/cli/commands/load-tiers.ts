@@ -17,7 +17,7 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
     .description(
       'Runs ceiling, overshoot and isolation with the key of each plan that FILE names, one after the other, each in an unused ' +
         'window, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a ' +
-        'target it uses petvet’s own reference server, and without FILE generated keys.',
+        "target it uses petvet's own reference server, and without FILE generated keys.",
     )
     .option('--keys <file>', 'says of each plan where its key is, in YAML or JSON', place)
     .option('--target <name>', 'a target named in the environment or in .env; its own key is not used')
@@ -32,8 +32,8 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
     )
     .option('--anonymous', 'isolation: the other caller sends no key')
     .option('--connections <number>', 'max concurrent connections', count, 20)
-    .option('--prometheus <url>', 'send k6’s metrics to this Prometheus remote write address', receiver)
-    .option('--otlp <url>', 'send k6’s metrics to this OpenTelemetry address (OTLP over HTTP)', receiver)
+    .option('--prometheus <url>', "send k6's metrics to this Prometheus remote write address", receiver)
+    .option('--otlp <url>', "send k6's metrics to this OpenTelemetry address (OTLP over HTTP)", receiver)
     .option('--yes', 'confirm: send it to a host other than this machine')
     .option('--dry-run', 'send nothing; show what would be sent')
     .option('--report <dir>', 'where the page and the reports go (default: a new folder under reports/)', place)

@@ -51,7 +51,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .summary('drive a key to its rate limit with k6, and judge how the service behaves there')
     .description(
       'Runs a scenario with k6 against a running pet adoption service, records each request as evidence, and judges the ' +
-        'rate limit rules by it. Without a target it uses petvet’s own reference server.',
+        "rate limit rules by it. Without a target it uses petvet's own reference server.",
     )
     .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
     .argument('[k6options...]', 'after --: options of k6, passed on as they are')
@@ -91,8 +91,8 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
       positive,
     )
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
-    .option('--prometheus <url>', 'send k6’s metrics to this Prometheus remote write address while it runs', receiver)
-    .option('--otlp <url>', 'send k6’s metrics to this OpenTelemetry address (OTLP over HTTP) while it runs', receiver)
+    .option('--prometheus <url>', "send k6's metrics to this Prometheus remote write address while it runs", receiver)
+    .option('--otlp <url>', "send k6's metrics to this OpenTelemetry address (OTLP over HTTP) while it runs", receiver)
     .option('--distributed <number>', 'send nothing: write what this many machines need to the folder --out', count)
     .option('--out <dir>', 'the folder for --distributed')
     .option('--install-k6', 'install the version of k6 that petvet needs, in your cache folder')

@@ -13,7 +13,7 @@ export function addPlan(program: Command, terminal: Terminal): void {
     .command('plan')
     .summary('what a run with these settings would cover, and for how many requests')
     .description(
-      'Sends nothing to the target. Makes the run that `petvet check` would make with the same settings, against petvet’s own ' +
+      "Sends nothing to the target. Makes the run that `petvet check` would make with the same settings, against petvet's own " +
         'reference server, and prints which part of the input model that run covers.',
     );
   addRunOptions(command)

@@ -48,7 +48,7 @@ export function addSendingOptions(command: Command): Command {
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
     .option(
       '--skip-input <names>',
-      'do not send these hostile inputs, e.g. name-nul,chunked; `help` lists them',
+      'do not send these hostile inputs, e.g. name-nul,chunked; `--skip-input help` lists them',
       list,
       [],
     )
