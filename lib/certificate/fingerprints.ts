@@ -8,10 +8,12 @@ export const Fingerprints = z.strictObject({ version: z.string(), rules: z.recor
 /** See {@link Fingerprints}. */
 export type Fingerprints = z.infer<typeof Fingerprints>;
 
-/** Those of a catalogue: of everything that a rule holds, its sentences, its level, who judges it and on what. */
+/** Those of a catalogue: of everything that a rule holds, its sentences, its level, who judges it and on what; advice decides nothing. */
 export function fingerprintsOf(catalogue: Readonly<Record<string, Rule>>, version: string): Fingerprints {
   const hashes = Object.entries(catalogue).map(([id, rule]) => {
-    const members = Object.entries(rule).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const members = Object.entries(rule)
+      .filter(([name]) => name !== 'toFix')
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     return [id, createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16)];
   });
   return { version, rules: Object.fromEntries(hashes) };

@@ -1,5 +1,4 @@
 import { UsageError } from '../errors.ts';
-import { HOW_TO_FIX } from '../report/how-to-fix.ts';
 import { AREAS, RULE_IDS, areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import type { JudgedBy } from '../rules/rule.ts';
 import { nearName } from '../targets/near-name.ts';
@@ -40,7 +39,7 @@ function idsOf(level: string | undefined): readonly RuleId[] {
 
 /** One rule as `--json` has it; what does not apply to it is left out. */
 function recordOf(id: RuleId) {
-  const { level, says, source, judged, by = 'check', needs = [], operations } = rules[id];
+  const { level, says, source, judged, by = 'check', needs = [], operations, toFix } = rules[id];
   return {
     id,
     level,
@@ -51,7 +50,7 @@ function recordOf(id: RuleId) {
     by,
     needs,
     ...(operations !== undefined && { operations }),
-    ...(HOW_TO_FIX[id] !== undefined && { toFix: HOW_TO_FIX[id] }),
+    ...(toFix !== undefined && { toFix }),
   };
 }
 

@@ -8,7 +8,6 @@ import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import { decoded } from './decoded.ts';
-import { HOW_TO_FIX } from './how-to-fix.ts';
 import { entryOf } from './known.ts';
 import { sentence } from './markdown.ts';
 import { printable, printableLines } from './printable.ts';
@@ -92,7 +91,7 @@ function descriptorOf(id: RuleId): ReportingDescriptor {
 /** Where a rule comes from, and how a violation is usually mended. */
 function helpOf(id: RuleId): { readonly text: string; readonly markdown: string } {
   const { source } = rules[id];
-  const fix = HOW_TO_FIX[id];
+  const fix = rules[id].toFix;
   if (fix === undefined) return { text: `Source: ${source}`, markdown: `Source: ${sentence(source)}` };
   return {
     text: `To fix: ${fix}\n\nSource: ${source}`,

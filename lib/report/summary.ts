@@ -3,7 +3,6 @@ import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from './fix-first.ts';
-import { HOW_TO_FIX } from './how-to-fix.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';
@@ -119,7 +118,7 @@ function whatToFix(report: RunReport): string[] {
 
 function violationOf(row: LedgerRow, report: RunReport): string[] {
   const { says, source } = rules[row.id];
-  const fix = HOW_TO_FIX[row.id];
+  const fix = rules[row.id].toFix;
   return [
     '',
     `**${row.id}** ${sentence(says)} (${sentence(source)})`,

@@ -3,7 +3,6 @@ import { rules } from '../rules/index.ts';
 import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from './fix-first.ts';
-import { HOW_TO_FIX } from './how-to-fix.ts';
 import { EARLIER_PET, isOfEarlierRun } from './offending-pet.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
@@ -125,7 +124,7 @@ function findingLines(
 
 /** How such a violation is usually mended. */
 export function fixLines({ id, verdict }: LedgerRow, look: Look): string[] {
-  const fix = HOW_TO_FIX[id];
+  const fix = rules[id].toFix;
   return fix === undefined || verdict !== 'fail' ? [] : labelled('to fix', fix, look);
 }
 

@@ -11,6 +11,7 @@ export const authRules = {
       'on an otherwise valid request; 429 is possible at any time; getPet is no longer an operation once it is removed',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets'],
+    toFix: 'Authenticate in front of all routes and of every cache, not in single handlers.',
   },
   'AUTH-2': {
     level: 'must',
@@ -19,6 +20,7 @@ export const authRules = {
     judged:
       'a wrong key, an altered, truncated or extended valid key, an empty token, another scheme, a key without scheme',
     operations: OPERATION_NAMES,
+    toFix: 'Compare the scheme and the whole token, and send 401 for whatever is wrong with the header.',
   },
   'AUTH-3': {
     level: 'must',
@@ -27,6 +29,7 @@ export const authRules = {
     judged: '401 fails; 403 is inconclusive, because nothing shows what a key may do',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets', 'creations'],
+    toFix: 'Accept the key on every operation; look for a route, a method or a role that is configured apart.',
   },
   'AUTH-4': {
     level: 'must',
@@ -35,6 +38,7 @@ export const authRules = {
     judged: 'a violation only if the pet is found afterwards',
     needs: ['writes'],
     shownOn: ['lists'],
+    toFix: 'Authenticate before anything is stored, and in the same transaction if storing is asynchronous.',
   },
   'AUTH-5': {
     level: 'should',
@@ -42,12 +46,14 @@ export const authRules = {
     source: 'RFC 9110, section 11.6.1; RFC 6750, section 3',
     judged: 'on every 401',
     shownOn: ['unauthorized'],
+    toFix: 'Add `WWW-Authenticate: Bearer` where the 401 is made, once for all operations.',
   },
   'AUTH-6': {
     level: 'should',
     says: 'the scheme name Bearer is case-insensitive',
     source: 'RFC 9110, section 11.1',
     judged: 'a valid key after `bearer` or `BEARER` is accepted; a key followed by another word should not be',
+    toFix: 'Compare the scheme without regard to letter case, and reject anything after the token.',
   },
   'AUTH-7': {
     level: 'must',
@@ -56,6 +62,7 @@ export const authRules = {
     judged: 'which error is returned when several apply is only recorded',
     operations: OPERATION_NAMES,
     shownOn: ['unauthorized'],
+    toFix: 'Authenticate first: nothing about the query, the body or the path may skip it.',
   },
   'AUTH-8': {
     level: 'should',
@@ -63,5 +70,6 @@ export const authRules = {
     source: 'RFC 6750, section 5.3',
     judged: 'on every response, for the key as it is and in common encodings such as hex, base64 and percent-encoding',
     shownOn: ['every response'],
+    toFix: 'Do not put request headers into error messages or debug output.',
   },
 } as const satisfies Record<string, Rule>;

@@ -8,6 +8,7 @@ export const clientRules = {
     source: 'section 5, 2',
     judged: 'on every request of the client',
     by: 'client',
+    toFix: 'Set the Authorization header in one place, for every request.',
   },
   'CLIENT-2': {
     level: 'must',
@@ -15,6 +16,7 @@ export const clientRules = {
     source: 'section 8, "Behavior on exceeding", 2',
     judged: 'on the log of the client',
     by: 'client',
+    toFix: 'Wait until `Retry-After` has passed, whatever else the client wants to send.',
   },
   'CLIENT-3': {
     level: 'must',
@@ -22,6 +24,7 @@ export const clientRules = {
     source: 'section 8, "Behavior on exceeding", 2',
     judged: 'jitter is allowed',
     by: 'client',
+    toFix: 'Double the wait after each further 429, with jitter.',
   },
   'CLIENT-4': {
     level: 'must',
@@ -29,6 +32,7 @@ export const clientRules = {
     source: 'section 8, "Behavior on exceeding", 3',
     judged: 'on the log of the client',
     by: 'client',
+    toFix: 'Limit retries, and wait between them.',
   },
   'CLIENT-5': {
     level: 'must',
@@ -36,6 +40,7 @@ export const clientRules = {
     source: 'section 4',
     judged: 'on every request of the client',
     by: 'client',
+    toFix: 'Validate requests before they are sent.',
   },
   'CLIENT-6': {
     level: 'should',
@@ -43,5 +48,6 @@ export const clientRules = {
     source: 'section 9',
     judged: 'a must from 5 December 2030 on',
     by: 'client',
+    toFix: 'List pets with a `status` filter instead.',
   },
 } as const satisfies Record<string, Rule>;

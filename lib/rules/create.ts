@@ -11,6 +11,7 @@ export const createRules = {
     judged: 'with a category that is configured or was seen in a list; a rejected guess is inconclusive',
     needs,
     shownOn: ['creations'],
+    toFix: 'Return 201 with the stored pet, also if the client sends no status.',
   },
   'CREATE-2': {
     level: 'must',
@@ -20,6 +21,7 @@ export const createRules = {
       'letters of any script may be rejected but not altered; trimmed blanks and Unicode normalization are warnings',
     needs,
     shownOn: ['creations'],
+    toFix: 'Return what was stored, and store what was sent: no column may cut, convert or re-encode a name.',
   },
   'CREATE-3': {
     level: 'must',
@@ -28,6 +30,7 @@ export const createRules = {
     judged: '201 with another id and a rejection are both fine',
     needs,
     shownOn: ['creations'],
+    toFix: 'Ignore or reject `id` in the body: bind the request to a model without it.',
   },
   'CREATE-4': {
     level: 'must',
@@ -36,6 +39,7 @@ export const createRules = {
     judged: 'for pets with different names; a repeated request may be treated as one',
     needs,
     shownOn: ['creations'],
+    toFix: 'Let the database assign ids (a sequence, an identity column); a maximum plus one is not safe.',
   },
   'CREATE-5': {
     level: 'must',
@@ -43,6 +47,7 @@ export const createRules = {
     source: 'section 4.2; section 7',
     judged: 'each field alone, and both; `NAME` is not `name` (RFC 8259 compares member names as they are)',
     needs,
+    toFix: 'Validate presence before types are filled with default values: an absent field is not 0 or "".',
   },
   'CREATE-6': {
     level: 'must',
@@ -50,6 +55,8 @@ export const createRules = {
     source: 'section 4.2; section 2; section 7',
     judged: 'status: null should be rejected; 12.0 as categoryId is only recorded',
     needs,
+    toFix:
+      'Check types on the parsed JSON, with the coercion of the validator off (strict mode), and `status` against its three values, letter case included.',
   },
   'CREATE-7': {
     level: 'must',
@@ -57,6 +64,7 @@ export const createRules = {
     source: 'section 4.2; section 7',
     judged: 'accepting a lenient dialect of JSON, or text after the object, is a warning: RFC 8259, section 9',
     needs,
+    toFix: 'Send 400 if parsing fails, and check that the result is an object before it is used.',
   },
   'CREATE-8': {
     level: 'must',
@@ -65,6 +73,7 @@ export const createRules = {
     judged: 'a violation only if the pet is found afterwards',
     needs,
     shownOn: ['lists'],
+    toFix: 'Validate everything before the first write, or roll back.',
   },
   'CREATE-9': {
     level: 'observed',
@@ -81,6 +90,7 @@ export const createRules = {
     judged: 'edits by others and a short lag are possible: confirmed by a second look',
     needs,
     shownOn: ['lists', 'creations'],
+    toFix: 'Read from the store that was written to, and write each field without conversion.',
   },
   'CREATE-11': {
     level: 'observed',

@@ -10,6 +10,7 @@ export const errRules = {
     judged: 'code and message are strings, status is an integer; other 4xx are only recorded',
     operations: OPERATION_NAMES,
     shownOn: ['errors'],
+    toFix: 'Make every error in one place, with `code`, `message` and `status`, also for the errors of the framework.',
   },
   'ERR-2': {
     level: 'must',
@@ -18,6 +19,7 @@ export const errRules = {
     judged: 'on every documented error response',
     operations: OPERATION_NAMES,
     shownOn: ['errors'],
+    toFix: 'Take `status` of the body from the response, not from a constant.',
   },
   'ERR-3': {
     level: 'must',
@@ -26,6 +28,7 @@ export const errRules = {
     judged: '429 is always possible; a single 502, 503 or 504 is retried and recorded as instability',
     operations: OPERATION_NAMES,
     shownOn: ['every response'],
+    toFix: 'Map exceptions to documented statuses in one place; look for redirects and for 200 in place of 201.',
   },
   'ERR-4': {
     level: 'should',
@@ -33,6 +36,7 @@ export const errRules = {
     source: 'section 2, Error: machine-readable and human-readable',
     judged: 'over all documented error responses',
     shownOn: ['errors'],
+    toFix: 'Name a code for each condition once, and use it in every operation.',
   },
   'ERR-5': {
     level: 'should',
@@ -40,6 +44,7 @@ export const errRules = {
     source: 'section 2, Error: a human-readable description',
     judged: 'by the typical output of common platforms',
     shownOn: ['errors'],
+    toFix: 'Switch debug pages off, and log details instead of sending them.',
   },
   'ERR-6': {
     level: 'observed',
@@ -53,5 +58,6 @@ export const errRules = {
     says: 'hostile input never gets a 5xx',
     source: 'section 7 documents no 5xx',
     judged: 'any 4xx or a legal success; 501, 505 and the 502 to 504 of a proxy do not count',
+    toFix: 'Catch what parsing throws (deep nesting, NUL, invalid UTF-8, huge integers) and send 400.',
   },
 } as const satisfies Record<string, Rule>;

@@ -107,6 +107,11 @@ describe('the catalogue', () => {
     for (const sentence of [says, source, judged]) expect(sentence.trim()).toMatch(/^[^.].{4,}[^.]$/s);
   });
 
+  it('says how to satisfy every rule that can be violated, and no other', () => {
+    const advised = RULE_IDS.filter((id) => rules[id].toFix !== undefined);
+    expect(advised).toEqual(RULE_IDS.filter((id) => rules[id].level !== 'observed'));
+  });
+
   it('says nothing twice', () => {
     const sentences = RULE_IDS.map((id) => rules[id].says.toLowerCase());
     expect(sentences.filter((says, at) => sentences.indexOf(says) !== at)).toEqual([]);

@@ -11,6 +11,8 @@ export const jsonRules = {
       'the body parses as JSON and its media type is application/json or ends in +json; no media type, or text/json, is a warning',
     operations: OPERATION_NAMES,
     shownOn: ['every response'],
+    toFix:
+      'Serialize every body with a JSON library and send it as `application/json`, also the error pages of the router, the framework and the gateway.',
   },
   'JSON-2': {
     level: 'must',
@@ -19,6 +21,8 @@ export const jsonRules = {
     judged: '7, 7.0 and 7e0 are the same JSON number; a string or a fraction is not an integer',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets', 'creations'],
+    toFix:
+      'Declare ids and categories as 64-bit integers in the model and in the serializer, so that none becomes a string or a fraction.',
   },
   'JSON-3': {
     level: 'must',
@@ -27,5 +31,7 @@ export const jsonRules = {
     judged: 'only on a 201 or 200; a category that does not exist may be rejected',
     needs: ['writes'],
     shownOn: ['lists', 'pets', 'creations'],
+    toFix:
+      'Read and write integers with a library that keeps every digit (`BigInt`, `long`, `lossless-json`); a double rounds beyond 2^53.',
   },
 } as const satisfies Record<string, Rule>;

@@ -9,6 +9,7 @@ export const listRules = {
     judged:
       '`status` may be absent; if present, it is one of the three (null is inconclusive); extra fields are allowed',
     shownOn: ['lists'],
+    toFix: 'Return the array itself, without an envelope, and validate each item against the model before it is sent.',
   },
   'LIST-2': {
     level: 'must',
@@ -16,6 +17,7 @@ export const listRules = {
     source: 'section 4.1; section 8, "Page size"',
     judged: 'over the whole range, always including 1 and 100',
     shownOn: ['lists'],
+    toFix: 'Pass `limit` to the query as it is: n, not n + 1, also at 1 and at 100.',
   },
   'LIST-3': {
     level: 'must',
@@ -23,6 +25,7 @@ export const listRules = {
     source: 'section 4.1; section 8, "Page size"',
     judged: 'counts are compared only when they are stable over alternating pairs of requests',
     shownOn: ['lists'],
+    toFix: 'Set the default of `limit` to 20 in one place, the one that the query uses.',
   },
   'LIST-4': {
     level: 'must',
@@ -31,6 +34,7 @@ export const listRules = {
     judged: 'with limits such as 101, 1000, -1 and text; rejecting and clamping are both fine',
     needs: ['more than 100 pets'],
     shownOn: ['lists'],
+    toFix: 'Clamp `limit` to 100 or reject it, after it is parsed: text and negative numbers count, too.',
   },
   'LIST-5': {
     level: 'observed',
@@ -44,6 +48,7 @@ export const listRules = {
     source: 'section 4.1',
     judged: 'over the three values and several limits',
     needs: ['a listed pet'],
+    toFix: 'Filter in the query that makes the page, and include the status in the key of every cache.',
   },
   'LIST-7': {
     level: 'must',
@@ -53,6 +58,7 @@ export const listRules = {
       'only where a page shows the whole list (not full, no next page); confirmed by a second look, because others may write meanwhile',
     needs: ['a listed pet'],
     shownOn: ['lists'],
+    toFix: 'Filter first, then cut the page: a filter on a page that is already cut loses pets.',
   },
   'LIST-8': {
     level: 'observed',
@@ -65,6 +71,7 @@ export const listRules = {
     says: '`limit` and `status` combine correctly',
     source: 'section 4.1',
     judged: 'both at once: at most limit items, all with that status',
+    toFix: 'Apply both parameters to one query; look for a branch that handles only one of them.',
   },
   'LIST-10': {
     level: 'must',
@@ -73,6 +80,7 @@ export const listRules = {
     judged: 'on every page',
     needs: ['a listed pet'],
     shownOn: ['lists'],
+    toFix: 'Order by a unique column, and look for a join that repeats rows.',
   },
   'LIST-11': {
     level: 'should',
@@ -80,12 +88,14 @@ export const listRules = {
     source: 'section 4.1',
     judged: 'compared with limit=100, confirmed by a second look',
     shownOn: ['lists'],
+    toFix: 'Filter before the page is cut, so that a page is short only at the end.',
   },
   'LIST-12': {
     level: 'should',
     says: 'repeating a request returns the same page if nothing was written in between',
     source: 'RFC 9110, section 9.2.1',
     judged: 'confirmed by a second look, because others may write meanwhile',
+    toFix: 'Order by a unique column: without an order a database returns rows as it likes.',
   },
   'LIST-13': {
     level: 'observed',

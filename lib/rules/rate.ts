@@ -8,6 +8,8 @@ export const rateRules = {
     source: 'section 8, "Rate limit headers"',
     judged: 'including errors and 429; not on instability (502 to 504), nor where the HTTP parser rejected the request',
     shownOn: ['every response'],
+    toFix:
+      'Count in front of authentication and routing, and add the three headers to every response, also to 401, 404 and 429.',
   },
   'RATE-2': {
     level: 'must',
@@ -15,6 +17,7 @@ export const rateRules = {
     source: 'section 8, "Rate limit headers"',
     judged: 'Reset is neither in the past nor more than a day ahead, allowing for clock skew and whole seconds',
     shownOn: ['every response'],
+    toFix: 'Send Reset as a Unix time in seconds, and Remaining as an integer that is never below 0.',
   },
   'RATE-3': {
     level: 'must',
@@ -22,6 +25,7 @@ export const rateRules = {
     source: 'section 8, "Rate limits by plan"',
     judged: 'with a valid key only; for Enterprise the configured rate limit',
     shownOn: ['every response'],
+    toFix: 'Announce the limit of the plan, in the window that Remaining and Reset refer to.',
   },
   'RATE-4': {
     level: 'must',
@@ -29,6 +33,7 @@ export const rateRules = {
     source: 'section 8, "Rate limit headers"',
     judged: 'with a valid key only; every kind of window refills',
     shownOn: ['every response'],
+    toFix: 'Count each request exactly once for each key, in a store that all instances share.',
   },
   'RATE-5': {
     level: 'must',
@@ -36,6 +41,8 @@ export const rateRules = {
     source: 'section 8, "Behavior on exceeding", 1',
     judged: 'a limiter that refills may admit what it refills meanwhile',
     needs: ['limit exhaustion'],
+    toFix:
+      'Make the check and the count one atomic step (`INCR`, a script, a lock), in a store that all instances share.',
   },
   'RATE-6': {
     level: 'must',
@@ -43,6 +50,7 @@ export const rateRules = {
     source: 'section 8, "Behavior on exceeding", 1',
     judged: 'no 429 while the previous response announced Remaining of 1 or more',
     shownOn: ['every response'],
+    toFix: 'Refuse only when nothing remains; look for a second limiter in a gateway.',
   },
   'RATE-7': {
     level: 'must',
@@ -50,6 +58,7 @@ export const rateRules = {
     source: 'section 7',
     judged: 'on every 429',
     needs: ['limit exhaustion'],
+    toFix: 'Add `Retry-After` to every 429: whole seconds or an HTTP date.',
   },
   'RATE-8': {
     level: 'must',
@@ -57,6 +66,7 @@ export const rateRules = {
     source: 'section 8, "Behavior on exceeding", 2',
     judged: 'one second of grace; after a first refusal the next Retry-After is waited for, a second refusal fails',
     needs: ['limit exhaustion'],
+    toFix: 'Round `Retry-After` up, and compute it from the moment at which the next request is admitted.',
   },
   'RATE-9': {
     level: 'should',
@@ -64,6 +74,7 @@ export const rateRules = {
     source: 'sections 7 and 8',
     judged: 'only where both refer to the same window',
     needs: ['limit exhaustion'],
+    toFix: 'Compute `Retry-After` and Reset from the same window and the same clock.',
   },
   'RATE-10': {
     level: 'must',
@@ -71,6 +82,7 @@ export const rateRules = {
     source: 'section 8, "Rate limit headers": the caller',
     judged: "with a second key, configured as another caller's",
     needs: ['second key'],
+    toFix: 'Count by the key, not by address, connection or service.',
   },
   'RATE-11': {
     level: 'must',
@@ -79,6 +91,7 @@ export const rateRules = {
     judged: 'under load; never on production unless requested',
     by: 'load',
     needs: ['day exhaustion'],
+    toFix: 'Keep a second counter for the day, and refuse until it renews.',
   },
   'RATE-12': {
     level: 'observed',
@@ -94,5 +107,6 @@ export const rateRules = {
     judged: 'one second of grace, in the announced window',
     needs: ['limit exhaustion'],
     shownOn: ['every response'],
+    toFix: 'Renew the quota at the Reset that was announced, and round Reset up.',
   },
 } as const satisfies Record<string, Rule>;

@@ -42,6 +42,8 @@ export interface Rule {
   readonly source: string;
   /** How petvet judges it, and the leeway a fair judge gives. */
   readonly judged: string;
+  /** How a service, or a client, is usually made to satisfy it; absent where it is only recorded. */
+  readonly toFix?: string;
   /** `check` unless said otherwise. */
   readonly by?: JudgedBy;
   readonly needs?: readonly Need[];

@@ -8,5 +8,6 @@ export const verRules = {
     source: 'introduction; section 9',
     judged: 'on the configuration: petvet does not start otherwise',
     by: 'configuration',
+    toFix: 'Use the base address with its version: it ends with `/v1`.',
   },
 } as const satisfies Record<string, Rule>;

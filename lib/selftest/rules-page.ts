@@ -2,7 +2,6 @@ import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
 import { anchorOf as anchorOfStack, violationsOf } from '../../lab/harness/stacks-page.ts';
 import type { Stack } from '../../lab/harness/stacks.ts';
-import { HOW_TO_FIX } from '../report/how-to-fix.ts';
 import { printable } from '../report/printable.ts';
 import { counted } from '../report/verdict-words.ts';
 import { AREAS, areaOf, CATALOGUE_VERSION, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
@@ -58,7 +57,7 @@ function sectionOf(id: RuleId, matrix: Matrix, stacks: readonly Stack[]): string
   const levelAndJudge = [level, ...(JUDGED_BY[by] === undefined ? [] : [JUDGED_BY[by]])].join(', ');
   const allowed = (ALLOWANCES[id] ?? []).map(variantLine);
   const detected = detectedUnder(id, matrix);
-  const fix = HOW_TO_FIX[id];
+  const fix = rules[id].toFix;
   const facts = [
     `- **Level:** ${levelAndJudge}`,
     `- **Source:** ${source}`,

@@ -1,7 +1,6 @@
 import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
 import { rules } from '../../rules/index.ts';
 import { ownViolations } from '../arrangement.ts';
-import { HOW_TO_FIX } from '../how-to-fix.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
@@ -18,7 +17,7 @@ export function fixFirstSection(report: RunReport, look: FindingLook): Html | un
   if (worst === undefined) return undefined;
   const { says, source } = rules[worst.id];
   const [finding] = firstTelling(worst);
-  const fix = HOW_TO_FIX[worst.id];
+  const fix = rules[worst.id].toFix;
   return section(
     'first',
     'What to fix first',

@@ -1,6 +1,5 @@
 import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
 import { rules, type RuleId } from '../../rules/index.ts';
-import { HOW_TO_FIX } from '../how-to-fix.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
@@ -17,7 +16,7 @@ const MOST_SENTENCES = 40;
 export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook): Html {
   const { id, evidence, evidenceCount, findings, verdict } = row;
   const { source, judged, needs = [] } = rules[id];
-  const fix = verdict === 'fail' || verdict === 'warn' ? HOW_TO_FIX[id] : undefined;
+  const fix = verdict === 'fail' || verdict === 'warn' ? rules[id].toFix : undefined;
   const telling = blamedOnce(findings.filter((finding) => finding.verdict !== 'observed'));
   const observed = findings.filter((finding) => finding.verdict === 'observed');
   const inFull = telling.slice(0, MOST_IN_FULL);
