@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Environment } from '../targets/environment.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
+import { isAlive } from '../files/folder-lock.ts';
 import type { DayRecord } from './day-records.ts';
 
 /** Where the use of keys is kept, and the process that keeps it. Instants in milliseconds since 1970. */
@@ -38,12 +39,4 @@ export function isRunning({ ended, seen, host, pid, since }: DayRecord, place: D
   if (host !== place.host) return true;
   // In containers a process often has the id that one before it had.
   return pid === place.pid ? since >= Math.floor(place.began) : place.isAlive(pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -1,4 +1,4 @@
-import { INT64 } from '../contract/pets.ts';
+import { isInt64 } from '../contract/pets.ts';
 import type { PetIdReading } from './expectation.ts';
 
 /** More digits than this are no int64 in any spelling, and not worth converting. */
@@ -14,8 +14,7 @@ const INT64_DIGITS = 19;
  * Total: any text gives a reading. Source: section 4.3; rules GET-2 and GET-3.
  */
 export function readPetId(segment: string): PetIdReading {
-  if (/^(0|-?[1-9]\d{0,18})$/.test(segment) && fitsInt64(BigInt(segment)))
-    return { kind: 'int64', id: BigInt(segment) };
+  if (/^(0|-?[1-9]\d{0,18})$/.test(segment) && isInt64(BigInt(segment))) return { kind: 'int64', id: BigInt(segment) };
   const text = percentDecoded(segment) ?? segment;
   return { kind: spellsInt64(text) ? 'spelling' : 'not-int64', text };
 }
@@ -62,7 +61,7 @@ function spellsInt64(text: string): boolean {
   if (number === '' || number.length > MOST_DIGITS) return false;
   if (/^[+-]?\p{Nd}{1,19}$/u.test(number) && !/^[+-]?\d+$/.test(number)) return true;
   const based = /^([+-]?)(0x[\da-f]+|0o[0-7]+|0b[01]+)$/i.exec(number);
-  if (based !== null) return fitsInt64(BigInt(based[2] ?? '0') * (based[1] === '-' ? -1n : 1n));
+  if (based !== null) return isInt64(BigInt(based[2] ?? '0') * (based[1] === '-' ? -1n : 1n));
   return isIntegerInDecimals(number);
 }
 
@@ -75,9 +74,5 @@ function isIntegerInDecimals(number: string): boolean {
   if (significant === '') return true;
   const zeros = digits.length - significant.length - fraction.length + Number(exponent);
   if (zeros < 0 || zeros > INT64_DIGITS) return false;
-  return fitsInt64(BigInt(significant + '0'.repeat(zeros)) * (sign === '-' ? -1n : 1n));
-}
-
-function fitsInt64(value: bigint): boolean {
-  return value >= INT64.minimum && value <= INT64.maximum;
+  return isInt64(BigInt(significant + '0'.repeat(zeros)) * (sign === '-' ? -1n : 1n));
 }

@@ -103,7 +103,8 @@ function isThere({ pid, host, seen }: Holder): boolean {
   return pid !== process.pid && isAlive(pid);
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine is there. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

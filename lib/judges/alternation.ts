@@ -8,6 +8,11 @@ import { largest, smallest } from '../evidence/extremes.ts';
  */
 export const SETTLING_MS = 3_000;
 
+/** Whether no lag explains any more that a pet is not seen in one response which another one showed. */
+export function isSettled({ from }: Moment, { to }: Moment): boolean {
+  return from >= to + SETTLING_MS;
+}
+
 /** Looks further apart than this, in milliseconds, are no pair; a run that waits for its rate window stays below it. */
 export const LOOKS_APART_MS = 90_000;
 

@@ -1,5 +1,5 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { SETTLING_MS, type Moment } from './alternation.ts';
+import { isSettled, SETTLING_MS, type Moment } from './alternation.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
@@ -51,7 +51,7 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   }
   const lagging = own.some(isLate);
   const doubtful = unseen.filter(
-    ({ creation, misses }) => !lagging || misses.some(({ from }) => isSettled(from, creation)),
+    ({ creation, misses }) => !lagging || misses.some((miss) => isSettled(miss, creation)),
   );
   if (doubtful.length === 0) return [];
   const found = own.flatMap((animal) => animal.sights.filter((sight) => isItself(animal, sight)).slice(0, 1));
@@ -80,14 +80,9 @@ function isLate(animal: OwnAnimal): boolean {
   const [first] = misses;
   return (
     first !== undefined &&
-    !isSettled(first.from, creation) &&
+    !isSettled(first, creation) &&
     sights.some((one) => one.from >= first.to && isItself(animal, one))
   );
-}
-
-/** Whether no lag explains any more that a created animal is not seen. */
-function isSettled(from: number, { to }: Moment): boolean {
-  return from >= to + SETTLING_MS;
 }
 
 /** Looked for soon after the creation, and again when no lag explains its absence any more. */
@@ -146,7 +141,7 @@ function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
 
 /** The first look that would have seen an animal whatever the lag: until then it may have been deleted unseen. */
 function settledMiss(creation: Moment, misses: OwnAnimal['misses']): Moment {
-  return misses.find(({ from }) => isSettled(from, creation)) ?? misses.at(-1) ?? creation;
+  return misses.find((miss) => isSettled(miss, creation)) ?? misses.at(-1) ?? creation;
 }
 
 /** The creation and the first and last of what came after it. */

@@ -1,4 +1,4 @@
-import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
+import { confirmedBy, isSettled, type Glance, type Moment } from './alternation.ts';
 
 /** How often it must be gone in between before a lag is doubted that other responses have not outlasted yet. */
 const OFTEN_GONE = 2;
@@ -35,9 +35,4 @@ export function readTurns(glances: readonly Glance[], firstShown: Moment): Turns
     returns.findLast(({ gone }) => isSettled(gone, firstShown)) ??
     (returns.length >= OFTEN_GONE && last !== undefined && !isSettled(last, firstShown) ? returns.at(-1) : undefined);
   return lastReturn && { isProven: false, glances: lastReturn.glances };
-}
-
-/** Whether no lag explains any more that a pet is not seen. */
-function isSettled({ from }: Moment, { to }: Moment): boolean {
-  return from >= to + SETTLING_MS;
 }
