@@ -82,6 +82,9 @@ describe('the reason of what was not verified follows from what was seen', () =>
     expect(reason('RATE-10', {})).toBe("no second caller's key is configured");
     expect(reason('RATE-10', {}, { secondKey: true })).toBe('no request with the second key was answered');
     expect(reason('RATE-10', { ofSecondKey: 2 }, { secondKey: true })).toBe(UNSEEN);
+    const limitLeft = 'the rate limit is not used up: --no-burn';
+    expect(reason('RATE-10', {}, { secondKey: true, limitLeft })).toBe(limitLeft);
+    expect(reason('RATE-10', { ofSecondKey: 2 }, { secondKey: true, limitLeft })).toBe(UNSEEN);
   });
 
   it('of creations tells writes that are off from creations that got no response', () => {

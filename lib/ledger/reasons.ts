@@ -129,7 +129,9 @@ function whyUnmet(need: Need, { writes, secondKey, limitLeft }: Knowledge): stri
 /** For each need, what of it was not seen; undefined where it was, and the reason must be another one. */
 const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: RuleId) => string | undefined>> = {
   writes: ({ perOperation }) => (perOperation.createPet === 0 ? 'no response to createPet was received' : undefined),
-  'second key': ({ ofSecondKey }) => (ofSecondKey === 0 ? 'no request with the second key was answered' : undefined),
+  // It is sent only beside what uses the limit up.
+  'second key': ({ ofSecondKey }, { limitLeft }) =>
+    ofSecondKey === 0 ? (limitLeft ?? 'no request with the second key was answered') : undefined,
   'a listed pet': ({ pages, largestPage }) => {
     if (pages === 0) return NO_PAGE;
     return largestPage === 0 ? `no page held a pet (${counted(pages, 'page')})` : undefined;

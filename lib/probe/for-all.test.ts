@@ -37,6 +37,10 @@ function aProperty(breaks: (value: number) => boolean = () => false) {
   return { tried, property };
 }
 
+async function alwaysBroken(): Promise<void> {
+  await Promise.reject(new NonconformanceError('LIST-2: broken', ['LIST-2']));
+}
+
 describe('forAll', () => {
   it('tries what is always tried, in order', async () => {
     const { tried, property } = aProperty();
@@ -108,6 +112,17 @@ describe('forAll', () => {
       { smallest: '50', path: '2', seed: 7, rules: ['LIST-2'] },
       { smallest: '100', path: '0', seed: 7, rules: ['LIST-2'] },
     ]);
+  });
+
+  it.each([
+    ['9223372036854775807', 9_223_372_036_854_775_807n],
+    ['pet 7', { id: 7n, status: 'sold', seenIn: 3 }],
+    ['a JSON string', { what: 'a JSON string' }],
+    ['{"limit":5}', { limit: 5 }],
+  ])('names an input as a reader does: %s', async (name, value: unknown) => {
+    const run = aRun({ mayShrink: () => false });
+    await expect(trials({ always: [value], any: fc.constant(value) }, alwaysBroken)(run)).rejects.toThrow('broken');
+    expect(run.notes[0]).toMatchObject({ smallest: name });
   });
 
   it('spends few requests on a smaller input, from the smallest that broke a rule', async () => {

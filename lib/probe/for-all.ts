@@ -242,11 +242,13 @@ class Trial<T> {
   }
 }
 
-/** What a reader calls a value: the words that it brings along, else the value itself. */
+/** What a reader calls a value: the words that it brings along, the id of a pet, else the value itself, with integers as JSON writes them. */
 function nameOf(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}`;
   if (typeof value === 'object' && value !== null) {
     if ('what' in value && typeof value.what === 'string') return value.what;
     if ('role' in value && 'name' in value && typeof value.name === 'string') return value.name;
+    if ('seenIn' in value && 'id' in value) return `pet ${String(value.id)}`;
   }
   return fc.stringify(value);
 }

@@ -56,7 +56,7 @@ describe('RATE-12', () => {
   it('names the kinds that a limiter looks like', () => {
     const [says, ...others] = kindOf({ limiter: fixed(60), pace: 150 });
     expect(others).toEqual([]);
-    expect(says).toMatch(/^the limiter looks like: fixed window/);
+    expect(says).toMatch(/^the limiter is consistent with fixed window/);
     expect(says).not.toContain('token bucket');
   });
 
@@ -77,9 +77,9 @@ describe('RATE-12', () => {
   });
 
   it('is short enough for a row, however many kinds it names', () => {
-    expect(saysOf(KINDS.length)).toBe('the limiter could be of any kind');
-    expect(saysOf(0)).toBe('the limiter looks like: no known kind');
-    expect(saysOf(2)).toBe('the limiter looks like: fixed window, sliding log');
+    expect(saysOf(KINDS.length)).toBe('the limiter is consistent with every known kind');
+    expect(saysOf(0)).toBe('the limiter is consistent with no known kind');
+    expect(saysOf(2)).toBe('the limiter is consistent with fixed window, sliding log');
     const lengths = KINDS.map((_kind, index) => saysOf(index)?.length ?? WHOLE);
     expect(Math.max(...lengths)).toBeLessThan(WHOLE);
   });

@@ -70,8 +70,8 @@ const ANOTHER_REFUSAL: readonly number[] = [400, 404, 405, 413, 415, 422];
 
 /** Short enough to stand whole in one row of a table. */
 function looksLike(kinds: readonly string[], xray: Xray): string {
-  if (kinds.length === xray.kinds.length) return 'the limiter could be of any kind';
-  return `the limiter looks like: ${kinds.length === 0 ? 'no known kind' : kinds.join(', ')}`;
+  if (kinds.length === xray.kinds.length) return 'the limiter is consistent with every known kind';
+  return `the limiter is consistent with ${kinds.length === 0 ? 'no known kind' : kinds.join(', ')}`;
 }
 
 function habits(
