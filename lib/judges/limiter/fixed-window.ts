@@ -11,7 +11,8 @@ const NOTHING_BACK = { returned: 0, announcedGain: 0, extraGain: 0, extraUnannou
 
 /**
  * A fixed window, opened by a first request or by the clock: nothing comes back until Reset, then everything does. Reset
- * stays where it is, and the next one is at least a window later; so no clocks need to be compared.
+ * stays where it is, but for refusals that block the key for longer, and the next one is at least a window later; so no clocks
+ * need to be compared.
  *
  * @param isResetSilent - Reset says nothing of when the window ends
  */
@@ -51,6 +52,8 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
       if (Math.abs(moved) <= jitter) return { ...NOTHING_BACK, isNewWindow: false };
       const earlier = announcedBy;
       const isNext = moved >= windowMs / 1_000 - jitter;
+      // Whoever exceeds the limit may be kept out beyond the end of the window: a refusal says when that is over.
+      if (!isNext && moved > 0 && isRefused(batch)) return { ...NOTHING_BACK, isNewWindow: false };
       open(batch, announced);
       if (isNext) return { ...NOTHING_BACK, isNewWindow: true };
       return {
@@ -73,6 +76,10 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
     },
     claimExtra: () => false,
   };
+}
+
+function isRefused({ requests }: Batch): boolean {
+  return requests.every(({ refused }) => refused);
 }
 
 /** Whether more remained than before, by what was announced. */

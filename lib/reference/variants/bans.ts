@@ -1,5 +1,6 @@
 import { errorAnswer, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
+import type { Turn } from '../limiter.ts';
 import type { Variant } from './variant.ts';
 
 /** How many refusals of one key in a row are enough for an eager ban, and how many windows it lasts. */
@@ -25,12 +26,37 @@ function eagerBan(banned: () => Answer): Hooks {
   };
 }
 
+/** How long a refusal blocks a key, as a share of a window. */
+const BLOCK_SHARE = 5 / 6;
+
+/** Blocks a key from its first refusal on, mostly beyond the end of the window; Reset and Retry-After tell so as soon as there is one. */
+function blockedLonger(): Hooks {
+  const blocks = new Map<string, { until: number; refusal: Turn }>();
+  return {
+    takeTurn: async (core, caller, request, around) => {
+      const { settings } = around;
+      const now = settings.now();
+      const block = caller && blocks.get(caller.account);
+      const isBlocked = block !== undefined && now < block.until;
+      const turn = isBlocked ? block.refusal : await core(caller, request, around);
+      if (caller === undefined || turn.admitted) return turn;
+      const until = isBlocked ? block.until : Math.max(turn.resetAt, now + settings.windows.minute * BLOCK_SHARE);
+      blocks.set(caller.account, { until, refusal: turn });
+      return { ...turn, resetAt: until, retryAfter: Math.max(1, Math.ceil((until - now) / 1_000)) };
+    },
+  };
+}
+
 /** How a service treats those who go over the limit. */
 export const banVariants: Readonly<Record<string, Variant>> = {
   'eager-ban-401': {
     says: 'after three refusals in a row the key is banned for three windows, and gets 401',
     remembering: () =>
       eagerBan(() => errorAnswer(401, 'unauthorized', 'the key is banned', [['WWW-Authenticate', 'Bearer']])),
+  },
+  'limit-blocks-longer': {
+    says: 'a refusal blocks the key for five sixths of a window, which Reset and Retry-After say from then on',
+    remembering: blockedLonger,
   },
   'eager-ban-403': {
     says: 'after three refusals in a row the key is banned for three windows, and gets 403',

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+const FIGURE = 60;
+const WINDOW_S = 60;
+
+/** A window that is used up within `apart` milliseconds a request, and a refusal right after it that blocks the key for so many seconds. */
+function blocked(apart: number, seconds: number): LoggedRequest[] {
+  const at = FIGURE * apart;
+  return [
+    ...Array.from({ length: FIGURE }, (_, index): LoggedRequest => {
+      const sent = index * apart;
+      return { at: sent, remaining: FIGURE - 1 - index, resetIn: WINDOW_S - sent / 1_000 };
+    }),
+    { at, status: 429, remaining: 0, resetIn: seconds, retryAfter: seconds },
+  ];
+}
+
+const failed = (requests: readonly LoggedRequest[]) =>
+  aLimiterLog(requests)
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ rule }) => rule);
+const kinds = (requests: readonly LoggedRequest[]) =>
+  aLimiterLog(requests).find(({ rule, topic }) => rule === 'RATE-12' && topic === 'kind')?.actual;
+
+describe('a fixed window whose refusals block the key for longer', () => {
+  const opened: LoggedRequest = { at: 68_500, remaining: FIGURE - 1, resetIn: WINDOW_S };
+
+  it('conforms, and has its whole quota when the block is over', () => {
+    expect(failed([...blocked(800, 20), opened])).toEqual([]);
+    expect(kinds([...blocked(800, 20), opened])).toBe('fixed window');
+  });
+
+  it('is no sliding log for that alone', () => {
+    expect(kinds([...blocked(200, 60), { ...opened, at: 72_500 }])).toContain('fixed window');
+  });
+
+  it('violates RATE-13 where a Reset moves without a refusal', () => {
+    const served = blocked(800, 20).map((request, index) =>
+      index === FIGURE - 1 ? { ...request, resetIn: (request.resetIn ?? 0) + 20 } : request,
+    );
+    expect(failed([...served, opened])).not.toEqual([]);
+  });
+});
