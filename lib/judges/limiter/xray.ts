@@ -7,6 +7,7 @@ import type { History } from './history.ts';
 import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
 import { findUnexplainedUse } from './unexplained-use.ts';
 import { findMissingRefill } from './no-refill.ts';
+import { findResetMovedByUse } from './reset-with-use.ts';
 import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
 import { intervalRefillModel, largeSteps, otherSteps } from './interval-refill.ts';
 import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
@@ -67,7 +68,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
   const isNone = views.every(({ contradictions }) => contradictions.length > 0);
   const steps = isNone ? firstExplaining(largeSteps(quota), 1, seen, quota) : undefined;
-  const kinds = steps === undefined ? views : views.map(explainedBySteps);
+  const kinds = withoutLikeness(steps === undefined ? views : views.map(explainedBySteps), seen, quota);
   const largestStep = steps ?? quota.perWindow * LARGEST_REFILL;
   const violations = findViolations(kinds);
   const isTried = violations.length > 0 && seen.batches.length <= MOST_TRIED;
@@ -126,6 +127,20 @@ function firstExplaining(steps: readonly number[], least: number, seen: History,
       (models[index]?.refillsShown() ?? 0) >= least &&
       findMissingRefill(seen, quota, step) === undefined,
   );
+}
+
+/**
+ * A weighted counter whose Reset tells nothing fits what a bucket does. Where another kind fits, too, it is left out for a Reset that is a bucket's: that
+ * tells kinds apart, and no rule is violated by it.
+ */
+function withoutLikeness(views: readonly KindView[], seen: History, quota: Quota): readonly KindView[] {
+  const isLikely = ({ kind, contradictions }: KindView) => kind !== 'weighted counter' && contradictions.length === 0;
+  if (!views.some(isLikely)) return views;
+  return views.map((view) => {
+    if (view.kind !== 'weighted counter' || view.contradictions.length > 0) return view;
+    const moved = findResetMovedByUse(seen, quota);
+    return moved === undefined ? view : { ...view, contradictions: [moved] };
+  });
 }
 
 function explainedBySteps(view: KindView): KindView {
