@@ -76,6 +76,19 @@ describe('RATE-12', () => {
     expect([...observed(3_000, 200), ...observed(62_000, 404), ...observed(3_000, 429)]).toEqual([]);
   });
 
+  it('does not say which requests use up the window where Remaining does not tell', () => {
+    const requests = Array.from({ length: 40 }, (_, index): LoggedRequest => {
+      const status = index % 4 < 2 ? 404 : 200;
+      return { at: index * 20, status, remaining: 60, resetIn: 60, ...(status === 404 && { target: '/pets/9' }) };
+    });
+    const said = (told: (index: number) => number) =>
+      aLimiterLog(requests.map((request, index) => ({ ...request, remaining: told(index) })))
+        .filter(({ topic }) => topic === 'use of the window')
+        .map(({ says }) => says);
+    expect(said(() => 60)).toEqual([]);
+    expect(said((index) => 59 - index)).toEqual(['requests that get 404 use up the window']);
+  });
+
   it('is short enough for a row, however many kinds it names', () => {
     expect(saysOf(KINDS.length)).toBe('the limiter is consistent with every known kind');
     expect(saysOf(0)).toBe('the limiter is consistent with no known kind');

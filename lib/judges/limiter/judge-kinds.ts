@@ -35,8 +35,13 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
         ]),
     ...kind,
     ...overLimit(requests),
-    ...habits(requests, countedStatuses, (status) => `requests that get ${status} use up the window`),
-    ...habits(requests, uncountedStatuses, (status) => `requests that get ${status} do not use up the window`),
+    // Where Remaining is not what remains, it does not tell either which requests use up the window.
+    ...(xray.violations.some(({ rule }) => rule === 'RATE-4')
+      ? []
+      : [
+          ...habits(requests, countedStatuses, (status) => `requests that get ${status} use up the window`),
+          ...habits(requests, uncountedStatuses, (status) => `requests that get ${status} do not use up the window`),
+        ]),
   ];
 }
 
