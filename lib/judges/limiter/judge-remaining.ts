@@ -7,6 +7,7 @@ import type { Batch } from './batch.ts';
 import type { Contradiction } from './kinds.ts';
 import type { UnexplainedUse } from './unexplained-use.ts';
 import { sayOperationCounters, type OperationCounters } from './operation-counters.ts';
+import { findShortStarts } from './short-starts.ts';
 import { findLongestStandstill } from './standstill.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
@@ -95,6 +96,15 @@ export function judgeRemaining(history: History, xray: Xray, { miscounted }: Une
     const says = `Remaining stood still over ${stood.count} requests in a row (${stood.pairs[0]?.before.remaining}), and fell with others`;
     return [
       makeFinding({ rule: 'RATE-4', shownBy: numbersOf(stood.pairs) }, 'inconclusive', says, { fault: 'stood still' }),
+    ];
+  }
+  const starts = findShortStarts(history, xray.quota);
+  if (starts !== undefined) {
+    const { firsts, remaining } = starts;
+    const says = `Remaining was ${remaining} of ${xray.quota.perWindow} after the first request of each of ${firsts.length} windows: another client would have to use the key within the same second each time`;
+    const shownBy = firsts.slice(0, MOST_SHOWN).map(({ number }) => number);
+    return [
+      makeFinding({ rule: 'RATE-4', shownBy }, 'inconclusive', says, { fault: 'less from the first request on' }),
     ];
   }
   const shownFalls = falls.times >= FALLS ? falls.first : fallsOfMany(history);

@@ -1,0 +1,57 @@
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { RESET_JITTER_SECONDS } from './same-window.ts';
+import type { History } from './history.ts';
+import type { Quota } from './kinds.ts';
+
+/** Windows of which each first request left less than it should. */
+export interface ShortStarts {
+  /** The first request of each window. */
+  readonly firsts: readonly MeteredRequest[];
+  /** What each of them left. */
+  readonly remaining: number;
+}
+
+/** One such window may have been used by somebody else, within the same second. */
+const LEAST_WINDOWS = 2;
+
+/**
+ * The windows that petvet's own requests opened, if the first request of each left the same number, and that is less than all but itself: nobody else can
+ * have used one before it, unless in the same moment. It looks like a limiter that counts it twice, or admits fewer than it announces.
+ */
+export function findShortStarts(
+  { requests, clockOffset }: History,
+  { perWindow, windowMs }: Quota,
+): ShortStarts | undefined {
+  if (clockOffset === undefined) return undefined;
+  const firsts: MeteredRequest[] = [];
+  let last: number | undefined;
+  let isUntold = false;
+  for (const request of requests) {
+    const { reset, period, limit, from, to } = request;
+    if (reset === undefined || period !== 'minute' || limit !== perWindow) {
+      isUntold = true;
+      continue;
+    }
+    if (request.refused) continue;
+    const isFirst = last === undefined || reset - last >= windowMs / 1_000 - RESET_JITTER_SECONDS;
+    if (!isFirst && Math.abs(reset - (last ?? reset)) > RESET_JITTER_SECONDS) return undefined;
+    const mayBeOpened = isUntold;
+    isUntold = false;
+    if (!isFirst) continue;
+    // What got no response, or does not tell, may have opened the window.
+    if (mayBeOpened) return undefined;
+    last = reset;
+    const opened = reset * 1_000 - windowMs;
+    const isOpenedByIt =
+      opened >= from + clockOffset.least - ROUNDED_MS && opened <= to + clockOffset.most + ROUNDED_MS;
+    if (!isOpenedByIt || !isSuccess(request)) return undefined;
+    firsts.push(request);
+  }
+  const [first] = firsts;
+  const remaining = first?.remaining;
+  if (remaining === undefined || remaining >= perWindow - 1 || firsts.length < LEAST_WINDOWS) return undefined;
+  return firsts.every((one) => one.remaining === remaining) ? { firsts, remaining } : undefined;
+}
+
+/** Reset is rounded to whole seconds, either way. */
+const ROUNDED_MS = 1_000;
