@@ -96,7 +96,7 @@ describe('RATE-5', () => {
     const [only] = of('RATE-5', bucket, business);
     expect(only?.verdict).toBe('inconclusive');
     expect(only?.says).toBe(
-      '1001 requests were served within 15 s and none was refused; the limit is 1000, and Remaining was 175 then; a weighted counter or token bucket may have given back enough meanwhile',
+      '1001 requests were served within 15 s and none was refused; the limit is 1000, and Remaining was 175 then; a token bucket may have given back enough meanwhile',
     );
   });
 
