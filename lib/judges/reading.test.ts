@@ -107,3 +107,9 @@ it('a reading without raw bodies keeps what was read', () => {
   expect([light.exchange.request.body.kind, light.exchange.answer.body.kind]).toEqual(['not-recorded', 'not-recorded']);
   expect(withoutRawBodies(aReading()).exchange.request.body.kind).toBe('none');
 });
+
+it('a reading without raw bodies still tells that the length of the request had it refused in front of the service', () => {
+  const long = { method: 'POST', sends: { name: 'a'.repeat(100_000), categoryId: 1n } } satisfies ExchangeParts;
+  expect(withoutRawBodies(aReading({ ...long, status: 413 })).refusedInFront).toBe(true);
+  expect(withoutRawBodies(aReading({ ...long, status: 201 })).refusedInFront).toBeUndefined();
+});

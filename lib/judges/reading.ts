@@ -1,6 +1,7 @@
 import { knowsCodings, undoCodings } from '../evidence/content-coding.ts';
 import { isExactArray, isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue, type Answer, type BrokenOff, type Exchange, type SentRequest } from '../evidence/exchange.ts';
+import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
 
@@ -26,6 +27,8 @@ export interface Reading {
   readonly exchange: Exchange & { readonly answer: Answer };
   readonly expectation: Expectation;
   readonly body: AnswerBody;
+  /** Whether a response came from in front of the service; kept where the body of the request, which may tell, is let go. */
+  readonly refusedInFront?: boolean;
   /** The animals that petvet itself brought in wrongly, as far as the whole log shows them. */
   readonly wronglyStored?: WronglyStored;
 }
@@ -85,7 +88,8 @@ export function withoutRawBodies(reading: Reading): Reading {
     exchange.request.body.kind === 'none'
       ? exchange.request
       : { ...exchange.request, body: { kind: 'not-recorded' as const } };
-  return { ...reading, exchange: { ...exchange, request, answer } };
+  const refusedInFront = isRefusedInFront(exchange.request, exchange.answer.status);
+  return { ...reading, exchange: { ...exchange, request, answer }, ...(refusedInFront && { refusedInFront }) };
 }
 
 /** The items of a list answer; undefined when the answer is no 200 with an array. */

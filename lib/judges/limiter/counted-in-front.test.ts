@@ -43,4 +43,13 @@ describe('requests refused in front of the service', () => {
     ];
     expect(verdicts(log).filter((one) => one.endsWith('fail'))).toEqual([]);
   });
+
+  it('are told by the length of their bodies where only that had them refused', () => {
+    const log = sent(50, (index) => 59 - index);
+    const found = aLimiterLog(
+      [...log, { at: 1_100, method: 'POST', target: '/pets', status: 413, remaining: 58, resetIn: 59 }],
+      (parts) => (parts.status === 413 ? { ...parts, sends: { name: 'a'.repeat(100_000), categoryId: 1n } } : parts),
+    );
+    expect(found.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
 });

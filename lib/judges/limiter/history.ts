@@ -105,13 +105,13 @@ function isOf(role: CredentialRole, { exchange, expectation }: Reading): boolean
 }
 
 /** Whether the service counted it, and whose limits its response carries, is not known from the response alone. */
-function isCallerUnknown({ exchange: { request, answer }, expectation }: Reading): boolean {
+function isCallerUnknown({ exchange: { request, answer }, expectation, refusedInFront = false }: Reading): boolean {
   // A limiter may count a request before the key is looked at, as one that is no longer valid.
   if (answer.status === 401 || isOfACache(answer)) return true;
   // Whom a reader of malformed credentials took for the caller is not known, whatever the status is; of those in another spelling it is known
   // where they were served. Anonymous callers may have a limit of their own.
   if (hasFurtherWord(request.headers) || (expectation.caller === 'lenient' && !isSuccess(answer))) return true;
-  return isRefusedInFront(request, answer.status);
+  return refusedInFront || isRefusedInFront(request, answer.status);
 }
 
 /** A response that a cache kept speaks of the past, and its request may never have reached the limiter. Source: RFC 9111, section 5.1. */

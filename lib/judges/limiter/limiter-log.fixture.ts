@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { aKnowledge, aReading, FIRST_INSTANT, type ExchangeParts } from '../judges.fixture.ts';
+import { withoutRawBodies } from '../reading.ts';
 import { judgeLimiter } from './index.ts';
 
 /** One request of a log that a test writes down, and what its response says of the limit. */
@@ -23,7 +24,7 @@ export function aLimiterLog(
 ): readonly Finding[] {
   const readings = requests.map(({ at, limit = 60, remaining, resetIn, retryAfter, ...parts }, index) => {
     const instant = FIRST_INSTANT + at;
-    return aReading(
+    const reading = aReading(
       alter({
         target: `/pets?limit=${(index % 100) + 1}`,
         ...parts,
@@ -42,6 +43,7 @@ export function aLimiterLog(
         ],
       }),
     );
+    return withoutRawBodies(reading); // as the log of a run keeps it
   });
   return judgeLimiter({ readings, unanswered: [], knowledge: aKnowledge(knowledge) }).findings;
 }

@@ -46,6 +46,14 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     says: 'a gateway refuses bodies of more than 16 kB with a page of its own',
     ...gateway(({ body }) => ((body?.length ?? Infinity) > 16_384 ? [413, 'Payload Too Large'] : undefined)),
   },
+  'gateway-413-with-other-figures': {
+    says: "the minute is a bucket of tokens; a gateway refuses bodies of more than 64 kB, with an anonymous caller's figures",
+    options: { limiter: 'token-bucket' },
+    serve: async (core, request, around) => {
+      if ((request.body?.length ?? 0) <= 65_536) return core(request, around);
+      return { ...(await core({ ...request, authorization: [] }, around)), status: 413 };
+    },
+  },
   'gateway-414': {
     says: 'a gateway refuses targets of more than 4000 characters with a page of its own',
     ...gateway(({ target }) => (target.length > 4_000 ? [414, 'URI Too Long'] : undefined)),
