@@ -52,4 +52,17 @@ describe('requests refused in front of the service', () => {
     );
     expect(found.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   });
+
+  it('do not hide that the next one is refused though more remain than were sent since', () => {
+    const log = sent(39, (index) => 59 - index);
+    expect(isInFront(38)).toBe(true);
+    expect(verdicts([...log, { ...refused, remaining: 20 }])).toContain('RATE-6 fail');
+  });
+
+  it('may have used up what the last one announced', () => {
+    const log = sent(59, (index) => 59 - index);
+    const inFront = { at: 1_190, target: '/pets?status=[', status: 400 };
+    const found = verdicts([...log, inFront, { ...refused, remaining: 0 }]);
+    expect(found.filter((one) => one.endsWith('fail'))).toEqual([]);
+  });
 });

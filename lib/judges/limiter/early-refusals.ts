@@ -6,7 +6,7 @@ import type { Batch } from './batch.ts';
 import type { Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** A refusal although the answer before it, with nothing in between, had announced more units than were admitted since. */
+/** A refusal although the last answer that said something of the limit had announced more units than were sent since. */
 export interface EarlyRefusal {
   readonly announcement: MeteredRequest;
   readonly refusal: MeteredRequest;
@@ -26,16 +26,22 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
   if (!history.requests.some(({ refused }) => refused)) return [];
   const counted = new CountedByReset();
   let before: Batch | undefined;
+  let announcement: MeteredRequest | undefined;
+  /** Requests since the announcement whose responses say nothing of the limit: each may have used a unit. */
+  let silent = 0;
   let inTime = 0;
   const early = batches.flatMap((batch) => {
-    if (before !== undefined)
+    if (before !== undefined) {
       for (const request of before.requests) if (isCounted(request, history)) counted.add(request);
-    const announcement = onlyRequestOf(before);
+      const isSilent = before.requests.every(({ remaining, refused }) => remaining === undefined && !refused);
+      if (!isSilent) announcement = onlyRequestOf(before);
+      silent = isSilent ? silent + before.requests.length : 0;
+    }
     before = batch;
     const refusal = batch.requests.find(({ refused }) => refused);
     if (announcement?.remaining === undefined || announcement.period !== 'minute' || refusal === undefined) return [];
     if (announcement.refused) return [];
-    const admitted = batch.requests.filter(({ refused }) => !refused).length;
+    const admitted = silent + batch.requests.filter(({ refused }) => !refused).length;
     if (admitted >= announcement.remaining) {
       inTime++;
       return [];
