@@ -185,9 +185,14 @@ function isAlteredIn(field: Field, creation: OwnAnimal['creation'], sight: OwnSi
   return sight.animal[field] === undefined || alteredFields(creation, sight).includes(field);
 }
 
-/** A service that stores another status does so each time; whoever moderates new animals may have missed some. */
+/**
+ * A service that stores another status does so each time; whoever moderates new animals may have missed some. The status that a
+ * service gives animals created without one may be altered while those that were sent are not.
+ */
 function isOfWholeKind({ creation }: OwnAnimal, own: readonly OwnAnimal[]): boolean {
+  const isSent = creation.status !== undefined;
   return own
+    .filter(({ creation: other }) => (other.status !== undefined) === isSent)
     .filter(({ creation: other, sights }) => other.animal.status === creation.animal.status && sights.length > 0)
     .every(({ creation: other, sights }) =>
       sights.every((sight) => sight.animal.status === undefined || alteredFields(other, sight).includes('status')),

@@ -9,6 +9,7 @@ const MANY = [11, 12, 13, 14, 15].map((number) => ownPet(number));
 const lists = (...own: readonly PetJson[]) => page('?limit=100', [...STORE, ...own]);
 const gets = (...own: readonly PetJson[]) => own.map((pet) => got(pet.id, pet));
 const missing = (...own: readonly PetJson[]) => own.map(({ id }) => got(id));
+const createdWithoutStatus = (pet: PetJson) => created(pet, {}, { sends: { name: pet.name, categoryId: pet.categoryId } });
 const altered = (parts: Partial<PetJson>, ...own: readonly PetJson[]) => own.map((pet) => ({ ...pet, ...parts }));
 
 describe('CREATE-10', () => {
@@ -96,6 +97,17 @@ describe('CREATE-10', () => {
       lists(...altered({ categoryId: 3n }, A, B, C)),
       'wait',
       ...gets(...altered({ categoryId: 3n }, A, B, C)),
+    ],
+    'pets created without a status are stored with another one than was returned, those with that status are not': [
+      lists(),
+      createdWithoutStatus(A),
+      createdWithoutStatus(B),
+      createdWithoutStatus(C),
+      created(MANY[0] ?? A),
+      ...gets(...altered({ status: 'pending' }, A, B, C), MANY[0] ?? A),
+      lists(...altered({ status: 'pending' }, A, B, C), MANY[0] ?? A),
+      'wait' as const,
+      ...gets(...altered({ status: 'pending' }, A, B, C), MANY[0] ?? A),
     ],
     'pets are stored without their status': [
       lists(),
@@ -194,6 +206,16 @@ describe('CREATE-10', () => {
       'wait' as const,
       ...gets(...altered({ status: 'pending' }, A, B), C),
       lists(...altered({ status: 'pending' }, A, B), C),
+    ],
+    'some of those created without a status have another one than was returned, as somebody may moderate them': [
+      lists(),
+      createdWithoutStatus(A),
+      createdWithoutStatus(B),
+      createdWithoutStatus(C),
+      ...gets(...altered({ status: 'pending' }, A, B), C),
+      lists(...altered({ status: 'pending' }, A, B), C),
+      'wait' as const,
+      ...gets(...altered({ status: 'pending' }, A, B), C),
     ],
     'some of those created alike have one other name, as somebody may rename new pets': [
       lists(),

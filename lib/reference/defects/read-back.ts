@@ -102,6 +102,11 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
     ...storingAnother((newPet) => ({ ...newPet, ...(newPet.status === 'pending' && { status: 'available' }) })),
   },
+  'stored-default-as-pending': {
+    says: 'a pet that was created without a status is returned as available and stored as pending',
+    breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
+    ...storingAnother((newPet) => ({ status: 'pending', ...newPet })),
+  },
   'stored-without-status': {
     says: 'the status is lost on its way into the store',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
