@@ -9,7 +9,8 @@ const MANY = [11, 12, 13, 14, 15].map((number) => ownPet(number));
 const lists = (...own: readonly PetJson[]) => page('?limit=100', [...STORE, ...own]);
 const gets = (...own: readonly PetJson[]) => own.map((pet) => got(pet.id, pet));
 const missing = (...own: readonly PetJson[]) => own.map(({ id }) => got(id));
-const createdWithoutStatus = (pet: PetJson) => created(pet, {}, { sends: { name: pet.name, categoryId: pet.categoryId } });
+const createdWithoutStatus = (pet: PetJson) =>
+  created(pet, {}, { sends: { name: pet.name, categoryId: pet.categoryId } });
 const altered = (parts: Partial<PetJson>, ...own: readonly PetJson[]) => own.map((pet) => ({ ...pet, ...parts }));
 
 describe('CREATE-10', () => {

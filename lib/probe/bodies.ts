@@ -175,8 +175,8 @@ export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field
   const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
   return exactly(
     altered(ingredients, LARGE_CATEGORY, { categoryId: LARGE_CATEGORY_ID }),
-    altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) }),
-    altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) }),
+    escaped(altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) })),
+    escaped(altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) })),
     altered(other, 'a long name', { name: longName(ingredients.name()) }),
     // Whoever takes any category may still lose the sign of one.
     ingredients.ownCategoryId === undefined
@@ -228,6 +228,21 @@ export function nameInScripts(name: string): string {
 export function nameWithPunctuation(name: string): string {
   return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d`;
 }
+
+/**
+ * The same body, some characters of which are escapes, as many clients write them: one in ASCII, one of two bytes in UTF-8, and one that
+ * takes two escapes; others of their kind stay as they are. Source: RFC 8259, section 7.
+ */
+function escaped({ what, text }: OddBody): OddBody {
+  return { what, text: ESCAPES.reduce((written, [character, escape]) => written.replace(character, escape), text) };
+}
+
+const ESCAPES = [
+  ['a-b', String.raw`a\u002db`],
+  ['</b>', String.raw`<\/b>`],
+  ['ζ', String.raw`\u03b6`],
+  ['🐈', String.raw`\ud83d\udc08`],
+] as const;
 
 /** The same name, made longer than columns for names usually are. */
 export function longName(name: string): string {

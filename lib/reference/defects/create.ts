@@ -26,6 +26,11 @@ function reading(change: (newPet: NewPet) => NewPet): Hooks {
   };
 }
 
+/** Reads another text than the one that was sent. */
+function readingBody(change: (text: string) => string): Hooks {
+  return { readNewPet: (core, body) => core(body && new TextEncoder().encode(change(textOf(body)))) };
+}
+
 function naming(change: (name: string) => string): Hooks {
   return reading((newPet) => ({ ...newPet, name: change(newPet.name) }));
 }
@@ -137,6 +142,16 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     says: 'a backslash and an n in a name become a line break',
     breaks: ['CREATE-2'],
     ...naming((name) => name.replaceAll(String.raw`\n`, '\n')),
+  },
+  'name-escape-kept': {
+    says: 'an escape of four digits in a name is kept as it is written',
+    breaks: ['CREATE-2'],
+    ...readingBody((text) => text.replace(/\\(?=u00[2-7])/g, String.raw`\\`)),
+  },
+  'name-escaped-pair-lost': {
+    says: 'a character that is written as two escapes becomes two replacement characters',
+    breaks: ['CREATE-2'],
+    ...readingBody((text) => text.replace(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi, String.raw`\ufffd\ufffd`)),
   },
   'name-html-escaped': {
     says: 'names are escaped for HTML before they are stored',
