@@ -69,6 +69,13 @@ describe('LIST-3, as many as limit=20 gives', () => {
     expect(judged(defaultPageJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
   });
 
+  it('leaves filtered pages to LIST-6 that are longer for pets of another status', () => {
+    const sold = pets(15).map((pet) => ({ ...pet, status: 'sold' as const }));
+    const mixed = [...sold, ...pets([21, 22, 23, 24, 25]).map((pet) => ({ ...pet, status: 'pending' as const }))];
+    const pair = [page('?status=sold', sold), page('?status=sold&limit=20', mixed)];
+    expect(judged(defaultPageJudge, [...pair, 'wait', ...pair])).toEqual([]);
+  });
+
   it('takes growth between two looks for what it is', () => {
     expect(judged(defaultPageJudge, [limited(4), plain(5), limited(6)])).toMatchObject([{ unverified: true }]);
   });

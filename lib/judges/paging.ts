@@ -57,6 +57,7 @@ interface Compared {
 type PageGlance = Glance & { readonly page: ListedPage };
 
 function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding[] {
+  if (pages.some(showsOthers)) return [];
   const plain = pages.filter(({ explicit }) => !explicit);
   const limited = pages.filter(({ explicit, limit }) => explicit && limit === PAGE.default);
   if (pages.some((page) => isOverfull(page) && page.limit === PAGE.default)) return [];
@@ -249,6 +250,12 @@ function neighbours(page: ListedPage, others: readonly ListedPage[]): number[] {
 /** More items than asked for are blamed where the page is seen, and compare with nothing. */
 function isOverfull({ animals, limit }: ListedPage): boolean {
   return animals.size > limit;
+}
+
+/** Pets of another status are blamed where the page is seen, and its size follows from them. */
+function showsOthers({ status, animals }: ListedPage): boolean {
+  if (status === undefined) return false;
+  return [...animals.values()].some((animal) => animal.status !== undefined && animal.status !== status);
 }
 
 function groupedByFilter(pages: readonly ListedPage[]): ListedPage[][] {
