@@ -23,8 +23,10 @@ export default suite('Read back', [
     costs: 4,
     sends: async ({ service }) => {
       await service.listPets({ limit: 100 });
+      const [first, ...others] = PET_STATUSES;
+      await service.listPets({ limit: 100, status: first });
       // At once: a service that keeps a request where another one finds it mixes them up.
-      await Promise.all(PET_STATUSES.map((status) => service.listPets({ limit: 100, status })));
+      await Promise.all(others.map((status) => service.listPets({ limit: 100, status })));
     },
   },
   {
