@@ -4,6 +4,7 @@ import { readNewPet } from '../expectation/new-pet.ts';
 import {
   betterRefused,
   missingFields,
+  nameWithPunctuation,
   unknownField,
   unseenCategories,
   notAnObject,
@@ -71,6 +72,11 @@ describe('bodies that may be accepted', () => {
     });
     // Two oddities of one request hide what becomes of each.
     expect(taken).toMatchObject({ kind: 'valid', sentId: 5n, odd: [{ what: 'the request has an id' }] });
+  });
+
+  it('have a name with what tables, statements and templates take for their own', () => {
+    for (const sign of [',', ';', '#', '(', '?', "'", '"', '&', '<', '%', '+', '\\', '$'])
+      expect(nameWithPunctuation('petvet')).toContain(sign);
   });
 
   it('are valid, and their names are short', () => {

@@ -222,11 +222,11 @@ export function nameInScripts(name: string): string {
 }
 
 /**
- * The same name with what HTML, SQL, shells, templates, formats and URLs make much of: each % begins an escape, as a strict decoder
+ * The same name with what HTML, SQL, shells, templates, formats, tables of commas and URLs make much of: each % begins an escape, as a strict decoder
  * leaves others alone, and one of them a conversion of printf as well.
  */
 export function nameWithPunctuation(name: string): string {
-  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d`;
+  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d, (#1)?`;
 }
 
 /**

@@ -59,6 +59,11 @@ describe('hostile requests', () => {
     expect(accepted.every(({ request: { body = '' } }) => body.length < 200)).toBe(true);
   });
 
+  it('have text after the NUL of a name, which who ends it there loses', () => {
+    const [one] = bodies().always.filter(({ inputs }) => inputs.includes('name-nul'));
+    expect(JSON.parse(String(one?.request.body))).toMatchObject({ name: expect.stringMatching(/^petvet\w*\0 \w/) });
+  });
+
   it('spoil or fill nothing where what is stored lasts, and go further where it does not', () => {
     const lasting = allOf(bodies());
     expect(Math.max(...lasting.map(({ request: { body = '' } }) => body.length))).toBeLessThan(110_000);

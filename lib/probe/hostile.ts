@@ -97,7 +97,8 @@ export function hostileBodies(
   const longNumber = `{"name":"${name()}","categoryId":${LONGER_NUMBER}}`;
   const longName = (length: number) => printExactJson({ name: name().padEnd(length, 'x'), status });
   const always = [
-    post(['name-nul'], `{"name":"${name()}\\u0000",${rest}}`),
+    // What follows the NUL shows who takes it for the end of the text, rather than leaves out control characters.
+    post(['name-nul'], `{"name":"${name()}\\u0000 end",${rest}}`),
     isExpendable
       ? post(['name-surrogate'], `{"name":"${name()}\\ud800",${rest}}`)
       : post(['name-surrogate'], `{"name":"${name()}\\ud800","categoryId":${categoryId},"status":"adopted"}`),

@@ -179,6 +179,16 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-2'],
     ...naming((name) => name.replaceAll("'", "''")),
   },
+  'name-without-commas': {
+    says: 'commas in names become blanks, as if for a table of commas',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replaceAll(',', ' ')),
+  },
+  'name-ends-at-nul': {
+    says: 'names end at a NUL, as texts of C do',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/\0.*$/s, '')),
+  },
   'name-latin1': {
     says: 'letters that latin1 lacks become question marks',
     breaks: ['CREATE-2'],
