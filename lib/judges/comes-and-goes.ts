@@ -2,6 +2,7 @@ import { largest } from '../evidence/extremes.ts';
 import type { Glance, Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { idsGivenAgain } from './given-again.ts';
 import { hasRoom } from './listed-pages.ts';
 import type { OwnAnimal } from './own-animals.ts';
 import { readTurns, type Turns } from './turns.ts';
@@ -16,7 +17,9 @@ const FAULT = { fault: 'found and not found by turns' } as const;
  */
 export function judgeComesAndGoes(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const ofLimits = [...Map.groupBy(log.pages.filter(isUnfiltered), ({ limit }) => limit)];
-  const all = own.flatMap(({ creation }) =>
+  const again = idsGivenAgain(log);
+  const steady = own.filter(({ creation }) => !again.has(creation.animal.id));
+  const all = steady.flatMap(({ creation }) =>
     ofLimits.flatMap(([limit, pages]) => {
       const turns = readTurns(glancesAt(creation.animal.id, creation, pages, log), creation);
       return turns === undefined ? [] : [{ turns, request: `GET /pets?limit=${limit}`, id: creation.animal.id }];

@@ -105,3 +105,28 @@ describe('CREATE-4', () => {
     expect(judged(createdIdJudge, replayed)).toEqual([]);
   });
 });
+
+const asking = (pet: typeof A, id: bigint) =>
+  created(pet, { id }, { sends: { name: pet.name, categoryId: pet.categoryId, id } });
+const taken = (steps: Step[]) => judged(createdIdJudge, steps).filter(({ rule }) => rule === 'CREATE-3');
+
+describe('CREATE-3', () => {
+  it('is violated by a creation that is given the id it asks for, though a pet has it', () => {
+    const says = `the id ${A.id} of the request was taken over, though another pet has it`;
+    expect(taken([created(A), asking(B, A.id)])).toMatchObject([{ verdict: 'fail', says, shownBy: [2] }]);
+    expect(taken([page('?limit=100', [A]), asking(B, A.id)])).toMatchObject([{ verdict: 'fail', says }]);
+  });
+
+  it('is in doubt where ids that nobody asked for are given again, too, as those of deleted pets may be', () => {
+    expect(taken([created(A), created(B, { id: A.id }), asking(C, A.id)])).toMatchObject([
+      { verdict: 'inconclusive', shownBy: [2, 3] },
+    ]);
+  });
+
+  it('says nothing of ids that no pet had, and of other ids than those asked for', () => {
+    expect(taken([created(A), asking(B, B.id)])).toEqual([]);
+    expect(
+      taken([created(A), created(B, {}, { sends: { name: B.name, categoryId: B.categoryId, id: A.id } })]),
+    ).toEqual([]);
+  });
+});

@@ -12,19 +12,23 @@ import { strongest, uncertain } from './weighing.ts';
 /**
  * CREATE-4: every created animal has an id of its own. The same id for two creations that differ in what was sent, not in how a
  * service writes it, is a violation, unless the first animal may have been deleted before the second was created: its id may then be given again.
+ * CREATE-3: no creation takes over an id of its request that a pet has. A service that gives the ids of deleted pets again may have
+ * given that one by itself.
  * Source: section 2, Pet.
  */
 export const createdIdJudge: RelationJudge = {
   name: 'created-id',
-  rules: ['CREATE-4'],
+  rules: ['CREATE-3', 'CREATE-4'],
   judge(view) {
     const { writes } = view;
-    return strongest(
+    const taken = view.callers.flatMap((log) => judgeTaken(ownCreations(log, writes), log));
+    const ids = strongest(
       view.callers.flatMap((log) => {
         const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
         return judgeIds(own, log, () => shownTwice(view.readings));
       }),
     );
+    return [...taken, ...ids];
   },
 };
 
@@ -76,6 +80,32 @@ function judgeIds(own: readonly OwnCreation[], log: CallerLog, readTwice: () => 
   );
   const says = `created pets have ids of their own${atOnce ? ', also when they are created at the same time' : ''}`;
   return [makeFinding({ ...BASE, shownBy: own.map(({ number }) => number) }, 'pass', says)];
+}
+
+/** Creations that were given the id which they asked for, though a pet had it. */
+function judgeTaken(own: readonly OwnCreation[], log: CallerLog): Finding[] {
+  const wasShown = ({ animal: { id }, from, number }: OwnCreation) =>
+    own.some((other) => other.number < number && other.animal.id === id) ||
+    sightsOf(id, log).some(({ to }) => to <= from);
+  const taken = own.filter((creation) => creation.sentId === creation.animal.id && wasShown(creation));
+  const again = own.find((creation) => creation.sentId !== creation.animal.id && wasShown(creation));
+  return taken.map((creation) => {
+    const { number, animal } = creation;
+    const says = `the id ${animal.id} of the request was taken over, though another pet has it`;
+    const base = { rule: 'CREATE-3', operation: 'createPet' } as const;
+    const fields = { place: 'id', expected: 'an id that the service assigns', actual: `id ${animal.id}` };
+    if (again === undefined)
+      return uncertain(
+        makeFinding({ ...base, shownBy: [number] }, 'fail', says, {
+          ...fields,
+          fault: 'taken over, though another pet has it',
+        }),
+        log,
+      );
+    const doubt = `a created pet has the id ${animal.id} of its request, or one that was given again as others were`;
+    const shownBy = [again.number, number].toSorted((a, b) => a - b);
+    return makeFinding({ ...base, shownBy }, 'inconclusive', doubt, { ...fields, fault: 'taken over, or given again' });
+  });
 }
 
 /** Two creations of different pets were answered with the same id. */

@@ -2,6 +2,7 @@ import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { confirmedBy, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
+import { idsGivenAgain } from './given-again.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from './item-count.ts';
 import type { RelationJudge } from './judge.ts';
@@ -82,7 +83,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     ...sights.map((sight) => glance(sight, sight.status === status ? 'sight' : 'against')),
     ...contradictions(id, pages, filterLog).map((moment) => glance(moment, 'against')),
   ];
-  const proof = proofOf(glances, looks, filterLog);
+  const proof = idsGivenAgain(log).has(id) ? undefined : proofOf(glances, looks, filterLog);
   const base = { rule, operation: 'listPets' } as const;
   if (proof) {
     const shownBy = proof.map(({ number }) => number);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { created, ownPet } from './creations.fixture.ts';
 import { knownAnimalJudge } from './known-animals.ts';
 import { got, judged, page, petId, pets, type Step } from './pages.fixture.ts';
 
@@ -8,6 +9,8 @@ const list = page('?limit=100', STORE);
 const found = got(petId(1), FIRST);
 const missing = got(petId(1));
 const edited = got(petId(1), FIRST && { ...FIRST, status: 'sold' });
+
+const verdicts = (steps: readonly Step[]) => judged(knownAnimalJudge, steps).map(({ verdict }) => verdict);
 
 describe('GET-1', () => {
   it('holds when a listed pet is got as it was listed', () => {
@@ -39,6 +42,33 @@ describe('GET-1', () => {
       .slice(9)
       .map(({ id }) => `${id}`);
     expect(judged(knownAnimalJudge, steps, { knowledge: { createdBefore } })).toMatchObject([{ verdict: 'fail' }]);
+  });
+
+  it('is not violated where the id is given again: each of its pets may have been deleted', () => {
+    const id = petId(12);
+    const [one, two, three] = [ownPet(1, { id }), ownPet(2, { id }), ownPet(3, { id })];
+    const missed = (second: typeof one, third: typeof one): Step[] => [
+      created(one),
+      got(id),
+      created(second),
+      'wait',
+      got(id),
+      created(third),
+    ];
+    expect(verdicts(missed(one, one))).toContain('fail');
+    expect(verdicts(missed(two, three))).not.toContain('fail');
+    expect(verdicts(missed({ ...one, categoryId: 2n }, one))).not.toContain('fail');
+    const byTurns = (second: typeof one): Step[] => [
+      created(one),
+      'wait',
+      got(id),
+      got(id, second),
+      got(id),
+      'wait',
+      created(one),
+    ];
+    expect(verdicts(byTurns(one))).toContain('fail');
+    expect(verdicts(byTurns(two))).not.toContain('fail');
   });
 
   const BY_TURNS: Record<string, Step[]> = {

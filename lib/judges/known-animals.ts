@@ -3,6 +3,7 @@ import { confirmedBy, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, GotAnimal, SeenAnimal } from './caller-log.ts';
 import { judgeDeclared } from './declared-animals.ts';
 import { isNarrowed } from './double-rounding.ts';
+import { idsGivenAgain } from './given-again.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
@@ -112,17 +113,19 @@ function judgeMissing(
     ...(whole.unfit === undefined ? whole.stores : []).filter((page) => !page.animals.has(id)),
   ];
   const glances = [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')];
+  const isOnePet = !idsGivenAgain(log).has(id);
   const proof = confirmedBy(glances, true);
   const confirmed =
+    isOnePet &&
     proof &&
     concluded(proof, log, 'getPet does not find a pet that lists show before and after', {
       fault: 'not found',
       expected: `200 with the Pet of id ${id}`,
       actual: '404, twice',
     });
-  if (confirmed?.verdict === 'fail') return [confirmed];
-  const byTurns = judgeTurns(id, gets, sights, log) ?? confirmed;
-  if (byTurns !== undefined) return [byTurns];
+  if (confirmed && confirmed.verdict === 'fail') return [confirmed];
+  const byTurns = isOnePet ? (judgeTurns(id, gets, sights, log) ?? confirmed) : undefined;
+  if (byTurns) return [byTurns];
   const before = sights.filter(({ to }) => to <= last.from);
   if (before.length === 0 || against.some(({ from }) => from >= last.from)) return [];
   // A list can be looked at again, a creation cannot.

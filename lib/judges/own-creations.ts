@@ -13,6 +13,8 @@ export interface Write extends Moment {
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: PetStatus | undefined;
+  /** The id that the request asks for, which the service must not heed. */
+  readonly sentId: bigint | undefined;
   /** The request asks that a repetition be answered as the first was. */
   readonly replayable: boolean;
 }
@@ -89,13 +91,14 @@ function folded(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase().slice(0, TELLING_LENGTH);
 }
 
-function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 'status'> {
+function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 'status' | 'sentId'> {
   if (newPet.kind === 'valid') {
-    const { name, categoryId, status } = newPet;
-    return { name, categoryId, status };
+    const { name, categoryId, status, sentId } = newPet;
+    return { name, categoryId, status, sentId };
   }
-  if (newPet.kind === 'unknown') return { name: undefined, categoryId: undefined, status: undefined };
+  const sentId = undefined;
+  if (newPet.kind === 'unknown') return { name: undefined, categoryId: undefined, status: undefined, sentId };
   const { sentName: name, sentStatus: status, sentCategoryId } = newPet;
   const isRefusable = newPet.kind === 'missing' || newPet.kind === 'wrong-type';
-  return { name, categoryId: isRefusable ? sentCategoryId : undefined, status };
+  return { name, categoryId: isRefusable ? sentCategoryId : undefined, status, sentId };
 }

@@ -1,0 +1,35 @@
+import type { CallerLog, SeenAnimal } from './caller-log.ts';
+import { areOtherCreations, areOtherNames } from './own-creations.ts';
+
+const KNOWN = new WeakMap<CallerLog, ReadonlySet<bigint>>();
+
+/**
+ * The ids under which one caller saw several pets. Where another client deletes pets a store may give their ids again: that such
+ * an id is shown, not shown and shown again says nothing of one pet.
+ */
+export function idsGivenAgain(log: CallerLog): ReadonlySet<bigint> {
+  const known = KNOWN.get(log) ?? readGivenAgain(log);
+  KNOWN.set(log, known);
+  return known;
+}
+
+function readGivenAgain({ pages, created, gets }: CallerLog): ReadonlySet<bigint> {
+  const again = new Set<bigint>();
+  const names = new Map<bigint, string>();
+  const see = ({ id, name }: SeenAnimal) => {
+    if (name === undefined) return;
+    const before = names.get(id);
+    if (before === undefined) names.set(id, name);
+    else if (before !== name && areOtherNames(before, name)) again.add(id);
+  };
+  const creations = new Map<bigint, SeenAnimal>();
+  for (const { animal } of created) {
+    see(animal);
+    const before = creations.get(animal.id);
+    if (before === undefined) creations.set(animal.id, animal);
+    else if (areOtherCreations(before, animal)) again.add(animal.id);
+  }
+  for (const { animals } of pages) for (const animal of animals.values()) see(animal);
+  for (const { animal } of gets) if (animal !== undefined) see(animal);
+  return again;
+}
