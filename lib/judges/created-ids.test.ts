@@ -65,6 +65,10 @@ describe('CREATE-4', () => {
     'an id comes back once, as that of a deleted pet may': [created(A), created(B, { id: A.id })],
     'a pet of the same name and another category gets the id once': [created(A), created({ ...A, categoryId: 7n })],
     'an id comes back later': [created(A), 'wait', created(B, { id: A.id }), 'wait', created(C, { id: A.id })],
+    'an id comes back while a slow service works on both: another client may have deleted the first one in between': [
+      created(A, {}, { at, takes: 300 }),
+      created(B, { id: A.id }, { at: at + 1, takes: 600 }),
+    ],
     'the id of a listed pet comes back': [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n })],
     'it cannot be told whose requests these are': [
       created(A, {}, { at, credential: 'unknown' }),

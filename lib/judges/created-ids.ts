@@ -32,8 +32,11 @@ export const createdIdJudge: RelationJudge = {
   },
 };
 
-/** Within this time after an animal was created, in milliseconds, another client will hardly have found and deleted it. */
-const SOON_MS = 1_000;
+/**
+ * Within this time after an animal was created, in milliseconds, another client will hardly have found and deleted it. As a service may
+ * create an animal anywhere between request and answer, it counts from the one request to the other answer.
+ */
+const SOON_MS = 250;
 
 /** This many listed ids given again are no coincidence, where they are not the largest, which some stores give again. */
 const LEAST_TAKEN = 2;
@@ -144,7 +147,7 @@ function sightsOf(id: bigint, { pages, gets }: CallerLog): (Moment & SeenAnimal)
 
 /** No deletion explains it: both were created at once, or the former animal is still shown. */
 function isProven({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
-  if (wasCreated && overlap(creation, former)) return true;
+  if (wasCreated && overlap(creation, former) && isSoon(creation, former)) return true;
   const { id } = creation.animal;
   if (!wasCreated && mayBeRoundedIn(log, id)) return false;
   return sightsOf(id, log).some(
@@ -185,6 +188,10 @@ function isOneOf(pet: Sent, one: Sent, other: Sent): boolean {
   return pet.name === one.name && (one.name !== other.name || !areOtherCreations(pet, one));
 }
 
+function isSoon(creation: Moment, former: Moment): boolean {
+  return Math.max(creation.to, former.to) - Math.min(creation.from, former.from) <= SOON_MS;
+}
+
 /** Collisions that no one deletion explains: their times do not meet. */
 function apart(collisions: readonly Collision[]): Collision[] {
   const found: Collision[] = [];
@@ -196,7 +203,7 @@ function apart(collisions: readonly Collision[]): Collision[] {
 
 /** The id of a creation was given again almost at once, and nothing shows others at work. */
 function isImmediate({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
-  if (!wasCreated || creation.from - former.to > SOON_MS) return false;
+  if (!wasCreated || !isSoon(creation, former)) return false;
   return disturbanceAround([former, creation], log, new Set([creation.animal.id])) !== 'others write';
 }
 

@@ -27,6 +27,8 @@ export interface ExchangeParts {
   readonly id?: number;
   /** Milliseconds since 1970; 10 ms after the previous one when absent. */
   readonly at?: number;
+  /** How long the service takes, in milliseconds. */
+  readonly takes?: number;
   readonly knowledge?: Partial<JudgeKnowledge>;
 }
 
@@ -69,6 +71,7 @@ export function anExchange(parts: ExchangeParts = {}): Exchange {
   // A number that a test gives to strain a judge is no place in time for those that follow.
   if (id < MOST_IDS) lastId = Math.max(lastId, id);
   const startedAt = parts.at ?? FIRST_INSTANT + id * STEP_MS;
+  const endedAt = startedAt + (parts.takes ?? DURATION_MS);
   const sent = bodyOf(parts.sendsText ?? (parts.sends === undefined ? undefined : printExactJson(parts.sends)));
   const json = parts.json === undefined && status === 200 ? [] : parts.json;
   const answered = parts.body ?? bodyOf(parts.text ?? (json === undefined ? undefined : printExactJson(json)));
@@ -101,7 +104,7 @@ export function anExchange(parts: ExchangeParts = {}): Exchange {
       ).filter(([name]) => !(parts.without ?? []).some((left) => left.toLowerCase() === name.toLowerCase())),
       body: answered,
     },
-    times: { startedAt, answeredAt: startedAt + DURATION_MS, endedAt: startedAt + DURATION_MS },
+    times: { startedAt, answeredAt: endedAt, endedAt },
   };
 }
 
