@@ -62,7 +62,7 @@ const bodies: readonly string[] = [
   '{"name":"Kim","categoryId":3,"status":"pending"}',
   '{"name":" Kim  II ","categoryId":3,"colour":"brown"}',
   '{"name":"Kim","categoryId":-12}',
-  `{"name":"Mr O'Neil <b>&</b> Zoë Œdipe 猫 🐈","categoryId":3}`,
+  `{"name":"Mr O'Neil <b>&</b> Zoë Œdipe, Jr., 猫 🐈","categoryId":3}`,
   `{"name":"${'long'.repeat(300)}","categoryId":3}`,
   `{"name":"Ida","categoryId":3,"id":${first?.id}}`,
   '{"name":"Ida","categoryId":3,"id":424242}',
