@@ -105,7 +105,7 @@ function judgeTaken(own: readonly OwnCreation[], log: CallerLog): Finding[] {
         }),
         log,
       );
-    const doubt = `a created pet has the id ${animal.id} of its request, or one that was given again as others were`;
+    const doubt = `the id ${animal.id} of the request was assigned, though another pet had it; so was one that no request asked for`;
     const shownBy = [again.number, number].toSorted((a, b) => a - b);
     return makeFinding({ ...base, shownBy }, 'inconclusive', doubt, { ...fields, fault: 'taken over, or given again' });
   });
