@@ -54,7 +54,8 @@ describe('the conforming server', () => {
 /** These show only where requests are under way together, and on the tour one follows the other. */
 const KEY_OF_ANOTHER = 'key-of-another-request';
 const WRITTEN_BACK = ['written-back', 'lists-written-back'];
-const TOGETHER = [KEY_OF_ANOTHER, ...WRITTEN_BACK];
+const QUERIES_SWAPPED = 'queries-swapped';
+const TOGETHER = [KEY_OF_ANOTHER, QUERIES_SWAPPED, ...WRITTEN_BACK];
 
 /**
  * Whether every pet is listed after rounds of two creations at once. Two requests that are sent at once need not be
@@ -81,6 +82,14 @@ describe('every defect', () => {
       return (await Promise.all([withKey, withoutKey])).map(({ status }) => status);
     });
     expect(statuses).toEqual([200, 200]);
+  });
+
+  it(`${QUERIES_SWAPPED} shows where lists are requested at once`, async () => {
+    const lists = await withServer({ defect: QUERIES_SWAPPED }, (speak) =>
+      Promise.all(['sold', 'pending'].map((status) => speak({ path: `/v1/pets?status=${status}` }))),
+    );
+    const [sold, pending] = lists.map(({ body }) => body.toString());
+    expect(sold).toBe(pending);
   });
 
   it.each(WRITTEN_BACK)('%s shows where pets are created at once', async (defect) => {

@@ -26,10 +26,10 @@ function eagerBan(banned: () => Answer): Hooks {
   };
 }
 
-/** How long a refusal blocks a key, as a share of a window. */
-const BLOCK_SHARE = 5 / 6;
+/** How long a refusal blocks a key, in windows. */
+const BLOCKED_FOR = 7 / 6;
 
-/** Blocks a key from its first refusal on, mostly beyond the end of the window; Reset and Retry-After tell so as soon as there is one. */
+/** Blocks a key from its first refusal on, beyond the end of the window; Reset and Retry-After tell so as soon as there is one. */
 function blockedLonger(): Hooks {
   const blocks = new Map<string, { until: number; refusal: Turn }>();
   return {
@@ -40,7 +40,7 @@ function blockedLonger(): Hooks {
       const isBlocked = block !== undefined && now < block.until;
       const turn = isBlocked ? block.refusal : await core(caller, request, around);
       if (caller === undefined || turn.admitted) return turn;
-      const until = isBlocked ? block.until : Math.max(turn.resetAt, now + settings.windows.minute * BLOCK_SHARE);
+      const until = isBlocked ? block.until : Math.max(turn.resetAt, now + settings.windows.minute * BLOCKED_FOR);
       blocks.set(caller.account, { until, refusal: turn });
       return { ...turn, resetAt: until, retryAfter: Math.max(1, Math.ceil((until - now) / 1_000)) };
     },
@@ -55,7 +55,7 @@ export const banVariants: Readonly<Record<string, Variant>> = {
       eagerBan(() => errorAnswer(401, 'unauthorized', 'the key is banned', [['WWW-Authenticate', 'Bearer']])),
   },
   'limit-blocks-longer': {
-    says: 'a refusal blocks the key for five sixths of a window, which Reset and Retry-After say from then on',
+    says: 'a refusal blocks the key for seven sixths of a window, which Reset and Retry-After say from then on',
     remembering: blockedLonger,
   },
   'eager-ban-403': {
