@@ -79,6 +79,31 @@ export function findEarlyInFlight({ batches }: History): EarlyRefusal | undefine
   return undefined;
 }
 
+/** A refusal that says itself that requests remain, though as many as the limit admits had been admitted in its window. */
+export interface LeftWhenFull {
+  readonly refusal: MeteredRequest;
+  readonly admitted: number;
+}
+
+/**
+ * The first of them, where no place is given back, which might be the one that remains: whatever the order of requests in flight was, a refusal that was due
+ * came after those that used the limit up.
+ */
+export function findLeftWhenFull(history: History, { perWindow }: Quota): LeftWhenFull | undefined {
+  if (history.refundedStatuses.size > 0) return undefined;
+  const counted = new CountedByReset();
+  for (const { requests } of history.batches) {
+    for (const request of requests) if (isCounted(request, history)) counted.add(request);
+    for (const refusal of requests) {
+      const { refused, period, limit, remaining = 0 } = refusal;
+      if (!refused || period !== 'minute' || limit !== perWindow || remaining === 0) continue;
+      const admitted = counted.within(refusal);
+      if (admitted === perWindow) return { refusal, admitted };
+    }
+  }
+  return undefined;
+}
+
 /** Whether the last response before a refusal had announced more than was sent since: what it says itself is in doubt then. */
 export function isAnnouncedOtherwise(requests: Sequence<MeteredRequest>, index: number): boolean {
   const refusal = requests.at(index);

@@ -14,7 +14,7 @@ import { findUnexplainedUse, findUseByOthers } from './unexplained-use.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './judge-kinds.ts';
 import { findOperationCounters, sayOperationCounters, type OperationCounters } from './operation-counters.ts';
-import { findEarlyInFlight, findEarlyRefusals, findAdmittedAsAnnounced } from './early-refusals.ts';
+import { findEarlyInFlight, findEarlyRefusals, findAdmittedAsAnnounced, findLeftWhenFull } from './early-refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, findShorterWindow } from './short-window.ts';
@@ -84,6 +84,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
         findEarlyRefusals(history, facts.xray.quota),
         findAdmittedAsAnnounced(history),
         findEarlyInFlight(history),
+        findLeftWhenFull(history, facts.xray.quota),
         facts,
       ),
   },

@@ -2,7 +2,7 @@ import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { LimiterFacts } from './facts.ts';
 import { isOfEither } from './metered-request.ts';
-import { isOfTheDay, isRecent, type EarlyRefusal } from './early-refusals.ts';
+import { isOfTheDay, isRecent, type EarlyRefusal, type LeftWhenFull } from './early-refusals.ts';
 
 /** This many requests that were announced to be within the limit, and let in, show that it is kept. */
 const KEPT = 5;
@@ -18,11 +18,13 @@ export const ONE_TOO_EARLY = 'refused one early, or used by others';
  *
  * @param kept - the numbers of the requests that were let in as announced
  * @param inFlight - a refusal among several requests in flight that contradicts itself, where there is one
+ * @param leftWhenFull - a refusal that was due and says that something is left, where there is one
  */
 export function judgeRefusals(
   early: readonly EarlyRefusal[],
   kept: readonly number[],
   inFlight: EarlyRefusal | undefined,
+  leftWhenFull: LeftWhenFull | undefined,
   facts: LimiterFacts,
 ): Finding[] {
   const findings = [
@@ -30,13 +32,28 @@ export function judgeRefusals(
     ...(inFlight === undefined ? [] : judgeInFlight(inFlight, facts)),
   ];
   if (findings.length > 0) return findings;
-  if (kept.length < KEPT) return [];
+  const wrong = leftWhenFull === undefined ? [] : judgeLeft(leftWhenFull, facts);
+  if (kept.length < KEPT) return wrong;
   return [
+    ...wrong,
     makeFinding(
       { rule: 'RATE-6', shownBy: kept.slice(0, MOST_SHOWN) },
       'pass',
       'requests within the limit are not refused',
     ),
+  ];
+}
+
+/** The refusal was due, and what it says of itself is wrong. Where it was for the day, the minute was not the limit that it met. */
+function judgeLeft({ refusal, admitted }: LeftWhenFull, { xray, knowledge }: LimiterFacts): Finding[] {
+  if (xray.violations.some(({ rule }) => rule === 'RATE-4') || isOfTheDay(refusal, knowledge)) return [];
+  const says = `${admitted} requests had been admitted and the next was refused, but it says itself that Remaining is ${refusal.remaining}`;
+  return [
+    makeFinding({ rule: 'RATE-4', shownBy: [refusal.number] }, 'fail', says, {
+      expected: 'Remaining 0',
+      actual: `Remaining ${refusal.remaining}`,
+      fault: 'too high',
+    }),
   ];
 }
 
