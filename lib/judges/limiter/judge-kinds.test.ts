@@ -73,6 +73,9 @@ describe('RATE-12', () => {
     expect(observed(3_000, 404)).toMatchObject([
       { rule: 'RATE-12', verdict: 'observed', says: 'over the limit some requests get 404 and not 429', shownBy: [2] },
     ]);
+    const served: LoggedRequest = { at: 61_000, remaining: 59, resetIn: 59 };
+    const late = [{ ...refusal, retryAfter: 58_000 }, served, { ...served, at: 61_050, status: 404, remaining: 58 }];
+    expect(aLimiterLog(late).map(({ topic }) => topic)).not.toContain('over the limit');
     expect([...observed(3_000, 200), ...observed(62_000, 404), ...observed(3_000, 429)]).toEqual([]);
   });
 

@@ -54,6 +54,8 @@ function overLimit(requests: History['requests']): Finding[] {
   const met = new Map<number, number[]>();
   for (const { refused, from, to, retryAfter, status, number } of requests) {
     if (refused && retryAfter !== undefined) closed = { since: to, until: to + retryAfter };
+    // Whoever is served again is not over the limit any more, whatever Retry-After said.
+    if (status >= 200 && status < 300 && closed !== undefined && from >= closed.since) closed = undefined;
     const isWithin = closed !== undefined && from >= closed.since && to <= closed.until;
     if (!isWithin || !ANOTHER_REFUSAL.includes(status)) continue;
     const numbers = met.get(status) ?? [];
