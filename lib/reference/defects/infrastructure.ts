@@ -207,21 +207,6 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
     breaks: ['GET-1'],
     remembering: () => sharingAnswers((request) => addresses(request, 'getPet'), 40),
   },
-  'queries-swapped': {
-    says: 'lists at the same time are all chosen by the query of the last one',
-    breaks: ['LIST-6', 'LIST-7', 'GET-6'],
-    remembering: () => {
-      let last: Pick<PetRequest, 'query' | 'target'>;
-      return {
-        operate: async (core, request, around) => {
-          if (!addresses(request, 'listPets')) return core(request, around);
-          last = request;
-          await setTimeout(20);
-          return core({ ...request, query: last.query, target: last.target }, around);
-        },
-      };
-    },
-  },
   'requests-swapped': {
     says: 'creations at the same time all store what the last one sent',
     breaks: ['CREATE-2', 'CREATE-10'],

@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { PAGE, type PetStatus } from '../../contract/pets.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
 import type { Pet } from '../pet.ts';
+import { addresses, type PetRequest } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
 
@@ -135,5 +137,20 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
     list: (core, query, store, request) =>
       core(request.query.has('limit') ? { limit: query.limit } : query, store, request),
+  },
+  'queries-swapped': {
+    says: 'lists at the same time are all chosen by the query of the last one',
+    breaks: ['LIST-6', 'LIST-7', 'GET-6'],
+    remembering: () => {
+      let last: Pick<PetRequest, 'query' | 'target'>;
+      return {
+        operate: async (core, request, around) => {
+          if (!addresses(request, 'listPets')) return core(request, around);
+          last = request;
+          await setTimeout(20);
+          return core({ ...request, query: last.query, target: last.target }, around);
+        },
+      };
+    },
   },
 };
