@@ -11,7 +11,7 @@ export const NOT_YET: Readonly<Record<string, string>> = {
   'day-only': 'the headers say nothing of the minute, whose window may begin anew in the middle of what is sent',
 };
 
-/** For each judge that may fail a service a defect, or a variant that earns a warning, which would be missed without it. */
+/** For each judge a defect, or of what only warns a variant that earns the warning, which would be missed without it. */
 export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   body: 'html-404',
   integers: 'id-as-text',
@@ -48,6 +48,7 @@ export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
   'second-caller': 'limit-of-everyone',
   'day-figure': 'day-in-a-minute',
   unanswered: 'unknown-id-closes',
+  'scheme-case': 'scheme-exact',
 };
 
 /** How many defects of each rule the tests examine, besides those that need one judge; `petvet selftest` examines all of them. */

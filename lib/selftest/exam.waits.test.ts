@@ -10,9 +10,7 @@ import { NEEDS_JUDGE, NOT_YET, sampleOfDefects, sampleOfVariants } from './exam-
 import type { Matrix, MatrixRun } from './matrix.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 
-/** And of the judge that only warns, a variant that it warns of. */
-const NEEDED = { ...NEEDS_JUDGE, 'scheme-case': 'scheme-exact' };
-const always = [...Object.values(NEEDED), ...addedSubjects().filter((name) => NOT_YET[name] === undefined)];
+const always = [...Object.values(NEEDS_JUDGE), ...addedSubjects().filter((name) => NOT_YET[name] === undefined)];
 const [ofDefects, ofVariants] = [true, false].map((is) => always.filter((name) => Object.hasOwn(defects, name) === is));
 /** Rules that a defect breaks which is examined for its judge anyway. */
 const shown = new Set((ofDefects ?? []).map(brokenBy));
@@ -44,7 +42,7 @@ async function examine(names: readonly string[]): Promise<void> {
 beforeAll(async () => {
   await examine(['conforming', ...sample, ...leftInPeace]);
   // Defects of time and of concurrency depend on the machine: what was missed on a busy one is examined once more.
-  const unneeded = Object.entries(NEEDED).flatMap(([judge, name]) => (isNeeded(judge, name) ? [] : [name]));
+  const unneeded = Object.entries(NEEDS_JUDGE).flatMap(([judge, name]) => (isNeeded(judge, name) ? [] : [name]));
   const again = [...runs].flatMap(([name, { faults }]) => (faults.length > 0 || unneeded.includes(name) ? [name] : []));
   if (again.length > 0 && again.length < 10) await examine(again);
 }, 1_800_000);
@@ -81,10 +79,10 @@ describe('a variant is left in peace:', () => {
 describe('every judge earns its place:', () => {
   it('each that may fail a service is named', () => {
     const judges = CHECK_JUDGES.filter(({ neverFails }) => neverFails !== true).map(({ name }) => name);
-    expect(Object.keys(NEEDED).toSorted()).toEqual(judges.toSorted());
+    expect(Object.keys(NEEDS_JUDGE).toSorted()).toEqual(judges.toSorted());
   });
 
-  it.each(Object.entries(NEEDED))('without %s, by the same evidence, %s would be missed', (judge, name) => {
+  it.each(Object.entries(NEEDS_JUDGE))('without %s, by the same evidence, %s would be missed', (judge, name) => {
     expect(runOn(name).neededJudges).toContain(judge);
   });
 });
