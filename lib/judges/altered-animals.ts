@@ -2,6 +2,7 @@ import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternatio
 import { alteredFields, isMangled, isNarrowedCategory, type Field } from './alterations.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
+import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
@@ -33,7 +34,8 @@ export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding
   const itself = own.map((animal) => ({ ...animal, sights: animal.sights.filter((sight) => isItself(animal, sight)) }));
   return [
     ...own.flatMap((animal) => judgeMixedUp(animal, own)),
-    ...itself.flatMap((animal) => judgeAnimal(animal, log)),
+    // Where lists of two kinds disagree on names by turns, the id of a pet with another name was not given to another pet.
+    ...(disagreeingFields(log.pages).has('name') ? own : itself).flatMap((animal) => judgeAnimal(animal, log)),
     ...judgeMangled(itself, log),
     ...judgeAlike(own, 'name', log),
     ...judgeAlike(itself, 'categoryId', log),
@@ -69,19 +71,32 @@ function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[]
 /** Of the names only those that show the marks of a machine: another one is another animal's, as its id may have been given again. */
 const FIELDS: readonly Field[] = ['name', 'categoryId', 'status'];
 
-/** getPet and the lists do not agree on a field: one of them shows it as created, before, between and after. */
+/** Where an animal is looked at: lists with a filter may be made in another way than those without one. */
+type View = 'getPet' | 'lists with a filter' | 'lists without a filter';
+
+const VIEWS: readonly View[] = ['getPet', 'lists without a filter', 'lists with a filter'];
+
+function viewOf({ view, isFiltered }: OwnSight): View {
+  if (view === 'getPet') return 'getPet';
+  return isFiltered ? 'lists with a filter' : 'lists without a filter';
+}
+
+/** getPet and the lists, or lists of two kinds, do not agree on a field: some show it as created, before, between and after. */
 function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLog): Finding[] {
   const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
-  const latest = (['getPet', 'listPets'] as const).flatMap((view) => sights.findLast((one) => one.view === view) ?? []);
-  const bad = latest.find(isAltered);
-  const good = latest.find((sight) => !isAltered(sight) && sight.animal[field] !== undefined);
+  const latest = VIEWS.flatMap((view) => sights.findLast((one) => viewOf(one) === view) ?? []);
+  const wrong = latest.filter(isAltered);
+  const right = latest.filter((sight) => !isAltered(sight) && sight.animal[field] !== undefined);
+  const [bad] = wrong;
+  const [good] = right;
   if (bad === undefined || good === undefined) return [];
+  const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(viewOf)));
   const glances = sights.map((sight) => ({ ...sight, side: sideOf(sight) }));
   const proof = confirmedBy(glances, true);
   if (proof && isAtRest(log.pages, proof, log.written)) {
     return [altered(creation.animal, field, bad, proof)];
   }
-  const says = `getPet and a list show another ${field} of a created pet, which another client or a lag may explain`;
+  const says = `${bothOf(viewOf(good), viewOf(bad))} do not show the same ${field} of a created pet, which another client or a lag may explain`;
   return [
     makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
       fault: 'another value in one view',
@@ -90,9 +105,13 @@ function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLo
   ];
 
   function sideOf(sight: OwnSight): Glance['side'] {
-    if (sight.view === good?.view && !isAltered(sight)) return 'sight';
-    return sight.view === bad?.view && sight.animal[field] === bad.animal[field] ? 'look' : 'against';
+    if (rightViews?.has(viewOf(sight)) === true && !isAltered(sight)) return 'sight';
+    return wrongViews?.has(viewOf(sight)) === true && sight.animal[field] === bad?.animal[field] ? 'look' : 'against';
   }
+}
+
+function bothOf(one: View, other: View): string {
+  return one === 'getPet' || other === 'getPet' ? 'getPet and a list' : 'lists with a filter and without one';
 }
 
 /** Several animals are altered alike from the first look on, and nothing shows other clients at work. */

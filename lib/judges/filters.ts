@@ -2,6 +2,7 @@ import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { confirmedBy, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
+import { disagreeingFields } from './disagreeing-lists.ts';
 import { idsGivenAgain } from './given-again.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from './item-count.ts';
@@ -92,7 +93,8 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
       return [blameOn({ ...base, shownBy }, 'LIST-6')];
     }
     const missing = { fault: MISSING, place: status, pet: `${id}` };
-    const says = `a pet that is ${status} is missing from pages of status=${status} that have room for it`;
+    const which = disagreeingFields(log.pages).has('status') ? 'that lists without a filter show as' : 'that is';
+    const says = `a pet ${which} ${status} is missing from pages of status=${status} that have room for it`;
     const doubt = isEdited(id, status, proof, log)
       ? 'its status changes meanwhile'
       : doubtOf(proof, proving, filterLog);
@@ -141,9 +143,13 @@ function proofOf(
 /** Whether the animal itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */
 function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages, gets }: CallerLog): boolean {
   const span = spanOf(proof, AT_WORK_MS);
+  // Where filtered lists show other statuses throughout, and getPet perhaps as well, only a list like those before can show an edit.
+  const disagree = disagreeingFields(pages).has('status');
   const shown = [
-    ...pages.map((page) => ({ ...page, animal: page.animals.get(id) })),
-    ...gets.filter((got) => got.id === id),
+    ...pages
+      .filter((page) => !disagree || page.status === undefined)
+      .map((page) => ({ ...page, animal: page.animals.get(id) })),
+    ...gets.filter((got) => !disagree && got.id === id),
   ];
   return shown.some((one) => one.animal?.status !== undefined && one.animal.status !== status && overlap(one, span));
 }

@@ -1,5 +1,6 @@
 import { overlap, SETTLING_MS, spanOf, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import { ANIMAL_FIELDS, disagreeingFields, type AnimalField } from './disagreeing-lists.ts';
 
 /**
  * Whether the store was at rest around some moments, as far as the log shows: no animal changed from one page to another,
@@ -32,27 +33,38 @@ export function isAtRest(
 
 /**
  * Whether no animal was shown with other fields than before, around some moments: who edits animals may edit any of them just when
- * nobody looks.
+ * nobody looks. What lists with a filter and lists without one show differently throughout the log was not edited.
  *
  * @param around - for this long before and after them, in milliseconds
  */
 export function isUnedited(pages: readonly ListedPage[], during: readonly Moment[], around: number): boolean {
   const span = spanOf(during, around);
+  const near = pages.filter((page) => overlap(page, span));
+  const views = [false, true].map((isFiltered) => near.filter(({ status }) => (status !== undefined) === isFiltered));
+  if (!views.every((alike) => changesOf(alike).size === 0)) return false;
+  const changes = changesOf(near);
+  if (changes.size === 0) return true;
+  const disagreeing = disagreeingFields(pages);
+  return [...changes].every((field) => disagreeing.has(field));
+}
+
+/** The fields in which some animal was not shown with one value throughout. */
+function changesOf(pages: readonly ListedPage[]): Set<AnimalField> {
   const seen = new Map<bigint, SeenAnimal>();
-  for (const page of pages) {
-    if (!overlap(page, span)) continue;
-    for (const animal of page.animals.values()) {
+  const changed = new Set<AnimalField>();
+  for (const { animals } of pages) {
+    for (const animal of animals.values()) {
       const before = seen.get(animal.id);
-      if (before !== undefined && differences(before, animal).length > 0) return false;
+      if (before !== undefined) for (const field of differences(before, animal)) changed.add(field);
       seen.set(animal.id, animal);
     }
   }
-  return true;
+  return changed;
 }
 
 /** The documented fields that two sights of one animal show with different values; a field that either lacks is none of them. */
-export function differences(a: SeenAnimal, b: SeenAnimal): ('name' | 'categoryId' | 'status')[] {
-  return (['name', 'categoryId', 'status'] as const).filter(
+export function differences(a: SeenAnimal, b: SeenAnimal): AnimalField[] {
+  return ANIMAL_FIELDS.filter(
     (field) => a[field] !== undefined && b[field] !== undefined && a[field] !== b[field],
   );
 }

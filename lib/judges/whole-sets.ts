@@ -1,5 +1,6 @@
 import { PAGE, type PetStatus } from '../contract/pets.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { disagreeingFields } from './disagreeing-lists.ts';
 import { hasRoom, isNear } from './listed-pages.ts';
 import { pagesAreFilled } from './paging.ts';
 import { uncutPages } from './uncut-pages.ts';
@@ -82,12 +83,16 @@ type LeftOut = (page: ListedPage) => number;
  */
 function leftOutOf({ pages, written }: CallerLog): LeftOut {
   const statusesOf = new Map<bigint, Set<PetStatus>>();
-  for (const { animals } of pages)
+  const disagree = disagreeingFields(pages).has('status');
+  for (const { status: asked, animals } of pages) {
+    // What only lists without a filter say of a pet's status says nothing of which filter it belongs under.
+    if (disagree && asked === undefined) continue;
     for (const { id, status } of animals.values()) {
       if (status === undefined || written.has(id)) continue;
       const statuses = statusesOf.get(id) ?? new Set();
       statusesOf.set(id, statuses.add(status));
     }
+  }
   const counted = new Map<ListedPage, number>();
   return (page) => {
     const known = counted.get(page);

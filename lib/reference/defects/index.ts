@@ -22,6 +22,7 @@ import { refusingDefects } from './refusing.ts';
 import { remainingDefects } from './remaining.ts';
 import { resetDefects } from './reset.ts';
 import { retryAfterDefects } from './retry-after.ts';
+import { twoViewsDefects } from './two-views.ts';
 
 /** Every defect by its name, in the order of the catalogue. */
 export const defects: Readonly<Record<string, Defect>> = {
@@ -37,6 +38,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...createRefusalDefects,
   ...readBackDefects,
   ...lostWriteDefects,
+  ...twoViewsDefects,
   ...getDefects,
   ...errDefects,
   ...hostileDefects,

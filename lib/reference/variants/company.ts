@@ -20,6 +20,40 @@ function meddling(every: number, change: (newest: Pet) => Pet | undefined): Hook
   });
 }
 
+/** How many pets somebody adopts at a time. */
+const ADOPTED = 12;
+
+/** Somebody adopts pets and returns them, by turns, with every so manieth request. */
+function adoptingAndReturning(every: number): Hooks {
+  return neighbour(every, ({ edited }, { all }) => {
+    const isReturning = edited.size > 0;
+    edited.clear();
+    if (!isReturning) for (const pet of all.slice(0, ADOPTED)) edited.set(pet.id, { ...pet, status: 'sold' });
+  });
+}
+
+/**
+ * Somebody who adopts and returns pets happens to do so just between lists of two kinds, but for one pet that is adopted once and for all, later
+ * on, and for others that are returned late.
+ */
+function returningSome(): Hooks {
+  let lists = 0;
+  const shown = (pet: Pet, isFiltered: boolean): Pet => {
+    const isReturned = isFiltered || (lists % 7 === 0 && pet.id % 4n === 0n);
+    return isReturned ? pet : { ...pet, status: 'sold' };
+  };
+  return {
+    list: (core, { limit, status }, store, request) => {
+      lists++;
+      const adopted = new Set(store.all.slice(0, ADOPTED).map(({ id }) => id));
+      return core({ limit: EVERYTHING }, store, request)
+        .map((pet) => (adopted.has(pet.id) ? shown(pet, status !== undefined) : pet))
+        .filter((pet) => status === undefined || pet.status === status)
+        .slice(0, limit);
+    },
+  };
+}
+
 /** Shows what some lists showed not long ago. In milliseconds. */
 function remembered(age: number, isRemembered: (query: ListQuery) => boolean): Hooks {
   const shown = new Map<string, { readonly page: readonly Pet[]; readonly until: number }>();
@@ -112,6 +146,32 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     says: 'somebody takes each new pet within three requests',
     options: FEW_ANIMALS,
     remembering: () => meddling(3, (newest) => ({ ...newest, status: 'sold' })),
+  },
+  'adopted-and-returned': {
+    says: 'somebody adopts a dozen pets with every second request, and returns them with the next one but one',
+    options: FEW_ANIMALS,
+    remembering: () => adoptingAndReturning(2),
+  },
+  'adopted-and-returned-at-once': {
+    says: 'somebody adopts a dozen pets with every second request, and returns them with the one between',
+    options: FEW_ANIMALS,
+    remembering: () => adoptingAndReturning(1),
+  },
+  'adopted-and-returned-with-filters': {
+    says: 'somebody adopts a dozen pets while lists without a filter are asked for, and has returned most of them when others are',
+    options: FEW_ANIMALS,
+    remembering: returningSome,
+  },
+  'newest-adopted-and-returned': {
+    says: 'somebody adopts each new pet with every second request, and returns it with the one between',
+    options: FEW_ANIMALS,
+    remembering: () => {
+      let isAdopted = false;
+      return meddling(1, (newest) => {
+        isAdopted = !isAdopted;
+        return isAdopted ? { ...newest, status: 'sold' } : newest;
+      });
+    },
   },
   'newest-renamed': {
     says: 'somebody gives each new pet a better name within three requests',

@@ -1,0 +1,52 @@
+import { confirmedBy, type Glance } from './alternation.ts';
+import type { ListedPage, SeenAnimal } from './caller-log.ts';
+
+/** The documented fields of an animal but its id. */
+export const ANIMAL_FIELDS = ['name', 'categoryId', 'status'] as const;
+
+export type AnimalField = (typeof ANIMAL_FIELDS)[number];
+
+/** One or two animals may be edited back and forth just as lists of either kind are asked for; not this many. */
+const LEAST_DISAGREEING = 3;
+
+/** The fields of a log are asked for again and again. */
+const known = new WeakMap<readonly ListedPage[], ReadonlySet<AnimalField>>();
+
+/**
+ * The fields that lists without a filter show with another value than lists with one, by turns and throughout the log: none of the two ever
+ * shows another value of an animal than before, and of several animals each shows its own before, between and after the other's. An edit
+ * would show in the list that is asked for next, of whichever kind; nobody edits in step with what is asked.
+ *
+ * @param pages - one caller's pages
+ */
+export function disagreeingFields(pages: readonly ListedPage[]): ReadonlySet<AnimalField> {
+  const before = known.get(pages);
+  if (before !== undefined) return before;
+  const fields = new Set(ANIMAL_FIELDS.filter((field) => disagreesOn(field, pages)));
+  known.set(pages, fields);
+  return fields;
+}
+
+function disagreesOn(field: AnimalField, pages: readonly ListedPage[]): boolean {
+  const sights = new Map<bigint, (Glance & { readonly value: SeenAnimal[AnimalField] })[]>();
+  for (const { number, from, to, status, animals } of pages) {
+    const side = status === undefined ? 'sight' : 'look';
+    for (const { id, [field]: value } of animals.values()) {
+      if (value === undefined) continue;
+      const seen = sights.get(id) ?? [];
+      sights.set(id, seen);
+      seen.push({ number, from, to, side, value });
+    }
+  }
+  let disagreeing = 0;
+  for (const seen of sights.values()) {
+    const [plain, filtered] = (['sight', 'look'] as const).map(
+      (side) => new Set(seen.flatMap((one) => (one.side === side ? [one.value] : []))),
+    );
+    if ((plain?.size ?? 0) > 1 || (filtered?.size ?? 0) > 1) return false;
+    const [value] = plain ?? [];
+    if (value === undefined || filtered?.size !== 1 || filtered.has(value)) continue;
+    if (confirmedBy(seen, true) !== undefined) disagreeing++;
+  }
+  return disagreeing >= LEAST_DISAGREEING;
+}

@@ -1,0 +1,192 @@
+import type { PetStatus } from '../../contract/pets.ts';
+import { beforePaging } from '../before-paging.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Pet, ShownIn } from '../pet.ts';
+import { FEW_ANIMALS } from '../seed-animals.ts';
+import type { Defect } from './defect.ts';
+
+/** Shows pets otherwise in lists without a filter, or in those with one; which pets are in them is not changed. */
+function showingInLists(isFiltered: boolean, change: (pet: Pet, nth: number) => Pet): Hooks {
+  return {
+    list: (core, query, store, request) => {
+      const page = core(query, store, request);
+      return (query.status !== undefined) === isFiltered ? page.map(change) : page;
+    },
+  };
+}
+
+/** Shows some pets otherwise by one operation. */
+function showingBy(where: ShownIn, change: (pet: Pet) => Pet): Hooks {
+  return { show: (core, pet, shownIn) => core(shownIn === where ? change(pet) : pet, shownIn) };
+}
+
+function under(status: PetStatus): (pet: Pet) => Pet {
+  return (pet) => ({ ...pet, status });
+}
+
+/** What is created, and is not in lists without a filter. */
+function hidingNew(animals: number): Hooks {
+  const created = new Set<bigint>();
+  return {
+    options: { animals },
+    create: (core, newPet, store) => {
+      const pet = core(newPet, store);
+      created.add(pet.id);
+      return pet;
+    },
+    ...beforePaging(
+      (pets) => pets.filter(({ id }) => !created.has(id)),
+      ({ status }) => status === undefined,
+    ),
+  };
+}
+
+/** Two views of one pet that disagree. */
+export const twoViewsDefects: Readonly<Record<string, Defect>> = {
+  'list-all-available': {
+    says: 'a list without a filter shows every pet as available',
+    breaks: ['CREATE-10', 'LIST-7', 'GET-1', 'GET-6'],
+    ...showingInLists(false, under('available')),
+  },
+  'list-all-sold': {
+    says: 'a list without a filter shows every pet as sold',
+    breaks: ['CREATE-10', 'LIST-7', 'GET-1', 'GET-6'],
+    options: FEW_ANIMALS,
+    ...showingInLists(false, under('sold')),
+  },
+  'list-statuses-shifted': {
+    says: 'a list without a filter shows each pet with the status of another column: pending ones as sold, sold ones as pending',
+    breaks: ['CREATE-10', 'LIST-7', 'GET-1', 'GET-6'],
+    ...showingInLists(false, (pet) =>
+      pet.status === 'available' ? pet : { ...pet, status: pet.status === 'pending' ? 'sold' : 'pending' },
+    ),
+  },
+  'get-sold-as-available': {
+    says: 'getPet shows sold pets as available',
+    breaks: ['GET-1'],
+    ...showingBy('getPet', (pet) => (pet.status === 'sold' ? under('available')(pet) : pet)),
+  },
+  'get-pending-as-available': {
+    says: 'getPet shows pending pets as available',
+    breaks: ['GET-1'],
+    ...showingBy('getPet', (pet) => (pet.status === 'pending' ? under('available')(pet) : pet)),
+  },
+  'get-available-as-pending': {
+    says: 'getPet shows available pets as pending',
+    breaks: ['GET-1'],
+    ...showingBy('getPet', (pet) => (pet.status === 'available' ? under('pending')(pet) : pet)),
+  },
+  'get-odd-as-sold': {
+    says: 'getPet shows pets with odd ids as sold',
+    breaks: ['GET-1'],
+    ...showingBy('getPet', (pet) => (pet.id % 2n === 1n ? under('sold')(pet) : pet)),
+  },
+  'get-even-in-category-1': {
+    says: 'getPet shows pets with even ids in category 1',
+    breaks: ['GET-1', 'CREATE-10', 'JSON-3'],
+    ...showingBy('getPet', (pet) => (pet.id % 2n === 0n ? { ...pet, categoryId: 1n } : pet)),
+  },
+  'get-old-as-sold': {
+    says: 'getPet shows the pets of before as sold, and new ones as they are',
+    breaks: ['GET-1'],
+    remembering: () => {
+      const created = new Set<bigint>();
+      return {
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          created.add(pet.id);
+          return pet;
+        },
+        ...showingBy('getPet', (pet) => (created.has(pet.id) ? pet : under('sold')(pet))),
+      };
+    },
+  },
+  'get-new-as-sold': {
+    says: 'getPet shows new pets as sold, and those of before as they are',
+    breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
+    remembering: () => {
+      const created = new Set<bigint>();
+      return {
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          created.add(pet.id);
+          return pet;
+        },
+        ...showingBy('getPet', (pet) => (created.has(pet.id) ? under('sold')(pet) : pet)),
+      };
+    },
+  },
+  'filtered-in-category-1': {
+    says: 'filtered lists show every pet in category 1',
+    breaks: ['CREATE-10', 'GET-1', 'JSON-3'],
+    ...showingInLists(true, (pet) => ({ ...pet, categoryId: 1n })),
+  },
+  'filtered-in-capitals': {
+    says: 'filtered lists show names in capitals',
+    breaks: ['CREATE-10', 'GET-1'],
+    ...showingInLists(true, (pet) => ({ ...pet, name: pet.name.toUpperCase() })),
+  },
+  'sold-filter-with-other-names': {
+    says: 'the list of sold pets shows names without their last letter',
+    breaks: ['CREATE-10', 'GET-1'],
+    ...showingInLists(true, (pet) => (pet.status === 'sold' ? { ...pet, name: pet.name.slice(0, -1) } : pet)),
+  },
+  'unfiltered-in-category-1': {
+    says: 'lists without a filter show every pet in category 1',
+    breaks: ['CREATE-10', 'GET-1', 'JSON-3'],
+    ...showingInLists(false, (pet) => ({ ...pet, categoryId: 1n })),
+  },
+  'new-unlisted-of-20': {
+    says: 'a list without a filter lacks new pets, in a store of 20',
+    breaks: ['CREATE-10'],
+    remembering: () => hidingNew(20),
+    options: { animals: 20 },
+  },
+  'new-unlisted-of-60': {
+    says: 'a list without a filter lacks new pets, in a store of 60',
+    breaks: ['CREATE-10'],
+    remembering: () => hidingNew(60),
+    options: { animals: 60 },
+  },
+  'new-unlisted-of-100': {
+    says: 'a list without a filter lacks new pets, in a store of 100',
+    breaks: ['CREATE-10'],
+    remembering: () => hidingNew(100),
+    options: { animals: 100 },
+  },
+  'default-status-new': {
+    says: 'a pet that is created without a status is new',
+    breaks: ['CREATE-1', 'GET-1', 'LIST-1', 'CREATE-10', 'LIST-7', 'GET-6'],
+    options: FEW_ANIMALS,
+    remembering: () => {
+      const without = new Set<bigint>();
+      return {
+        create: (core, newPet, store) => {
+          const pet = core(newPet, store);
+          if (newPet.status === undefined) without.add(pet.id);
+          return pet;
+        },
+        show: (core, pet, where) => ({ ...core(pet, where), ...(without.has(pet.id) && { status: 'new' }) }),
+      };
+    },
+  },
+  'categories-float-in-lists': {
+    says: 'lists pass categoryId through a single-precision number',
+    breaks: ['JSON-3', 'JSON-2', 'CREATE-10', 'GET-1'],
+    ...showingBy('listPets', (pet) => ({ ...pet, categoryId: BigInt(Math.fround(Number(pet.categoryId))) })),
+  },
+  'categories-float-by-id': {
+    says: 'getPet passes categoryId through a single-precision number',
+    breaks: ['JSON-3', 'JSON-2', 'GET-1', 'CREATE-10'],
+    ...showingBy('getPet', (pet) => ({ ...pet, categoryId: BigInt(Math.fround(Number(pet.categoryId))) })),
+  },
+  'categories-float-stored': {
+    says: 'the store keeps categoryId as a single-precision number',
+    breaks: ['JSON-3', 'JSON-2', 'CREATE-10', 'GET-1'],
+    create: (core, newPet, store) => {
+      const pet = core({ ...newPet, categoryId: BigInt(Math.fround(Number(newPet.categoryId))) }, store);
+      return { ...pet, categoryId: newPet.categoryId };
+    },
+  },
+};
