@@ -89,6 +89,9 @@ function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLo
   const right = latest.filter((sight) => !isAltered(sight) && sight.animal[field] !== undefined);
   const [bad] = wrong;
   const [good] = right;
+  // Where lists of two kinds disagree on the field by turns, and no list shows an edit of it, what one kind shows of a new pet is no edit.
+  if (bad !== undefined && latest.length === 1 && bad.view === 'listPets' && disagreeingFields(log.pages).has(field))
+    return [altered(creation.animal, field, bad, [creation, bad])];
   if (bad === undefined || good === undefined) return [];
   const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(viewOf)));
   const glances = sights.map((sight) => ({ ...sight, side: sideOf(sight) }));

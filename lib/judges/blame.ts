@@ -35,6 +35,7 @@ const TABLE = [
   { rule: 'CREATE-5', to: ['ERR-3'], by: 'seen' },
   { rule: 'CREATE-6', to: ['ERR-3'], by: 'seen' },
   { rule: 'CREATE-7', to: ['ERR-3'], by: 'seen' },
+  { rule: 'CREATE-4', to: ['CREATE-3'], by: 'seen' },
   { rule: 'CREATE-4', to: ['JSON-3'], by: 'place', what: ['violations', 'doubts'] },
   { rule: 'CREATE-10', to: ['JSON-3'], by: 'seen' },
   { rule: 'CREATE-10', to: ['JSON-3'], by: 'absence' },

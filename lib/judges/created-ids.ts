@@ -1,4 +1,5 @@
 import { LOOKS_APART_MS, SETTLING_MS, type Moment } from './alternation.ts';
+import { blameOn } from './blame.ts';
 import { readAnimal, type CallerLog, type SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
@@ -22,10 +23,11 @@ export const createdIdJudge: RelationJudge = {
   judge(view) {
     const { writes } = view;
     const taken = view.callers.flatMap((log) => judgeTaken(ownCreations(log, writes), log));
+    const isTakingOver = taken.some(({ verdict }) => verdict === 'fail');
     const ids = strongest(
       view.callers.flatMap((log) => {
         const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
-        return judgeIds(own, log, () => shownTwice(view.readings));
+        return judgeIds(own, log, isTakingOver, () => shownTwice(view.readings));
       }),
     );
     return [...taken, ...ids];
@@ -53,8 +55,22 @@ interface Collision {
   readonly wasCreated: boolean;
 }
 
-function judgeIds(own: readonly OwnCreation[], log: CallerLog, readTwice: () => readonly Twice[]): Finding[] {
-  const collisions = [...createdTwice(own), ...alreadyListed(own, log)];
+/** @param isTakingOver - the service was seen to take ids of requests over */
+function judgeIds(
+  own: readonly OwnCreation[],
+  log: CallerLog,
+  isTakingOver: boolean,
+  readTwice: () => readonly Twice[],
+): Finding[] {
+  const isAskedFor = ({ creation: { sentId, animal } }: Collision) => isTakingOver && sentId === animal.id;
+  const [asked = [], collisions = []] = [true, false].map((is) =>
+    [...createdTwice(own), ...alreadyListed(own, log)].filter((collision) => isAskedFor(collision) === is),
+  );
+  const [taken] = asked;
+  if (taken !== undefined && collisions.length === 0) {
+    const { creation, former } = taken;
+    return [blameOn({ ...BASE, shownBy: [former.number, creation.number].toSorted((a, b) => a - b) }, 'CREATE-3')];
+  }
   if (collisions.length > 0) {
     const twice = readTwice();
     const proven = collisions.filter((collision) => isProven(collision, log) || areBothShown(collision, twice));

@@ -1,3 +1,5 @@
+import { INT64, isInt64 } from '../contract/pets.ts';
+
 /** Up to here every integer is a double. */
 const EXACT = 2n ** 53n;
 
@@ -33,10 +35,17 @@ export function isNarrowed(shown: bigint, exact: bigint): boolean {
     ...clamped,
     BigInt.asIntN(32, exact),
     BigInt.asUintN(32, exact),
-    BigInt(Math.fround(Number(exact))),
+    ...[Number(exact), Math.fround(Number(exact))].flatMap(asInt64),
     ...withFewerDigits(exact),
   ];
   return narrow.includes(shown);
+}
+
+/** What becomes of a floating-point number as an int64: beyond its ends languages clamp it, wrap it around, or give the lowest one. */
+function asInt64(float: number): bigint[] {
+  const value = BigInt(float);
+  const end = value > INT64.maximum ? INT64.maximum : INT64.minimum;
+  return isInt64(value) ? [value] : [value, end, BigInt.asIntN(64, value), INT64.minimum];
 }
 
 function withFewerDigits(exact: bigint): bigint[] {

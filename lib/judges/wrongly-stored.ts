@@ -1,13 +1,14 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
 import type { WronglyStored } from '../expectation/expectation.ts';
+import { petFaults } from '../shapes/pet.ts';
 import { isSuccess } from './circumstances.ts';
 import { isOwnName } from './own-creations.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
 
 /**
  * Animals of petvet's own that the service took in with values that it had to refuse, or should have refused. That is one
- * fault (CREATE-5, -6 or -7, or CREATE-8 where it refused them and stored them all the same): what shows such an animal
- * later is not blamed again.
+ * fault (CREATE-5, -6 or -7, or CREATE-8 where it refused them and stored them all the same, or CREATE-1 where it gave them a status
+ * of its own that is none): what shows such an animal later is not blamed again.
  */
 export class WronglyStoredAnimals implements WronglyStored {
   readonly ids = new Set<bigint>();
@@ -21,14 +22,25 @@ export class WronglyStoredAnimals implements WronglyStored {
     if (newPet.kind === 'valid') {
       this.#validNames.add(newPet.name);
       this.names.delete(newPet.name);
+      if (newPet.status === undefined && isSuccess(exchange.answer.status) && hasWrongStatus(body)) this.#add(body);
       return;
     }
     if (!TO_BE_REFUSED.has(newPet.kind)) return;
     const name = 'sentName' in newPet ? newPet.sentName : undefined;
     if (isOwnName(name) && !this.#validNames.has(name)) this.names.add(name);
-    const id = body.kind === 'json' && isSuccess(exchange.answer.status) ? memberOf(body.value, 'id') : undefined;
+    if (isSuccess(exchange.answer.status)) this.#add(body);
+  }
+
+  #add(body: Reading['body']): void {
+    const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
     if (typeof id === 'bigint') this.ids.add(id);
   }
+}
+
+/** Whether the status that a service gave a pet itself is none of the documented ones: that is CREATE-1's alone, wherever it is shown. */
+function hasWrongStatus(body: Reading['body']): boolean {
+  if (body.kind !== 'json' || body.value === undefined) return false;
+  return petFaults(body.value).some(({ field, kind }) => field === 'status' && kind !== 'null');
 }
 
 const TO_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object', 'should-refuse']);

@@ -1,4 +1,4 @@
-import type { PetStatus } from '../../contract/pets.ts';
+import { INT64, type PetStatus } from '../../contract/pets.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Pet, ShownIn } from '../pet.ts';
@@ -22,6 +22,12 @@ function showingBy(where: ShownIn, change: (pet: Pet) => Pet): Hooks {
 
 function under(status: PetStatus): (pet: Pet) => Pet {
   return (pet) => ({ ...pet, status });
+}
+
+/** An integer that was a single-precision number in between; beyond int64 it is clamped, as casts in many languages do. */
+function throughFloat(value: bigint): bigint {
+  const float = BigInt(Math.fround(Number(value)));
+  return float > INT64.maximum ? INT64.maximum : float;
 }
 
 /** What is created, and is not in lists without a filter. */
@@ -130,6 +136,7 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   'sold-filter-with-other-names': {
     says: 'the list of sold pets shows names without their last letter',
     breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
     ...showingInLists(true, (pet) => (pet.status === 'sold' ? { ...pet, name: pet.name.slice(0, -1) } : pet)),
   },
   'unfiltered-in-category-1': {
@@ -157,7 +164,7 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   },
   'default-status-new': {
     says: 'a pet that is created without a status is new',
-    breaks: ['CREATE-1', 'GET-1', 'LIST-1', 'CREATE-10', 'LIST-7', 'GET-6'],
+    breaks: ['CREATE-1'],
     options: FEW_ANIMALS,
     remembering: () => {
       const without = new Set<bigint>();
@@ -173,19 +180,19 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   },
   'categories-float-in-lists': {
     says: 'lists pass categoryId through a single-precision number',
-    breaks: ['JSON-3', 'JSON-2', 'CREATE-10', 'GET-1'],
-    ...showingBy('listPets', (pet) => ({ ...pet, categoryId: BigInt(Math.fround(Number(pet.categoryId))) })),
+    breaks: ['JSON-3', 'CREATE-10', 'GET-1'],
+    ...showingBy('listPets', (pet) => ({ ...pet, categoryId: throughFloat(pet.categoryId) })),
   },
   'categories-float-by-id': {
     says: 'getPet passes categoryId through a single-precision number',
-    breaks: ['JSON-3', 'JSON-2', 'GET-1', 'CREATE-10'],
-    ...showingBy('getPet', (pet) => ({ ...pet, categoryId: BigInt(Math.fround(Number(pet.categoryId))) })),
+    breaks: ['JSON-3', 'GET-1', 'CREATE-10'],
+    ...showingBy('getPet', (pet) => ({ ...pet, categoryId: BigInt.asIntN(64, BigInt(Math.fround(Number(pet.categoryId)))) })),
   },
   'categories-float-stored': {
     says: 'the store keeps categoryId as a single-precision number',
-    breaks: ['JSON-3', 'JSON-2', 'CREATE-10', 'GET-1'],
+    breaks: ['JSON-3', 'CREATE-10', 'GET-1'],
     create: (core, newPet, store) => {
-      const pet = core({ ...newPet, categoryId: BigInt(Math.fround(Number(newPet.categoryId))) }, store);
+      const pet = core({ ...newPet, categoryId: throughFloat(newPet.categoryId) }, store);
       return { ...pet, categoryId: newPet.categoryId };
     },
   },
