@@ -64,9 +64,7 @@ function changesOf(pages: readonly ListedPage[]): Set<AnimalField> {
 
 /** The documented fields that two sights of one animal show with different values; a field that either lacks is none of them. */
 export function differences(a: SeenAnimal, b: SeenAnimal): AnimalField[] {
-  return ANIMAL_FIELDS.filter(
-    (field) => a[field] !== undefined && b[field] !== undefined && a[field] !== b[field],
-  );
+  return ANIMAL_FIELDS.filter((field) => a[field] !== undefined && b[field] !== undefined && a[field] !== b[field]);
 }
 
 function sameSet(a: ReadonlySet<bigint>, b: ReadonlySet<bigint>): boolean {

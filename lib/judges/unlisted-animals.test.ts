@@ -45,3 +45,31 @@ describe('a created pet that a filter shows, and a page of 60 does not', () => {
     expect(said(pending, all(...UNSOLD), sold(...others, A))).toMatchObject([{ verdict: 'pass' }]);
   });
 });
+
+describe('created pets that filters show, and a list of all pets of a usual cap does not', () => {
+  const all60 = pets(60);
+  const filtered = (status: string, ...more: readonly PetJson[]) =>
+    page(`?status=${status}&limit=100`, [...all60.filter((pet) => pet.status === status), ...more]);
+  const lists = [page('?limit=100', all60), ...['available', 'pending', 'sold'].map((status) => filtered(status))];
+  // A page that is full of one status shows that filters come before paging.
+  const full = page('?status=sold&limit=2', all60.filter(({ status }) => status === 'sold').slice(0, 2));
+  const mine = [1, 2, 3].map((id) => ownPet(id, { status: 'sold' }));
+
+  it('are in doubt where that list was the whole store before', () => {
+    const steps = [
+      full,
+      ...lists,
+      ...mine.map((pet) => created(pet)),
+      page('?limit=100', all60),
+      filtered('sold', ...mine),
+    ];
+    expect(judged(readBackJudge, steps)).toMatchObject([
+      { verdict: 'inconclusive', says: expect.stringContaining('may hold no more than 60') },
+    ]);
+  });
+
+  it('are in no doubt once it shows one of them', () => {
+    const steps = [full, ...lists, ...mine.map((pet) => created(pet)), page('?limit=100', [...all60, ...mine])];
+    expect(judged(readBackJudge, [...steps, filtered('sold', ...mine)])).toMatchObject([{ verdict: 'pass' }]);
+  });
+});

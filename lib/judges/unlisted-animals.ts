@@ -25,7 +25,7 @@ export function judgeUnlisted(
   own: readonly OwnAnimal[],
   named: readonly NamedAnimal[],
   { pages }: CallerLog,
-  { unfit, maybeStores }: WholeSets,
+  { unfit, stores, maybeStores }: WholeSets,
 ): Finding[] {
   const doubtful = unfit === undefined ? maybeStores : [];
   const moved = own.flatMap((animal) => readMoved(animal, named) ?? []);
@@ -35,7 +35,40 @@ export function judgeUnlisted(
     const hidden = judgeHidden(animal, pages);
     return hidden.length > 0 ? hidden : judgeAtCap(animal, own, doubtful);
   });
-  return [...judgeMoved(moved, isEach), ...unlisted];
+  const findings = [...judgeMoved(moved, isEach), ...unlisted];
+  return findings.length > 0 ? findings : judgeStandstill(own, stores, doubtful);
+}
+
+/** Fewer pets may be missing from a list that lags behind. */
+const LEAST_UNLISTED = 3;
+
+/**
+ * The list of all pets was known to be the whole store, of a usual cap's size by chance, and holds the same pets after creations that
+ * only filters show: either the cap is there, or the list lacks what is new. No response tells which.
+ */
+function judgeStandstill(
+  own: readonly OwnAnimal[],
+  stores: readonly ListedPage[],
+  doubtful: readonly ListedPage[],
+): Finding[] {
+  const listed = own.flatMap((animal) => animal.sights.filter((sight) => sight.view === 'listPets'));
+  const filtered = own.flatMap((animal) =>
+    animal.sights.filter((sight) => sight.isFiltered && isItself(animal, sight)).slice(-1),
+  );
+  const [first] = own;
+  const look = doubtful.at(-1);
+  const sight = filtered.at(-1);
+  if (first === undefined || look === undefined || sight === undefined || filtered.length < LEAST_UNLISTED) return [];
+  if (!listed.every(({ isFiltered }) => isFiltered) || look.from < first.creation.to) return [];
+  const before = stores.findLast(({ to, animals }) => to < first.creation.from && haveSame(animals, look.animals));
+  if (before === undefined) return [];
+  const says = `filters show ${filtered.length} created pets that a list of all pets lacks, which is as long as before: it may hold no more than ${look.animals.size}`;
+  const shownBy = [before, first.creation, look, sight].map(({ number }) => number).toSorted((a, b) => a - b);
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'in no list that is full, or cut' })];
+}
+
+function haveSame(one: ListedPage['animals'], other: ListedPage['animals']): boolean {
+  return one.size === other.size && [...one.keys()].every((id) => other.has(id));
 }
 
 function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {

@@ -103,4 +103,12 @@ describe('a pet that was taken in with values that had to be refused', () => {
     const [, sent, shown] = TAKEN_IN[index] ?? ['', '', ''];
     expect(findingsOf(theRun(sent, shown)).filter(({ verdict }) => verdict === 'fail')[0]).toMatchObject({ says });
   });
+
+  it('is CREATE-1 alone where the service gave it a status of its own that is none', () => {
+    const sent = `{"name":"${NAME}","categoryId":3}`;
+    const shown = `{"id":9,"name":"${NAME}","categoryId":3,"status":"new"}`;
+    expect(failed(theRun(sent, shown))).toEqual(['CREATE-1']);
+    const others = '{"id":1,"name":"Rex","categoryId":3,"status":"new"}';
+    expect(failed(theRun(sent, shown, others))).toEqual(['CREATE-1', 'LIST-1']);
+  });
 });

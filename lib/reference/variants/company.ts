@@ -207,6 +207,12 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     options: FEW_ANIMALS,
     remembering: () => cleaning(100, (_newPet, nth) => nth <= 8),
   },
+  'page-of-what-there-was': {
+    says: 'there are 60 pets at first, and no page holds more than 60',
+    options: FEW_ANIMALS,
+    list: (core, { limit, status }, store, request) =>
+      core({ limit: Math.min(limit, FEW_ANIMALS.animals), status }, store, request),
+  },
   'room-for-120': {
     says: 'there is room for 120 pets: the oldest one makes room for a new one',
     ...showingOnly((id, { all }) => all.slice(-120).some((pet) => pet.id === id)),
