@@ -66,9 +66,9 @@ function judgeIds(
   const [asked = [], collisions = []] = [true, false].map((is) =>
     [...createdTwice(own), ...alreadyListed(own, log)].filter((collision) => isAskedFor(collision) === is),
   );
-  const [taken] = asked;
-  if (taken !== undefined && collisions.length === 0) {
-    const { creation, former } = taken;
+  const [takenOver] = asked;
+  if (takenOver !== undefined && collisions.length === 0) {
+    const { creation, former } = takenOver;
     return [blameOn({ ...BASE, shownBy: [former.number, creation.number].toSorted((a, b) => a - b) }, 'CREATE-3')];
   }
   if (collisions.length > 0) {
