@@ -51,7 +51,10 @@ interface RefusedWrite extends Write {
 }
 
 /** These refusals do not say that the request was not carried out: it timed out on its way, or another one may have been. */
-const SAYS_NOTHING_OF_THE_WRITE = new Set([408, 425, 429]);
+const SAYS_NOTHING_OF_THE_WRITE = new Set([408, 425]);
+
+/** One that is over the limit is sent again, as section 8 has it, and would leave two pets if it had been carried out. That it was not is stated nowhere, and no proof of what a 400 does. */
+const OVER_THE_LIMIT = 429;
 
 function ruleOf(answered: number): Rule | undefined {
   if (answered === 401) return 'AUTH-4';
@@ -82,7 +85,7 @@ function judgeRule(
     return judgeShown(write, namesakes, shown.get(write.name) ?? []);
   });
   if (stored.length > 0) return strongest(stored).slice(0, 1);
-  const unseen = refused.filter(({ name }) => !shown.has(name));
+  const unseen = refused.filter(({ name, answered }) => answered !== OVER_THE_LIMIT && !shown.has(name));
   const base = { rule, operation: 'createPet' } as const;
   const open: number[] = [];
   for (const write of unseen) {
