@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../rules/index.ts';
-import { blameOn, settleBlame, settleTogether } from './blame.ts';
+import { blameOn, blameOnLimit, settleBlame, settleTogether } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 
 const fail = (rule: RuleId, place?: string): Finding =>
@@ -106,5 +106,20 @@ it('blameOn says whose the fault is', () => {
     verdict: 'inconclusive',
     says: 'see LIST-2',
     see: 'LIST-2',
+  });
+});
+
+describe('blameOnLimit', () => {
+  const shown = (rule: RuleId, shownBy: number[]) => makeFinding({ rule, shownBy }, 'fail', 'wrong', { fault: 'wrong' });
+
+  it('blames RATE-5 for what a request got that the limit refused, as far as it is of an operation', () => {
+    const findings = [shown('AUTH-3', [7]), shown('LIST-2', [3]), shown('ERR-1', [7])];
+    expect(blameOnLimit(findings, new Set([7])).map(({ see }) => see)).toEqual(['RATE-5', undefined, undefined]);
+  });
+
+  it('leaves out an interruption that was none', () => {
+    const interruption = makeFinding({ rule: 'ERR-3', shownBy: [7, 8] }, 'observed', 'met 503', { topic: 'a', actual: 'b' });
+    expect(blameOnLimit([interruption], new Set([7, 8]))).toEqual([]);
+    expect(blameOnLimit([interruption], new Set([7]))).toEqual([interruption]);
   });
 });

@@ -1,4 +1,4 @@
-import type { RuleId } from '../rules/index.ts';
+import { RULE_IDS, type RuleId } from '../rules/index.ts';
 import { makeFinding, toDoubt, type Finding, type Subject } from './finding.ts';
 
 /** Of several rules that see one fault, one is blamed: a finding of `rule` gives way to the first of `to` that is violated. */
@@ -79,6 +79,33 @@ export function blameOn<R extends Seen['rule']>(subject: Subject & { readonly ru
 
 function pointTo(subject: Subject, see: RuleId): Finding {
   return makeFinding(subject, 'inconclusive', `see ${see}`, { see });
+}
+
+/** What a response says of its operation: of one to a request over the limit, which owes 429 and nothing else, these say nothing. */
+const OF_OPERATIONS: readonly RuleId[] = RULE_IDS.filter(
+  (id) => /^(?:LIST|CREATE|GET)-/.test(id) || id === 'AUTH-3' || id === 'ERR-3',
+);
+
+/** Whether a finding says that a response is wrong, or may be, and the limit by which its request was refused would explain that. */
+export function mayBeOfLimit({ rule, verdict, see, unverified }: Finding): boolean {
+  const isOpen = verdict === 'fail' || (verdict === 'inconclusive' && unverified !== true);
+  return isOpen && see === undefined && OF_OPERATIONS.includes(rule);
+}
+
+/**
+ * What requests got that the limit refused, with another status than 429, is blamed once, on RATE-5. Source: specification, section 8.
+ *
+ * @param refused - the numbers of these exchanges
+ */
+export function blameOnLimit(findings: readonly Finding[], refused: ReadonlySet<number>): Finding[] {
+  if (refused.size === 0) return [...findings];
+  return findings.flatMap((finding) => {
+    const { shownBy, verdict, rule } = finding;
+    // What was met amid an outage was met for the limit.
+    if (verdict === 'observed' && rule === 'ERR-3' && shownBy.every((id) => refused.has(id))) return [];
+    const isOfLimit = mayBeOfLimit(finding) && shownBy.some((id) => refused.has(id));
+    return [isOfLimit ? toDoubt(finding, 'see RATE-5', { see: 'RATE-5' }) : finding];
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import { rules as catalogue, type RuleId } from '../rules/index.ts';
 import type { Expectation, JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
-import { settleBlame } from './blame.ts';
+import { blameOnLimit, settleBlame } from './blame.ts';
 import { bodyJudge } from './body.ts';
 import { CollidedIds } from './collided-ids.ts';
 import { createdJudge } from './created.ts';
@@ -25,7 +25,8 @@ import { leaksJudge } from './leaks.ts';
 import { LeanReadings } from './lean-readings.ts';
 import { LogView } from './log-view.ts';
 export { KIND_JUDGE, LIMITER_RULES } from './limiter/index.ts';
-import { LIMITER_JUDGES, type Xray } from './limiter/index.ts';
+import { LIMITER_JUDGES, type OverLimit, type Xray } from './limiter/index.ts';
+import { NONE_OVER_LIMIT } from './limiter/over-limit.ts';
 import { judgeAcrossRestarts } from './limiter/restarts.ts';
 import { listPageJudge } from './list-page.ts';
 import { openQuestionsJudge } from './open-questions.ts';
@@ -116,6 +117,7 @@ export class Bench {
   readonly #deployment = new Deployment();
   readonly #sightseer = new Sightseer();
   #xrays: readonly Xray[] = [];
+  #overLimit: OverLimit = NONE_OVER_LIMIT;
   /** What the log as it stands comes to, once somebody asked. */
   #conclusion: readonly Finding[] | undefined;
 
@@ -175,6 +177,7 @@ export class Bench {
       this.#restarts(),
     );
     this.#xrays = limiter.xrays;
+    this.#overLimit = limiter.overLimit;
     const view = new LogView(readings, this.#knowledge);
     const compared: Finding[][] = [];
     for (const judge of RELATION_JUDGES) {
@@ -197,15 +200,18 @@ export class Bench {
 
   #settled(isHeard: (judge: string | undefined) => boolean): Finding[] {
     const failed = [...this.#failed].flatMap(([judge, violated]) => (isHeard(judge) ? [...violated] : []));
-    return settleBlame(
-      this.#compared.filter(({ judge }) => isHeard(judge)),
-      new Set(failed),
-    );
+    const compared = this.#compared.filter(({ judge }) => isHeard(judge));
+    return settleBlame(blameOnLimit(compared, this.#overLimit.refused), new Set(failed));
   }
 
   /** What the log shows of the limiter, as far as it was concluded. */
   get xrays(): readonly Xray[] {
     return this.#xrays;
+  }
+
+  /** The requests over the limit that were not refused with 429, as far as it was concluded that RATE-5 is violated. */
+  get overLimit(): OverLimit {
+    return this.#overLimit;
   }
 
   /** What the log holds, as far as it tells why a rule was not verified. */

@@ -2,6 +2,7 @@ import { VERSION_SEGMENT } from '../contract/operations.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
+import type { OverLimit } from '../judges/limiter/index.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Ledger, LedgerRow, Outcome } from './ledger.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type RunEnd,
 } from './reasons.ts';
 import { sayUnseen } from './bounds.ts';
+import { PerhapsOverLimit, type Instead } from './over-limit.ts';
 import { Repetitions } from './repetitions.ts';
 import { OpenRow } from './row.ts';
 
@@ -27,6 +29,7 @@ export class LedgerBook {
   readonly #blamed = new Set<RuleId>();
   readonly #applicable = new Map<RuleId, boolean>();
   readonly #repetitions = new Repetitions();
+  readonly #perhapsOverLimit = new PerhapsOverLimit();
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -45,8 +48,19 @@ export class LedgerBook {
 
   /** Enters what the judges of single exchanges say of one. */
   meet(exchange: Exchange, findings: readonly Finding[]): void {
+    if (this.#perhapsOverLimit.keep({ exchange, findings })) return;
     this.enter(findings);
     this.#repetitions.note(exchange, findings);
+  }
+
+  /** Enters what the judges of several exchanges say of all of them, and what had to wait for that. */
+  conclude(findings: readonly Finding[], overLimit: OverLimit): void {
+    const { settled, instead } = this.#perhapsOverLimit.settle(overLimit);
+    for (const { exchange, findings: own } of settled) {
+      this.enter(own);
+      this.#repetitions.note(exchange, own);
+    }
+    this.enter(instead === undefined ? findings : findings.map((finding) => withInstead(finding, instead)));
   }
 
   /** Closes every row of the catalogue and says what the run comes to. A rule without evidence is never a pass. */
@@ -119,4 +133,11 @@ export function outcomeOf(rows: readonly LedgerRow[], { aborted }: Pick<RunEnd, 
   return musts.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-exercised')
     ? 'incomplete'
     : 'conforming';
+}
+
+/** What is said of too many that were admitted, where some of them got nothing that they asked for. */
+function withInstead(finding: Finding, { numbers, statuses }: Instead): Finding {
+  if (finding.rule !== 'RATE-5' || finding.verdict !== 'fail') return finding;
+  const says = `${finding.says}; ${numbers.length} of them got ${statuses.join(', ')} with one and the same body, whatever they asked for`;
+  return { ...finding, says };
 }

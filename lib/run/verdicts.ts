@@ -86,7 +86,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   const steps = bench.concludeInSteps();
   let step = steps.next();
   for (; step.done !== true; step = steps.next()) if (pause.isDue()) await pause.take();
-  book.enter(step.value);
+  book.conclude(step.value, bench.overLimit);
   const recorded = tally.recorded;
   const end = options.end ?? endOf(recorded);
   const brokenOff = tally.brokenOff;

@@ -143,7 +143,7 @@ const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
 
 /** Whether a request was admitted for certain and used up one unit: whether a refused one does is open. */
 export function isCounted(request: MeteredRequest, { countedStatuses }: Pick<History, 'countedStatuses'>): boolean {
-  return isSuccess(request) || countedStatuses.has(request.status);
+  return !request.refused && (isSuccess(request) || countedStatuses.has(request.status));
 }
 
 /**

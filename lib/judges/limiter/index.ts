@@ -19,9 +19,13 @@ import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, findShorterWindow } from './short-window.ts';
 import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
-import { findWrongRefusals } from './wrong-refusals.ts';
+import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
+import { findOverLimit, NONE_OVER_LIMIT, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
+import { readUnauthorized } from './unauthorized.ts';
+import { findWrongRefusals, type WrongRefusal } from './wrong-refusals.ts';
 import { makeXray, type Xray } from './xray.ts';
 
+export type { OverLimit } from './over-limit.ts';
 export type { Xray } from './xray.ts';
 
 /** What the judges of the limiter go by. */
@@ -34,6 +38,9 @@ interface Seen extends LimiterFacts {
   readonly operationCounters: OperationCounters | undefined;
   /** More than the limit, served within one window. */
   readonly tooMany: TooManyAdmitted | undefined;
+  /** Requests that the limit refused with another status than 429, at once or in a row. */
+  readonly wrong: readonly WrongRefusal[];
+  readonly row: RefusedOtherwise | undefined;
   /** That the window looks shorter than the run was told, in words. */
   readonly shorter: Pick<Finding, 'says' | 'shownBy'> | undefined;
   /** What a limiter that no kind explains looks like, in words. */
@@ -73,8 +80,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: 'exhaustion',
     rules: ['RATE-5'],
-    judge: ({ history, xray, ...facts }) =>
-      judgeOverLimit(history, xray, { ...facts, wrong: findWrongRefusals(history) }),
+    judge: ({ history, xray, ...facts }) => judgeOverLimit(history, xray, facts),
   },
   {
     name: 'early-refusals',
@@ -125,6 +131,8 @@ export interface LimiterVerdict {
   readonly findings: readonly Finding[];
   /** Of the minute and, where the headers speak of it, of the day. */
   readonly xrays: readonly Xray[];
+  /** Where RATE-5 is violated: which requests met that. */
+  readonly overLimit: OverLimit;
 }
 
 /**
@@ -141,10 +149,17 @@ export function judgeLimiter(
 ): LimiterVerdict {
   const { knowledge } = log;
   const history = read(log, 'primary');
-  const xray = makeXray(history, 'minute', knowledge);
+  const first = makeXray(history, 'minute', knowledge);
   const day = xrayOfDay(history, knowledge);
+  if (first === undefined) return { findings: [], xrays: [day].filter((one) => one !== undefined), overLimit: NONE_OVER_LIMIT };
+  const plain = withUnauthorized(history, readUnauthorized(log, history, first.quota));
+  const wrong = findWrongRefusals(plain);
+  const row = wrong.length > 0 ? undefined : findRefusedOtherwise(history, first.quota);
+  // Whoever was refused with another status was not admitted.
+  const overLimit = findOverLimit(plain, wrong, row);
+  const met = withRefused(history, overLimit.refused);
+  const xray = met === history ? first : (makeXray(met, 'minute', knowledge) ?? first);
   const xrays = [xray, day].filter((one) => one !== undefined);
-  if (xray === undefined) return { findings: [], xrays };
   const { miscounted, byOthers } = findUnexplainedUse(history, xray.quota);
   const others = miscounted.length > 0 ? [] : findUseByOthers(history, xray.quota);
   const operationCounters = findOperationCounters(history, xray.quota.windowMs);
@@ -159,9 +174,12 @@ export function judgeLimiter(
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
   const unexplained = { miscounted, byOthers: [...byOthers, ...others] };
   const free = new Set(miscounted.flatMap(({ sort, drop }) => (drop === 0 ? [sort] : [])));
-  const tooMany = findTooManyAdmitted(history, xray, operationCounters !== undefined, free);
-  const seen = { log, history, xray, xrays, unexplained, operationCounters, tooMany, shorter, diagnosis, knowledge };
-  return { findings: judges.flatMap((judge) => signed(judge, judge.judge(seen))), xrays };
+  const tooMany = findTooManyAdmitted(met, xray, operationCounters !== undefined, free);
+  const facts = { xray, xrays, unexplained, operationCounters, tooMany, wrong, row, shorter, diagnosis, knowledge };
+  const seen: Seen = { log, history, ...facts };
+  const findings = judges.flatMap((judge) => signed(judge, judge.judge(seen)));
+  const isViolated = findings.some(({ rule, verdict }) => rule === 'RATE-5' && verdict === 'fail');
+  return { findings, xrays, overLimit: isViolated ? overLimit : NONE_OVER_LIMIT };
 }
 
 /** Where the limit of the day is that of minutes, which RATE-3 is blamed for, nothing speaks of the day. */

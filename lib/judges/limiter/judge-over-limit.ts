@@ -7,7 +7,7 @@ import type { History } from './history.ts';
 import type { Quota } from './kinds.ts';
 import { findEarlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './early-refusals.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
-import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
+import type { RefusedOtherwise } from './refused-otherwise.ts';
 import type { WrongRefusal } from './wrong-refusals.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { consistentKinds, type Xray } from './xray.ts';
@@ -15,6 +15,8 @@ import { consistentKinds, type Xray } from './xray.ts';
 /** What RATE-5 is judged by besides the x-ray. */
 export interface OverLimitFacts {
   readonly wrong: readonly WrongRefusal[];
+  /** Requests in a row that were refused with another status, where there are some. */
+  readonly row: RefusedOtherwise | undefined;
   readonly tooMany: TooManyAdmitted | undefined;
   /** What it looks like, where that is known. */
   readonly diagnosis: string | undefined;
@@ -36,7 +38,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     });
   });
   if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
-  const { tooMany, diagnosis, knowledge } = facts;
+  const { tooMany, row, diagnosis, knowledge } = facts;
   const { quota } = xray;
   if (tooMany !== undefined) {
     const { first, last, admitted } = tooMany;
@@ -50,7 +52,6 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
       }),
     ];
   }
-  const row = findRefusedOtherwise(history, quota);
   if (row !== undefined) return [judgeRow(row, quota)];
   const refused = pick(history.requests, (request) => request.refused);
   const due = dueRefusals(history, quota, knowledge);

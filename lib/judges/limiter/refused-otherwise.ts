@@ -61,8 +61,12 @@ export function findRefusedOtherwise(history: History, quota: Quota): RefusedOth
   return undefined;
 }
 
-/** 400, 401 and 404 are documented, and some others ask to send the request once more. */
-function isRefusedOtherwise({ status }: MeteredRequest): boolean {
+/**
+ * 400, 401 and 404 are documented, and some others ask to send the request once more. A documented request that is like others which were
+ * served deserves no 400.
+ */
+function isRefusedOtherwise({ status, isDocumented, pageSize }: MeteredRequest): boolean {
+  if (status === 400) return isDocumented && pageSize !== undefined;
   return status > 401 && status < 500 && status !== 404 && status !== 429 && !asksForRepetition(status);
 }
 

@@ -38,6 +38,7 @@ export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[])
   );
   const failing = new Set(kept.filter(isViolation).map(({ rule }) => rule));
   return {
+    overLimit: whole.overLimit,
     findings: [...kept, ...violations.filter(({ rule }) => !failing.has(rule))],
     xrays:
       violations.length > 0 ? whole.xrays : judged.reduce((most, part) => (part.size > most.size ? part : most)).xrays,

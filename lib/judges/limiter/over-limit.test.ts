@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+
+const SORTS: readonly Pick<LoggedRequest, 'method' | 'target'>[] = [{}, { target: '/pets/1' }];
+
+/** A window that is used up, some of it by bodies that get 400; after it some that get one status, with nothing left, and the next window. */
+function refusedWith(status: number, of: readonly (typeof SORTS)[number][] = SORTS): LoggedRequest[] {
+  const used = Array.from({ length: 60 }, (_, index): LoggedRequest => {
+    const sort = index % 10 === 4 ? { method: 'POST', target: '/pets', status: 400 } : (SORTS[index % 2] ?? {});
+    return { ...sort, at: index * 100, remaining: 59 - index, resetIn: 60 - index / 10 };
+  });
+  const refused = Array.from({ length: 3 }, (_, index): LoggedRequest => {
+    const at = 6_000 + index * 100;
+    return { ...of[index % of.length], at, status, remaining: 0, resetIn: 60 - at / 1_000 };
+  });
+  return [...used, ...refused, { at: 61_000, remaining: 59, resetIn: 60 }];
+}
+
+const violations = (requests: readonly LoggedRequest[]) =>
+  aLimiterLog(requests).flatMap(({ rule, verdict, says }) => (verdict === 'fail' ? [`${rule}: ${says}`] : []));
+
+describe('requests over the limit that get another status than 429', () => {
+  it.each([400, 401, 402, 403, 420, 500, 503])('%i were not admitted', (status) => {
+    expect(violations(refusedWith(status))).toEqual([`RATE-5: requests over the limit got ${status}, not 429`]);
+  });
+
+  it('404 are refusals where lists get it; a pet may be gone', () => {
+    expect(violations(refusedWith(404, [{}]))).toEqual(['RATE-5: requests over the limit got 404, not 429']);
+    expect(violations(refusedWith(404, [{ target: '/pets/1' }])).join()).not.toContain('404');
+  });
+
+  it('401 tell of the key, where it was never served again', () => {
+    expect(violations(refusedWith(401).slice(0, -1))).toEqual([]);
+  });
+});

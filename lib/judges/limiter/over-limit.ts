@@ -1,0 +1,72 @@
+import { mapEach } from '../sequence.ts';
+import type { History } from './history.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import type { RefusedOtherwise } from './refused-otherwise.ts';
+import { hasEnded, type WrongRefusal } from './wrong-refusals.ts';
+
+/** What became of requests over the limit that were not refused with 429, by the numbers of their exchanges. */
+export interface OverLimit {
+  /** Sent when nothing remained, by what was announced before and by their own responses. */
+  readonly sent: ReadonlySet<number>;
+  /** Of these, and of others in a row with them, those that the limit refused with another status, for which RATE-5 is blamed. */
+  readonly refused: ReadonlySet<number>;
+}
+
+/** Nothing is known of any. */
+export const NONE_OVER_LIMIT: OverLimit = { sent: new Set(), refused: new Set() };
+
+/**
+ * The requests that the limit refused with another status than 429. What they got is no response of their operation.
+ *
+ * @param wrong - the moments that show it
+ * @param row - the row that shows it, where there is one
+ */
+export function findOverLimit(
+  history: History,
+  wrong: readonly WrongRefusal[],
+  row: RefusedOtherwise | undefined,
+): OverLimit {
+  const turnedAway = [...wrong.flatMap((one) => one.turnedAway), ...(row?.isOverLimit === true ? row.turnedAway : [])];
+  const statuses = new Set(turnedAway.flatMap(({ status }) => (status === 0 ? [] : [status])));
+  const refused = new Set(turnedAway.map(({ number }) => number));
+  const sent = new Set<number>();
+  for (const request of sentOverLimit(history)) {
+    sent.add(request.number);
+    if (statuses.has(request.status) && !isSuccess(request)) refused.add(request.number);
+  }
+  return { sent, refused };
+}
+
+/** Those that found nothing left, whatever they got but 429. */
+function* sentOverLimit({ batches, clockOffset }: History): Generator<MeteredRequest, undefined> {
+  let last: MeteredRequest | undefined;
+  for (const { requests, from } of batches) {
+    const announcement = last;
+    last = requests.findLast(({ remaining, period }) => remaining !== undefined && period === 'minute') ?? last;
+    if (announcement?.remaining === undefined || hasEnded(announcement, from, clockOffset)) continue;
+    if (requests.length <= announcement.remaining) continue;
+    for (const request of requests) if (!request.refused && request.remaining === 0) yield request;
+  }
+}
+
+/** The same history, in which some requests were refused for the limit, whatever status says so. */
+export function withRefused(history: History, refused: ReadonlySet<number>): History {
+  if (refused.size === 0) return history;
+  const see = (request: MeteredRequest): MeteredRequest =>
+    refused.has(request.number) ? { ...request, refused: true } : request;
+  return seenAs(history, see);
+}
+
+/** The same history, in which responses whose caller is not known tell what they say of the limit. */
+export function withUnauthorized(history: History, unauthorized: ReadonlyMap<number, MeteredRequest>): History {
+  if (unauthorized.size === 0) return history;
+  return seenAs(history, (request) => unauthorized.get(request.number) ?? request);
+}
+
+function seenAs(history: History, see: (request: MeteredRequest) => MeteredRequest): History {
+  return {
+    ...history,
+    requests: mapEach(history.requests, see),
+    batches: mapEach(history.batches, (batch) => ({ ...batch, requests: batch.requests.map(see) })),
+  };
+}
