@@ -110,7 +110,8 @@ it('blameOn says whose the fault is', () => {
 });
 
 describe('blameOnLimit', () => {
-  const shown = (rule: RuleId, shownBy: number[]) => makeFinding({ rule, shownBy }, 'fail', 'wrong', { fault: 'wrong' });
+  const shown = (rule: RuleId, shownBy: number[]) =>
+    makeFinding({ rule, shownBy }, 'fail', 'wrong', { fault: 'wrong' });
 
   it('blames RATE-5 for what a request got that the limit refused, as far as it is of an operation', () => {
     const findings = [shown('AUTH-3', [7]), shown('LIST-2', [3]), shown('ERR-1', [7])];
@@ -118,7 +119,10 @@ describe('blameOnLimit', () => {
   });
 
   it('leaves out an interruption that was none', () => {
-    const interruption = makeFinding({ rule: 'ERR-3', shownBy: [7, 8] }, 'observed', 'met 503', { topic: 'a', actual: 'b' });
+    const interruption = makeFinding({ rule: 'ERR-3', shownBy: [7, 8] }, 'observed', 'met 503', {
+      topic: 'a',
+      actual: 'b',
+    });
     expect(blameOnLimit([interruption], new Set([7, 8]))).toEqual([]);
     expect(blameOnLimit([interruption], new Set([7]))).toEqual([interruption]);
   });

@@ -41,13 +41,13 @@ export function limiterViews(xrays: readonly Xray[]): LimiterView[] {
 
 /** What each kind admits at once, and when that is available again. @param seconds - of a window */
 const ADMITS: Readonly<Record<KindView['kind'], (figure: number, seconds: number) => string>> = {
-  'fixed window': (figure, seconds) =>
-    `up to ${figure} requests at once, all renewed when the window of ${seconds} s ends`,
-  'sliding log': (figure, seconds) => `up to ${figure} requests at once, each renewed ${seconds} s after it was used`,
+  'fixed window': (figure) => `up to ${figure} requests at once, all renewed when the window ends (X-RateLimit-Reset)`,
+  'sliding log': (figure, seconds) =>
+    `up to ${figure} requests at once, each renewed at most ${seconds} s after it was used`,
   'weighted counter': (figure, seconds) =>
     `up to ${figure} requests at once, renewed little by little during the next window of ${seconds} s`,
   'token bucket': (figure, seconds) =>
-    `up to ${figure} requests at once, one renewed every ${intervalOf(figure, seconds)}`,
+    `up to ${figure} requests at once, renewed one by one, at the rate of the limit one every ${intervalOf(figure, seconds)}`,
   'stepwise refill': (figure, seconds) =>
     `up to ${figure} requests at once, renewed several at a time, ${figure} in ${seconds} s`,
 };

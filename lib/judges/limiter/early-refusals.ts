@@ -25,6 +25,8 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
   const { batches } = history;
   if (!history.requests.some(({ refused }) => refused)) return [];
   const counted = new CountedByReset();
+  const admittedIn = new CountedByReset();
+  const isStill = neverMoves(history);
   let before: Batch | undefined;
   let announcement: MeteredRequest | undefined;
   /** Requests since the announcement whose responses say nothing of the limit: each may have used a unit. */
@@ -32,7 +34,10 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
   let inTime = 0;
   const early = batches.flatMap((batch) => {
     if (before !== undefined) {
-      for (const request of before.requests) if (isCounted(request, history)) counted.add(request);
+      for (const request of before.requests) {
+        if (isCounted(request, history)) counted.add(request);
+        if (!request.refused) admittedIn.add(request);
+      }
       const isSilent = before.requests.every(({ remaining, refused }) => remaining === undefined && !refused);
       if (!isSilent) announcement = onlyRequestOf(before);
       silent = isSilent ? silent + before.requests.length : 0;
@@ -47,10 +52,40 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
       return [];
     }
     const sofar = counted.within(announcement) + batch.requests.filter((request) => isCounted(request, history)).length;
-    return [{ announcement, refusal, admitted, due: quota !== undefined && sofar >= quota.perWindow }];
+    // A Remaining that never moves tells of no status whether its requests use quota.
+    const atMost = isStill ? admittedIn.within(announcement) + admitted + countUntold(history, refusal, quota) : sofar;
+    return [{ announcement, refusal, admitted, due: quota !== undefined && atMost >= quota.perWindow }];
   });
   const isEachTime = early.length > 1 && inTime === 0;
   return early.map((one) => ({ ...one, isEachTime }));
+}
+
+/** As many requests of which the responses tell nothing may be among those that reached the limit. */
+const MOST_UNTOLD = 2;
+
+/** How many requests of the window before a refusal got a response that tells nothing of the limit, or none. */
+function countUntold({ requests }: History, { from }: MeteredRequest, quota: Quota | undefined): number {
+  if (quota === undefined) return 0;
+  let count = 0;
+  for (const request of requests)
+    if (request.reset === undefined && request.to <= from && request.from > from - quota.windowMs) count++;
+  return Math.min(count, MOST_UNTOLD);
+}
+
+/** As many responses must have said it. */
+const TELLING = 10;
+
+/** Whether every response that was no refusal announced the same Remaining. */
+function neverMoves({ requests }: History): boolean {
+  let said: number | undefined;
+  let count = 0;
+  for (const { refused, remaining, period } of requests) {
+    if (refused || remaining === undefined || period !== 'minute') continue;
+    if (said !== undefined && said !== remaining) return false;
+    said = remaining;
+    count++;
+  }
+  return count >= TELLING;
 }
 
 /** As many requests of others may have come between two of ours without being noticed. */

@@ -6,6 +6,8 @@ import { judgeRemaining, judgeXray } from './judge-remaining.ts';
 import { findTooManyAdmitted, type TooManyAdmitted } from './too-many-admitted.ts';
 import { compareCallers } from './second-caller.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
+import { judgeWindowLength } from './judge-window-length.ts';
+import { findPastResets, judgePastResets, type PastReset } from './past-resets.ts';
 import { judgeDayFigure } from './judge-day-figure.ts';
 import type { LimiterFacts } from './facts.ts';
 import { readHistory, type History, type LimiterLog } from './history.ts';
@@ -20,10 +22,10 @@ import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, findShorterWindow } from './short-window.ts';
 import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
 import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
-import { findOverLimit, NONE_OVER_LIMIT, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
+import { findOverLimit, NONE_OVER_LIMIT, seenAs, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
 import { readUnauthorized } from './unauthorized.ts';
 import { findWrongRefusals, type WrongRefusal } from './wrong-refusals.ts';
-import { makeXray, type Xray } from './xray.ts';
+import { makeXray, quotaOf, type Xray } from './xray.ts';
 
 export type { OverLimit } from './over-limit.ts';
 export type { Xray } from './xray.ts';
@@ -41,6 +43,8 @@ interface Seen extends LimiterFacts {
   /** Requests that the limit refused with another status than 429, at once or in a row. */
   readonly wrong: readonly WrongRefusal[];
   readonly row: RefusedOtherwise | undefined;
+  /** Refusals with a Reset that had passed. */
+  readonly past: readonly PastReset[];
   /** That the window looks shorter than the run was told, in words. */
   readonly shorter: Pick<Finding, 'says' | 'shownBy'> | undefined;
   /** What a limiter that no kind explains looks like, in words. */
@@ -63,10 +67,11 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: KIND_JUDGE,
     rules: ['RATE-4', 'RATE-5', 'RATE-13'],
-    judge: ({ xrays, diagnosis, history, log }) => {
+    judge: ({ xrays, diagnosis, history, log, tooMany }) => {
       const isExplained = !xrays.some(({ violations }) => violations.some(({ rule }) => rule === 'RATE-4'));
       const apart = isExplained ? judgeSpellings(history, log) : [];
-      return [...xrays.flatMap((xray) => judgeXray(xray, diagnosis)), ...apart];
+      // Who admits too many, by several counters, announces too many as well.
+      return [...xrays.flatMap((xray) => judgeXray(xray, diagnosis, tooMany !== undefined)), ...apart];
     },
   },
   {
@@ -97,7 +102,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: 'reopening',
     rules: ['RATE-7', 'RATE-8', 'RATE-9', 'RATE-13'],
-    judge: ({ history, ...facts }) => judgeReopening(history, facts),
+    judge: ({ history, past, ...facts }) => [...judgePastResets(past), ...judgeReopening(history, facts)],
   },
   {
     name: 'second-caller',
@@ -114,6 +119,12 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: 'day-figure',
     rules: ['RATE-3'],
     judge: ({ history, ...facts }) => judgeDayFigure(history, facts),
+  },
+  {
+    name: 'window-length',
+    neverFails: true,
+    rules: ['RATE-3'],
+    judge: ({ history, xray, knowledge }) => judgeWindowLength(history, xray, knowledge),
   },
   {
     name: 'observed-kind',
@@ -148,10 +159,14 @@ export function judgeLimiter(
   read: typeof readHistory = readHistory,
 ): LimiterVerdict {
   const { knowledge } = log;
-  const history = read(log, 'primary');
+  const whole = read(log, 'primary');
+  const quota = quotaOf(whole, 'minute', knowledge);
+  const past = quota === undefined ? [] : findPastResets(whole, quota);
+  const history = withoutPastResets(whole, past);
   const first = makeXray(history, 'minute', knowledge);
   const day = xrayOfDay(history, knowledge);
-  if (first === undefined) return { findings: [], xrays: [day].filter((one) => one !== undefined), overLimit: NONE_OVER_LIMIT };
+  if (first === undefined)
+    return { findings: [], xrays: [day].filter((one) => one !== undefined), overLimit: NONE_OVER_LIMIT };
   const plain = withUnauthorized(history, readUnauthorized(log, history, first.quota));
   const wrong = findWrongRefusals(plain);
   const row = wrong.length > 0 ? undefined : findRefusedOtherwise(history, first.quota);
@@ -175,11 +190,30 @@ export function judgeLimiter(
   const unexplained = { miscounted, byOthers: [...byOthers, ...others] };
   const free = new Set(miscounted.flatMap(({ sort, drop }) => (drop === 0 ? [sort] : [])));
   const tooMany = findTooManyAdmitted(met, xray, operationCounters !== undefined, free);
-  const facts = { xray, xrays, unexplained, operationCounters, tooMany, wrong, row, shorter, diagnosis, knowledge };
+  const facts = {
+    xray,
+    xrays,
+    unexplained,
+    operationCounters,
+    tooMany,
+    wrong,
+    row,
+    past,
+    shorter,
+    diagnosis,
+    knowledge,
+  };
   const seen: Seen = { log, history, ...facts };
   const findings = judges.flatMap((judge) => signed(judge, judge.judge(seen)));
   const isViolated = findings.some(({ rule, verdict }) => rule === 'RATE-5' && verdict === 'fail');
   return { findings, xrays, overLimit: isViolated ? overLimit : NONE_OVER_LIMIT };
+}
+
+/** What a Reset that had passed says of the window is wrong; the rest of the refusal is not. */
+function withoutPastResets(history: History, past: readonly PastReset[]): History {
+  if (past.length === 0) return history;
+  const numbers = new Set(past.map(({ refusal }) => refusal.number));
+  return seenAs(history, (request) => (numbers.has(request.number) ? { ...request, reset: undefined } : request));
 }
 
 /** Where the limit of the day is that of minutes, which RATE-3 is blamed for, nothing speaks of the day. */

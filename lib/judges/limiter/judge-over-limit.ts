@@ -142,15 +142,18 @@ function admittedLately({ requests }: History, refusal: MeteredRequest, windowMs
  * came while a response before it had announced more than was sent since says nothing of what happens over the limit.
  */
 function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): MeteredRequest[] {
-  const early = new Set(findEarlyRefusals(history, quota).flatMap(({ refusal, due }) => (due ? [] : [refusal.number])));
+  const early = new Map(findEarlyRefusals(history, quota).map(({ refusal, due: isIts }) => [refusal.number, isIts]));
   const due: MeteredRequest[] = [];
   let isAnyServed = false;
   for (const [index, request] of history.requests.entries()) {
     isAnyServed ||= isSuccess(request);
     // Who serves nothing at all refuses for whatever reason.
     if (!isAnyServed) continue;
-    if (!request.refused || early.has(request.number)) continue;
+    if (!request.refused) continue;
+    const isReached = early.get(request.number) === true || isServedInFull(history, request, quota);
+    if (early.has(request.number) && !isReached) continue;
     const isDue =
+      isReached ||
       isOfTheDay(request, knowledge) ||
       isUsedUp(history.requests, index) ||
       (request.remaining === 0 && !isAnnouncedOtherwise(history.requests, index)) ||
@@ -159,6 +162,11 @@ function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): Mete
     if (due.length === MOST_SHOWN) break;
   }
   return due;
+}
+
+/** Whether as many were served within the window before a refusal as the limit admits, whatever was announced. */
+function isServedInFull(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): boolean {
+  return admittedLately(history, refusal, windowMs).filter(isSuccess).length >= perWindow;
 }
 
 /** Whether what the last response before it announced was used up by then. */

@@ -29,7 +29,7 @@ export function judgeRefusals(
 ): Finding[] {
   const findings = [
     ...early.flatMap((one) => judgeOne(one, facts)),
-    ...(inFlight === undefined ? [] : judgeInFlight(inFlight, facts)),
+    ...(inFlight === undefined ? [] : judgeInFlight(inFlight, early, facts)),
   ];
   if (findings.length > 0) return findings;
   const wrong = leftWhenFull === undefined ? [] : judgeLeft(leftWhenFull, facts);
@@ -58,10 +58,15 @@ function judgeLeft({ refusal, admitted }: LeftWhenFull, { xray, knowledge }: Lim
 }
 
 /** Refused with others in flight, by a response which itself says that more requests remain than those. */
-function judgeInFlight({ announcement, refusal }: EarlyRefusal, { xray, knowledge }: LimiterFacts): Finding[] {
+function judgeInFlight(
+  { announcement, refusal }: EarlyRefusal,
+  early: readonly EarlyRefusal[],
+  { xray, knowledge }: LimiterFacts,
+): Finding[] {
   const shownBy = [announcement.number, refusal.number];
   const says = `a request was refused with 429, and the response itself says that ${refusal.remaining} requests remain`;
-  if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
+  const isWrong = xray.violations.some(({ rule }) => rule === 'RATE-4') || early.some(({ due }) => due);
+  if (isWrong) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
   const compared = {
     fault: 'refused early',
@@ -82,7 +87,7 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
   };
   const after = admitted === 0 ? 'the next request' : `the next request after ${admitted} more`;
   const says = `Remaining was ${left}, yet ${after} was refused with 429`;
-  if (xray.violations.some(({ by }) => by === 'remaining')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
+  if (xray.violations.some(({ rule }) => rule === 'RATE-4')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (due) {
     const tooHigh = `${xray.quota.perWindow} requests had been admitted and the next was refused, but Remaining was ${left - admitted}`;
     return [
@@ -91,7 +96,7 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
         actual: `Remaining ${left - admitted}`,
         fault: 'too high',
       }),
-      makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared),
+      blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4'),
     ];
   }
   if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];

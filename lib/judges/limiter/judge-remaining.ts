@@ -1,3 +1,4 @@
+import { PLANS } from '../../contract/plans.ts';
 import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { beforeIn, pick, type Sequence } from '../sequence.ts';
@@ -31,8 +32,9 @@ const EXPECTED = {
  * RATE-4, RATE-5 and RATE-13 as far as no kind of limiter could have answered so. Source: specification, section 8.
  *
  * @param diagnosis - what it looks like, to follow what was seen
+ * @param isTooMany - more than the limit were seen to be admitted, for which RATE-5 is blamed
  */
-export function judgeXray(xray: Xray, diagnosis: string | undefined): Finding[] {
+export function judgeXray(xray: Xray, diagnosis: string | undefined, isTooMany = false): Finding[] {
   const { violations, kinds, period, quota, oddStep } = xray;
   const because =
     diagnosis ?? `no kind of limiter explains all responses of the run (${kinds.map(({ kind }) => kind).join(', ')})`;
@@ -41,11 +43,13 @@ export function judgeXray(xray: Xray, diagnosis: string | undefined): Finding[] 
       ? ''
       : `, but for a bucket that gets ${oddStep} of ${quota.perWindow} requests back at a time`;
   return violations.map(({ rule, shownBy, says, by }: Contradiction) =>
-    makeFinding({ rule, shownBy }, oddStep === undefined ? 'fail' : 'inconclusive', `${says}; ${because}${may}`, {
-      expected: EXPECTED[rule],
-      actual: says,
-      fault: `no kind of limiter: ${by} of the ${period}`,
-    }),
+    rule === 'RATE-4' && isTooMany && period === 'minute'
+      ? blameOn({ rule, shownBy }, 'RATE-5')
+      : makeFinding({ rule, shownBy }, oddStep === undefined ? 'fail' : 'inconclusive', `${says}; ${because}${may}`, {
+          expected: EXPECTED[rule],
+          actual: says,
+          fault: `no kind of limiter: ${by} of the ${period}`,
+        }),
   );
 }
 
@@ -60,7 +64,9 @@ interface Apart {
  * others that use the window up.
  */
 export function judgeRemaining(history: History, xray: Xray, { miscounted }: UnexplainedUse, apart: Apart): Finding[] {
-  const wrong = miscounted.map(({ sort, drop, times, first }) =>
+  // What a counter of another operation does not take is no fault of its own.
+  const own = apart.operationCounters === undefined ? miscounted : miscounted.filter(({ drop }) => drop > 0);
+  const wrong = own.map(({ sort, drop, times, first }) =>
     makeFinding(
       { rule: 'RATE-4', shownBy: numbersOf(first) },
       'fail',
@@ -101,7 +107,7 @@ export function judgeRemaining(history: History, xray: Xray, { miscounted }: Une
   const starts = findShortStarts(history, xray.quota);
   if (starts !== undefined) {
     const { firsts, remaining } = starts;
-    const says = `Remaining was ${remaining} of ${xray.quota.perWindow} after the first request of each of ${firsts.length} windows: another client would have to use the key within the same second each time`;
+    const says = `Remaining was ${remaining} of ${xray.quota.perWindow} after the first request of each of ${firsts.length} windows: another client would have to use the key within the same second each time${likePlan(remaining + 1)}`;
     const shownBy = firsts.slice(0, MOST_SHOWN).map(({ number }) => number);
     return [
       makeFinding({ rule: 'RATE-4', shownBy }, 'inconclusive', says, { fault: 'less from the first request on' }),
@@ -118,6 +124,12 @@ export function judgeRemaining(history: History, xray: Xray, { miscounted }: Une
       fault: 'hardly fell',
     }),
   ];
+}
+
+/** A Remaining of another plan's limit, beside a Limit that may be that of a day, is a common mistake. */
+function likePlan(counted: number): string {
+  const isPlans = Object.values(PLANS).some(({ perMinute }) => perMinute === counted);
+  return isPlans ? `, or Remaining counts a limit of ${counted}` : '';
 }
 
 /** How often Remaining fell, and the numbers of the first requests with which it did. */

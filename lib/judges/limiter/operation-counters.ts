@@ -7,6 +7,8 @@ import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
 export interface OperationCounters {
   /** Those of one group seem to share a counter. */
   readonly groups: readonly (readonly Operation[])[];
+  /** Requests of one operation do not share a counter either: it is something else that they are told apart by. */
+  readonly areDivided: boolean;
   /** The numbers of the exchanges that show it. */
   readonly shownBy: readonly number[];
 }
@@ -93,8 +95,24 @@ export function findOperationCounters(history: History, windowMs: number): Opera
   if (apart.length === 0) return undefined;
   return {
     groups: groupsOf(apart, pairings),
+    areDivided: areDivided(history, windowMs),
     shownBy: apart.flatMap((pairing) => pairing.apart.flatMap(({ before, after }) => [before.number, after.number])),
   };
+}
+
+/** As often as Remaining must jump between two requests of one operation. */
+const JUMPS = 2;
+
+/** Whether Remaining rises, beyond what comes back, or falls by several between requests of one operation that follow each other in a window. */
+function areDivided({ batches }: History, windowMs: number): boolean {
+  let jumps = 0;
+  for (const { before, after, drop } of undisturbedPairs(batches)) {
+    if (before.operation !== after.operation || after.operation === undefined) continue;
+    if (!isSuccess(before) || !isSuccess(after) || !isSameWindow(before, after)) continue;
+    const back = ((after.to - before.from) * (after.limit ?? 0)) / windowMs;
+    if (drop > 1 || drop < -back - ROUNDED) jumps++;
+  }
+  return jumps >= JUMPS;
 }
 
 function newPairing(operations: readonly Operation[]): Pairing {
@@ -126,7 +144,9 @@ function isPair(operations: readonly Operation[], one: Operation, other: Operati
 }
 
 /** How a finding says so. */
-export function sayOperationCounters({ groups }: OperationCounters): string {
+export function sayOperationCounters({ groups, areDivided: isOfOthers }: OperationCounters): string {
+  if (isOfOthers)
+    return 'several counters seem to be kept for the key, and requests of one operation meet different ones, as where each connection or instance counts for itself';
   if (groups.every(({ length }) => length === 1))
     return `each operation seems to have a counter of its own (${groups.flat().join(', ')})`;
   return `${groups.map((group) => group.join(' with ')).join(' and ')} seem to have counters of their own`;

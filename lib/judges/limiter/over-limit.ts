@@ -63,7 +63,7 @@ export function withUnauthorized(history: History, unauthorized: ReadonlyMap<num
   return seenAs(history, (request) => unauthorized.get(request.number) ?? request);
 }
 
-function seenAs(history: History, see: (request: MeteredRequest) => MeteredRequest): History {
+export function seenAs(history: History, see: (request: MeteredRequest) => MeteredRequest): History {
   return {
     ...history,
     requests: mapEach(history.requests, see),

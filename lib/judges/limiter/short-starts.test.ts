@@ -40,3 +40,10 @@ describe('the first request of a window', () => {
     expect(said([...later, ...used(62_000, FIGURE - 2, 20)])).toEqual(PASS);
   });
 });
+
+it('a Limit of a day beside the Remaining of a minute is told as a doubt', () => {
+  const window = (since: number) => used(since, FIGURE - 1, 40).map((request) => ({ ...request, limit: 1_000 }));
+  const silent: LoggedRequest = { at: 61_990, limit: 1_000 };
+  const findings = aLimiterLog([...window(0), silent, ...window(62_000)], undefined, { plan: { name: 'auto' } });
+  expect(findings.map(({ says }) => says).join()).toContain('or Remaining counts a limit of 60');
+});

@@ -11,6 +11,9 @@ export interface ShortStarts {
   readonly remaining: number;
 }
 
+/** This many units are not missing for what petvet itself sent, whatever a rejected request uses. */
+const MANY = 5;
+
 /** One such window may have been used by somebody else, within the same second. */
 const LEAST_WINDOWS = 2;
 
@@ -25,32 +28,36 @@ export function findShortStarts(
   if (clockOffset === undefined) return undefined;
   const firsts: MeteredRequest[] = [];
   let last: number | undefined;
-  let isUntold = false;
+  let untold = 0;
+  let mostUntold = 0;
   for (const request of requests) {
     const { reset, period, limit, from, to } = request;
     if (reset === undefined || period !== 'minute' || limit !== perWindow) {
-      isUntold = true;
+      untold++;
       continue;
     }
     if (request.refused) continue;
     const isFirst = last === undefined || reset - last >= windowMs / 1_000 - RESET_JITTER_SECONDS;
     if (!isFirst && Math.abs(reset - (last ?? reset)) > RESET_JITTER_SECONDS) return undefined;
-    const mayBeOpened = isUntold;
-    isUntold = false;
+    const silent = untold;
+    untold = 0;
     if (!isFirst) continue;
-    // What got no response, or does not tell, may have opened the window.
-    if (mayBeOpened) return undefined;
+    // What got no response, or does not tell, may have opened the window, and used as much of it.
+    const missing = perWindow - 1 - (request.remaining ?? 0);
+    if (silent > 0 && missing <= MANY + silent) return undefined;
+    mostUntold = Math.max(mostUntold, silent);
     last = reset;
     const opened = reset * 1_000 - windowMs;
     const isOpenedByIt =
       opened >= from + clockOffset.least - ROUNDED_MS && opened <= to + clockOffset.most + ROUNDED_MS;
-    if (!isOpenedByIt || !isSuccess(request)) return undefined;
+    if (!isOpenedByIt || (missing <= MANY && !isSuccess(request))) return undefined;
     firsts.push(request);
   }
   const [first] = firsts;
   const remaining = first?.remaining;
   if (remaining === undefined || remaining >= perWindow - 1 || firsts.length < LEAST_WINDOWS) return undefined;
-  return firsts.every((one) => one.remaining === remaining) ? { firsts, remaining } : undefined;
+  const isAlike = firsts.every((one) => Math.abs((one.remaining ?? 0) - remaining) <= mostUntold);
+  return isAlike ? { firsts, remaining } : undefined;
 }
 
 /** Reset is rounded to whole seconds, either way. */

@@ -5,8 +5,9 @@ import type { History } from './history.ts';
 import type { Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 
-/** From this share of the window on it is no other one. */
-const SHORTER = 3 / 4;
+/** From this share of the window on it is no other one; nor is one that is shorter by no more than clocks and whole seconds explain. */
+const SHORTER = 9 / 10;
+const SHORTER_BY = 2;
 
 /** Where this share of the limit was used, it is restored when Remaining is all of it but this number again. */
 const RESTORED_SHARE = 1 / 10;
@@ -15,6 +16,8 @@ const RESTORED_BUT = 3;
 /** A window that looks shorter than the run was told. */
 export interface ShorterWindow {
   readonly seconds: number;
+  /** How many units came back with one of its turns, at most. */
+  readonly restored: number;
   /** The numbers of the exchanges that show it: the last and the first of two windows. */
   readonly shownBy: readonly number[];
 }
@@ -38,7 +41,10 @@ export function findShorterWindow(
   if (farthest > gap + RESET_JITTER_SECONDS) return undefined;
   const seconds = lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
   const shownBy = low.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]);
-  return seconds > 0 && seconds < windows.minute * SHORTER ? { seconds, shownBy } : undefined;
+  const isShorter = seconds < windows.minute * SHORTER && seconds <= windows.minute - SHORTER_BY;
+  if (seconds <= 0 || !isShorter) return undefined;
+  const restored = largest(low.map(({ before, after }) => after.highest - before.lowest));
+  return { seconds, restored, shownBy };
 }
 
 /** What was announced of the windows of a history. */

@@ -57,12 +57,25 @@ function sortFalls(history: History, windowMs: number): UnexplainedUse {
     if (drop !== undefined) miscounted.push({ sort, drop, times: falls.times, first: falls.first });
     else irregular.push(falls);
   }
+  const every = countedAlike(miscounted, irregular);
+  if (every !== undefined) return { miscounted: [every], byOthers: [] };
   const largestDrop = largest(miscounted.map(({ drop }) => drop));
   const byOthers = irregular.flatMap((falls) => (falls.areMostlyWithin(largestDrop) ? [] : falls.beyondOne));
   const pages =
     byOthers.length === 0 || miscounted.length > 0 ? undefined : findLargePages(undisturbedPairs(history.batches));
   if (pages !== undefined) return { miscounted: [countedByPage(pages)], byOthers: [] };
   return { miscounted: [...miscounted, ...findFreeSorts(telling)], byOthers };
+}
+
+/** Requests of several sorts that all take as many units, where no other sort takes fewer: it is every request that does. */
+function countedAlike(miscounted: readonly MiscountedSort[], others: readonly Falls[]): MiscountedSort | undefined {
+  const [one, another] = miscounted;
+  if (one === undefined || another === undefined) return undefined;
+  const isEvery =
+    miscounted.every(({ drop }) => drop === one.drop) && others.every((falls) => falls.areMostlyWithin(one.drop));
+  if (!isEvery) return undefined;
+  const times = miscounted.reduce((sum, sort) => sum + sort.times, 0);
+  return { sort: 'request', drop: one.drop, times, first: one.first };
 }
 
 function countedByPage({ size, drop, large }: LargePages): MiscountedSort {

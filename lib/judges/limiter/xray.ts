@@ -44,9 +44,8 @@ export interface Xray {
  * Source: specification, section 8.
  */
 export function makeXray(history: History, period: Period, knowledge: Knowledge): Xray | undefined {
-  const perWindow = findLimit(history, period, knowledge);
-  if (perWindow === undefined || history.batches.length === 0) return undefined;
-  const quota = { perWindow, windowMs: knowledge.windows[period] * 1_000 };
+  const quota = quotaOf(history, period, knowledge);
+  if (quota === undefined || history.batches.length === 0) return undefined;
   const seen = keepPeriod(history, period);
   const highest = findHighestRemaining(seen);
   const disturbed = findUnexplainedUse(seen, quota).byOthers.length > 0;
@@ -83,6 +82,12 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
     ...(isResetSilent && isFixed && { mayTurnUnseen: true as const }),
     ...(oddStep !== undefined && { oddStep }),
   };
+}
+
+/** The announced limit, or the plan's; undefined where none is known. */
+export function quotaOf(history: History, period: Period, knowledge: Knowledge): Quota | undefined {
+  const perWindow = findLimit(history, period, knowledge);
+  return perWindow === undefined ? undefined : { perWindow, windowMs: knowledge.windows[period] * 1_000 };
 }
 
 /** How many responses over how long tell that Reset goes along with the clock, and how far off whole seconds may be. In milliseconds. */

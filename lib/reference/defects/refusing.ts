@@ -120,8 +120,18 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
   },
   'over-limit-400': {
     says: 'a request over the limit gets 400',
-    breaks: ['RATE-5', 'ERR-3', 'LIST-2', 'CREATE-1', 'GET-1'],
+    breaks: ['RATE-5'],
     ...instead((refusal) => withStatus(refusal, 400, 'rate_limit_exceeded')),
+  },
+  'over-limit-401': {
+    says: 'a request over the limit gets 401',
+    breaks: ['RATE-5'],
+    ...instead((refusal) => withStatus(refusal, 401, 'quota_exceeded')),
+  },
+  'over-limit-empty-body': {
+    says: 'any request over the limit gets an empty list, with 200',
+    breaks: ['RATE-5'],
+    ...instead((refusal) => withHeader(withBody({ ...refusal, status: 200 }, '[]'), RETRY_AFTER)),
   },
   'over-limit-empty-list': {
     says: 'a list over the limit is empty, with 200',
