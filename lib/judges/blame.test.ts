@@ -109,10 +109,9 @@ it('blameOn says whose the fault is', () => {
   });
 });
 
-describe('blameOnLimit', () => {
-  const shown = (rule: RuleId, shownBy: number[]) =>
-    makeFinding({ rule, shownBy }, 'fail', 'wrong', { fault: 'wrong' });
+const shown = (rule: RuleId, shownBy: number[]) => makeFinding({ rule, shownBy }, 'fail', 'wrong', { fault: 'wrong' });
 
+describe('blameOnLimit', () => {
   it('blames RATE-5 for what a request got that the limit refused, as far as it is of an operation', () => {
     const findings = [shown('AUTH-3', [7]), shown('LIST-2', [3]), shown('ERR-1', [7])];
     expect(blameOnLimit(findings, new Set([7])).map(({ see }) => see)).toEqual(['RATE-5', undefined, undefined]);

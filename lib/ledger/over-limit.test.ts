@@ -11,12 +11,13 @@ function judged(id: number, parts: ExchangeParts = {}, rule: 'GET-1' | 'CREATE-1
   return { exchange, findings: [makeFinding({ rule, shownBy: [id], operation }, 'fail', 'wrong', { fault: 'wrong' })] };
 }
 
+const blame = ({ rule, see }: Finding) => see ?? rule;
+
 /** On which rule each is blamed in the end. */
 function blamed(all: readonly Judged[], sent: readonly number[], refused: readonly number[] = []) {
   const waiting = new PerhapsOverLimit();
   const entered = all.filter((one) => !waiting.keep(one));
   const { settled, instead } = waiting.settle({ sent: new Set(sent), refused: new Set(refused) });
-  const blame = ({ rule, see }: Finding) => see ?? rule;
   return { at: [...entered, ...settled].flatMap(({ findings }) => findings.map(blame)), instead: instead?.numbers };
 }
 

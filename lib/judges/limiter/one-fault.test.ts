@@ -23,9 +23,21 @@ const violated = (requests: readonly LoggedRequest[]) => [
 ];
 const says = (requests: readonly LoggedRequest[]) => aLimiterLog(requests).map((finding) => finding.says);
 
+const rejected = (index: number) => (index % 7 === 3 ? { method: 'POST', target: '/pets', status: 400 } : {});
+
+const sorts = (index: number) => (index % 2 === 1 ? { target: '/pets/1' } : {});
+
+/** Lists and pets, which are counted apart. */
+const apart = (between: number): LoggedRequest[] =>
+  Array.from({ length: 80 }, (_, index) => ({
+    at: index * between,
+    remaining: 59 - Math.floor(index / 2),
+    resetIn: 60 - (index * between) / 1_000,
+    ...(index % 2 === 1 && { target: '/pets/1' }),
+  }));
+
 describe('a wrong Remaining', () => {
   it('is RATE-4 alone where it is always the limit, though some requests got 400', () => {
-    const rejected = (index: number) => (index % 7 === 3 ? { method: 'POST', target: '/pets', status: 400 } : {});
     const requests = log(() => 60, rejected);
     expect(violated(requests)).toEqual(['RATE-4']);
     expect(says(requests).join()).not.toContain('none when the limit is known to have been reached');
@@ -37,15 +49,6 @@ describe('a wrong Remaining', () => {
 });
 
 describe('counters', () => {
-  /** Lists and pets, which are counted apart. */
-  const apart = (between: number): LoggedRequest[] =>
-    Array.from({ length: 80 }, (_, index) => ({
-      at: index * between,
-      remaining: 59 - Math.floor(index / 2),
-      resetIn: 60 - (index * between) / 1_000,
-      ...(index % 2 === 1 && { target: '/pets/1' }),
-    }));
-
   it('of operations that admit too many together are RATE-5 alone', () => {
     expect(violated(apart(50))).toEqual(['RATE-5']);
   });
@@ -68,7 +71,6 @@ describe('counters', () => {
 
 describe('every request that takes two', () => {
   it('is told once', () => {
-    const sorts = (index: number) => (index % 2 === 1 ? { target: '/pets/1' } : {});
     const requests = log((index) => Math.max(0, 58 - 2 * index), sorts).slice(0, 25);
     const told = says(requests).filter((one) => one.includes(' took 2 '));
     expect(told).toHaveLength(1);

@@ -41,9 +41,10 @@ describe('the first request of a window', () => {
   });
 });
 
+const ofTheDay = (since: number) => used(since, FIGURE - 1, 40).map((request) => ({ ...request, limit: 1_000 }));
+
 it('a Limit of a day beside the Remaining of a minute is told as a doubt', () => {
-  const window = (since: number) => used(since, FIGURE - 1, 40).map((request) => ({ ...request, limit: 1_000 }));
   const silent: LoggedRequest = { at: 61_990, limit: 1_000 };
-  const findings = aLimiterLog([...window(0), silent, ...window(62_000)], undefined, { plan: { name: 'auto' } });
+  const findings = aLimiterLog([...ofTheDay(0), silent, ...ofTheDay(62_000)], undefined, { plan: { name: 'auto' } });
   expect(findings.map(({ says }) => says).join()).toContain('or Remaining counts a limit of 60');
 });
