@@ -2,8 +2,10 @@ import { createRequire } from 'node:module';
 import { createSecureContext, getCACertificates, type SecureContextOptions } from 'node:tls';
 import type * as undici from 'undici';
 import type { Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Target } from '../targets/target.ts';
+import { passOverContinue } from './unasked-continue.ts';
 
 /** The connections to a target. */
 export interface Lines {
@@ -52,7 +54,13 @@ export function openLines(
     bodyTimeout: 0,
   };
   if (proxy === undefined) {
-    const open = () => new Agent({ ...options, connect });
+    const connector = buildConnector(connect);
+    const connectTo: undici.buildConnector.connector = (given, connected) =>
+      connector(given, (...outcome) => {
+        if (outcome[0] === null) passOverContinue(outcome[1]);
+        connected(...outcome);
+      });
+    const open = () => new Agent({ ...options, connect: connectTo });
     return { kept: open(), fresh: open };
   }
   const { Pool, ProxyAgent } = load('undici');

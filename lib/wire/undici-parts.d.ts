@@ -11,3 +11,8 @@ declare module 'undici/lib/core/errors.js' {
   import { errors } from 'undici';
   export default errors;
 }
+
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
+  export default buildConnector;
+}

@@ -144,6 +144,13 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
       return core(answer, outgoing);
     },
   },
+  'continue-unasked': {
+    says: 'answers are preceded by 100, which nobody asked for',
+    deliver: (core, answer, outgoing) => {
+      outgoing.writeContinue();
+      return core(answer, outgoing);
+    },
+  },
   'slow-answers': {
     says: 'every answer takes 40 milliseconds, and says so',
     ...late(() => 40),
