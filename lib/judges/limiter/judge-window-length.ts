@@ -1,4 +1,5 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
@@ -74,7 +75,7 @@ function findLongerWindow(
     firsts.push({ request, ahead: reset - (to + clockOffset.most) / 1_000 });
   }
   const ahead = firsts.map((first) => first.ahead);
-  const [least, most] = [Math.min(...ahead), Math.max(...ahead)];
+  const [least, most] = [smallest(ahead), largest(ahead)];
   if (firsts.length < ENOUGH || least < longest || most - least > RESET_JITTER_SECONDS + 1) return undefined;
   return { seconds: Math.round(least), shownBy: firsts.map(({ request }) => request.number) };
 }
