@@ -3,6 +3,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { OverLimit } from '../judges/limiter/index.ts';
+import type { Instead, PerhapsOverLimit } from '../judges/perhaps-over-limit.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Ledger, LedgerRow, Outcome } from './ledger.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type RunEnd,
 } from './reasons.ts';
 import { sayUnseen } from './bounds.ts';
-import { PerhapsOverLimit, type Instead } from './over-limit.ts';
 import { Repetitions } from './repetitions.ts';
 import { OpenRow } from './row.ts';
 
@@ -29,10 +29,11 @@ export class LedgerBook {
   readonly #blamed = new Set<RuleId>();
   readonly #applicable = new Map<RuleId, boolean>();
   readonly #repetitions = new Repetitions();
-  readonly #perhapsOverLimit = new PerhapsOverLimit();
+  readonly #perhapsOverLimit: PerhapsOverLimit;
 
-  constructor(knowledge: Knowledge) {
+  constructor(knowledge: Knowledge, perhapsOverLimit: PerhapsOverLimit) {
     this.#knowledge = knowledge;
+    this.#perhapsOverLimit = perhapsOverLimit;
   }
 
   /** Enters findings. Those of rules that were left out of the run count only where a finding of another rule is blamed on them. */

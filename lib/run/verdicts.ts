@@ -10,6 +10,7 @@ import { Column } from '../evidence/columns.ts';
 import { Bench } from '../judges/index.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import { TELLING } from '../judges/limiter/judge-kinds.ts';
+import { PerhapsOverLimit } from '../judges/perhaps-over-limit.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
@@ -225,7 +226,11 @@ class Tally {
   }
 
   #start(knowledge: Knowledge): void {
-    this.#open = { bench: new Bench(knowledge), book: new LedgerBook(knowledge), knowledge };
+    this.#open = {
+      bench: new Bench(knowledge),
+      book: new LedgerBook(knowledge, new PerhapsOverLimit()),
+      knowledge,
+    };
   }
 
   #take(exchange: Exchange): void {

@@ -25,7 +25,7 @@ export async function neededJudges(evidenceFile: string, breaks: readonly RuleId
   for await (const item of readEvidence(evidenceFile)) {
     if ('knowledge' in item) {
       bench = new Bench(item.knowledge);
-      for (const name of names) books.set(name, new LedgerBook(item.knowledge));
+      for (const name of names) books.set(name, new LedgerBook(item.knowledge, new PerhapsOverLimit()));
     } else if ('exchange' in item && bench !== undefined) {
       const findings = bench.see(item.exchange);
       for (const [name, book] of books) book.enter(findings.filter(({ judge }) => judge !== name));

@@ -36,12 +36,12 @@ export function judgeWindowLength(history: History, xray: Xray, knowledge: Knowl
 }
 
 function ofAnotherLength(perWindow: number, seconds: number, minute: number, shownBy: readonly number[]): Finding {
-  const plan = minute === 60 ? 'a minute' : `${minute} s`;
+  const plan = minute === 60 ? 'minute' : `${minute} s`;
   const length = spokenTime(seconds * 1_000);
   const says = `the quota of ${perWindow} renews every ${length} by X-RateLimit-Reset, not every ${plan}: the limit may not be the plan's, which is per minute`;
   return makeFinding({ rule: 'RATE-3', shownBy }, 'inconclusive', says, {
-    expected: `${perWindow} requests in ${plan}`,
-    actual: `${perWindow} requests in ${length}`,
+    expected: `${perWindow} requests every ${plan}`,
+    actual: `${perWindow} requests every ${length}`,
     fault: 'of another length of time',
     place: RATE_LIMIT_HEADERS.reset,
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeFinding, type Finding } from '../judges/finding.ts';
-import { anExchange, type ExchangeParts } from '../judges/judges.fixture.ts';
-import { PerhapsOverLimit, type Judged } from './over-limit.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import { anExchange, type ExchangeParts } from './judges.fixture.ts';
+import { PerhapsOverLimit, type Judged } from './perhaps-over-limit.ts';
 
 const usedUp = [['X-RateLimit-Remaining', '0']] as const;
 

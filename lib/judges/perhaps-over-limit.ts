@@ -1,8 +1,8 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
-import { blameOnLimit, mayBeOfLimit } from '../judges/blame.ts';
-import type { Finding } from '../judges/finding.ts';
-import type { OverLimit } from '../judges/limiter/index.ts';
+import { blameOnLimit, mayBeOfLimit } from './blame.ts';
+import type { Finding } from './finding.ts';
+import type { OverLimit } from './limiter/index.ts';
 
 /** As many exchanges of one cause as wait until it is known whether the limit explains them; the others share their lot. */
 const MOST_WAITING = 50;
