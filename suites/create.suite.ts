@@ -3,13 +3,14 @@ import {
   betterRefused,
   LARGE_CATEGORY,
   missingFields,
+  nameOfDigits,
   notAnObject,
   unknownField,
   valuesThatGetLost,
   wrongTypes,
   type OddBody,
 } from '../lib/probe/bodies.ts';
-import type { Draw } from '../lib/probe/draws.ts';
+import { byTurns, type Draw } from '../lib/probe/draws.ts';
 import { forAll, suite, type Service } from '../lib/probe/index.ts';
 import { tellWhyRefused } from '../lib/probe/refused-category.ts';
 
@@ -85,7 +86,7 @@ export default suite('POST /pets', [
       async ({ service, seed }) =>
         valuesThatGetLost(
           { ...(await service.ingredients()), status: service.fullestStatus() },
-          { ...ids(service), field: unknownField(seed) },
+          { ...ids(service), field: unknownField(seed), seed },
         ),
       async ({ what, text }, { service }) => {
         const before = service.created().length;
@@ -106,16 +107,21 @@ export default suite('POST /pets', [
     brings: ['creations'],
     needs: ['writes'],
     costs: 7,
-    sends: async ({ service }) => {
-      const { otherCategoryId: categoryId, zeroCategoryId } = await service.ingredients();
-      // Nothing says that a name is given once: three have that of a pet from before, which differ from it and each other by status.
+    sends: async ({ service, seed }) => {
+      const { otherCategoryId: categoryId, zeroCategoryId, name: fresh } = await service.ingredients();
+      // Nothing says that a name is given once: two have that of a pet from before, which differ from it and each other by status.
       const name = service.firstName();
       const namesake = name === undefined ? {} : { name };
       const bodies = [
         await service.newPet({ categoryId }),
         await service.newPet({ status: service.roomiestStatus(), ...namesake }),
         await service.newPet({ status: middle(service), ...namesake }),
-        await service.newPet({ ...namesake, ...(zeroCategoryId !== undefined && { categoryId: zeroCategoryId }) }),
+        await service.newPet({
+          name: nameOfDigits(fresh()),
+          // By turns, because who refuses an id hides the name.
+          ...byTurns<{ readonly id?: string }>(seed, {}, { id: `${ids(service).free}` }),
+          ...(zeroCategoryId !== undefined && { categoryId: zeroCategoryId }),
+        }),
       ];
       const before = service.created().length;
       await Promise.all(bodies.map((body) => service.createPet(body)));
@@ -131,9 +137,9 @@ export default suite('POST /pets', [
 ]);
 
 /** Sends bodies that are to be refused. */
-function refused(bodies: (ingredients: Awaited<ReturnType<Service['ingredients']>>) => Draw<OddBody>) {
+function refused(bodies: (ingredients: Awaited<ReturnType<Service['ingredients']>>, seed: number) => Draw<OddBody>) {
   return forAll(
-    async ({ service }) => bodies(await service.ingredients()),
+    async ({ service, seed }) => bodies(await service.ingredients(), seed),
     ({ text }, { service }) => service.createPet({ raw: text }),
   );
 }

@@ -2,10 +2,14 @@
 export interface AlteredKeys {
   /** One character in the middle is another one of its class; never the last, never only another letter case. */
   readonly replaced: string;
+  /** Two characters about the middle have changed places; as `replaced` where there are no two that tell. */
+  readonly swapped: string;
   /** About a third is cut off the end, at least two characters where the key has them; empty for a key of one character. */
   readonly truncated: string;
   /** Several characters more. */
   readonly extended: string;
+  /** Several characters before it. */
+  readonly prefixed: string;
   /** As a user without a password, in the encoding of the Basic scheme. Source: RFC 7617, section 2. */
   readonly basic: string;
 }
@@ -33,8 +37,10 @@ export function alterKey(key: string, others: readonly string[]): AlteredKeys {
   const heads = cuts.filter((cut) => cut > 0).map((cut) => body.slice(0, body.length - cut));
   return {
     replaced: first(replacements(body).map((candidate) => candidate + rest)),
+    swapped: first([...swaps(body), ...replacements(body)].map((candidate) => candidate + rest)),
     truncated: first([...heads.filter((head) => !isWholeWord(head, body)), ...heads]),
     extended: first(ADDITIONS.map((addition) => body + addition + rest)),
+    prefixed: first(ADDITIONS.map((addition) => addition + key)),
     basic: Buffer.from(`${key}:`).toString('base64'),
   };
 }
@@ -51,6 +57,24 @@ function replacements(body: string): string[] {
     .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
   const place = places.find((index) => /[a-z\d]/i.test(body[index] ?? '')) ?? middle;
   return otherCharacters(body.charAt(place)).map((other) => body.slice(0, place) + other + body.slice(place + 1));
+}
+
+/**
+ * The text with two neighbouring letters or digits in each other's place, the nearest to the middle first; never the last one, never
+ * two that differ by letter case alone, and never two digits: `key-12` and `key-21` may both be valid.
+ */
+function swaps(body: string): string[] {
+  const middle = Math.floor((body.length - 1) / 2);
+  const characters = Array.from({ length: Math.max(0, body.length - 2) }, (_, index) => index);
+  return characters
+    .filter((index) => tellsApart(body.charAt(index), body.charAt(index + 1)))
+    .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    .map((at) => body.slice(0, at) + body.charAt(at + 1) + body.charAt(at) + body.slice(at + 2));
+}
+
+function tellsApart(one: string, other: string): boolean {
+  const areBoth = /^[a-z\d]{2}$/i.test(one + other) && !/^\d{2}$/.test(one + other);
+  return areBoth && one.toLowerCase() !== other.toLowerCase();
 }
 
 function otherCharacters(character: string): string[] {

@@ -44,8 +44,26 @@ describe('filling', () => {
         expect(truncated).not.toBe('');
         expect(extended?.startsWith(body)).toBe(true);
         expect((extended ?? '').length - primary.length).toBeGreaterThanOrEqual(3);
+        const [swapped, prefixed] = ['{primary:swapped}', '{primary:prefixed}'].map(fill);
+        expect(swapped).toHaveLength(primary.length);
+        expect(swapped?.toLowerCase()).not.toBe(primary.toLowerCase());
+        expect(swapped?.slice(body.length - 1)).toBe(primary.slice(body.length - 1));
+        expect(prefixed?.endsWith(primary)).toBe(true);
+        expect((prefixed ?? '').length - primary.length).toBeGreaterThanOrEqual(3);
       }),
     );
+  });
+
+  it.each([
+    ['test-key', 'tets-key'],
+    ['sk_live_4eC39Hq', 'sk_live_e4C39Hq'],
+    // A neighbour in a row of keys may be valid, and so may what differs in letter case; then one character is another one.
+    ['key-12', 'kye-12'],
+    ['1234567', '1239567'],
+    ['aAaAaA', 'aAnAaA'],
+    ['ab', 'nb'],
+  ])('swaps two characters of %s where that tells', (primary, swapped) => {
+    expect(createMask({ primary, wrong: WRONG }).fill('{primary:swapped}')).toBe(swapped);
   });
 
   it.each([
@@ -72,14 +90,21 @@ describe('filling', () => {
 });
 
 describe('masking', () => {
-  it.each(['primary', 'second', 'wrong', 'primary:replaced', 'primary:truncated', 'primary:extended', 'primary:basic'])(
-    'gives {%s} its placeholder back',
-    (name) => {
-      const text = `Bearer {${name}}, /pets?key={${name}}&x=1`;
-      expect(mask.mask(mask.fill(text))).toBe(text);
-      expect(bodyOf(mask.maskBytes(bytesOf(mask.fill(`{"echo":"{${name}}!"}`))))).toBe(`{"echo":"{${name}}!"}`);
-    },
-  );
+  it.each([
+    'primary',
+    'second',
+    'wrong',
+    'primary:replaced',
+    'primary:swapped',
+    'primary:truncated',
+    'primary:extended',
+    'primary:prefixed',
+    'primary:basic',
+  ])('gives {%s} its placeholder back', (name) => {
+    const text = `Bearer {${name}}, /pets?key={${name}}&x=1`;
+    expect(mask.mask(mask.fill(text))).toBe(text);
+    expect(bodyOf(mask.maskBytes(bytesOf(mask.fill(`{"echo":"{${name}}!"}`))))).toBe(`{"echo":"{${name}}!"}`);
+  });
 
   it('shows a part as one that reads like a word longer than any', () => {
     const { mask: maskText } = createMask({ primary: 'abcdefghijabcdefghij//Aa=', wrong: WRONG });

@@ -71,7 +71,9 @@ describe('a valid NewPet', () => {
 
   it('keeps the id that came along', () => {
     expect(withCategory('7,"id":9007199254740993')).toMatchObject({ kind: 'valid', sentId: 9007199254740993n });
-    expect(withCategory('7,"id":"x"')).not.toHaveProperty('sentId');
+    expect(withCategory('7,"id":"9007199254740993"')).toMatchObject({ kind: 'valid', sentId: 9007199254740993n });
+    for (const id of ['"x"', '"007"', '"7.0"', '" 7"', '"9223372036854775808"', 'true', '[7]'])
+      expect(withCategory(`7,"id":${id}`), id).not.toHaveProperty('sentId');
   });
 });
 

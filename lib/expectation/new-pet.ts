@@ -20,7 +20,7 @@ export type NewPetReading =
       readonly categoryId: bigint;
       readonly status: PetStatus | undefined;
       readonly odd: readonly Oddity[];
-      /** An id that the request brings along, when it is an integer. */
+      /** An id that the request brings along, when it is an integer, or one in a string. */
       readonly sentId?: bigint;
     }
   /** Not to be accepted: `missing` breaks CREATE-5, `wrong-type` CREATE-6, `not-an-object` CREATE-7. */
@@ -139,8 +139,14 @@ function readMembers(object: ExactObject, written: BodyText, odd: readonly Oddit
 
   const seen = [...odd, ...oddName(name), ...oddMembers(object)];
   if (categoryId <= 0n) seen.push(observed('categoryId is zero or below'));
-  const sentId = typeof object['id'] === 'bigint' ? { sentId: object['id'] } : {};
-  return { kind: 'valid', name, categoryId, status, odd: seen, ...sentId };
+  const sentId = idSent(object['id']);
+  return { kind: 'valid', name, categoryId, status, odd: seen, ...(sentId !== undefined && { sentId }) };
+}
+
+/** The id that a request brings along: an integer, or a text that is one, which a service may convert. */
+function idSent(value: ExactJson | undefined): bigint | undefined {
+  if (typeof value === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(value) && isInt64(BigInt(value))) return BigInt(value);
+  return typeof value === 'bigint' ? value : undefined;
 }
 
 interface Fields {
@@ -230,6 +236,7 @@ function oddName(name: string): Oddity[] {
   const odd: Oddity[] = [];
   if (name.trim() === '') odd.push(observed('the name is empty or blank'));
   else if (name.trim() !== name) odd.push(observed('blanks stand around the name'));
+  if (/^(true|false|null|[-+.\d]+(e[-+]?\d+)?)$/i.test(name)) odd.push(observed('the name reads as another value'));
   if (name.length > LONG_NAME)
     odd.push(observed('the name is long', name.length > VERY_LONG_NAME ? 'hostile' : 'open'));
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

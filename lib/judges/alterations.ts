@@ -26,14 +26,17 @@ export function alteredFields({ animal, ...sent }: OwnCreation, { animal: shown,
   });
 }
 
-/** Trimmed and collapsed blanks, normal forms and removed control characters: a service may do that. Source: rule CREATE-2. */
+/**
+ * Trimmed and collapsed blanks, normal forms and control characters that were removed, or became blanks: a service may do that. Source:
+ * rule CREATE-2.
+ */
 function isTidied(name: string, shown: string): boolean {
-  return !name.isWellFormed() || tidy(name) === tidy(shown);
+  return !name.isWellFormed() || ['', ' '].some((blank) => tidy(name, blank) === tidy(shown, blank));
 }
 
-function tidy(name: string): string {
+function tidy(name: string, blank: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what may be removed
-  const printed = name.replace(/[\u0000-\u001f\u007f]/g, '');
+  const printed = name.replace(/[\u0000-\u001f\u007f]/g, blank);
   return printed.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 

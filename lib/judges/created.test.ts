@@ -64,6 +64,9 @@ describe('CREATE-2', () => {
     ['in a compatible form', '\uff32ex', 'Rex'],
     ['without control characters', 'R\u0000ex\u0007', 'Rex'],
     ['with blanks for them', 'Rex\tII', 'Rex II'],
+    ['on one line', 'Rex\tthe\nSecond', 'Rex the Second'],
+    ['with its tab as blanks', 'Rex\tthe\nSecond', 'Rex    the\nSecond'],
+    ['with other line breaks', 'Rex\tthe\nSecond', 'Rex\tthe\r\nSecond'],
     ['with one blank for two', 'Rex  the  Second', 'Rex the Second'],
     ['with one blank for two, and trimmed', ' Rex  II ', 'Rex II'],
   ])('warns of a name that is returned %s', (_how, name, back) => {
@@ -78,6 +81,9 @@ describe('CREATE-2', () => {
     ['in capitals', 'rex', 'REX'],
     ['padded', 'Rex', 'Rex     '],
     ['emptied', 'Rex', ''],
+    ['with its tab as an escape', 'Rex\tthe\nSecond', 'Rex\\tthe\nSecond'],
+    ['with its line break as an escape', 'Rex\tthe\nSecond', 'Rex\tthe\\nSecond'],
+    ['without its second line', 'Rex\tthe\nSecond', 'Rex'],
   ])('is violated by a name that is returned %s', (_how, name, back) => {
     const findings = created({ name }, { name: back });
     expect(verdicts(findings)).toEqual(['CREATE-1 pass', 'CREATE-2 fail']);

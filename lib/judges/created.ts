@@ -131,12 +131,18 @@ function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[]
 /** What is left of a name that was cut off has at least this many characters: with fewer it may be anything. */
 const LEAST_KEPT = 6;
 
+/** A name with its tabs as so many blanks, or with the line breaks of another platform. */
+function otherWhiteSpace(name: string): string[] {
+  const tabs = [2, 4, 8].map((width) => name.replaceAll('\t', ' '.repeat(width)));
+  return [name, ...tabs].flatMap((text) => [text, text.replace(/\r?\n/g, '\r\n')]);
+}
+
 /** A name in every form that only tidies it. */
 function tidied(name: string): Set<string> {
   // oxlint-disable-next-line no-control-regex -- control characters are what may be removed
   const control = /[\u0000-\u001f\u007f]/g;
   return new Set(
-    [name, name.replace(control, ''), name.replace(control, ' ')]
+    [name, name.replace(control, ''), name.replace(control, ' '), ...otherWhiteSpace(name)]
       .flatMap((text) => [text, text.replace(/\s+/g, ' ')])
       .flatMap((text) => [text, text.trim(), text.trimStart(), text.trimEnd()])
       .flatMap((text) => [text, ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => text.normalize(form))]),

@@ -4,6 +4,8 @@ import { readNewPet } from '../expectation/new-pet.ts';
 import {
   betterRefused,
   missingFields,
+  nameLikeAValue,
+  nameOfDigits,
   nameWithPunctuation,
   unknownField,
   unseenCategories,
@@ -31,12 +33,54 @@ const kindOf = (text: string) => readNewPet({ kind: 'bytes', bytes: new TextEnco
 
 describe('bodies that must be refused', () => {
   it.each([1n, 3n, -4n, 9_007_199_254_740_993n])('are read as what they are, for category %s', (categoryId) => {
-    for (const { what, text } of bodiesOf(missingFields(ingredients(categoryId))))
-      expect(kindOf(text), what).toBe('missing');
+    for (const seed of [0, 1, 2, 3])
+      for (const { what, text } of bodiesOf(missingFields(ingredients(categoryId), seed)))
+        expect(kindOf(text), what).toBe('missing');
     for (const { what, text } of bodiesOf(wrongTypes(ingredients(categoryId))))
       expect(kindOf(text), what).toBe('wrong-type');
     for (const { what, text } of bodiesOf(notAnObject(ingredients(categoryId))))
       expect(kindOf(text), what).toBe('not-an-object');
+  });
+});
+
+describe('bodies without a field', () => {
+  it('are as many for each seed, and by turns hold what a lenient reader takes for the field', () => {
+    const sent = [0, 1, 2, 3].map((seed) => missingFields(ingredients(), seed).always.map(({ text }) => text));
+    for (const texts of sent) {
+      expect(texts).toHaveLength(6);
+      // Where one of them hides whether a field may be missing, another one tells.
+      expect(
+        texts.filter((text) => /"(pet|data)":/.test(text) || /" categoryId"|"categoryId "/.test(text)),
+      ).toHaveLength(1);
+    }
+    for (const part of ['"pet":', '"data":', '" categoryId"', '"categoryId "'])
+      expect(sent.flat().join()).toContain(part);
+  });
+});
+
+describe('names', () => {
+  it.each(['petvetabcAA', 'petvetabcAB'])('of digits have no zero in front, and as many digits for %s', (name) => {
+    expect(nameOfDigits(name)).toMatch(/^[1-9]\d{8}$/);
+    expect(nameOfDigits(name)).toBe(nameOfDigits(name));
+    expect(nameOfDigits(`${name}x`)).not.toBe(nameOfDigits(name));
+  });
+
+  it.each([0, 1, 2, 3])('of other types may be refused, and so may digits, in turn %i', (seed) => {
+    expect(nameLikeAValue('petvetabcAA', seed)).toMatch(/^(\d{5}e2|true|00\d{9}|null)$/);
+    for (const name of [nameLikeAValue('petvetabcAA', seed), nameOfDigits(`petvet${seed}`)])
+      expect(
+        readNewPet({ kind: 'bytes', bytes: new TextEncoder().encode(JSON.stringify({ name, categoryId: 3 })) }),
+      ).toMatchObject({ kind: 'valid', odd: [{ what: 'the name reads as another value' }] });
+  });
+
+  it('are by turns on two lines, and then as long', () => {
+    const [one, two] = [0, 1].map((seed) =>
+      valuesThatGetLost(ingredients(), { taken: 5n, free: 6n, field: {}, seed })
+        .always.map(({ text }) => text)
+        .join(),
+    );
+    expect(one).not.toContain('two lines');
+    expect(two).toContain(String.raw`\tof\ntwo lines long long`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { INT64, PET_STATUSES } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import { byTurns, exactly, listed, type Draw } from './draws.ts';
@@ -25,23 +26,46 @@ export interface OddBody {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Bodies that lack a required field, or give null for it. Rules CREATE-5 and CREATE-8.
+ * Bodies that lack a required field, or give null for it. Rules CREATE-5 and CREATE-8. Where one field is missing, the run's seed decides
+ * in turns whether there is something that a lenient reader takes for it: who refuses unknown fields looks no further, and who fills in
+ * what is missing takes either body.
  */
-export function missingFields(ingredients: Ingredients): Draw<OddBody> {
+export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody> {
   const without = (what: string, fields: Fields) => altered(ingredients, what, fields);
-  return exactly(
-    without('no name', named(ingredients, undefined)),
-    without('no categoryId', { categoryId: undefined }),
-    without('name null', named(ingredients, null)),
-    without('categoryId null', { categoryId: null }),
-    { what: 'an empty object', text: '{}' },
-    without('names of fields in another letter case', {
-      name: undefined,
-      categoryId: undefined,
-      NAME: ingredients.name(),
-      CategoryID: ingredients.categoryId,
-    }),
+  const { categoryId } = ingredients;
+  const noName = without('no name', named(ingredients, undefined));
+  const whole = { name: ingredients.name(), categoryId };
+  const wrapped = without('the pet in a field', {
+    ...named(ingredients, undefined),
+    [byTurns(seed >> 1, 'pet', 'data')]: whole,
+  });
+  const noCategory = without('no categoryId', { categoryId: undefined });
+  const blanks = without('a blank in the name of a field', {
+    categoryId: undefined,
+    [byTurns(seed >> 1, ' categoryId', 'categoryId ')]: categoryId,
+  });
+  const [one, other] = isEven(seed) ? [noName, wrapped] : [wrapped, noName];
+  const [third, fourth] = isEven(seed) ? [blanks, noCategory] : [noCategory, blanks];
+  return listed(
+    [
+      one,
+      third,
+      without('name null', named(ingredients, null)),
+      without('categoryId null', { categoryId: null }),
+      { what: 'an empty object', text: '{}' },
+      without('names of fields in another letter case', {
+        name: undefined,
+        categoryId: undefined,
+        NAME: ingredients.name(),
+        CategoryID: categoryId,
+      }),
+    ],
+    [other, fourth],
   );
+}
+
+function isEven(seed: number): boolean {
+  return seed % 2 === 0;
 }
 
 /** A name that is none, with a category by which its pet is known, if it is stored after all. */
@@ -149,6 +173,8 @@ interface Further {
   readonly free: bigint;
   /** A field that the specification does not know. */
   readonly field: Fields;
+  /** That of the run, which decides whether the long name has its turn on one line. */
+  readonly seed?: number;
 }
 
 /** Fields that the specification does not know, of every type: who passes on whatever was sent stumbles over some of them. */
@@ -171,13 +197,16 @@ export function unknownField(seed: number): Fields {
  * ids of the caller's own. Who refuses unknown fields refuses ids, too: one with an id has such a field as well, and the other
  * shows alone what becomes of an id.
  */
-export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field }: Further): Draw<OddBody> {
+export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field, seed = 0 }: Further): Draw<OddBody> {
   const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
   return exactly(
     altered(ingredients, LARGE_CATEGORY, { categoryId: LARGE_CATEGORY_ID }),
     escaped(altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) })),
     escaped(altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) })),
-    altered(other, 'a long name', { name: longName(ingredients.name()) }),
+    // By turns, because either may be refused. Where both are taken, a line break does not hide where a name ends.
+    isEven(seed)
+      ? altered(other, 'a long name', { name: longName(ingredients.name()) })
+      : altered(other, 'a long name on two lines', { name: longName(nameOnTwoLines(ingredients.name())) }),
     // Whoever takes any category may still lose the sign of one.
     ingredients.ownCategoryId === undefined
       ? altered(ingredients, 'an id that is free, and an unknown field', { id: free, ...field })
@@ -243,6 +272,29 @@ const ESCAPES = [
   ['ζ', String.raw`\u03b6`],
   ['🐈', String.raw`\ud83d\udc08`],
 ] as const;
+
+/** A name of digits alone, which a store without types takes for a number. Another one for each name. */
+export function nameOfDigits(name: string): string {
+  return `${LEAST_OF_DIGITS + (hashOf(name) % LEAST_OF_DIGITS)}`;
+}
+
+/** Names of digits have nine, and so no 32 bits are too few for one. */
+const LEAST_OF_DIGITS = 500_000_000;
+
+/** A name that reads as a value of another type, or as another spelling of a number. @param seed - of these it takes one in turn */
+export function nameLikeAValue(name: string, seed: number): string {
+  const digits = nameOfDigits(name);
+  return byTurns(seed, `${digits.slice(0, 5)}e2`, 'true', `00${digits}`, 'null');
+}
+
+/** The same name with a tab and a line feed in it, which a store of lines and a table of tabs take for their own. */
+export function nameOnTwoLines(name: string): string {
+  return `${name}\tof\ntwo lines`;
+}
+
+function hashOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUInt32BE();
+}
 
 /** The same name, made longer than columns for names usually are. */
 export function longName(name: string): string {

@@ -2,7 +2,15 @@ import { PET_STATUSES } from '../contract/pets.ts';
 import { AT_ONCE, type Moment } from '../model/seen.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { longName, nameInScripts, nameWithPunctuation, notAnObject, wrongTypes } from './bodies.ts';
+import {
+  longName,
+  nameInScripts,
+  nameLikeAValue,
+  nameOnTwoLines,
+  nameWithPunctuation,
+  notAnObject,
+  wrongTypes,
+} from './bodies.ts';
 import { rankPets } from './choose-pets.ts';
 import { asPrimary, VALID } from './credentials.ts';
 import { oddReads, type Draw } from './draws.ts';
@@ -115,16 +123,27 @@ async function atOnce(run: ProbeRun, most: number): Promise<void> {
   }
 }
 
-/** Names of each kind with each status: all of the first kind, then all of the next. */
+/** A text, for an id that nobody was shown. */
+const FREE_ID = '6000000000001';
+
+/** What the smallest run sends by turns or not at all, then names of each kind with each status: all of the first kind, then all of the next. */
 async function afterCreations(run: ProbeRun, count: number): Promise<void> {
-  const { session, service } = run;
+  const { session, service, seed } = run;
   const next = await nextPlanned(run, ['after a creation']);
-  const kinds = [nameInScripts, nameWithPunctuation, longName].flatMap((name) =>
-    [...PET_STATUSES, undefined].map((status) => ({ name, status })),
+  const kinds = [nameInScripts, nameWithPunctuation, longName].flatMap((make) =>
+    [...PET_STATUSES, undefined].map((status) => (name: string) => ({
+      name: make(name),
+      ...(status !== undefined && { status }),
+    })),
   );
-  for (const { name, status } of kinds.slice(0, count)) {
+  const first = [
+    (name: string) => ({ name: nameOnTwoLines(name) }),
+    () => ({ id: FREE_ID }),
+    (name: string) => ({ name: nameLikeAValue(name, seed) }),
+  ];
+  for (const fieldsOf of [...first, ...kinds].slice(0, count)) {
     const plain = await service.newPet();
-    await service.createPet({ ...plain, name: name(session.freshName()), ...(status !== undefined && { status }) });
+    await service.createPet({ ...plain, ...fieldsOf(session.freshName()) });
     const request = next();
     if (request !== undefined) await service.sendAsIs(request);
   }

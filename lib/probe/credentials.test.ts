@@ -29,13 +29,33 @@ describe('invalid keys', () => {
     const words = SEEDS.flatMap((seed) => invalidKeys('listPets', seed, true).others)
       .flatMap(({ headers }) => headers.map(([, value]) => value.split(' ')[0]))
       .filter((word) => word !== 'Bearer' && word !== 'Token');
-    expect(new Set(words)).toEqual(new Set(['Key', 'JWT', 'OAuth', 'Api-Key']));
+    expect(new Set(words)).toEqual(new Set(['Key', 'JWT', 'OAuth', 'Api-Key', 'BearerX']));
   });
 
   it.each([true, false])('have every form somewhere, with writes %s', (writes) => {
     const operations = writes ? OPERATIONS : (['listPets', 'getPet'] as const);
-    const all = operations.flatMap((operation) => values(operation, 1, writes));
-    for (const form of ['Bearer ', '{primary}', 'Basic {primary:basic}', 'Token {primary}', 'Bearer {wrong}'])
-      expect(all).toContain(form);
+    for (const seed of SEEDS) {
+      const all = operations.flatMap((operation) => values(operation, seed, writes));
+      for (const form of [
+        'Bearer ',
+        '{primary}',
+        'Basic {primary:basic}',
+        'Token {primary}',
+        'Bearer {primary:swapped}',
+      ])
+        expect(all).toContain(form);
+    }
+  });
+
+  it('are on getPet and createPet one of those that have turns, and the same on both', () => {
+    const turns = SEEDS.map((seed) => [values('getPet', seed)[0], values('createPet', seed)[0]]);
+    for (const [ofGet, ofCreate] of turns) expect(ofGet).toBe(ofCreate);
+    const forms = ['Bearer {wrong}', 'Bearer null', 'Bearer undefined', 'Bearer {primary:prefixed}'];
+    expect(new Set(turns.map(([one]) => one))).toEqual(new Set(forms));
+    for (const seed of SEEDS) {
+      const { always, others } = invalidKeys('listPets', seed, true);
+      const all = [...always, ...others].flatMap(({ headers }) => headers.map(([, value]) => value));
+      expect([...all, ...values('getPet', seed)]).toEqual(expect.arrayContaining(forms));
+    }
   });
 });

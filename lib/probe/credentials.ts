@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/operations.ts';
 import type { CredentialRole, HeaderPair } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { byTurns } from './draws.ts';
 
 /** A way to show, or not to show, who calls. Keys stand as placeholders that only the wire can fill. */
 export interface Credential {
@@ -46,6 +47,10 @@ const EMPTY: Credential = authorization('an empty token', 'wrong', 'Bearer ');
 /** The target's key under a scheme that some frameworks have in place of Bearer. */
 const TOKEN: Credential = authorization('the key under the Token scheme', 'wrong', 'Token {primary}');
 
+/** What a client writes in place of a key that it does not have. */
+const NULL: Credential = authorization('the word null as the key', 'wrong', 'Bearer null');
+const UNDEFINED: Credential = authorization('the word undefined as the key', 'wrong', 'Bearer undefined');
+
 /**
  * Words as long as Bearer that interfaces have before a key. One is drawn for each run: whoever takes any word takes these,
  * and so does whoever cuts as many characters off as `Bearer ` has.
@@ -66,6 +71,8 @@ const BASIC_USER: Credential = authorization('the key as a Basic user', 'wrong',
 
 const EXTENDED = authorization('the key with characters added', 'wrong', 'Bearer {primary:extended}');
 const REPLACED = authorization('the key with a character in the middle replaced', 'wrong', 'Bearer {primary:replaced}');
+const SWAPPED = authorization('the key with two characters swapped', 'wrong', 'Bearer {primary:swapped}');
+const PREFIXED = authorization('the key with characters before it', 'wrong', 'Bearer {primary:prefixed}');
 const TRUNCATED = authorization('the key without its end', 'wrong', 'Bearer {primary:truncated}');
 const BARE = authorization('the key without a scheme', 'wrong', '{primary}');
 
@@ -90,26 +97,38 @@ export interface InvalidKeys {
 /**
  * Every way in which a key can be invalid, each always tried on one operation at least: who checks keys checks them in one
  * place, and who forgot one operation forgot it for every key. getPet and createPet are tried with a key that no service takes unless it takes
- * any; lists with altered forms of the valid key. A key's last character, letter case and padding are never all
- * that is altered, because some encodings ignore them. An empty token is tried on creations, or where there are none, on lists.
- * Source: section 5, 2 and 3; rule AUTH-2.
+ * any, the same one on both, because a key may be taken for a known one once it was seen; by turns it is what clients send for lack of
+ * a key, or ends with the valid one. Lists are tried with altered forms of the valid key: one with two characters swapped is as long
+ * and has the same letters. A key's last character, letter case and padding are never all that is altered, because some
+ * encodings ignore them. An empty token is tried on creations, or where there are none, on lists. Source: section 5, 2 and 3; rule
+ * AUTH-2.
  *
- * @param seed - that of the run, which draws a scheme word
+ * @param seed - that of the run, which draws a scheme word and takes turns
  * @param writes - whether creations are sent
  */
 export function invalidKeys(operation: Operation, seed: number, writes: boolean): InvalidKeys {
+  const another = byTurns(seed, WRONG, NULL, PREFIXED, WRONG, UNDEFINED, PREFIXED);
+  const notYet = [WRONG, NULL, PREFIXED, UNDEFINED].filter((one) => one !== another);
   switch (operation) {
     case 'listPets': {
       const scheme = otherScheme(seed, AS_LONG_AS_BEARER);
       return {
-        always: [REPLACED, TRUNCATED, writes ? scheme : EMPTY, BASIC_USER, BARE],
-        others: [writes ? EMPTY : scheme, otherScheme(seed, SCHEMES), WRONG, EXTENDED, TOKEN],
+        always: [SWAPPED, TRUNCATED, writes ? scheme : EMPTY, BASIC_USER, BARE],
+        others: [
+          writes ? EMPTY : scheme,
+          otherScheme(seed, SCHEMES),
+          ...notYet,
+          LIKE_BEARER,
+          REPLACED,
+          EXTENDED,
+          TOKEN,
+        ],
       };
     }
     case 'getPet':
-      return { always: [WRONG, TOKEN], others: [REPLACED, TRUNCATED, EXTENDED, EMPTY, BASIC_USER, BARE] };
+      return { always: [another, TOKEN], others: [WRONG, REPLACED, TRUNCATED, EXTENDED, EMPTY, BASIC_USER, BARE] };
     default:
-      return { always: [WRONG, EMPTY, EXTENDED], others: [REPLACED, TRUNCATED, TOKEN, BASIC_USER, BARE] };
+      return { always: [another, EMPTY, EXTENDED], others: [WRONG, REPLACED, TRUNCATED, TOKEN, BASIC_USER, BARE] };
   }
 }
 
@@ -119,6 +138,9 @@ export const FURTHER_WORD: Credential = authorization(
   'primary',
   'Bearer {primary} petvet',
 );
+
+/** A valid key under a word that only begins as Bearer does, which a reader of the beginning does not see. Source: rule AUTH-2. */
+export const LIKE_BEARER: Credential = authorization('the key under BearerX', 'wrong', 'BearerX {primary}');
 
 /** A valid key whose scheme name is written in another letter case. Source: RFC 9110, section 11.1; rule AUTH-6. */
 export const OTHER_CASE: readonly Credential[] = [

@@ -145,6 +145,14 @@ export const badStatuses: Draw<string> = {
 /** How many ids that nobody was shown are asked for in every run. */
 const MOST_UNKNOWN = 3;
 
+/** In one of so many runs the opposite of a known id is asked for, and none with text after it. */
+const OPPOSITE_TURNS = 2;
+
+/** Whether this run asks for the opposite of a known id. Who looks for digits anywhere in a path takes either. */
+function isTurnOfOpposite(seed: number): boolean {
+  return Math.abs(seed) % OPPOSITE_TURNS === 1;
+}
+
 /** The largest integer up to which a floating-point number of 64 bits holds each. */
 const EXACT = 2n ** 53n;
 
@@ -152,8 +160,9 @@ const EXACT = 2n ** 53n;
  * Ids that nobody was shown: the int64 ends, beyond 2^53, and the neighbours of a known one.
  *
  * @param known - the ids that were seen; none of them is drawn
+ * @param seed - which decides whether the opposite of a known one is always tried
  */
-export function unknownIds(known: readonly bigint[]): Draw<bigint> {
+export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   const taken = new Set(known);
   const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
   const largest = sorted.at(-1) ?? 1n;
@@ -162,14 +171,19 @@ export function unknownIds(known: readonly bigint[]): Draw<bigint> {
   const lowest = smallest >= 0n && smallest < 2n ** 31n ? INT64.minimum + smallest : INT64.minimum;
   const fresh = (ids: readonly bigint[]) =>
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
+  // Who drops the sign finds the animal. Of several the first: the largest may be at the end of int64, as those of above are.
+  const opposite = fresh(known.map((id) => -id)).slice(0, 1);
   return {
     // Where a number of JavaScript holds no more digits, the next id is the same one to it. Ids may be counted down from the largest, too.
-    always: fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), lowest, smallest - 1_000_003n]).slice(
-      0,
-      MOST_UNKNOWN,
-    ),
+    always: [
+      ...fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), lowest, smallest - 1_000_003n]).slice(
+        0,
+        MOST_UNKNOWN,
+      ),
+      ...(isTurnOfOpposite(seed) ? opposite : []),
+    ],
     // A reader of 32 bits whose numbers are floating-point ones takes the first one for a known id.
-    others: fresh([smallest + 2n ** 32n, INT64.minimum, 0n, -1n, -largest]),
+    others: fresh([...opposite, smallest + 2n ** 32n, INT64.minimum, 0n, -1n, -largest]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),
@@ -192,10 +206,11 @@ const NO_INTEGER = fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/);
  */
 export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const id = known ?? 1n;
+  const tail = byTurns(seed, 'abc', 'x', '%20x', '!', '%00');
   const wrapping = 2n ** 64n;
   return {
     always: [
-      `${id}${byTurns(seed, 'abc', 'x', '%20x', '!', '%00')}`,
+      ...(isTurnOfOpposite(seed) ? [] : [`${id}${tail}`]),
       `${id}.${byTurns(seed, '5', '25', '125')}`,
       `${byTurns(seed, id + wrapping, id + 2n * wrapping, id - wrapping)}`,
       byTurns(seed, 'abc', 'null', 'NaN', 'undefined', 'Infinity', 'true'),
@@ -207,6 +222,8 @@ export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
       `${INT64.minimum - 1n}`,
       'x7petvet7',
       '1e3x',
+      `x${id}`,
+      `${id}abc`,
       `${id}!`,
       `${id}%00`,
       `${id}%ff`,

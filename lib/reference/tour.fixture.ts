@@ -32,7 +32,7 @@ const beyond32Bits = animals.flatMap(({ id }) => (id >= 0n && id < 2n ** 31n ? `
 const petIds: readonly string[] = ids.concat(
   beyond32Bits,
   ['0', '424242', '-1', '9223372036854775807', '-9223372036854775808', '9223372036854775808'],
-  ['abc', `${first?.id}abc`, `${first?.id}.5`, `${first?.id}.0`],
+  [`${-(second?.id ?? 1n)}`, 'abc', `${first?.id}abc`, `${first?.id}.5`, `${first?.id}.0`],
 );
 
 const credentials: readonly (string | null)[] = [
@@ -46,6 +46,10 @@ const credentials: readonly (string | null)[] = [
   `Basic ${PRIMARY}`,
   `Token ${PRIMARY}`,
   `ApiKey ${PRIMARY}`,
+  `BearerX ${PRIMARY}`,
+  `Bearer xyz${PRIMARY}`,
+  `Bearer ${Array.from(PRIMARY).toReversed().join('')}`,
+  'Bearer null',
   `Basic ${Buffer.from(`${PRIMARY}:`).toString('base64')}`,
   `bearer ${PRIMARY}`,
   `Bearer ${PRIMARY} more`,
@@ -101,6 +105,11 @@ const bodies: readonly string[] = [
   `{"name":"Ole","categoryId":${'9'.repeat(400)}}`,
   '{"name":"100%25d %41 \\\\n","categoryId":3}',
   '{"name":"Ole","categoryId":0}',
+  '{"name":"1234567","categoryId":3,"status":"pending"}',
+  '{"name":"Tab\\tand\\nline","categoryId":3,"status":"pending"}',
+  '{"name":"Ida","categoryId":3,"id":"525252"}',
+  '{"name":"Ole"," categoryId":3}',
+  '{"pet":{"name":"Ole","categoryId":3}}',
 ];
 
 const oddReads: readonly Speech[] = [
@@ -138,6 +147,7 @@ const spellings: readonly Speech[] = [
 /** Lists without an Authorization: filtered, and with the key where other interfaces have it. */
 const keysElsewhere: readonly Speech[] = [
   { path: '/v1/pets?status=sold', authorization: null },
+  { path: '/v1/pets?limit=1', authorization: null },
   { path: '/v1/pets', authorization: null, headers: { 'x-api-key': PRIMARY } },
   { path: '/v1/pets', authorization: null, headers: { cookie: `token=${PRIMARY}` } },
   { path: `/v1/pets?access_token=${PRIMARY}`, authorization: null },
@@ -191,7 +201,7 @@ const PER_MINUTE = TOUR.flat().filter(({ authorization = `Bearer ${PRIMARY}` }) 
   authorization?.endsWith(` ${PRIMARY}`),
 ).length;
 
-const OVER_THE_LIMIT = Array.from({ length: 40 }, (): Speech => ({ path: '/v1/pets' }));
+const OVER_THE_LIMIT = Array.from({ length: 50 }, (): Speech => ({ path: '/v1/pets' }));
 
 /**
  * The answers to the tour, from a server whose clock stands still.

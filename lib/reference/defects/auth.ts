@@ -93,6 +93,14 @@ export const authDefects: Readonly<Record<string, Defect>> = {
       (request) => request.authorization.length === 0 && addresses(request, 'listPets') && request.query.has('limit'),
     ),
   },
+  'lists-of-one-open': {
+    says: 'lists of one pet need no key',
+    breaks: ['AUTH-1', 'AUTH-7'],
+    ...letIn(
+      (request) =>
+        request.authorization.length === 0 && addresses(request, 'listPets') && request.query.get('limit') === '1',
+    ),
+  },
   'key-as-basic-user': {
     says: 'the key is taken as the user of the Basic scheme, too',
     breaks: ['AUTH-2', 'AUTH-7'],
@@ -191,6 +199,26 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptToken((token, key) => token.startsWith(key)),
   },
+  'key-at-the-end': {
+    says: 'a key with more characters before it is accepted',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token, key) => token.endsWith(key)),
+  },
+  'key-letters-only': {
+    says: 'a token with the letters of a key in any order is accepted, as where sums are compared',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token, key) => lettersOf(token) === lettersOf(key)),
+  },
+  'null-as-key': {
+    says: 'the words null and undefined are taken for a key, as where a key is looked up that is not configured',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token) => token === 'null' || token === 'undefined'),
+  },
+  'scheme-begins-as-bearer': {
+    says: 'a scheme need only begin with Bearer',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptValue((value, key) => /^bearer\S* /i.test(value) && value.endsWith(` ${key}`)),
+  },
   'basic-scheme': {
     says: 'the scheme is not looked at: Basic with a valid key is accepted',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
@@ -270,6 +298,10 @@ export const authDefects: Readonly<Record<string, Defect>> = {
         : answer,
   },
 };
+
+function lettersOf(token: string): string {
+  return Array.from(token).toSorted().join('');
+}
 
 function hasBadLimit({ query }: PetRequest): boolean {
   const limit = query.get('limit');

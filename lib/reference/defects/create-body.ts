@@ -56,6 +56,19 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-5'],
     ...taking((given) => ({ ...inLowerCase(given), ...given })),
   },
+  'field-names-trimmed': {
+    says: 'blanks around the names of fields are taken off',
+    breaks: ['CREATE-5'],
+    ...taking((given) => ({
+      ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name.trim(), value])),
+      ...given,
+    })),
+  },
+  'pet-in-a-field-accepted': {
+    says: 'a pet may be the value of a field, pet or data',
+    breaks: ['CREATE-5'],
+    ...taking((given) => [given['pet'], given['data']].find(isJsonObject) ?? given),
+  },
   'no-category-zero': {
     says: 'a pet without a category is stored with category 0',
     breaks: ['CREATE-5'],

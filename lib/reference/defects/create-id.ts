@@ -36,13 +36,16 @@ function idsByClock(tick: number): Hooks {
 }
 
 /** Lets the id of a request have a say; undefined: it has none, and the service assigns one. */
-function heedingIds(create: (id: bigint, newPet: NewPet, store: Store) => Pet | undefined): Hooks {
+function heedingIds(
+  create: (id: bigint, newPet: NewPet, store: Store) => Pet | undefined,
+  readId = (id: unknown) => (typeof id === 'bigint' ? id : undefined),
+): Hooks {
   let sent: bigint | undefined;
   return {
     readNewPet: (core, body) => {
       const fields = readJson(textOf(body));
       const id = isJsonObject(fields) ? fields['id'] : undefined;
-      sent = typeof id === 'bigint' ? id : undefined;
+      sent = readId(id);
       return core(body);
     },
     create: (core, newPet, store) =>
@@ -62,6 +65,15 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-3'],
     remembering: () =>
       heedingIds((id, newPet, store) => (store.get(id) === undefined ? addUnder(id, newPet, store) : undefined)),
+  },
+  'text-id-taken-over': {
+    says: 'an id in the request that is a string of digits is taken over',
+    breaks: ['CREATE-3'],
+    remembering: () =>
+      heedingIds(
+        (id, newPet, store) => (store.get(id) === undefined ? addUnder(id, newPet, store) : undefined),
+        (id) => (typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : undefined),
+      ),
   },
   'existing-id-overwritten': {
     says: 'a creation with the id of a pet overwrites that pet',

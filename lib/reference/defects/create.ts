@@ -189,6 +189,16 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-2'],
     ...naming((name) => name.replace(/\0.*$/s, '')),
   },
+  'name-ends-at-line-feed': {
+    says: 'names end at a line feed, as in a store of lines',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/\n.*$/s, '')),
+  },
+  'name-breaks-escaped': {
+    says: 'tabs and line feeds in names are stored as the escapes that JSON has for them',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replaceAll('\t', String.raw`\t`).replaceAll('\n', String.raw`\n`)),
+  },
   'name-latin1': {
     says: 'letters that latin1 lacks become question marks',
     breaks: ['CREATE-2'],

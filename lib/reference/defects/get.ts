@@ -131,6 +131,11 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     breaks: ['GET-2'],
     find: (core, id, store) => core(id, store) ?? core(BigInt.asIntN(32, id), store),
   },
+  'id-sign-lost': {
+    says: 'where there is no pet with an id, the one with the opposite id is found',
+    breaks: ['GET-2'],
+    find: (core, id, store) => core(id, store) ?? core(-id, store),
+  },
   'id-text-first-animal': {
     says: 'a petId that is not a number gets the first pet',
     breaks: ['GET-3'],

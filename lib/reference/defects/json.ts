@@ -52,6 +52,19 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
       ...(where === 'listPets' && { categoryId: `${pet.categoryId}` }),
     }),
   },
+  'name-of-digits-as-number': {
+    says: 'a name of digits alone is returned as a number, as by a store without types',
+    breaks: ['CREATE-1', 'LIST-1', 'GET-1'],
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(/^[1-9]\d*$/.test(pet.name) && { name: BigInt(pet.name) }),
+    }),
+  },
+  'name-as-yaml-in-lists': {
+    says: 'lists show names as a reader of YAML takes them: as numbers, true, false or null',
+    breaks: ['LIST-1'],
+    show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'listPets' && { name: asYaml(pet.name) }) }),
+  },
   'category-zero-left-out': {
     says: 'a categoryId of 0 is left out, as writers of JSON do that leave out empty values',
     breaks: ['CREATE-1', 'LIST-1', 'GET-1'],
@@ -97,3 +110,8 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
     show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'listPets' && { id: BigInt(Number(pet.id)) }) }),
   },
 };
+
+function asYaml(name: string): unknown {
+  if (/^[1-9]\d*$/.test(name)) return BigInt(name);
+  return name === 'null' ? null : name === 'true' || name === 'false' ? name === 'true' : name;
+}

@@ -78,6 +78,21 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     says: 'control characters are taken out of names',
     ...naming((name) => name.replace(/\p{Cc}/gu, '')),
   },
+  'names-on-one-line': {
+    says: 'tabs and line breaks in names become blanks',
+    ...naming((name) => name.replace(/[\t\n\r]/g, ' ')),
+  },
+  'names-shown-on-one-line': {
+    says: 'a creation is answered with its name as it was sent, and tabs and line breaks in names are shown as blanks afterwards',
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where !== 'createPet' && { name: pet.name.replace(/[\t\n\r]/g, ' ') }),
+    }),
+  },
+  'names-with-a-letter': {
+    says: 'names without any letter, and the words true, false and null, are refused',
+    ...refusing('this is no name', ({ name }) => !/\p{L}/u.test(name) || /^(true|false|null|\d+e\d+)$/.test(name)),
+  },
   'names-used-once': {
     says: 'a name that another pet of the category has is refused',
     remembering: () => {
