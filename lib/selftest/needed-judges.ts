@@ -1,5 +1,6 @@
 import { readEvidence } from '../evidence/log.ts';
 import { Bench, CHECK_JUDGES } from '../judges/index.ts';
+import { PerhapsOverLimit } from '../judges/perhaps-over-limit.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';

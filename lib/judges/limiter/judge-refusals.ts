@@ -89,11 +89,12 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
   const says = `Remaining was ${left}, yet ${after} was refused with 429`;
   if (xray.violations.some(({ rule }) => rule === 'RATE-4')) return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (due) {
-    const tooHigh = `${xray.quota.perWindow} requests had been admitted and the next was refused, but Remaining was ${left - admitted}`;
+    const lastOfThem = admitted === 0 ? '' : ` before the last ${admitted === 1 ? '' : `${admitted} `}of them`;
+    const tooHigh = `${xray.quota.perWindow} requests had been admitted and the next was refused, but Remaining was ${left}${lastOfThem}`;
     return [
       makeFinding({ rule: 'RATE-4', shownBy }, 'fail', tooHigh, {
-        expected: 'Remaining 0',
-        actual: `Remaining ${left - admitted}`,
+        expected: `Remaining ${admitted}`,
+        actual: `Remaining ${left}`,
         fault: 'too high',
       }),
       blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4'),

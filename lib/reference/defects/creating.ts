@@ -7,6 +7,16 @@ import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Store } from '../store.ts';
 
+/** Alters every animal as it is read, so that it is answered and stored alike. */
+export function reading(change: (newPet: NewPet) => NewPet): Hooks {
+  return {
+    readNewPet: (core, body) => {
+      const newPet = core(body);
+      return isRefusal(newPet) ? newPet : change(newPet);
+    },
+  };
+}
+
 /** Whether an answer is what a create request got, with that status. */
 export function isOfCreate(answer: Answer, request: PetRequest, status: number): boolean {
   return answer.status === status && addresses(request, 'createPet');

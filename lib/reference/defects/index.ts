@@ -3,6 +3,7 @@ import { authDefects } from './auth.ts';
 import { createBodyDefects } from './create-body.ts';
 import { noObjectDefects } from './create-no-object.ts';
 import { createIdDefects } from './create-id.ts';
+import { createAlteredNameDefects } from './create-altered-name.ts';
 import { createNameDefects } from './create-name.ts';
 import { createRefusalDefects } from './create-refusal.ts';
 import { counterDefects } from './counters.ts';
@@ -32,6 +33,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...listFilterDefects,
   ...createDefects,
   ...createIdDefects,
+  ...createAlteredNameDefects,
   ...createNameDefects,
   ...createBodyDefects,
   ...noObjectDefects,
