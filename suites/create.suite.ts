@@ -3,7 +3,6 @@ import {
   betterRefused,
   LARGE_CATEGORY,
   missingFields,
-  nameOfDigits,
   notAnObject,
   unknownField,
   valuesThatGetLost,
@@ -13,6 +12,7 @@ import {
 import { byTurns, type Draw } from '../lib/probe/draws.ts';
 import { forAll, suite, type Service } from '../lib/probe/index.ts';
 import { tellWhyRefused } from '../lib/probe/refused-category.ts';
+import { nameOfDigits } from '../lib/probe/odd-names.ts';
 
 /**
  * Section 4.2: POST /pets. What must be refused is sent between two creations and under a status whose page has room,

@@ -4,9 +4,6 @@ import { readNewPet } from '../expectation/new-pet.ts';
 import {
   betterRefused,
   missingFields,
-  nameLikeAValue,
-  nameOfDigits,
-  nameWithPunctuation,
   unknownField,
   unseenCategories,
   notAnObject,
@@ -16,6 +13,7 @@ import {
   type OddBody,
 } from './bodies.ts';
 import type { Draw } from './draws.ts';
+import { nameLikeAValue, nameOfDigits, nameWithPunctuation } from './odd-names.ts';
 
 let names = 0;
 const ingredients = (categoryId = 3n): Ingredients => ({

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { INT64, PET_STATUSES } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import { byTurns, exactly, listed, type Draw } from './draws.ts';
+import { longName, nameInScripts, nameOnTwoLines, nameWithPunctuation } from './odd-names.ts';
 
 /** What a body is made of where it is in order: the rest of it is what the probe is about. */
 export interface Ingredients {
@@ -245,19 +245,6 @@ export function unseenCategories(ingredients: Ingredients, chance: number): read
 /** Twice as much is within 31 bits, and nobody counts categories up to here. */
 const SMALL_CATEGORY = 1_000_000_000n;
 
-/** The same name in letters of several scripts. */
-export function nameInScripts(name: string): string {
-  return `${name} Üï & ζ猫🐈 قط कि x̌ ﬁ 👩‍🌾`;
-}
-
-/**
- * The same name with what HTML, SQL, shells, templates, formats, tables of commas and URLs make much of: each % begins an escape, as a strict decoder
- * leaves others alone, and one of them a conversion of printf as well.
- */
-export function nameWithPunctuation(name: string): string {
-  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d, (#1)?`;
-}
-
 /**
  * The same body, some characters of which are escapes, as many clients write them: one in ASCII, one of two bytes in UTF-8, and one that
  * takes two escapes; others of their kind stay as they are. Source: RFC 8259, section 7.
@@ -272,37 +259,6 @@ const ESCAPES = [
   ['ζ', String.raw`\u03b6`],
   ['🐈', String.raw`\ud83d\udc08`],
 ] as const;
-
-/** A name of digits alone, which a store without types takes for a number. Another one for each name. */
-export function nameOfDigits(name: string): string {
-  return `${LEAST_OF_DIGITS + (hashOf(name) % LEAST_OF_DIGITS)}`;
-}
-
-/** Names of digits have nine, and so no 32 bits are too few for one. */
-const LEAST_OF_DIGITS = 500_000_000;
-
-/** A name that reads as a value of another type, or as another spelling of a number. @param seed - of these it takes one in turn */
-export function nameLikeAValue(name: string, seed: number): string {
-  const digits = nameOfDigits(name);
-  return byTurns(seed, `${digits.slice(0, 5)}e2`, 'true', `00${digits}`, 'null');
-}
-
-/** The same name with a tab and a line feed in it, which a store of lines and a table of tabs take for their own. */
-export function nameOnTwoLines(name: string): string {
-  return `${name}\tof\ntwo lines`;
-}
-
-function hashOf(name: string): number {
-  return createHash('sha256').update(name).digest().readUInt32BE();
-}
-
-/** The same name, made longer than columns for names usually are. */
-export function longName(name: string): string {
-  return name.padEnd(LONG_NAME, ' long');
-}
-
-/** Longer than the columns that are usual for names, and short enough to stay where it is accepted. In characters. */
-const LONG_NAME = 300;
 
 /** The body with some fields replaced; `literal` takes the place of the value `#`, for what JSON cannot be made of. */
 function altered(ingredients: Ingredients, what: string, fields: Fields, literal?: string): OddBody {

@@ -2,15 +2,7 @@ import { PET_STATUSES } from '../contract/pets.ts';
 import { AT_ONCE, type Moment } from '../model/seen.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import {
-  longName,
-  nameInScripts,
-  nameLikeAValue,
-  nameOnTwoLines,
-  nameWithPunctuation,
-  notAnObject,
-  wrongTypes,
-} from './bodies.ts';
+import { notAnObject, wrongTypes } from './bodies.ts';
 import { rankPets } from './choose-pets.ts';
 import { asPrimary, VALID } from './credentials.ts';
 import { oddReads, type Draw } from './draws.ts';
@@ -18,6 +10,7 @@ import { hostileBodies, hostileReads } from './hostile.ts';
 import type { ProbeRun } from './for-all.ts';
 import { NOBODYS, planRequests } from './planned.ts';
 import type { Session } from './session.ts';
+import { longName, nameInScripts, nameLikeAValue, nameOnTwoLines, nameWithPunctuation } from './odd-names.ts';
 
 /** Requests for each draw beyond the first. */
 const REQUESTS_A_DRAW = 4;

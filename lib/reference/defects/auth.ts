@@ -1,19 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Operation } from '../../contract/operations.ts';
 import { errorAnswer, withBody, withObject } from '../answer.ts';
 import { bearerToken, type Caller } from '../authentication.ts';
 import type { Hooks } from '../hooks.ts';
-import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
+import { letIn, openTo } from './auth-open.ts';
 import type { Defect } from './defect.ts';
-
-/** Lets requests in that the service would refuse, as the first caller. */
-function letIn(isLetIn: (request: PetRequest, callers: readonly Caller[]) => boolean): Hooks {
-  return {
-    authenticate: (core, request, callers) =>
-      core(request, callers) ?? (isLetIn(request, callers) ? callers[0] : undefined),
-  };
-}
 
 /** Lets requests in whose bearer token resembles a key. */
 function acceptToken(resembles: (token: string, key: string) => boolean): Hooks {
@@ -21,10 +12,6 @@ function acceptToken(resembles: (token: string, key: string) => boolean): Hooks 
     const token = bearerToken(request);
     return token !== undefined && callers.some(({ key }) => resembles(token, key));
   });
-}
-
-function openTo(operation: Operation): Hooks {
-  return letIn((request) => request.authorization.length === 0 && addresses(request, operation));
 }
 
 /** Lets requests in whose whole Authorization value fits. */
@@ -52,18 +39,6 @@ const COMPARED = 0.5;
 
 /** Authentication. */
 export const authDefects: Readonly<Record<string, Defect>> = {
-  'list-open': { says: 'lists need no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('listPets') },
-  'create-open': {
-    says: 'adding a pet needs no key',
-    breaks: ['AUTH-1', 'AUTH-4', 'AUTH-7'],
-    ...openTo('createPet'),
-  },
-  'get-open': { says: 'fetching a pet needs no key', breaks: ['AUTH-1', 'AUTH-7'], ...openTo('getPet') },
-  'filtered-list-open': {
-    says: 'lists with a status need no key',
-    breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
-    ...letIn((request) => addresses(request, 'listPets') && request.query.has('status')),
-  },
   'key-in-header': {
     says: 'a key is taken from X-API-Key, too',
     breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
@@ -85,21 +60,6 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     says: 'a key is taken from the query, too, under the name key',
     breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
     ...letIn(({ query }, callers) => callers.some(({ key }) => query.get('key') === key)),
-  },
-  'limited-list-open': {
-    says: 'lists with a limit need no key',
-    breaks: ['AUTH-1', 'AUTH-7'],
-    ...letIn(
-      (request) => request.authorization.length === 0 && addresses(request, 'listPets') && request.query.has('limit'),
-    ),
-  },
-  'lists-of-one-open': {
-    says: 'lists of one pet need no key',
-    breaks: ['AUTH-1', 'AUTH-7'],
-    ...letIn(
-      (request) =>
-        request.authorization.length === 0 && addresses(request, 'listPets') && request.query.get('limit') === '1',
-    ),
   },
   'key-as-basic-user': {
     says: 'the key is taken as the user of the Basic scheme, too',
@@ -279,16 +239,6 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-3'],
     ...refuseKeys((request) => addresses(request, 'listPets') && request.query.get('status') === 'sold'),
   },
-  'open-with-bad-limit': {
-    says: 'a list with an invalid limit is answered before the key is looked at',
-    breaks: ['AUTH-7'],
-    authenticate: (core, request, callers) =>
-      core(request, callers) ?? (addresses(request, 'listPets') && hasBadLimit(request) ? callers[0] : undefined),
-    readListQuery: (core, parameters) => {
-      const query = core(parameters);
-      return isRefusal(query) ? core(new URLSearchParams()) : query;
-    },
-  },
   'key-echoed': {
     says: 'the message of a 400 or a 404 repeats the Authorization header',
     breaks: ['AUTH-8'],
@@ -301,9 +251,4 @@ export const authDefects: Readonly<Record<string, Defect>> = {
 
 function lettersOf(token: string): string {
   return Array.from(token).toSorted().join('');
-}
-
-function hasBadLimit({ query }: PetRequest): boolean {
-  const limit = query.get('limit');
-  return limit !== null && !/^([1-9]\d?|100)$/.test(limit);
 }

@@ -1,4 +1,5 @@
 import { admissionDefects } from './admission.ts';
+import { authOpenDefects } from './auth-open.ts';
 import { authDefects } from './auth.ts';
 import { createBodyDefects } from './create-body.ts';
 import { noObjectDefects } from './create-no-object.ts';
@@ -28,6 +29,7 @@ import { twoViewsDefects } from './two-views.ts';
 /** Every defect by its name, in the order of the catalogue. */
 export const defects: Readonly<Record<string, Defect>> = {
   ...jsonDefects,
+  ...authOpenDefects,
   ...authDefects,
   ...listPageDefects,
   ...listFilterDefects,
