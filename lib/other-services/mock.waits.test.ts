@@ -16,8 +16,6 @@ const BROKEN = {
   'LIST-6': 'returned a pet with status "available"',
   // Section 4.2: 201 brings the created animal. The mock has another name and status for all of them.
   'CREATE-2': 'instead of',
-  // Section 2: the service assigns `id`. The mock's one id is that of the animal it lists, and so the one that was sent.
-  'CREATE-3': 'was taken over',
   // Section 2: `id` is unique. The mock has one id for all that it creates.
   'CREATE-4': 'the same id',
   // Section 4.3: what is not there gets 404. The mock has an animal for 0, and 422 for an int64 beyond 2^53.
@@ -43,6 +41,8 @@ const OPEN = {
   'LIST-3': 'no page showed more than 20 pets',
   // It ignores the filter, with a limit, too.
   'LIST-9': 'see LIST-6',
+  // The mock's one id is that of the animal it lists, and so the one that was sent; but it has no other for those that sent none.
+  'CREATE-3': 'no request asked for',
   // A limit of 1 is no plan's but may be an Enterprise customer's.
   'RATE-3': 'X-RateLimit-Limit: 1 is not a limit of the Free, Pro or Business plan',
 };

@@ -74,8 +74,8 @@ describe.concurrent('a baseline', () => {
     const judged = await gate.petvet('judge', at('second'), '--baseline', file);
     expect(judged.status).toBe(1);
     expect(judged.out).toContain(`1 violation is not in ${file}: ${sayName({ rule: 'CREATE-6', ...taken })}`);
-    // Nothing of the kind was sent: the entry may be right.
-    expect(judged.out).toMatch(/not seen {2}.*name is a tree.*the run sent no such request/);
+    // Nothing of the kind was sent, or the run had no request left to send it: the entry may be right.
+    expect(judged.out).toMatch(/not seen {2}.*name is a tree.*the run (sent no such request|ended early)/);
   });
 
   it('is stale where a run could have seen a finding and did not, until it is pruned', async () => {
