@@ -11,6 +11,7 @@ const PLAIN = { rule: 'ERR-7', operation: 'createPet', fault: 'answered 500' } a
 const inChunks = { ...huge, input: 'the body comes in chunks; the body holds a huge number' } as const;
 const taken = (input: string) =>
   ({ rule: 'AUTH-2', operation: 'createPet', fault: 'answered 201', input: `Authorization: ${input}` }) as const;
+const notTaken = (input: string) => ({ ...taken(input), fault: 'answered 301' }) as const;
 const altered = taken('Bearer {primary:truncated}');
 const ON_GET = { operation: 'getPet', fault: 'answered 200' } as const;
 const ANY_SCHEME = '{primary} under another scheme';
@@ -34,6 +35,9 @@ describe('a finding is the fault that is known', () => {
     ['not where it is another fault', inChunks, { ...huge, fault: 'answered 503' }, false],
     ['where any key is known to be accepted', taken('Bearer {wrong}'), taken('Bearer {primary:extended}'), true],
     ['not where a key with another character is', taken('Bearer {primary:replaced}'), taken('Bearer {wrong}'), false],
+    ['where any key is refused otherwise', notTaken('Bearer null'), notTaken('Bearer {primary:prefixed}'), true],
+    ['not where one is refused and another taken', notTaken('Bearer null'), taken('Bearer {primary:prefixed}'), false],
+    ['not where another key is taken', taken('Bearer null'), taken('Bearer {primary:prefixed}'), false],
     ['not under another scheme', taken('Bearer {wrong}'), taken('Token {primary}'), false],
     ['not where a key that is cut is known to be', taken('Bearer {primary:truncated}'), taken('Bearer {wrong}'), false],
     ['not on another operation', taken('Bearer {wrong}'), { ...taken('Bearer '), operation: 'listPets' }, false],
