@@ -1,10 +1,11 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import { blameOnLimit, mayBeOfLimit } from './blame.ts';
+import { isSuccess } from './circumstances.ts';
 import type { Finding } from './finding.ts';
 import type { OverLimit } from './limiter/index.ts';
 
-/** As many exchanges of one cause as wait until it is known whether the limit explains them; the others share their lot. */
+/** At most this many exchanges of one cause wait until it is known whether the limit explains them; the rest are treated as they are. */
 const MOST_WAITING = 50;
 
 /** An exchange, and what the judges of single exchanges say of it. */
@@ -56,11 +57,9 @@ export class PerhapsOverLimit {
     const settled = all.flatMap(({ first, another }) => {
       const isExplained = first.every(({ exchange }) => refused.has(exchange.id));
       const rest = another === undefined || isExplained ? [] : [another];
-      return [...first, ...rest].map(({ exchange, findings }) => ({
+      return [...first, ...rest].map(({ exchange, findings: own }) => ({
         exchange,
-        findings: findings.some((finding) => this.#others.has(causeOf(finding)))
-          ? findings
-          : blameOnLimit(findings, refused),
+        findings: own.some((finding) => this.#others.has(causeOf(finding))) ? own : blameOnLimit(own, refused),
       }));
     });
     return { settled, instead };
@@ -76,7 +75,7 @@ export interface Instead {
 /** Requests of several operations with one and the same body, which is a wrong one for each of them: nothing that they asked for. */
 function servedAlike(judged: readonly Judged[]): Instead | undefined {
   const groups = Map.groupBy(
-    judged.filter(({ exchange }) => isSuccess(exchange)),
+    judged.filter(({ exchange: { answer } }) => answer !== undefined && isSuccess(answer.status)),
     ({ exchange }) => bodyOf(exchange),
   );
   for (const [body, group] of groups) {
@@ -88,8 +87,11 @@ function servedAlike(judged: readonly Judged[]): Instead | undefined {
   return undefined;
 }
 
-function isSuccess({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+/** What is said of too many that were admitted, where some of them got nothing that they asked for. */
+export function withInstead(finding: Finding, { numbers, statuses }: Instead): Finding {
+  if (finding.rule !== 'RATE-5' || finding.verdict !== 'fail') return finding;
+  const says = `${finding.says}; ${numbers.length} of them got ${statuses.join(', ')} with one and the same body, whatever they asked for`;
+  return { ...finding, says };
 }
 
 function bodyOf({ answer }: Exchange): string | undefined {

@@ -2,8 +2,6 @@ import { VERSION_SEGMENT } from '../contract/operations.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
-import type { OverLimit } from '../judges/limiter/index.ts';
-import type { Instead, PerhapsOverLimit } from '../judges/perhaps-over-limit.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Ledger, LedgerRow, Outcome } from './ledger.ts';
 import {
@@ -29,11 +27,9 @@ export class LedgerBook {
   readonly #blamed = new Set<RuleId>();
   readonly #applicable = new Map<RuleId, boolean>();
   readonly #repetitions = new Repetitions();
-  readonly #perhapsOverLimit: PerhapsOverLimit;
 
-  constructor(knowledge: Knowledge, perhapsOverLimit: PerhapsOverLimit) {
+  constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
-    this.#perhapsOverLimit = perhapsOverLimit;
   }
 
   /** Enters findings. Those of rules that were left out of the run count only where a finding of another rule is blamed on them. */
@@ -49,19 +45,8 @@ export class LedgerBook {
 
   /** Enters what the judges of single exchanges say of one. */
   meet(exchange: Exchange, findings: readonly Finding[]): void {
-    if (this.#perhapsOverLimit.keep({ exchange, findings })) return;
     this.enter(findings);
     this.#repetitions.note(exchange, findings);
-  }
-
-  /** Enters what the judges of several exchanges say of all of them, and what had to wait for that. */
-  conclude(findings: readonly Finding[], overLimit: OverLimit): void {
-    const { settled, instead } = this.#perhapsOverLimit.settle(overLimit);
-    for (const { exchange, findings: own } of settled) {
-      this.enter(own);
-      this.#repetitions.note(exchange, own);
-    }
-    this.enter(instead === undefined ? findings : findings.map((finding) => withInstead(finding, instead)));
   }
 
   /** Closes every row of the catalogue and says what the run comes to. A rule without evidence is never a pass. */
@@ -134,11 +119,4 @@ export function outcomeOf(rows: readonly LedgerRow[], { aborted }: Pick<RunEnd, 
   return musts.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-exercised')
     ? 'incomplete'
     : 'conforming';
-}
-
-/** What is said of too many that were admitted, where some of them got nothing that they asked for. */
-function withInstead(finding: Finding, { numbers, statuses }: Instead): Finding {
-  if (finding.rule !== 'RATE-5' || finding.verdict !== 'fail') return finding;
-  const says = `${finding.says}; ${numbers.length} of them got ${statuses.join(', ')} with one and the same body, whatever they asked for`;
-  return { ...finding, says };
 }

@@ -2,7 +2,6 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { Sightings } from '../judges/sightings.ts';
 import type { RuleId } from '../rules/index.ts';
-import { PerhapsOverLimit } from '../judges/perhaps-over-limit.ts';
 import { LedgerBook } from './book.ts';
 import type { Ledger, LedgerRow } from './ledger.ts';
 import type { RunEnd } from './reasons.ts';
@@ -49,7 +48,7 @@ export function ledgerOf(
   run: Partial<Knowledge> = {},
   { seen, ...end }: Partial<Omit<RunEnd, 'seen'>> & { readonly seen?: Partial<Sightings> } = {},
 ): Ledger {
-  const book = new LedgerBook(aRun(run), new PerhapsOverLimit());
+  const book = new LedgerBook(aRun(run));
   book.enter(findings);
   return book.close({ ...END, ...end, seen: { ...SEEN, ...seen } });
 }

@@ -7,10 +7,11 @@ import type { EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import { Alike } from '../judges/alike.ts';
 import { Column } from '../evidence/columns.ts';
+import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import { TELLING } from '../judges/limiter/judge-kinds.ts';
-import { PerhapsOverLimit } from '../judges/perhaps-over-limit.ts';
+import { PerhapsOverLimit, withInstead } from '../judges/perhaps-over-limit.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
@@ -87,7 +88,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   const steps = bench.concludeInSteps();
   let step = steps.next();
   for (; step.done !== true; step = steps.next()) if (pause.isDue()) await pause.take();
-  book.conclude(step.value, bench.overLimit);
+  tally.conclude(step.value);
   const recorded = tally.recorded;
   const end = options.end ?? endOf(recorded);
   const brokenOff = tally.brokenOff;
@@ -154,6 +155,7 @@ class Tally {
   #createdWithoutId = 0;
   readonly #room = new Room();
   readonly #alike = new Alike();
+  readonly #perhapsOverLimit = new PerhapsOverLimit();
   readonly #coverage = new Coverage();
   readonly #mayBePlanned: boolean;
   /** Some probe sent something. */
@@ -186,6 +188,14 @@ class Tally {
   opened(): { bench: Bench; book: LedgerBook; knowledge: Knowledge } {
     if (this.#open === undefined) throw new TypeError('evidence without knowledge of its target cannot be judged');
     return this.#open;
+  }
+
+  /** Enters what the judges of several exchanges say of all of them, and what had to wait for that. */
+  conclude(findings: readonly Finding[]): void {
+    const { bench, book } = this.opened();
+    const { settled, instead } = this.#perhapsOverLimit.settle(bench.overLimit);
+    for (const { exchange, findings: own } of settled) book.meet(exchange, own);
+    book.enter(instead === undefined ? findings : findings.map((finding) => withInstead(finding, instead)));
   }
 
   counts(): Pick<RunFacts, 'sent' | 'refused' | 'created' | 'createdWithoutId' | 'runsLeft'> {
@@ -226,11 +236,7 @@ class Tally {
   }
 
   #start(knowledge: Knowledge): void {
-    this.#open = {
-      bench: new Bench(knowledge),
-      book: new LedgerBook(knowledge, new PerhapsOverLimit()),
-      knowledge,
-    };
+    this.#open = { bench: new Bench(knowledge), book: new LedgerBook(knowledge), knowledge };
   }
 
   #take(exchange: Exchange): void {
@@ -240,7 +246,8 @@ class Tally {
       this.#coverage.take(exchange, bench.knowledge.animals);
       this.isPlanned = true;
     }
-    book.meet(exchange, bench.see(exchange));
+    const findings = bench.see(exchange);
+    if (!this.#perhapsOverLimit.keep({ exchange, findings })) book.meet(exchange, findings);
     this.#sent++;
     if (this.#sent === MANY) keepYoungHeapSmall();
     if (exchange.answer !== undefined)

@@ -1,6 +1,5 @@
 import { readEvidence } from '../evidence/log.ts';
 import { Bench, CHECK_JUDGES } from '../judges/index.ts';
-import { PerhapsOverLimit } from '../judges/perhaps-over-limit.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
@@ -26,7 +25,7 @@ export async function neededJudges(evidenceFile: string, breaks: readonly RuleId
   for await (const item of readEvidence(evidenceFile)) {
     if ('knowledge' in item) {
       bench = new Bench(item.knowledge);
-      for (const name of names) books.set(name, new LedgerBook(item.knowledge, new PerhapsOverLimit()));
+      for (const name of names) books.set(name, new LedgerBook(item.knowledge));
     } else if ('exchange' in item && bench !== undefined) {
       const findings = bench.see(item.exchange);
       for (const [name, book] of books) book.enter(findings.filter(({ judge }) => judge !== name));

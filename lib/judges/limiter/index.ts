@@ -19,7 +19,7 @@ import { findOperationCounters, sayOperationCounters, type OperationCounters } f
 import { findEarlyInFlight, findEarlyRefusals, findAdmittedAsAnnounced, findLeftWhenFull } from './early-refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeReopening } from './judge-reopening.ts';
-import { sayShorterWindow, findShorterWindow } from './short-window.ts';
+import { sayShorterWindow, findShorterWindow, type ShorterWindow } from './short-window.ts';
 import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
 import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
 import { findOverLimit, NONE_OVER_LIMIT, seenAs, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
@@ -45,7 +45,8 @@ interface Seen extends LimiterFacts {
   readonly row: RefusedOtherwise | undefined;
   /** Refusals with a Reset that had passed. */
   readonly past: readonly PastReset[];
-  /** That the window looks shorter than the run was told, in words. */
+  /** The window by what is announced, where it looks shorter than the run was told; and that in words. */
+  readonly window: ShorterWindow | undefined;
   readonly shorter: Pick<Finding, 'says' | 'shownBy'> | undefined;
   /** What a limiter that no kind explains looks like, in words. */
   readonly diagnosis: string | undefined;
@@ -124,7 +125,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: 'window-length',
     neverFails: true,
     rules: ['RATE-3'],
-    judge: ({ history, xray, knowledge }) => judgeWindowLength(history, xray, knowledge),
+    judge: ({ history, xray, window, knowledge }) => judgeWindowLength(history, xray, window, knowledge),
   },
   {
     name: 'observed-kind',
@@ -199,6 +200,7 @@ export function judgeLimiter(
     wrong,
     row,
     past,
+    window,
     shorter,
     diagnosis,
     knowledge,

@@ -6,7 +6,7 @@ import { spokenTime } from './durations.ts';
 import type { History } from './history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
-import { findShorterWindow } from './short-window.ts';
+import type { ShorterWindow } from './short-window.ts';
 import type { Xray } from './xray.ts';
 
 /** Clocks, whole seconds: a window may look longer or shorter by so much, or by this share of it. */
@@ -19,12 +19,18 @@ const SLACK = 3;
 /**
  * RATE-3: the plan's limit is one of a minute. Where Reset says that a whole quota renews sooner, or later, the limit is kept for another length of
  * time. A doubt: the specification does not say that Reset ends the window. Source: specification, section 8, "Rate limits by plan".
+ *
+ * @param shorter - the window by what is announced, where it looks shorter than a minute
  */
-export function judgeWindowLength(history: History, xray: Xray, knowledge: Knowledge): Finding[] {
+export function judgeWindowLength(
+  history: History,
+  xray: Xray,
+  shorter: ShorterWindow | undefined,
+  knowledge: Knowledge,
+): Finding[] {
   if (xray.violations.length > 0) return [];
   const { perWindow } = xray.quota;
   const { minute } = knowledge.windows;
-  const shorter = findShorterWindow(history, knowledge);
   if (shorter !== undefined) {
     const { seconds, restored, shownBy } = shorter;
     // A bucket gives as much back in that time as its rate tells.
@@ -47,7 +53,7 @@ function ofAnotherLength(perWindow: number, seconds: number, minute: number, sho
   });
 }
 
-/** As many windows must have been announced to be as long. */
+/** This many windows must be announced with the same length. */
 const ENOUGH = 2;
 
 /**

@@ -12,7 +12,7 @@ export interface OverLimit {
   readonly refused: ReadonlySet<number>;
 }
 
-/** Nothing is known of any. */
+/** No request was over the limit, as far as is known. */
 export const NONE_OVER_LIMIT: OverLimit = { sent: new Set(), refused: new Set() };
 
 /**
@@ -63,6 +63,7 @@ export function withUnauthorized(history: History, unauthorized: ReadonlyMap<num
   return seenAs(history, (request) => unauthorized.get(request.number) ?? request);
 }
 
+/** The same history, with each of its requests seen otherwise. */
 export function seenAs(history: History, see: (request: MeteredRequest) => MeteredRequest): History {
   return {
     ...history,
