@@ -47,3 +47,15 @@ export function aLimiterLog(
   });
   return judgeLimiter({ readings, unanswered: [], knowledge: aKnowledge(knowledge) }).findings;
 }
+
+/** What a log is not verified for, or violates, each as `RATE-4 fail: …`. */
+export function judged(...given: Parameters<typeof aLimiterLog>): string[] {
+  return aLimiterLog(...given).flatMap(({ rule, verdict, says }) =>
+    verdict === 'fail' || verdict === 'inconclusive' ? [`${rule} ${verdict}: ${says}`] : [],
+  );
+}
+
+/** What it violates. */
+export function failed(...given: Parameters<typeof aLimiterLog>): string[] {
+  return judged(...given).filter((one) => / fail: /.test(one));
+}
