@@ -1,9 +1,11 @@
 import { INT64, isInt64, isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { isExactObject, parseExactJson, type ExactJson, type ExactObject } from '../evidence/exact-json.ts';
 import type { Body } from '../evidence/exchange.ts';
+import { onceFor } from '../evidence/once-for.ts';
 import { endOfObject, scanBodyText, type BodyText } from './body-text.ts';
 import { lenientlyNewPet } from './lenient-json.ts';
 import type { Oddity } from './oddity.ts';
+import { readPetId } from './pet-id.ts';
 
 /** What tells the animal of a refused request if it is seen all the same; absent where the body does not say it. */
 interface Described {
@@ -53,15 +55,11 @@ const VERY_LONG_NAME = 1_000;
  * Total: any bytes give a reading. Source: specification, sections 2 and 4.2; rules CREATE-1 to CREATE-7 and CREATE-11.
  */
 export function readNewPet(body: Body): NewPetReading {
-  const known = READ.get(body);
-  if (known !== undefined) return known;
-  const reading = readAnew(body);
-  READ.set(body, reading);
-  return reading;
+  return readOnce(body);
 }
 
 /** Several ask for the reading of one body, and some bodies are large. */
-const READ = new WeakMap<Body, NewPetReading>();
+const readOnce = onceFor(readAnew);
 
 function readAnew(body: Body): NewPetReading {
   if (body.kind === 'not-recorded' || body.kind === 'truncated') return { kind: 'unknown' };
@@ -145,7 +143,8 @@ function readMembers(object: ExactObject, written: BodyText, odd: readonly Oddit
 
 /** The id that a request brings along: an integer, or a text that is one, which a service may convert. */
 function idSent(value: ExactJson | undefined): bigint | undefined {
-  if (typeof value === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(value) && isInt64(BigInt(value))) return BigInt(value);
+  const read = typeof value === 'string' ? readPetId(value) : undefined;
+  if (read?.kind === 'int64') return read.id;
   return typeof value === 'bigint' ? value : undefined;
 }
 

@@ -50,7 +50,7 @@ const OF_THE_KEY = /\{primary\b/;
 const NO_SCHEME = 'Authorization: {primary}';
 const OTHER_SCHEME = /^Authorization: (?:Basic \{primary:basic\}|\{primary\} under another scheme)$/;
 
-/** A token that is not accepted, and gets no 401, shows nothing of that token: which of them are sent hangs on the seed. */
+/** What a service answers to a token that it does not accept does not depend on which one it was; which ones are sent depends on the seed. */
 const TAKEN = /^answered 2\d\d$/;
 
 /** A service that takes a token that nobody was given takes any token; another scheme, or none, is a fault of its own. */

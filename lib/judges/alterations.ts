@@ -1,11 +1,8 @@
-import type { SeenAnimal } from './caller-log.ts';
+import type { AnimalField, SeenAnimal } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { manglingOf } from './manglings.ts';
 import type { OwnCreation } from './own-creations.ts';
 import { differences } from './rest.ts';
-
-/** A documented field of an animal besides its id. */
-export type Field = 'name' | 'categoryId' | 'status';
 
 /** An animal as it was read back. */
 interface Look {
@@ -18,8 +15,11 @@ interface Look {
  * The fields in which an animal was read back otherwise than its creation was answered. Left out are those that the
  * answer to the creation had altered already (CREATE-2 blames that), and names that were only tidied.
  */
-export function alteredFields({ animal, ...sent }: OwnCreation, { animal: shown, lacksStatus }: Look): Field[] {
-  const altered: readonly Field[] = [...differences(animal, shown), ...(lacksStatus ? (['status'] as const) : [])];
+export function alteredFields({ animal, ...sent }: OwnCreation, { animal: shown, lacksStatus }: Look): AnimalField[] {
+  const altered: readonly AnimalField[] = [
+    ...differences(animal, shown),
+    ...(lacksStatus ? (['status'] as const) : []),
+  ];
   return altered.filter((field) => {
     if (sent[field] !== undefined && animal[field] !== undefined && sent[field] !== animal[field]) return false;
     return field !== 'name' || !isTidied(animal.name ?? '', shown.name ?? '');

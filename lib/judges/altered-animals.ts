@@ -1,7 +1,7 @@
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
-import { alteredFields, isMangled, isNarrowedCategory, type Field } from './alterations.ts';
+import { alteredFields, isMangled, isNarrowedCategory } from './alterations.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
-import type { CallerLog } from './caller-log.ts';
+import { ANIMAL_FIELDS, type AnimalField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
@@ -65,11 +65,9 @@ function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[]
     const shownBy = [creation.number, rounded.number];
     return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
   }
-  return FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
+  // Of the names only those that show the marks of a machine: another one is another animal's, as its id may have been given again.
+  return ANIMAL_FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
-
-/** Of the names only those that show the marks of a machine: another one is another animal's, as its id may have been given again. */
-const FIELDS: readonly Field[] = ['name', 'categoryId', 'status'];
 
 /** Where an animal is looked at: lists with a filter may be made in another way than those without one. */
 type View = 'getPet' | 'lists with a filter' | 'lists without a filter';
@@ -82,7 +80,7 @@ function viewOf({ view, isFiltered }: OwnSight): View {
 }
 
 /** getPet and the lists, or lists of two kinds, do not agree on a field: some show it as created, before, between and after. */
-function judgeViews({ creation, sights }: OwnAnimal, field: Field, log: CallerLog): Finding[] {
+function judgeViews({ creation, sights }: OwnAnimal, field: AnimalField, log: CallerLog): Finding[] {
   const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
   const latest = VIEWS.flatMap((view) => sights.findLast((one) => viewOf(one) === view) ?? []);
   const wrong = latest.filter(isAltered);
@@ -118,7 +116,7 @@ function bothOf(one: View, other: View): string {
 }
 
 /** Several animals are altered alike from the first look on, and nothing shows other clients at work. */
-function judgeAlike(own: readonly OwnAnimal[], field: Field, log: CallerLog): Finding[] {
+function judgeAlike(own: readonly OwnAnimal[], field: AnimalField, log: CallerLog): Finding[] {
   const never = own.filter(
     ({ creation, sights }) =>
       sights.length > 0 &&
@@ -168,7 +166,7 @@ function hasOtherName({ creation, sights }: OwnAnimal): boolean {
 
 /** Animals that were never seen with the value of a field that they were created with. */
 interface Alike {
-  readonly field: Field;
+  readonly field: AnimalField;
   /** Those that were looked at soon. */
   readonly alike: readonly OwnAnimal[];
   readonly never: readonly OwnAnimal[];
@@ -203,7 +201,7 @@ function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
 }
 
 /** A service that alters a field does so each time; whoever edits new animals may have missed some. */
-function isAlteredIn(field: Field, creation: OwnAnimal['creation'], sight: OwnSight): boolean {
+function isAlteredIn(field: AnimalField, creation: OwnAnimal['creation'], sight: OwnSight): boolean {
   return sight.animal[field] === undefined || alteredFields(creation, sight).includes(field);
 }
 
@@ -248,7 +246,7 @@ function isNoEdit(alike: readonly OwnAnimal[], log: CallerLog): boolean {
 
 function altered(
   created: OwnAnimal['creation']['animal'],
-  field: Field,
+  field: AnimalField,
   shown: OwnSight,
   moments: readonly Moment[],
 ): Finding {

@@ -18,6 +18,12 @@ export interface SeenAnimal {
   readonly status: PetStatus | undefined;
 }
 
+/** The documented fields of an animal besides its id. */
+export const ANIMAL_FIELDS = ['name', 'categoryId', 'status'] as const;
+
+/** One of them. */
+export type AnimalField = (typeof ANIMAL_FIELDS)[number];
+
 /** A 200 of listPets with a documented query, in which every item has an id of its own. */
 export interface ListedPage extends Moment {
   readonly target: string;

@@ -22,12 +22,13 @@ export const createdIdJudge: RelationJudge = {
   rules: ['CREATE-3', 'CREATE-4'],
   judge(view) {
     const { writes } = view;
-    const taken = view.callers.flatMap((log) => judgeTaken(ownCreations(log, writes), log));
+    const logs = view.callers.map((log) => ({ log, own: ownCreations(log, writes) }));
+    const taken = logs.flatMap(({ own, log }) => judgeTaken(own, log));
     const isTakingOver = taken.some(({ verdict }) => verdict === 'fail');
     const ids = strongest(
-      view.callers.flatMap((log) => {
-        const own = ownCreations(log, writes).filter(({ name, replayable }) => name !== undefined && !replayable);
-        return judgeIds(own, log, isTakingOver, () => shownTwice(view.readings));
+      logs.flatMap(({ own, log }) => {
+        const telling = own.filter(({ name, replayable }) => name !== undefined && !replayable);
+        return judgeIds(telling, log, isTakingOver, () => shownTwice(view.readings));
       }),
     );
     return [...taken, ...ids];
@@ -63,10 +64,9 @@ function judgeIds(
   readTwice: () => readonly Twice[],
 ): Finding[] {
   const isAskedFor = ({ creation: { sentId, animal } }: Collision) => isTakingOver && sentId === animal.id;
-  const [asked = [], collisions = []] = [true, false].map((is) =>
-    [...createdTwice(own), ...alreadyListed(own, log)].filter((collision) => isAskedFor(collision) === is),
-  );
-  const [takenOver] = asked;
+  const all = [...createdTwice(own), ...alreadyListed(own, log)];
+  const collisions = all.filter((collision) => !isAskedFor(collision));
+  const takenOver = all.find(isAskedFor);
   if (takenOver !== undefined && collisions.length === 0) {
     const { creation, former } = takenOver;
     return [blameOn({ ...BASE, shownBy: [former.number, creation.number].toSorted((a, b) => a - b) }, 'CREATE-3')];

@@ -131,7 +131,7 @@ function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[]
 /** What is left of a name that was cut off has at least this many characters: with fewer it may be anything. */
 const LEAST_KEPT = 6;
 
-/** A name with its tabs as so many blanks, or with the line breaks of another platform. */
+/** A name with each tab replaced by 2, 4 or 8 blanks, or with the line breaks of another platform. */
 function otherWhiteSpace(name: string): string[] {
   const tabs = [2, 4, 8].map((width) => name.replaceAll('\t', ' '.repeat(width)));
   return [name, ...tabs].flatMap((text) => [text, text.replace(/\r?\n/g, '\r\n')]);

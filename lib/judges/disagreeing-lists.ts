@@ -1,16 +1,9 @@
+import { onceFor } from '../evidence/once-for.ts';
 import { confirmedBy, type Glance } from './alternation.ts';
-import type { ListedPage, SeenAnimal } from './caller-log.ts';
-
-/** The documented fields of an animal but its id. */
-export const ANIMAL_FIELDS = ['name', 'categoryId', 'status'] as const;
-
-export type AnimalField = (typeof ANIMAL_FIELDS)[number];
+import { ANIMAL_FIELDS, type AnimalField, type ListedPage, type SeenAnimal } from './caller-log.ts';
 
 /** One or two animals may be edited back and forth just as lists of either kind are asked for; not this many. */
 const LEAST_DISAGREEING = 3;
-
-/** The fields of a log are asked for again and again. */
-const known = new WeakMap<readonly ListedPage[], ReadonlySet<AnimalField>>();
 
 /**
  * The fields that lists without a filter show with another value than lists with one, by turns and throughout the log: none of the two ever
@@ -19,13 +12,10 @@ const known = new WeakMap<readonly ListedPage[], ReadonlySet<AnimalField>>();
  *
  * @param pages - one caller's pages
  */
-export function disagreeingFields(pages: readonly ListedPage[]): ReadonlySet<AnimalField> {
-  const before = known.get(pages);
-  if (before !== undefined) return before;
-  const fields = new Set(ANIMAL_FIELDS.filter((field) => disagreesOn(field, pages)));
-  known.set(pages, fields);
-  return fields;
-}
+export const disagreeingFields = onceFor(
+  (pages: readonly ListedPage[]): ReadonlySet<AnimalField> =>
+    new Set(ANIMAL_FIELDS.filter((field) => disagreesOn(field, pages))),
+);
 
 function disagreesOn(field: AnimalField, pages: readonly ListedPage[]): boolean {
   const sights = new Map<bigint, (Glance & { readonly value: SeenAnimal[AnimalField] })[]>();

@@ -1,19 +1,12 @@
+import { onceFor } from '../evidence/once-for.ts';
 import type { CallerLog, SeenAnimal } from './caller-log.ts';
 import { areOtherCreations, areOtherNames } from './own-creations.ts';
-
-const KNOWN = new WeakMap<CallerLog, ReadonlySet<bigint>>();
 
 /**
  * The ids under which one caller saw several pets. Where another client deletes pets a store may give their ids again: that such
  * an id is shown, not shown and shown again says nothing of one pet.
  */
-export function idsGivenAgain(log: CallerLog): ReadonlySet<bigint> {
-  const known = KNOWN.get(log) ?? readGivenAgain(log);
-  KNOWN.set(log, known);
-  return known;
-}
-
-function readGivenAgain({ pages, created, gets }: CallerLog): ReadonlySet<bigint> {
+export const idsGivenAgain = onceFor(({ pages, created, gets }: CallerLog): ReadonlySet<bigint> => {
   const again = new Set<bigint>();
   const names = new Map<bigint, string>();
   const see = ({ id, name }: SeenAnimal) => {
@@ -32,4 +25,4 @@ function readGivenAgain({ pages, created, gets }: CallerLog): ReadonlySet<bigint
   for (const { animals } of pages) for (const animal of animals.values()) see(animal);
   for (const { animal } of gets) if (animal !== undefined) see(animal);
   return again;
-}
+});

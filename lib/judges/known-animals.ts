@@ -114,18 +114,17 @@ function judgeMissing(
   ];
   const glances = [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')];
   const isOnePet = !idsGivenAgain(log).has(id);
-  const proof = confirmedBy(glances, true);
+  const proof = isOnePet ? confirmedBy(glances, true) : undefined;
   const confirmed =
-    isOnePet &&
     proof &&
     concluded(proof, log, 'getPet does not find a pet that lists show before and after', {
       fault: 'not found',
       expected: `200 with the Pet of id ${id}`,
       actual: '404, twice',
     });
-  if (confirmed && confirmed.verdict === 'fail') return [confirmed];
+  if (confirmed?.verdict === 'fail') return [confirmed];
   const byTurns = isOnePet ? (judgeTurns(id, gets, sights, log) ?? confirmed) : undefined;
-  if (byTurns) return [byTurns];
+  if (byTurns !== undefined) return [byTurns];
   const before = sights.filter(({ to }) => to <= last.from);
   if (before.length === 0 || against.some(({ from }) => from >= last.from)) return [];
   // A list can be looked at again, a creation cannot.

@@ -53,7 +53,7 @@ interface RefusedWrite extends Write {
 /** These refusals do not say that the request was not carried out: it timed out on its way, or another one may have been. */
 const SAYS_NOTHING_OF_THE_WRITE = new Set([408, 425]);
 
-/** One that is over the limit is sent again, as section 8 has it, and would leave two pets if it had been carried out. That it was not is stated nowhere, and no proof of what a 400 does. */
+/** Section 8 has clients send such a request again: had it been carried out, there would be two pets. But the specification does not say that it was not. */
 const OVER_THE_LIMIT = 429;
 
 function ruleOf(answered: number): Rule | undefined {

@@ -1,6 +1,6 @@
 import { overlap, SETTLING_MS, spanOf, type Moment } from './alternation.ts';
-import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
-import { ANIMAL_FIELDS, disagreeingFields, type AnimalField } from './disagreeing-lists.ts';
+import { ANIMAL_FIELDS, type AnimalField, type CallerLog, type ListedPage, type SeenAnimal } from './caller-log.ts';
+import { disagreeingFields } from './disagreeing-lists.ts';
 
 /**
  * Whether the store was at rest around some moments, as far as the log shows: no animal changed from one page to another,

@@ -44,8 +44,8 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
     categoryId: undefined,
     [byTurns(seed >> 1, ' categoryId', 'categoryId ')]: categoryId,
   });
-  const [one, other] = isEven(seed) ? [noName, wrapped] : [wrapped, noName];
-  const [third, fourth] = isEven(seed) ? [blanks, noCategory] : [noCategory, blanks];
+  const [one, other] = byTurns(seed, [noName, wrapped], [wrapped, noName]);
+  const [third, fourth] = byTurns(seed, [blanks, noCategory], [noCategory, blanks]);
   return listed(
     [
       one,
@@ -62,10 +62,6 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
     ],
     [other, fourth],
   );
-}
-
-function isEven(seed: number): boolean {
-  return seed % 2 === 0;
 }
 
 /** A name that is none, with a category by which its pet is known, if it is stored after all. */
@@ -204,9 +200,11 @@ export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field
     escaped(altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) })),
     escaped(altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) })),
     // By turns, because either may be refused. Where both are taken, a line break does not hide where a name ends.
-    isEven(seed)
-      ? altered(other, 'a long name', { name: longName(ingredients.name()) })
-      : altered(other, 'a long name on two lines', { name: longName(nameOnTwoLines(ingredients.name())) }),
+    byTurns(
+      seed,
+      (name: string) => altered(other, 'a long name', { name: longName(name) }),
+      (name: string) => altered(other, 'a long name on two lines', { name: longName(nameOnTwoLines(name)) }),
+    )(ingredients.name()),
     // Whoever takes any category may still lose the sign of one.
     ingredients.ownCategoryId === undefined
       ? altered(ingredients, 'an id that is free, and an unknown field', { id: free, ...field })

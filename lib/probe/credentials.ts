@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { drawnNumber } from './drawn-number.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { CredentialRole, HeaderPair } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
@@ -62,7 +62,7 @@ const SCHEMES = ['Key', 'JWT', 'OAuth', 'Api-Key'] as const;
 
 /** The target's key under one of these words. @param seed - which decides on it */
 function otherScheme(seed: number, words: readonly string[]): Credential {
-  const place = createHash('sha256').update(`scheme ${seed}`).digest().readUInt32BE() % words.length;
+  const place = drawnNumber(`scheme ${seed}`) % words.length;
   return authorization('the key under a scheme other than Bearer', 'wrong', `${words[place] ?? 'Key'} {primary}`);
 }
 

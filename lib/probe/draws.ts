@@ -145,12 +145,9 @@ export const badStatuses: Draw<string> = {
 /** How many ids that nobody was shown are asked for in every run. */
 const MOST_UNKNOWN = 3;
 
-/** In one of so many runs the opposite of a known id is asked for, and none with text after it. */
-const OPPOSITE_TURNS = 2;
-
-/** Whether this run asks for the opposite of a known id. Who looks for digits anywhere in a path takes either. */
+/** Whether this run sends the opposite of a known id, or a known id with text after it. A service that looks for digits anywhere in the path takes either. */
 function isTurnOfOpposite(seed: number): boolean {
-  return Math.abs(seed) % OPPOSITE_TURNS === 1;
+  return byTurns(seed, false, true);
 }
 
 /** The largest integer up to which a floating-point number of 64 bits holds each. */

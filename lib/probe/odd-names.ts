@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { drawnNumber } from './drawn-number.ts';
 import { byTurns } from './draws.ts';
 
 /** The same name in letters of several scripts. */
@@ -16,7 +16,7 @@ export function nameWithPunctuation(name: string): string {
 
 /** A name of digits alone, which a store without types takes for a number. Another one for each name. */
 export function nameOfDigits(name: string): string {
-  return `${LEAST_OF_DIGITS + (hashOf(name) % LEAST_OF_DIGITS)}`;
+  return `${LEAST_OF_DIGITS + (drawnNumber(name) % LEAST_OF_DIGITS)}`;
 }
 
 /** Names of digits have nine, and so no 32 bits are too few for one. */
@@ -40,7 +40,3 @@ export function longName(name: string): string {
 
 /** Longer than the columns that are usual for names, and short enough to stay where it is accepted. In characters. */
 const LONG_NAME = 300;
-
-function hashOf(name: string): number {
-  return createHash('sha256').update(name).digest().readUInt32BE();
-}

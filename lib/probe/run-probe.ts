@@ -2,7 +2,7 @@ import { HarnessError } from '../errors.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules } from '../rules/index.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
-import { drawnFraction } from './drawn-fraction.ts';
+import { drawnFraction } from './drawn-number.ts';
 import { NonconformanceError, type FoundInput, type Part } from './for-all.ts';
 import { serviceOf } from './service.ts';
 import type { Session } from './session.ts';

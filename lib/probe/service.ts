@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { drawnNumber } from './drawn-number.ts';
 import { ownCategory } from '../contract/own-category.ts';
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { createdId } from '../evidence/created.ts';
@@ -145,7 +145,7 @@ function firstName(session: Session): string | undefined {
 
 /** A category that nobody has, told by a name that nobody has. */
 function freshCategory(session: Session): bigint {
-  return ownCategory(createHash('sha256').update(session.freshName()).digest().readUInt32BE());
+  return ownCategory(drawnNumber(session.freshName()));
 }
 
 /** The statuses, that of the fewest known animals first. */

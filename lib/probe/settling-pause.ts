@@ -1,5 +1,5 @@
 import { SETTLING_MS } from '../judges/alternation.ts';
-import { drawnFraction } from './drawn-fraction.ts';
+import { drawnFraction } from './drawn-number.ts';
 
 /** A pause is longer than a write may take to be seen by this much at least, and at most, in milliseconds. */
 const LEAST_JITTER_MS = 50;

@@ -4,7 +4,7 @@ import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
 const FIGURE = 60;
 const WINDOW_S = 60;
 
-/** A window that is used up within `apart` milliseconds a request, and a refusal right after it that blocks the key for so many seconds. */
+/** A window that is used up by one request every `apart` milliseconds, and then a refusal that blocks the key for `seconds`. */
 function blocked(apart: number, seconds: number): LoggedRequest[] {
   const at = FIGURE * apart;
   return [

@@ -60,7 +60,7 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
   return early.map((one) => ({ ...one, isEachTime }));
 }
 
-/** As many requests of which the responses tell nothing may be among those that reached the limit. */
+/** At most this many requests whose responses say nothing of the limit are taken to have used it. */
 const MOST_UNTOLD = 2;
 
 /** How many requests of the window before a refusal got a response that tells nothing of the limit, or none. */
@@ -72,7 +72,7 @@ function countUntold({ requests }: History, { from }: MeteredRequest, quota: Quo
   return Math.min(count, MOST_UNTOLD);
 }
 
-/** As many responses must have said it. */
+/** This many responses must have said so. */
 const TELLING = 10;
 
 /** Whether every response that was no refusal announced the same Remaining. */
@@ -114,15 +114,15 @@ export function findEarlyInFlight({ batches }: History): EarlyRefusal | undefine
   return undefined;
 }
 
-/** A refusal that says itself that requests remain, though as many as the limit admits had been admitted in its window. */
+/** A refusal whose own Remaining is above 0, though the limit of its window had been used up. */
 export interface LeftWhenFull {
   readonly refusal: MeteredRequest;
   readonly admitted: number;
 }
 
 /**
- * The first of them, where no place is given back, which might be the one that remains: whatever the order of requests in flight was, a refusal that was due
- * came after those that used the limit up.
+ * The first of them. None where the limiter gives quota back: that might be what remains. The order of requests in flight does not matter: a
+ * refusal that was due came after those that used the limit up.
  */
 export function findLeftWhenFull(history: History, { perWindow }: Quota): LeftWhenFull | undefined {
   if (history.refundedStatuses.size > 0) return undefined;

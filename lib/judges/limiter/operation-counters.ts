@@ -100,7 +100,7 @@ export function findOperationCounters(history: History, windowMs: number): Opera
   };
 }
 
-/** As often as Remaining must jump between two requests of one operation. */
+/** How many times Remaining must jump between two requests of one operation. */
 const JUMPS = 2;
 
 /** Whether Remaining rises, beyond what comes back, or falls by several between requests of one operation that follow each other in a window. */

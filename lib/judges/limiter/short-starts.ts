@@ -11,7 +11,7 @@ export interface ShortStarts {
   readonly remaining: number;
 }
 
-/** This many units are not missing for what petvet itself sent, whatever a rejected request uses. */
+/** What petvet's own requests use does not explain more missing units than this, whatever a rejected request uses. */
 const MANY = 5;
 
 /** One such window may have been used by somebody else, within the same second. */

@@ -16,7 +16,7 @@ const RESTORED_BUT = 3;
 /** A window that looks shorter than the run was told. */
 export interface ShorterWindow {
   readonly seconds: number;
-  /** How many units came back with one of its turns, at most. */
+  /** The largest number of units that came back when one window followed another. */
   readonly restored: number;
   /** The numbers of the exchanges that show it: the last and the first of two windows. */
   readonly shownBy: readonly number[];

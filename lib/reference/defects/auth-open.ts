@@ -13,6 +13,7 @@ export function letIn(isLetIn: (request: PetRequest, callers: readonly Caller[])
   };
 }
 
+/** Lets requests of one operation in that have no credentials. */
 export function openTo(operation: Operation): Hooks {
   return letIn((request) => request.authorization.length === 0 && addresses(request, operation));
 }

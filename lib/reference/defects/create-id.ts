@@ -35,6 +35,11 @@ function idsByClock(tick: number): Hooks {
   };
 }
 
+/** Takes over an id that no pet has. */
+function takingFree(id: bigint, newPet: NewPet, store: Store): Pet | undefined {
+  return store.get(id) === undefined ? addUnder(id, newPet, store) : undefined;
+}
+
 /** Lets the id of a request have a say; undefined: it has none, and the service assigns one. */
 function heedingIds(
   create: (id: bigint, newPet: NewPet, store: Store) => Pet | undefined,
@@ -63,17 +68,13 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
   'new-id-taken-over': {
     says: 'the id of the request is taken over when no pet has it',
     breaks: ['CREATE-3'],
-    remembering: () =>
-      heedingIds((id, newPet, store) => (store.get(id) === undefined ? addUnder(id, newPet, store) : undefined)),
+    remembering: () => heedingIds(takingFree),
   },
   'text-id-taken-over': {
     says: 'an id in the request that is a string of digits is taken over',
     breaks: ['CREATE-3'],
     remembering: () =>
-      heedingIds(
-        (id, newPet, store) => (store.get(id) === undefined ? addUnder(id, newPet, store) : undefined),
-        (id) => (typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : undefined),
-      ),
+      heedingIds(takingFree, (id) => (typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : undefined)),
   },
   'existing-id-overwritten': {
     says: 'a creation with the id of a pet overwrites that pet',

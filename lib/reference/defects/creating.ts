@@ -41,6 +41,29 @@ function answered({ name, categoryId, status = 'available' }: NewPet): NewPet {
   return { name, categoryId, status };
 }
 
+/**
+ * Remembers the ids of the pets that are created, for what becomes of them.
+ *
+ * @param make - from the ids, which grow as pets are created
+ * @param isMeant - leaves some creations out
+ */
+export function rememberingCreated(
+  make: (created: ReadonlySet<bigint>) => Hooks,
+  isMeant: (newPet: NewPet) => boolean = () => true,
+): () => Hooks {
+  return () => {
+    const created = new Set<bigint>();
+    return {
+      create: (core, newPet, store) => {
+        const pet = core(newPet, store);
+        if (isMeant(newPet)) created.add(pet.id);
+        return pet;
+      },
+      ...make(created),
+    };
+  };
+}
+
 /** Answers some creations as usual and stores nothing. */
 export function losing(isLost: (nth: number, newPet: NewPet, store: Store) => boolean): Hooks {
   let nth = 0;

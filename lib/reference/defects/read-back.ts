@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { addresses } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
-import { losing, storingAnother } from './creating.ts';
+import { losing, rememberingCreated, storingAnother } from './creating.ts';
 
 /** What is left of a creation afterwards. */
 export const readBackDefects: Readonly<Record<string, Defect>> = {
@@ -55,17 +55,9 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     says: 'created pets are found by their ids and are in no list',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
     options: FEW_ANIMALS,
-    remembering: () => {
-      const created = new Set<bigint>();
-      return {
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          created.add(pet.id);
-          return pet;
-        },
-        list: (core, query, store, request) => core(query, store, request).filter(({ id }) => !created.has(id)),
-      };
-    },
+    remembering: rememberingCreated((created) => ({
+      list: (core, query, store, request) => core(query, store, request).filter(({ id }) => !created.has(id)),
+    })),
   },
   'created-twice': {
     says: 'each creation leaves two pets with ids of their own',
@@ -80,17 +72,9 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
     says: 'created pets are in lists and are not found by their ids',
     breaks: ['GET-1', 'CREATE-10'],
     options: FEW_ANIMALS,
-    remembering: () => {
-      const created = new Set<bigint>();
-      return {
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          created.add(pet.id);
-          return pet;
-        },
-        find: (core, id, store) => (created.has(id) ? undefined : core(id, store)),
-      };
-    },
+    remembering: rememberingCreated((created) => ({
+      find: (core, id, store) => (created.has(id) ? undefined : core(id, store)),
+    })),
   },
   'stored-under-another-status': {
     says: 'created pets are stored as pending, whatever their creation returns',

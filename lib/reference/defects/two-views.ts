@@ -2,6 +2,7 @@ import { INT64, type PetStatus } from '../../contract/pets.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Pet, ShownIn } from '../pet.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
+import { rememberingCreated } from './creating.ts';
 import type { Defect } from './defect.ts';
 
 /** Shows pets otherwise in lists without a filter, or in those with one; which pets are in them is not changed. */
@@ -77,33 +78,17 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   'get-old-as-sold': {
     says: 'getPet shows the pets of before as sold, and new ones as they are',
     breaks: ['GET-1'],
-    remembering: () => {
-      const created = new Set<bigint>();
-      return {
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          created.add(pet.id);
-          return pet;
-        },
-        ...showingBy('getPet', (pet) => (created.has(pet.id) ? pet : under('sold')(pet))),
-      };
-    },
+    remembering: rememberingCreated((created) =>
+      showingBy('getPet', (pet) => (created.has(pet.id) ? pet : under('sold')(pet))),
+    ),
   },
   'get-new-as-sold': {
     says: 'getPet shows new pets as sold, and those of before as they are',
     breaks: ['CREATE-10', 'GET-1'],
     options: FEW_ANIMALS,
-    remembering: () => {
-      const created = new Set<bigint>();
-      return {
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          created.add(pet.id);
-          return pet;
-        },
-        ...showingBy('getPet', (pet) => (created.has(pet.id) ? under('sold')(pet) : pet)),
-      };
-    },
+    remembering: rememberingCreated((created) =>
+      showingBy('getPet', (pet) => (created.has(pet.id) ? under('sold')(pet) : pet)),
+    ),
   },
   'filtered-in-category-1': {
     says: 'filtered lists show every pet in category 1',
@@ -130,17 +115,12 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
     says: 'a pet that is created without a status is new',
     breaks: ['CREATE-1'],
     options: FEW_ANIMALS,
-    remembering: () => {
-      const without = new Set<bigint>();
-      return {
-        create: (core, newPet, store) => {
-          const pet = core(newPet, store);
-          if (newPet.status === undefined) without.add(pet.id);
-          return pet;
-        },
-        show: (core, pet, where) => ({ ...core(pet, where), ...(without.has(pet.id) && { status: 'new' }) }),
-      };
-    },
+    remembering: rememberingCreated(
+      (created) => ({
+        show: (core, pet, where) => ({ ...core(pet, where), ...(created.has(pet.id) && { status: 'new' }) }),
+      }),
+      ({ status }) => status === undefined,
+    ),
   },
   'categories-float-in-lists': {
     says: 'lists pass categoryId through a single-precision number',

@@ -20,10 +20,10 @@ function meddling(every: number, change: (newest: Pet) => Pet | undefined): Hook
   });
 }
 
-/** How many pets somebody adopts at a time. */
+/** How many pets are adopted at a time. */
 const ADOPTED = 12;
 
-/** Somebody adopts pets and returns them, by turns, with every so manieth request. */
+/** Somebody adopts pets on every n-th request, and returns them on the one after. @param every - n */
 function adoptingAndReturning(every: number): Hooks {
   return neighbour(every, ({ edited }, { all }) => {
     const isReturning = edited.size > 0;

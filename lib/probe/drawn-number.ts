@@ -4,3 +4,8 @@ import { createHash } from 'node:crypto';
 export function drawnFraction(text: string): number {
   return createHash('sha256').update(text).digest().readUInt16BE() / 2 ** 16;
 }
+
+/** A number of 32 bits without a sign that follows from a text, and falls evenly over many of them. */
+export function drawnNumber(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE();
+}
