@@ -31,7 +31,7 @@ export function describeRoom(runs: number): string {
 
 /** Creations that succeeded, of which no integer id is known. */
 export function describeWithoutId(count: number): string {
-  return `${counted(count, 'creation')} succeeded without an integer id`;
+  return `${counted(count, 'creation')} succeeded with no integer id in the response`;
 }
 
 /** Exchange numbers as `#3, #4 and 7 more`; `of` is how many there are when not all are listed. */
