@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
 import { judged, page, type Step } from './pages.fixture.ts';
-import { A, B, C, MANY, STORE, altered, createdWithoutStatus, gets, lists, missing } from './read-back.fixture.ts';
+import {
+  A,
+  B,
+  C,
+  MANY,
+  STORE,
+  altered,
+  createdWithoutStatus,
+  gets,
+  lists,
+  missing,
+  twice,
+} from './read-back.fixture.ts';
 import { readBackJudge } from './read-back.ts';
 
 describe('CREATE-10', () => {
   const open: Record<string, Step[]> = {
-    'one pet is not found, as others may have deleted it': [created(A), ...missing(A), 'wait', ...missing(A)],
+    'one pet is not found, as others may have deleted it': [created(A), ...twice(...missing(A))],
     'pets are missing within a lag': [created(A), created(B), ...missing(A, B)],
     'pets are missing while others write': [
       lists(),
@@ -44,22 +56,13 @@ describe('CREATE-10', () => {
     ],
     'one creation left two as a gateway may send it twice': [created(A), lists(A, { ...A, id: A.id + 50n })],
     'a list lacks the pet within a lag': [created(A), ...gets(A), lists()],
-    'one pet is read back with another status': [
-      created(A),
-      ...gets(...altered({ status: 'pending' }, A)),
-      'wait',
-      ...gets(...altered({ status: 'pending' }, A)),
-    ],
+    'one pet is read back with another status': [created(A), ...twice(...gets(...altered({ status: 'pending' }, A)))],
     'some of those created alike have another status, as somebody may moderate them': [
       lists(),
       created(A),
       created(B),
       created(C),
-      ...gets(...altered({ status: 'pending' }, A, B), C),
-      lists(...altered({ status: 'pending' }, A, B), C),
-      'wait' as const,
-      ...gets(...altered({ status: 'pending' }, A, B), C),
-      lists(...altered({ status: 'pending' }, A, B), C),
+      ...twice(...gets(...altered({ status: 'pending' }, A, B), C), lists(...altered({ status: 'pending' }, A, B), C)),
     ],
     'some of those created without a status have another one than was returned, as somebody may moderate them': [
       lists(),
@@ -76,11 +79,7 @@ describe('CREATE-10', () => {
       created(A),
       created(B),
       created(C),
-      ...gets(...altered({ name: 'Bello' }, A, B), C),
-      lists(...altered({ name: 'Bello' }, A, B), C),
-      'wait' as const,
-      ...gets(...altered({ name: 'Bello' }, A, B), C),
-      lists(...altered({ name: 'Bello' }, A, B), C),
+      ...twice(...gets(...altered({ name: 'Bello' }, A, B), C), lists(...altered({ name: 'Bello' }, A, B), C)),
     ],
     'two are nowhere to be found and one is gone later, as somebody may delete new pets': [
       lists(),
@@ -88,11 +87,7 @@ describe('CREATE-10', () => {
       ...gets(C),
       created(A),
       created(B),
-      ...missing(A, B),
-      lists(C),
-      'wait' as const,
-      ...missing(A, B),
-      lists(C),
+      ...twice(...missing(A, B), lists(C)),
       'wait' as const,
       ...missing(C),
       lists(),

@@ -1,6 +1,6 @@
 import type { ExchangeParts } from './judges.fixture.ts';
 import { created, ownPet } from './creations.fixture.ts';
-import { got, page, pets, type PetJson } from './pages.fixture.ts';
+import { got, page, pets, type PetJson, type Step } from './pages.fixture.ts';
 
 /** Pets that a run creates, and the store that it finds. */
 export const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
@@ -20,6 +20,11 @@ export function gets(...own: readonly PetJson[]): ExchangeParts[] {
 /** getPet of each, which does not. */
 export function missing(...own: readonly PetJson[]): ExchangeParts[] {
   return own.map(({ id }) => got(id));
+}
+
+/** What is seen, and seen again after a while. */
+export function twice(...seen: readonly Step[]): Step[] {
+  return [...seen, 'wait', ...seen];
 }
 
 /** A creation that leaves the status to the service, and is answered with that of the pet. */

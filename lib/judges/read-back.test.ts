@@ -14,6 +14,7 @@ import {
   lists,
   missing,
   named,
+  twice,
   without,
 } from './read-back.fixture.ts';
 import { readBackJudge } from './read-back.ts';
@@ -46,16 +47,7 @@ describe('CREATE-10', () => {
   });
 
   const violations: Record<string, Step[]> = {
-    'pets are nowhere to be found': [
-      lists(),
-      created(A),
-      created(B),
-      ...missing(A, B),
-      lists(),
-      'wait',
-      ...missing(A, B),
-      lists(),
-    ],
+    'pets are nowhere to be found': [lists(), created(A), created(B), ...twice(...missing(A, B), lists())],
     'one is nowhere to be found while others are, at once': [
       lists(),
       created(A),
@@ -74,25 +66,11 @@ describe('CREATE-10', () => {
       ...gets(A),
       lists(A, B, C, ownPet(5)),
     ],
-    'no list shows what getPet shows': [
-      created(A),
-      'wait',
-      ...gets(A),
-      lists(),
-      ...gets(A),
-      'wait',
-      ...gets(A),
-      lists(),
-      ...gets(A),
-    ],
+    'no list shows what getPet shows': [created(A), 'wait', ...twice(...gets(A), lists(), ...gets(A))],
     'lists show another status than was created and getPet shows': [
       created(A),
       ...gets(A),
-      lists(...altered({ status: 'pending' }, A)),
-      ...gets(A),
-      'wait',
-      lists(...altered({ status: 'pending' }, A)),
-      ...gets(A),
+      ...twice(lists(...altered({ status: 'pending' }, A)), ...gets(A)),
     ],
     'pets are stored with another category': [
       lists(),
@@ -120,38 +98,21 @@ describe('CREATE-10', () => {
       created(A),
       created(B),
       created(C),
-      lists(without(A), without(B), without(C)),
-      'wait' as const,
-      lists(without(A), without(B), without(C)),
+      ...twice(lists(without(A), without(B), without(C))),
     ],
     'pets are stored under one name': [
       created(A),
       created(B),
       created(C),
-      ...gets(...altered({ name: 'string' }, A, B, C)),
-      'wait' as const,
-      ...gets(...altered({ name: 'string' }, A, B, C)),
+      ...twice(...gets(...altered({ name: 'string' }, A, B, C))),
     ],
     'only a filtered list shows them': [
       created(A),
       'wait',
-      filtered(A.status ?? 'sold', [A]),
-      lists(),
-      filtered(A.status ?? 'sold', [A]),
-      'wait',
-      filtered(A.status ?? 'sold', [A]),
-      lists(),
-      filtered(A.status ?? 'sold', [A]),
+      ...twice(filtered(A.status ?? 'sold', [A]), lists(), filtered(A.status ?? 'sold', [A])),
     ],
     'two pets are mixed up': [created(A), created(B), ...gets({ ...A, name: B.name })],
-    'pets are shown under other ids': [
-      created(A),
-      created(B),
-      created(C),
-      lists(copy(A), copy(B), copy(C)),
-      'wait' as const,
-      lists(copy(A), copy(B), copy(C)),
-    ],
+    'pets are shown under other ids': [created(A), created(B), created(C), ...twice(lists(copy(A), copy(B), copy(C)))],
   };
   it.each(Object.entries(violations))('is violated when %s', (_when, steps) => {
     expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'fail' });
@@ -177,15 +138,7 @@ describe('CREATE-10', () => {
   });
 
   it('leaves to other rules what they see as well', () => {
-    const unfound = [
-      'wait' as const,
-      lists(A, B),
-      ...missing(A),
-      lists(A, B),
-      'wait' as const,
-      ...missing(A),
-      lists(A, B),
-    ];
+    const unfound = ['wait' as const, lists(A, B), ...twice(...missing(A), lists(A, B))];
     expect(judgedTogether('CREATE-10', [lists(), created(A), created(B), ...unfound])).not.toContainEqual(
       expect.objectContaining({ verdict: 'fail' }),
     );
@@ -196,15 +149,7 @@ describe('CREATE-10', () => {
   });
 
   it('looks at lists only, once getPet is removed', () => {
-    const steps = [
-      created(A),
-      created(B),
-      ...missing(A, B),
-      lists(A, B),
-      'wait' as const,
-      ...missing(A, B),
-      lists(A, B),
-    ];
+    const steps = [created(A), created(B), ...twice(...missing(A, B), lists(A, B))];
     expect(judged(readBackJudge, steps, { knowledge: { asOf: '2031-01-01' } })).toMatchObject([
       { verdict: 'pass', says: 'what was created is read back in the lists' },
     ]);
