@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Answer, Body, HeaderPair } from '../evidence/exchange.ts';
 import type { Clock } from './clock.ts';
 import { readFailure, type Failure } from './failure.ts';
+import { limitTime } from './time-limit.ts';
 
 /** Bounds of one exchange, in milliseconds and bytes. `body` bounds the whole body, not the pause between two pieces. */
 export interface Bounds {
@@ -52,13 +53,13 @@ export function transmit(
     let size = 0;
     let head: { status: number; headers: HeaderPair[]; answeredAt: number } | undefined;
     let controller: Dispatcher.DispatchController | undefined;
-    let timer: NodeJS.Timeout | undefined;
+    let endLimit: (() => void) | undefined;
     let settled = false;
 
     const settle = (failure?: Failure) => {
       if (settled) return;
       settled = true;
-      clearTimeout(timer);
+      endLimit?.();
       interrupted.removeEventListener('abort', interrupt);
       const ended = { endedAt: clock.now(), reset: failure?.kind === 'reset' };
       if (head === undefined) {
@@ -74,10 +75,9 @@ export function transmit(
     };
     const interrupt = () => giveUp({ kind: 'interrupted', says: 'the run was interrupted' });
     const within = (milliseconds: number, what: string) => {
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => giveUp({ kind: 'timeout', says: `${what} within ${milliseconds / 1_000} s` }),
-        milliseconds,
+      endLimit?.();
+      endLimit = limitTime(milliseconds, () =>
+        giveUp({ kind: 'timeout', says: `${what} within ${milliseconds / 1_000} s` }),
       );
     };
 

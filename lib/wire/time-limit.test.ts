@@ -1,0 +1,56 @@
+import { connect, createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { limitTime } from './time-limit.ts';
+
+/** Keeps this process from doing anything else, in milliseconds. */
+function holdUp(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+describe('a time limit', () => {
+  it('passes', async () => {
+    const started = performance.now();
+    await new Promise<void>((resolve) => void limitTime(300, resolve));
+    expect(performance.now() - started).toBeGreaterThanOrEqual(295);
+  });
+
+  it('that was ended does not pass, whenever that was', async () => {
+    let exceeded = 0;
+    const ends = [0, 1, 20].map((milliseconds) => limitTime(milliseconds, () => exceeded++));
+    ends[0]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const end of ends) end();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(exceeded).toBe(0);
+  });
+
+  it('counts no more than a piece of the time in which the process was held up', async () => {
+    const started = performance.now();
+    const passed = new Promise<void>((resolve) => void limitTime(600, resolve));
+    setTimeout(() => holdUp(800), 10);
+    await passed;
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1_100);
+  });
+
+  it('lets what has arrived meanwhile be read first', async () => {
+    const order: string[] = [];
+    const exceeded = new Promise<void>((resolve) => {
+      const server = createServer((socket) => {
+        // What is written is there at once, and this process is held up until the limit is over.
+        socket.end('here');
+        limitTime(10, () => {
+          order.push('exceeded');
+          server.close(() => resolve());
+        });
+        holdUp(50);
+      });
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
+        connect(address.port, '127.0.0.1').once('data', () => order.push('data'));
+      });
+    });
+    await exceeded;
+    expect(order).toEqual(['data', 'exceeded']);
+  });
+});
