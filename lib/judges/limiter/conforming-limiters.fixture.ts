@@ -1,4 +1,5 @@
 import { bucket, fixed, slidingLog, weighted, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
+import { inParts } from './window-in-parts.fixture.ts';
 
 /** Limiters as services use them, each of which keeps its limit. */
 export const LIMITERS: Readonly<Record<string, (perWindow: number) => SimulatedLimiter>> = {
@@ -13,5 +14,10 @@ export const LIMITERS: Readonly<Record<string, (perWindow: number) => SimulatedL
   'bucket filled by twos': (perWindow) => bucket(perWindow, { atATime: 2 }),
   'bucket filled by thirds': (perWindow) => bucket(perWindow, { atATime: perWindow / 3 }),
   'bucket filled by halves': (perWindow) => bucket(perWindow, { atATime: perWindow / 2 }),
+  'window in halves': (perWindow) => inParts(perWindow, 2),
+  'window in halves that says when all is back': (perWindow) => inParts(perWindow, 2, { phase: 11_000, resets: 'all' }),
+  'window in halves that says when its next half begins': (perWindow) =>
+    inParts(perWindow, 2, { phase: 23_000, resets: 'part' }),
+  'window in eighths': (perWindow) => inParts(perWindow, 8),
   'bucket filled by fives': (perWindow) => bucket(perWindow, { atATime: 5 }),
 };

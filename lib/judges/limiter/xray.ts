@@ -11,6 +11,7 @@ import { findResetMovedByUse } from './reset-with-use.ts';
 import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
 import { intervalRefillModel, largeSteps, otherSteps } from './interval-refill.ts';
 import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
+import { beginningsOfHalves, isRenewedAfterHalf, windowInHalvesModel } from './window-in-halves.ts';
 import { withoutLimitHeaders, type Period, type MeteredRequest } from './metered-request.ts';
 
 /** One kind of limiter, held against a history. */
@@ -67,8 +68,10 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
   const isNone = views.every(({ contradictions }) => contradictions.length > 0);
   const steps = isNone ? firstExplaining(largeSteps(quota), 1, seen, quota) : undefined;
-  const kinds = withoutLikeness(steps === undefined ? views : views.map(explainedBySteps), seen, quota);
-  const largestStep = steps ?? quota.perWindow * LARGEST_REFILL;
+  const isInHalves = isNone && steps === undefined && areHalvesExplaining(seen, quota);
+  const explained = steps !== undefined ? 'stepwise refill' : isInHalves ? 'sliding log' : undefined;
+  const kinds = withoutLikeness(explained === undefined ? views : withoutContradictions(views, explained), seen, quota);
+  const largestStep = isInHalves ? quota.perWindow : (steps ?? quota.perWindow * LARGEST_REFILL);
   const violations = findViolations(kinds);
   const isTried = violations.length > 0 && seen.batches.length <= MOST_TRIED;
   const oddStep = isTried ? firstExplaining(otherSteps(quota), TELLING_REFILLS, seen, quota) : undefined;
@@ -148,8 +151,16 @@ function withoutLikeness(views: readonly KindView[], seen: History, quota: Quota
   });
 }
 
-function explainedBySteps(view: KindView): KindView {
-  return view.kind === 'stepwise refill' ? { ...view, contradictions: [] } : view;
+/** Whether a sliding window kept in two halves explains a history, with a return that shows: looked at where nothing else does. */
+function areHalvesExplaining(seen: History, quota: Quota): boolean {
+  if (seen.batches.length > MOST_TRIED || isRenewedAfterHalf(seen, quota)) return false;
+  const models = beginningsOfHalves(seen, quota).map((begins) => windowInHalvesModel(quota, begins));
+  const found = findContradictions(models, seen, quota);
+  return models.some((model, index) => found[index]?.length === 0 && model.returnsShown() > 0);
+}
+
+function withoutContradictions(views: readonly KindView[], explained: LimiterKind): readonly KindView[] {
+  return views.map((view) => (view.kind === explained ? { ...view, contradictions: [] } : view));
 }
 
 /** The kinds that could have answered so. */

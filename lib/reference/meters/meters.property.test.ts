@@ -5,6 +5,7 @@ import type { MakeMeter, Meter } from '../meter.ts';
 import { fixedWindow } from './fixed-window.ts';
 import { slidingLog } from './sliding-log.ts';
 import { tokenBucket } from './token-bucket.ts';
+import { windowInParts } from './window-in-parts.ts';
 
 const START = 1_000_000_300;
 const LENGTH = 6_000;
@@ -47,6 +48,8 @@ const kinds: readonly (readonly [string, MakeMeter])[] = [
   ['fixed to the millisecond', (limit, length) => fixedWindow(limit, length, (now) => now)],
   ['sliding log of refusals', (limit, length) => slidingLog(limit, length, true)],
   ['small bucket', (limit, length) => tokenBucket(limit, length, { burst: Math.ceil(limit / 2) })],
+  ['window in halves', (limit, length) => windowInParts(limit, length, 2)],
+  ['window in sevenths', (limit, length) => windowInParts(limit, length, 7)],
   ['bucket that announces the next token', (limit, length) => tokenBucket(limit, length, { announces: 'next-token' })],
 ];
 

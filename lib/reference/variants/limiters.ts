@@ -4,6 +4,7 @@ import { fixedWindow, wholeSecond } from '../meters/fixed-window.ts';
 import { slidingLog } from '../meters/sliding-log.ts';
 import { tokenBucket } from '../meters/token-bucket.ts';
 import { weightedCounter } from '../meters/weighted-counter.ts';
+import { windowInParts } from '../meters/window-in-parts.ts';
 import { late } from './late.ts';
 import type { Variant } from './variant.ts';
 
@@ -71,6 +72,14 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
   'bucket-small': {
     says: 'the minute is a bucket that holds half of the figure, and Remaining says so',
     minuteMeter: (_core, limit, length) => tokenBucket(limit, length, { burst: Math.ceil(limit / 2) }),
+  },
+  'window-in-halves': {
+    says: 'the minute is a sliding window kept in two halves: what was used in one comes back together',
+    minuteMeter: (_core, limit, length) => windowInParts(limit, length, 2),
+  },
+  'window-in-eighths': {
+    says: 'the minute is a sliding window kept in eight parts: what was used in one comes back together',
+    minuteMeter: (_core, limit, length) => windowInParts(limit, length, 8),
   },
   'window-to-the-millisecond': {
     says: 'the window opens with the first request to the millisecond, and Reset is rounded up',
