@@ -1,45 +1,59 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { Fingerprints, fingerprintsOf } from '../certificate/fingerprints.ts';
-import { CATALOGUE_VERSION, rules } from '../rules/index.ts';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { knownCatalogues } from '../certificate/catalogues.ts';
+import { fingerprintsOf } from '../certificate/fingerprints.ts';
+import { rules } from '../rules/index.ts';
+import { newRules, withNewRules } from './new-rules.ts';
+import { nextVersion, WrittenCatalogue, writtenCatalogueOf } from './written-catalogue.ts';
 
-/** Where the catalogue of the last version lies, as far as hashes tell of it. */
-const FILE = new URL('../rules/fingerprints.json', import.meta.url);
+/**
+ * `npm run catalogue` writes down what follows from the rules: their version, their fingerprints, the catalogue that certificates of
+ * that version name, and the lines of the changelog about new rules. What it compares with is the last commit, so that a rule may be
+ * worded anew, and the command repeated, until it is committed.
+ */
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** As it is written down, in the repository. */
+const FILE = 'lib/rules/fingerprints.json';
+
+const VERSION_FILE = 'lib/rules/catalogue-version.ts';
+const CHANGELOG = 'CHANGELOG.md';
 
 /** The same of one version, for the certificates that name it: it stays when the catalogue goes on. */
-function frozenFile(version: string): URL {
-  return new URL(`../certificate/catalogues/${version}.json`, import.meta.url);
+function frozenFile(version: string): string {
+  return `lib/certificate/catalogues/${version}.json`;
 }
 
-/** Those that were written last. */
-export function writtenFingerprints(): Fingerprints {
-  return Fingerprints.parse(JSON.parse(readFileSync(FILE, 'utf8')));
+/** The catalogue of the last commit; where there is no git, the one that was written last. */
+function committed(): WrittenCatalogue {
+  const { status, stdout } = spawnSync('git', ['show', `HEAD:./${FILE}`], { cwd: ROOT, encoding: 'utf8' });
+  return WrittenCatalogue.parse(JSON.parse(status === 0 ? stdout : read(FILE)));
 }
 
-/** The rules that were added, taken away or changed. */
-export function changedRules(before: Fingerprints, now: Fingerprints): readonly string[] {
-  const ids = new Set([...Object.keys(before.rules), ...Object.keys(now.rules)]);
-  return [...ids].filter((id) => before.rules[id] !== now.rules[id]);
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
 }
 
-/** Why fingerprints may not take the place of those before: undefined where they may. */
-export function whyNot(before: Fingerprints, now: Fingerprints): string | undefined {
-  const changed = changedRules(before, now);
-  if (changed.length === 0 || isLater(now.version, before.version)) return undefined;
-  return `the catalogue of ${before.version} has other rules (${changed.join(', ')}): raise CATALOGUE_VERSION in lib/rules/index.ts first`;
+function write(file: string, text: string): void {
+  writeFileSync(join(ROOT, file), text);
 }
 
-function isLater(version: string, than: string): boolean {
-  return version.localeCompare(than, 'en', { numeric: true }) > 0;
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-if (import.meta.main) {
-  const now = fingerprintsOf(rules, CATALOGUE_VERSION);
-  const refusal = whyNot(writtenFingerprints(), now);
-  if (refusal === undefined)
-    for (const file of [FILE, frozenFile(CATALOGUE_VERSION)])
-      writeFileSync(file, `${JSON.stringify(now, undefined, 2)}\n`);
-  else {
-    process.stderr.write(`${refusal}\n`);
-    process.exitCode = 2;
-  }
+/** Versions that were written since the last commit, and that nothing has any more. */
+function removeAbandoned(since: string, version: string): void {
+  for (const known of knownCatalogues())
+    if (known !== version && known.localeCompare(since, 'en', { numeric: true }) > 0)
+      rmSync(join(ROOT, frozenFile(known)));
 }
+
+const before = committed();
+const version = nextVersion(before, writtenCatalogueOf(rules, before.version));
+write(FILE, asJson(writtenCatalogueOf(rules, version)));
+write(frozenFile(version), asJson(fingerprintsOf(rules, version)));
+write(VERSION_FILE, read(VERSION_FILE).replace(/'[\d.]+'/, `'${version}'`));
+removeAbandoned(before.version, version);
+write(CHANGELOG, withNewRules(read(CHANGELOG), newRules()));

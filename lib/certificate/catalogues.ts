@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { CATALOGUE_VERSION, isRuleId, rules, type RuleId } from '../rules/index.ts';
+import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
+import { isRuleId, rules, type RuleId } from '../rules/index.ts';
 import { Fingerprints, fingerprintsOf } from './fingerprints.ts';
 
 /** Every version of the catalogue that certificates may name, a file each: what a rule was then, as a hash. */

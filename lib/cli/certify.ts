@@ -9,7 +9,7 @@ import { subjectFrom } from '../certificate/subject.ts';
 import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { budgetOf, sayBudget } from '../probe/budget.ts';
-import { CATALOGUE_VERSION } from '../rules/index.ts';
+import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { EVIDENCE_FILE, specOf, verdictsOf, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
-import { CATALOGUE_VERSION } from '../rules/index.ts';
+import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { examineAll } from '../selftest/examine-all.ts';
 import { namesOfSubjects, spread, subjectsOf } from '../selftest/exam-subjects.ts';

@@ -4,7 +4,8 @@ import { anchorOf as anchorOfStack, violationsOf } from '../../lab/harness/stack
 import type { Stack } from '../../lab/harness/stacks.ts';
 import { printable } from '../report/printable.ts';
 import { counted } from '../report/verdict-words.ts';
-import { AREAS, areaOf, CATALOGUE_VERSION, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
+import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
+import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { JudgedBy, Rule } from '../rules/rule.ts';
 import type { Matrix, MatrixRow } from './matrix.ts';
 import { ALLOWANCES } from './rule-allowances.ts';
