@@ -151,7 +151,7 @@ describe('every variant', () => {
 
   it.each(Object.entries(variants).filter(([name]) => !IN_TIME.includes(name)))(
     '%s shows',
-    async (variant, { says: _says, warns = [], options = {}, ...hooks }) => {
+    async (variant, { says: _says, closeTo: _closeTo, warns = [], options = {}, ...hooks }) => {
       const isMore = Object.keys(hooks).length > 0;
       const { today, animals, limiter } = options;
       const circumstances = isMore ? { today, animals, limiter } : {};

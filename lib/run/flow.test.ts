@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readEvidence } from '../evidence/log.ts';
-import { RULE_IDS, rules } from '../rules/index.ts';
-import { rulesShownOn } from '../rules/shown-on.ts';
 import { check, EVIDENCE_FILE } from './check.ts';
 import { startEmbedded } from './embedded.ts';
 import { loadProbes, stepsOf } from './flow.ts';
@@ -58,12 +56,6 @@ describe('the probes', () => {
       expect(probe.id).toMatch(/^[a-z]+(?:-[a-z]+)*\/[a-z]+(?:-[a-z]+)*$/);
       expect(probe.clause, probe.id).toMatch(/^(?:Section \d|No clause of its own: )/);
     }
-  });
-
-  it('show every rule that check judges by what it sends', async () => {
-    const shown = new Set((await loadProbes()).flatMap(({ probe }) => [...probe.shows, ...rulesShownOn(probe.brings)]));
-    const asked = RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check');
-    expect(asked.filter((id) => !shown.has(id))).toEqual([]);
   });
 
   it('cost what they say, and little more', async () => {

@@ -1,21 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { JUDGED_RULES } from '../judges/index.ts';
-import { isRuleId, RULE_IDS, rules } from '../rules/index.ts';
+import { defects } from '../reference/defects/index.ts';
+import { variants } from '../reference/variants/index.ts';
+import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
+import { rulesShownOn } from '../rules/shown-on.ts';
+import { loadProbes } from '../run/flow.ts';
 
 const OF_CHECK = RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check');
 const OF_LOAD = RULE_IDS.filter((id) => rules[id].by === 'load');
 
-describe('the catalogue and the judges', () => {
-  it('every must of check has a judge', () => {
-    const must = OF_CHECK.filter((id) => rules[id].level === 'must');
-    expect(must.filter((id) => !JUDGED_RULES.has(id))).toEqual([]);
+/** Those that a service can violate. */
+const BINDING = OF_CHECK.filter((id) => rules[id].level !== 'observed');
+
+/** For each rule that lacks something, the sentence that says what is to be done. */
+function lacking(ids: readonly RuleId[], has: (id: RuleId) => boolean, sentence: string): string[] {
+  return ids.filter((id) => !has(id)).map((id) => `${id} ${sentence}`);
+}
+
+describe('a rule that a check judges has', () => {
+  it('a judge', () => {
+    expect(
+      lacking(
+        [...OF_CHECK, ...OF_LOAD],
+        (id) => JUDGED_RULES.has(id),
+        'has no judge: name it in `rules` of one in lib/judges',
+      ),
+    ).toEqual([]);
   });
 
-  it('every rule of load has one, too', () => {
-    expect(OF_LOAD.filter((id) => !JUDGED_RULES.has(id))).toEqual([]);
+  it('tests of its judge', () => {
+    const texts = globSync(join(import.meta.dirname, '..', 'judges', '**', '*.test.ts')).map((file) =>
+      readFileSync(file, 'utf8'),
+    );
+    const isTested = (id: RuleId) => texts.some((text) => new RegExp(`\\b${id}\\b`).test(text));
+    expect(
+      lacking(OF_CHECK, isTested, 'has no test: show beside its judge in lib/judges when it passes and when it fails'),
+    ).toEqual([]);
   });
 
-  it('judges speak of rules of the catalogue only, and of none that another command judges', () => {
-    expect([...JUDGED_RULES].filter((id) => !isRuleId(id) || ![...OF_CHECK, ...OF_LOAD].includes(id))).toEqual([]);
+  it('a probe whose requests verify it', async () => {
+    const shown = new Set((await loadProbes()).flatMap(({ probe }) => [...probe.shows, ...rulesShownOn(probe.brings)]));
+    expect(
+      lacking(
+        OF_CHECK,
+        (id) => shown.has(id),
+        'has no probe: name it in `shows` of one in suites/, or give the rule `shownOn` if every response of a kind shows it',
+      ),
+    ).toEqual([]);
   });
+
+  it('a defect of the reference server that violates it, if it is binding', () => {
+    const broken = new Set(Object.values(defects).flatMap(({ breaks }) => breaks));
+    // What only warns may be shown by a variant that earns the warning.
+    const warned = new Set(Object.values(variants).flatMap(({ warns = [] }) => warns));
+    const isViolated = (id: RuleId) => broken.has(id) || (rules[id].level === 'should' && warned.has(id));
+    expect(
+      lacking(
+        BINDING,
+        isViolated,
+        'is violated by no defect: add one to lib/reference/defects that has it in `breaks`',
+      ),
+    ).toEqual([]);
+  });
+
+  it('a conforming variant that comes close to violating it, if it is binding', () => {
+    const close = new Set(Object.values(variants).flatMap(({ closeTo = [] }) => closeTo));
+    expect(
+      lacking(
+        BINDING,
+        (id) => close.has(id),
+        'has no variant that comes close and conforms: name it in `closeTo` of one in lib/reference/variants',
+      ),
+    ).toEqual([]);
+  });
+});
+
+it('judges speak of rules of the catalogue only, and of none that another command judges', () => {
+  expect([...JUDGED_RULES].filter((id) => ![...OF_CHECK, ...OF_LOAD].includes(id))).toEqual([]);
+});
+
+it('a variant says once what it comes close to', () => {
+  const twice = Object.entries(variants).filter(([, { closeTo = [] }]) => new Set(closeTo).size < closeTo.length);
+  expect(twice.map(([name]) => name)).toEqual([]);
 });

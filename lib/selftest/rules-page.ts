@@ -1,5 +1,6 @@
 import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
+import type { Variant } from '../reference/variants/variant.ts';
 import { anchorOf as anchorOfStack, violationsOf } from '../../lab/harness/stacks-page.ts';
 import type { Stack } from '../../lab/harness/stacks.ts';
 import { printable } from '../report/printable.ts';
@@ -8,7 +9,6 @@ import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { JudgedBy, Rule } from '../rules/rule.ts';
 import type { Matrix, MatrixRow } from './matrix.ts';
-import { ALLOWANCES } from './rule-allowances.ts';
 
 /** As many defects of a rule as the page describes; all of them are in selftest.md. */
 const MOST_DEFECTS = 4;
@@ -56,7 +56,9 @@ function anchorOf(id: RuleId): string {
 function sectionOf(id: RuleId, matrix: Matrix, stacks: readonly Stack[]): string {
   const { level, says, source, judged, by = 'check', needs = [], operations }: Rule = rules[id];
   const levelAndJudge = [level, ...(JUDGED_BY[by] === undefined ? [] : [JUDGED_BY[by]])].join(', ');
-  const allowed = (ALLOWANCES[id] ?? []).map(variantLine);
+  const allowed = Object.entries(variants)
+    .filter(([, { closeTo = [] }]) => closeTo.includes(id))
+    .map(([name, variant]) => variantLine(name, variant));
   const detected = detectedUnder(id, matrix);
   const fix = rules[id].toFix;
   const facts = [
@@ -73,13 +75,9 @@ function sectionOf(id: RuleId, matrix: Matrix, stacks: readonly Stack[]): string
   return [`### ${id}`, `${sentence(says)}.`, facts.join('\n')].join('\n\n');
 }
 
-/** @throws {TypeError} when there is no such variant */
-function variantLine(name: string): string {
-  const variant = variants[name];
-  if (variant === undefined) throw new TypeError(`there is no variant ${name}`);
-  const warns = variant.warns ?? [];
+function variantLine(name: string, { says, warns = [] }: Variant): string {
   const warned = warns.length === 0 ? '' : ` (warned of: ${warns.join(', ')})`;
-  return `  - ${plain(variant.says)}${warned}: \`${name}\``;
+  return `  - ${plain(says)}${warned}: \`${name}\``;
 }
 
 /** The defects whose blame is first this rule's, and how many of them were detected. */

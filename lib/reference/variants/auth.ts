@@ -12,6 +12,7 @@ const KEY_LIFE = 50;
 export const authVariants: Readonly<Record<string, Variant>> = {
   'no-www-authenticate': {
     says: 'a 401 names no scheme',
+    closeTo: ['AUTH-5'],
     warns: ['AUTH-5'],
     answer: (answer) => withHeader(answer, 'WWW-Authenticate'),
   },
@@ -24,6 +25,7 @@ export const authVariants: Readonly<Record<string, Variant>> = {
   },
   'realm-named': {
     says: 'a 401 names a realm and an error with its scheme',
+    closeTo: ['AUTH-5'],
     answer: (answer) =>
       answer.status === 401
         ? withHeader(answer, 'WWW-Authenticate', 'bearer realm="pets", error="invalid_token"')
@@ -31,18 +33,21 @@ export const authVariants: Readonly<Record<string, Variant>> = {
   },
   'scheme-exact': {
     says: 'the scheme is accepted only as Bearer, letter case included',
+    closeTo: ['AUTH-6'],
     warns: ['AUTH-6'],
     authenticate: (core, request, callers) =>
       request.authorization[0]?.startsWith('Bearer ') === true ? core(request, callers) : undefined,
   },
   'first-word-is-key': {
     says: 'of what follows the scheme only the first word is read',
+    closeTo: ['AUTH-6'],
     warns: ['AUTH-6'],
     authenticate: (core, request, callers) =>
       core({ ...request, authorization: request.authorization.map(withoutFurtherWords) }, callers),
   },
   'further-word-400': {
     says: 'credentials that are not well-formed get 400 as those of nobody',
+    closeTo: ['AUTH-2'],
     serve: async (core, request, around) => {
       const answer = await core(request, around);
       const isMeant = answer.status === 401 && request.authorization.some((value) => / \S+ \S/.test(value));
@@ -53,6 +58,7 @@ export const authVariants: Readonly<Record<string, Variant>> = {
   },
   'body-before-key': {
     says: 'an invalid body gets its 400 even without a valid key',
+    closeTo: ['AUTH-4', 'AUTH-7'],
     serve: async (core, request, around) => {
       const answer = await core(request, around);
       if (answer.status !== 401 || !addresses(request, 'createPet') || !isHopeless(request.body)) return answer;
@@ -61,6 +67,7 @@ export const authVariants: Readonly<Record<string, Variant>> = {
   },
   'key-expires': {
     says: 'each key is valid for fifty requests, and then expires',
+    closeTo: ['AUTH-3'],
     remembering: () => {
       const uses = new Map<string, number>();
       return {
@@ -75,6 +82,7 @@ export const authVariants: Readonly<Record<string, Variant>> = {
   },
   'unknown-paths-need-no-key': {
     says: 'what does not exist gets 404 or 405 even without a valid key',
+    closeTo: ['AUTH-1'],
     authenticate: (core, request, callers) =>
       core(request, callers) ?? (request.route.operation === undefined ? callers[0] : undefined),
   },

@@ -51,6 +51,7 @@ function blockedLonger(): Hooks {
 export const banVariants: Readonly<Record<string, Variant>> = {
   'eager-ban-401': {
     says: 'after three refusals in a row the key is banned for three windows, and gets 401',
+    closeTo: ['AUTH-3'],
     remembering: () =>
       eagerBan(() => errorAnswer(401, 'unauthorized', 'the key is banned', [['WWW-Authenticate', 'Bearer']])),
   },
@@ -60,6 +61,7 @@ export const banVariants: Readonly<Record<string, Variant>> = {
   },
   'eager-ban-403': {
     says: 'after three refusals in a row the key is banned for three windows, and gets 403',
+    closeTo: ['AUTH-3', 'RATE-8'],
     remembering: () => eagerBan(() => errorAnswer(403, 'banned', 'the key is banned')),
   },
 };

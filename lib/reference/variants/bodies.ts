@@ -33,7 +33,11 @@ export const bodyVariants: Readonly<Record<string, Variant>> = {
     says: 'the media type has capitals and a parameter in quotes',
     ...mediaType('Application/JSON ; profile="https://pets.example/v1"'),
   },
-  'json-of-vendor': { says: 'the media type is one of the vendor', ...mediaType('application/vnd.pets+json') },
+  'json-of-vendor': {
+    says: 'the media type is one of the vendor',
+    closeTo: ['JSON-1'],
+    ...mediaType('application/vnd.pets+json'),
+  },
   'json-indented': {
     says: 'bodies are indented and end with a line feed',
     answer: (answer) => withBody(answer, `${writeJson(readJson(textOf(answer)), 2)}\n`),
@@ -42,10 +46,19 @@ export const bodyVariants: Readonly<Record<string, Variant>> = {
     says: 'slashes and some letters are written as escapes',
     answer: (answer) => withBody(answer, escaped(textOf(answer))),
   },
-  'integers-with-point': { says: 'integers are written as 7.0', ...spell((integer) => `${integer}.0`) },
-  'integers-with-exponent': { says: 'integers are written as 7e0', ...spell((integer) => `${integer}e0`) },
+  'integers-with-point': {
+    says: 'integers are written as 7.0',
+    closeTo: ['JSON-2'],
+    ...spell((integer) => `${integer}.0`),
+  },
+  'integers-with-exponent': {
+    says: 'integers are written as 7e0',
+    closeTo: ['JSON-2'],
+    ...spell((integer) => `${integer}e0`),
+  },
   'more-pet-fields': {
     says: 'pets have more fields',
+    closeTo: ['LIST-1'],
     show: (core, pet, where) => ({ ...core(pet, where), ...moreAbout(pet) }),
   },
   'members-reversed': {
@@ -57,6 +70,7 @@ export const bodyVariants: Readonly<Record<string, Variant>> = {
   },
   'more-error-fields': {
     says: 'errors have more fields',
+    closeTo: ['ERR-1'],
     answer: (answer) =>
       answer.status >= 400
         ? withObject(answer, (error) => ({

@@ -52,10 +52,12 @@ function codeOf({ authorization: [value, another] }: PetRequest): string {
 export const throttleVariants: Readonly<Record<string, Variant>> = {
   'wrong-keys-throttled': {
     says: 'an address that sends ten wrong keys or none within a minute gets 429 for further ones',
+    closeTo: ['AUTH-2', 'RATE-6'],
     ...throttling(() => true),
   },
   'missing-keys-throttled': {
     says: 'an address that sends ten requests without any key within a minute gets 429 for further ones',
+    closeTo: ['AUTH-1'],
     ...throttling(({ authorization }) => authorization.length === 0),
   },
 };
@@ -64,6 +66,7 @@ export const throttleVariants: Readonly<Record<string, Variant>> = {
 export const callerVariants: Readonly<Record<string, Variant>> = {
   'second-plan-smaller': {
     says: 'every caller but the first has the Free plan',
+    closeTo: ['RATE-10'],
     takeTurn: (core, caller, request, around) =>
       core(
         caller === undefined || caller === around.settings.callers[0] ? caller : { ...caller, figures: PLANS.free },
@@ -73,10 +76,12 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
   },
   'callers-with-stores': {
     says: 'every caller has a store, and only the first one has pets at the start',
+    closeTo: ['RATE-10'],
     remembering: () => apart('first caller'),
   },
   'lookup-before-key': {
     says: 'an id that is not found, or is none, gets its 404 without a look at the key',
+    closeTo: ['AUTH-1', 'GET-2'],
     ...beforeKey(({ route }, { store }) => {
       const id = route.operation === 'getPet' ? readPetId(route.petId) : undefined;
       return route.operation === 'getPet' && (id === undefined || store.get(id) === undefined);
@@ -84,6 +89,7 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
   },
   'deleted-before-key': {
     says: 'an id that is not found gets its 404 without a look at the key, and with each request somebody deletes the oldest pet',
+    closeTo: ['AUTH-1', 'AUTH-2'],
     remembering: () => {
       const deleted = new Set<bigint>();
       return {
@@ -102,10 +108,12 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
   },
   'query-before-key': {
     says: 'a limit or status that is none gets its 400 without a look at the key',
+    closeTo: ['AUTH-7'],
     ...beforeKey((request) => addresses(request, 'listPets') && isRefusal(readListQuery(request.query))),
   },
   'codes-by-cause': {
     says: 'a 401 has another code for every fault of the credential',
+    closeTo: ['ERR-4'],
     answer: (answer, request) =>
       answer.status === 401
         ? withObject(answer, (error) => ({
@@ -117,6 +125,7 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
   },
   'challenges-many': {
     says: 'a 401 names several schemes in one header, Bearer last',
+    closeTo: ['AUTH-5'],
     answer: (answer) =>
       answer.status === 401
         ? withHeader(answer, 'WWW-Authenticate', 'Basic realm="a, b", Digest realm="c", nonce="d", Bearer')

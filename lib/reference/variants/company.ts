@@ -175,11 +175,13 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'newest-renamed': {
     says: 'somebody gives each new pet a better name within three requests',
+    closeTo: ['CREATE-10'],
     options: FEW_ANIMALS,
     remembering: () => meddling(3, (newest) => ({ ...newest, name: 'Bello', categoryId: 1n })),
   },
   'newest-removed': {
     says: 'somebody removes the pet that was added last, with every fourth request',
+    closeTo: ['CREATE-10'],
     options: FEW_ANIMALS,
     remembering: () => meddling(4, () => undefined),
   },
@@ -190,6 +192,7 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'cleaned-soon': {
     says: 'what was added is removed after two seconds',
+    closeTo: ['GET-1'],
     remembering: () => cleaning(2_000),
   },
   'cleaned-and-id-given-again': {
@@ -250,15 +253,18 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'filters-remembered': {
     says: 'a filtered list is remembered for a second and a half, one without a filter is not',
+    closeTo: ['LIST-7'],
     options: FEW_ANIMALS,
     remembering: () => remembered(1_500, ({ status }) => status !== undefined),
   },
   'filters-indexed-late': {
     says: 'somebody edits one pet after the other, and filters choose by the statuses of a second and a half ago',
+    closeTo: ['LIST-6'],
     remembering: () => indexedLate(2, 1_500),
   },
   'copies-lag': {
     says: 'every other answer comes from a copy, which is a second and a half late',
+    closeTo: ['CREATE-10'],
     options: FEW_ANIMALS,
     remembering: () => {
       const late = lagging(1_500, ['find', 'list']);

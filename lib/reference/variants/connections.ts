@@ -139,10 +139,12 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
   },
   'lists-503-once-in-a-while': {
     says: 'a gateway answers every 25th read with 503',
+    closeTo: ['ERR-3'],
     remembering: () => failing(25, 503, ({ method }) => method === 'GET'),
   },
   'anything-502-once-in-a-while': {
     says: 'a gateway answers every 30th request with 502',
+    closeTo: ['RATE-1'],
     remembering: () => failing(30, 502),
   },
   'creations-504-once-in-a-while': {
@@ -155,6 +157,7 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
   },
   'anything-408-once-in-a-while': {
     says: 'a proxy answers every 22nd request with 408, as its connection was idle, and closes it',
+    closeTo: ['ERR-3'],
     remembering: () => ({
       ...failing(22, 408),
       answer: (answer) => (answer.status === 408 ? withHeader(answer, 'Connection', 'close') : answer),

@@ -92,6 +92,7 @@ function neighbour(share: number): Hooks {
 export const countingVariants: Readonly<Record<string, Variant>> = {
   'wrong-keys-free': {
     says: 'requests without a valid key are not counted at all',
+    closeTo: ['RATE-4'],
     takeTurn: (core, caller, request, around) => {
       if (caller !== undefined) return core(caller, request, around);
       const { settings } = around;
@@ -114,6 +115,7 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
   },
   'refused-bodies-free': {
     says: 'a request that gets 400 is not counted',
+    closeTo: ['RATE-12'],
     remembering: () => sparing((status) => status === 400),
   },
   'failures-free': {
@@ -122,6 +124,7 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
   },
   'failures-given-back': {
     says: 'every request is counted when it comes, and one that gets 4xx is given back once it was answered',
+    closeTo: ['RATE-4'],
     remembering: () => givingBack((status) => status >= 400),
   },
   'successes-counted': {
@@ -130,6 +133,7 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
   },
   'neighbour-shares-key': {
     says: 'another client with the same key sends, in small bursts, a request for every two',
+    closeTo: ['RATE-4', 'RATE-6'],
     remembering: () => neighbour(1 / 2),
   },
   'neighbour-shares-sliding-log': {

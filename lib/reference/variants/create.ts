@@ -45,13 +45,19 @@ const SAME_CREATION = 1_000;
 
 /** Adding an animal. */
 export const createVariants: Readonly<Record<string, Variant>> = {
-  'names-trimmed': { says: 'blanks around names are taken off', ...naming((name) => name.trim() || name) },
+  'names-trimmed': {
+    says: 'blanks around names are taken off',
+    closeTo: ['CREATE-2'],
+    ...naming((name) => name.trim() || name),
+  },
   'names-with-single-blanks': {
     says: 'several blanks in a row within a name become one',
+    closeTo: ['CREATE-2'],
     ...naming((name) => name.replace(/ +/g, ' ')),
   },
   'names-decomposed': {
     says: 'names are stored in a normal form of Unicode',
+    closeTo: ['CREATE-2'],
     ...naming((name) => name.normalize('NFD')),
   },
   'names-up-to-50': {
@@ -60,6 +66,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'names-up-to-20': {
     says: 'names of more than 20 characters are refused',
+    closeTo: ['CREATE-11'],
     ...refusing('name is too long', ({ name }) => name.length > 20),
   },
   'names-without-emoji': {
@@ -68,6 +75,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'names-in-ascii': {
     says: 'names with other characters than letters, digits and blanks of ASCII are refused',
+    closeTo: ['CREATE-11'],
     ...refusing('name has characters that cannot be stored', ({ name }) => !/^[\w -]*$/.test(name)),
   },
   'names-without-control': {
@@ -95,6 +103,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'names-used-once': {
     says: 'a name that another pet of the category has is refused',
+    closeTo: ['CREATE-1', 'CREATE-8'],
     remembering: () => {
       const taken = new Set<string>();
       return {
@@ -121,10 +130,12 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'extra-fields-refused': {
     says: 'fields that are not documented are refused',
+    closeTo: ['CREATE-11'],
     ...refusing('there are unknown fields', (_newPet, fields) => extraFields(fields).length > 0),
   },
   'extra-fields-echoed': {
     says: 'undocumented fields are returned as they were sent, but for the id',
+    closeTo: ['CREATE-2'],
     answer: (answer, request) => {
       if (answer.status !== 201 || !addresses(request, 'createPet')) return answer;
       const fields = readJson(new TextDecoder().decode(request.body));
@@ -135,10 +146,12 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'id-refused': {
     says: 'an id in the request is refused',
+    closeTo: ['CREATE-3'],
     ...refusing('the id is assigned by the service', (_newPet, fields) => 'id' in fields),
   },
   'id-refused-409': {
     says: 'an id in the request is refused as a conflict',
+    closeTo: ['CREATE-3'],
     ...inFront(({ body }) => {
       const fields = readJson(new TextDecoder().decode(body));
       return isJsonObject(fields) && 'id' in fields && 'name' in fields
@@ -166,11 +179,13 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'one-category': {
     says: 'there is one category, and pets of others are refused',
+    closeTo: ['CREATE-1'],
     ...refusing('there is no such category', ({ categoryId }) => categoryId !== CATEGORIES[0]),
     seed: (core, count, seed) => core(count, seed).map((pet) => ({ ...pet, categoryId: CATEGORIES[0] ?? 1n })),
   },
   'created-with-location': {
     says: 'a creation has a Location, and its pet more fields than lists show',
+    closeTo: ['CREATE-2'],
     answer: (answer, request) =>
       answer.status === 201 && addresses(request, 'createPet')
         ? {
@@ -181,6 +196,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'same-creation-once': {
     says: 'a creation that is sent twice within a second makes one pet',
+    closeTo: ['CREATE-4'],
     remembering: () => {
       const recent = new Map<string, { readonly pet: Pet; readonly until: number }>();
       let now = 0;
@@ -216,6 +232,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'media-type-required': {
     says: 'a body of another media type than application/json gets 415',
+    closeTo: ['CREATE-7'],
     ...inFront(({ incoming }) =>
       /^application\/json\s*(;|$)/i.test(incoming.headers['content-type'] ?? '')
         ? undefined
@@ -224,6 +241,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'faults-listed': {
     says: 'the Error of a refused creation lists its faults beside the documented members',
+    closeTo: ['CREATE-5'],
     answer: (answer, request) =>
       answer.status === 400 && addresses(request, 'createPet')
         ? withObject(answer, (error) => ({ ...error, errors: [{ field: 'name', message: 'is required' }] }))
@@ -231,6 +249,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   },
   'malformed-error-of-its-own': {
     says: 'a body that is not JSON gets an Error with a code of its own, and the position as its message',
+    closeTo: ['CREATE-5'],
     answer: (answer, request) =>
       answer.status === 400 && addresses(request, 'createPet') && readJson(decoded(request)) === undefined
         ? withBody(answer, jsonAnswer(400, { code: 'E1001', message: 'line 1, column 17', status: 400n }).body)

@@ -32,7 +32,7 @@ function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
 
 /** A day of which much is used up already. */
 export const dayVariants: Readonly<Record<string, Variant>> = {
-  'day-nearly-spent': { says: '60 requests of the daily quota are left', ...dayWith(60) },
+  'day-nearly-spent': { says: '60 requests of the daily quota are left', closeTo: ['RATE-6'], ...dayWith(60) },
   'day-nearly-spent-silently': {
     says: '60 requests of the daily quota are left, and the headers speak of the minute',
     ...dayWith(60),

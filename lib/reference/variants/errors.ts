@@ -21,6 +21,7 @@ function goneAs(status: number, code: string): Hooks {
 export const errorVariants: Readonly<Record<string, Variant>> = {
   'pet-id-400': {
     says: 'a petId that is not an int64 gets 400',
+    closeTo: ['GET-3'],
     operate: (core, request, around) =>
       request.route.operation === 'getPet' && readPetId(request.route.petId) === undefined
         ? errorAnswer(400, 'invalid_id', 'petId must be an integer')
@@ -28,6 +29,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
   },
   'bare-405': {
     says: 'other methods get 405 without a body',
+    closeTo: ['ERR-1'],
     answer: (answer) => (answer.status === 405 ? withBody(withHeader(answer, 'Content-Type'), '') : answer),
   },
   'other-methods-404': {
@@ -39,6 +41,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
   },
   'codes-in-capitals': {
     says: 'codes are written in capitals',
+    closeTo: ['ERR-4'],
     answer: (answer) =>
       answer.status >= 400
         ? withObject(answer, (error) => ({ ...error, code: String(error['code']).toUpperCase() }))
@@ -46,17 +49,19 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
   },
   'not-announced': {
     says: 'getPet does not announce its removal',
+    closeTo: ['GET-5'],
     warns: ['GET-5'],
     answer: (answer) => withHeader(withHeader(answer, 'Deprecation'), 'Sunset'),
   },
   'announced-by-date': {
     says: 'Deprecation is a date of HTTP, as in the drafts of its RFC',
+    closeTo: ['GET-5'],
     answer: (answer, request) =>
       addresses(request, 'getPet') && answer.status === 200
         ? withHeader(answer, 'Deprecation', 'Fri, 05 Dec 2025 00:00:00 GMT')
         : answer,
   },
-  'after-removal': { says: 'getPet was removed, and answers 410', options: AFTER_REMOVAL },
+  'after-removal': { says: 'getPet was removed, and answers 410', closeTo: ['GET-4'], options: AFTER_REMOVAL },
   'after-removal-404': { says: 'getPet was removed, and answers 404', ...goneAs(404, 'not_found') },
   'after-removal-405': { says: 'getPet was removed, and answers 405', ...goneAs(405, 'method_not_allowed') },
 };

@@ -40,6 +40,7 @@ function looksLikeAttack(body: Uint8Array | undefined): boolean {
 export const gatewayVariants: Readonly<Record<string, Variant>> = {
   'gateway-413': {
     says: 'a gateway refuses bodies of more than 64 kB with a page of its own',
+    closeTo: ['ERR-1'],
     ...gateway(({ body }) => ((body?.length ?? Infinity) > 65_536 ? [413, 'Payload Too Large'] : undefined)),
   },
   'gateway-413-at-16-kb': {
@@ -70,6 +71,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   },
   'parser-400-on-raw-characters': {
     says: 'the HTTP parser refuses characters that may not stand in a target, without any header of the service',
+    closeTo: ['RATE-1'],
     ...gateway(({ target }) => (/[^\w\-.~!$&'()*+,;=:@/?%]/.test(target) ? [400, 'Bad Request'] : undefined)),
   },
   'gateway-400-with-other-figures': {
@@ -107,6 +109,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   },
   'firewall-403-bare': {
     says: 'a firewall refuses creations with markup or templates in them with 403 and a page of its own, without any header of the service',
+    closeTo: ['RATE-1'],
     ...gateway(({ body }) => (looksLikeAttack(body) ? [403, 'Forbidden'] : undefined)),
   },
   'firewall-400-bare': {
@@ -115,6 +118,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   },
   'firewall-403-late': {
     says: 'a firewall looks at responses: a creation whose 201 has markup in it is carried out and gets 403',
+    closeTo: ['CREATE-8'],
     serve: async (core, request, around) => {
       const answer = await core(request, around);
       return answer.status === 201 && looksLikeAttack(answer.body) ? page(answer, 403, 'Forbidden') : answer;
@@ -131,6 +135,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   },
   'nul-closes-connection': {
     says: 'what stands in front of the service ends the connection at a NUL in a query, without a response',
+    closeTo: ['ERR-7'],
     ...hangingUp((_answer, { url = '' }) => url.includes('%00')),
   },
   'huge-body-closes-connection': {
@@ -170,6 +175,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
   },
   'json-ends-with-blanks': {
     says: 'bodies have blanks around them',
+    closeTo: ['JSON-1'],
     answer: (answer) =>
       answer.body.length === 0
         ? answer

@@ -60,6 +60,7 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
   },
   'legacy-ids-at-ends': {
     says: 'ids are the ends of int64, 0, -1 and the neighbours of 2^53, then as usual',
+    closeTo: ['JSON-3'],
     seed: (core, count, seed) =>
       core(count, seed).map((pet, index) => ({ ...pet, id: ODD_IDS[index] ?? pet.id + 4_096n })),
   },
@@ -85,6 +86,7 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
   },
   'ids-used-again': {
     says: 'a new pet takes the lowest id that is free',
+    closeTo: ['LIST-10', 'CREATE-4'],
     seed: (core, count, seed) => core(count, seed).map((pet, index) => ({ ...pet, id: BigInt(3 * index + 1) })),
     create: (_core, { status = 'available', ...newPet }, store) => {
       let id = 1n;

@@ -87,14 +87,17 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
   },
   'integers-by-value': {
     says: 'a categoryId of 12.0 or 1.2e1 is taken for 12',
+    closeTo: ['CREATE-6'],
     ...changing((fields) => ({ ...fields, categoryId: byValue(fields['categoryId']) })),
   },
   'status-null-is-none': {
     says: 'a status of null is taken as none',
+    closeTo: ['CREATE-6'],
     ...changing(({ status, ...fields }) => (status === null || status === undefined ? fields : { ...fields, status })),
   },
   'text-after-passed-over': {
     says: 'what follows the object in a body is not read',
+    closeTo: ['CREATE-7'],
     ...rewriting((text) => text.replace(/^(\{[^{}]*\}).+$/s, '$1')),
   },
   'surrogates-replaced': {
@@ -110,6 +113,7 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
   },
   'trailing-comma-taken': {
     says: 'a comma too much at the end of an object does no harm',
+    closeTo: ['CREATE-7'],
     ...rewriting((text) => text.replace(/,\s*\}\s*$/, '}')),
   },
   'byte-order-mark-taken': {
@@ -120,6 +124,7 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
   },
   'last-of-keys-twice': {
     says: 'of a key given twice the last value counts',
+    closeTo: ['CREATE-11'],
     ...rewriting((text) => {
       try {
         const parsed: unknown = JSON.parse(text);
@@ -130,7 +135,11 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
       }
     }),
   },
-  'created-sold': { says: 'a pet that was added without a status is sold', ...defaulting('sold') },
+  'created-sold': {
+    says: 'a pet that was added without a status is sold',
+    closeTo: ['CREATE-9'],
+    ...defaulting('sold'),
+  },
   'extra-fields-kept': {
     says: 'fields that are not documented are kept unless they have fields of their own, and shown wherever the pet is',
     remembering: () => {
@@ -160,6 +169,7 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
   },
   'categories-of-a-double': {
     says: 'categories beyond 2^53 are refused, and all others are taken',
+    closeTo: ['JSON-3'],
     ...refusing('categoryId: too large', ({ categoryId }) => categoryId > SAFE || categoryId < -SAFE),
     seed: (core, count, seed) =>
       core(count, seed).map((pet) => ({ ...pet, categoryId: pet.categoryId > SAFE ? 9n : pet.categoryId })),

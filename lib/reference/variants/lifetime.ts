@@ -16,7 +16,11 @@ function announced(deprecation: string | undefined, sunset: string | undefined, 
 
 /** The end of getPet: announced, on its day, and afterwards. */
 export const lifetimeVariants: Readonly<Record<string, Variant>> = {
-  'announced-as-true': { says: 'Deprecation is true', ...announced('true', 'Thu, 05 Dec 2030 00:00:00 GMT') },
+  'announced-as-true': {
+    says: 'Deprecation is true',
+    closeTo: ['GET-5'],
+    ...announced('true', 'Thu, 05 Dec 2030 00:00:00 GMT'),
+  },
   'announced-with-links': {
     says: 'Links lead to the policy of the removal and to what takes its place',
     ...announced(
@@ -32,6 +36,7 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
   },
   'kept-on-last-day': {
     says: 'it is the day of the removal, and getPet still answers',
+    closeTo: ['GET-4'],
     options: { today: '2030-12-05' },
     isRemoved: () => false,
   },
@@ -52,6 +57,7 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
   },
   'after-removal-page': {
     says: 'getPet was removed, and its path gets 200 with the page of the site, without a look at the key',
+    closeTo: ['AUTH-7', 'GET-4'],
     options: { today: '2031-01-15' },
     answer: (answer, request) =>
       addresses(request, 'getPet') && answer.status !== 429
@@ -68,10 +74,12 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
   },
   'clock-beyond-removal': {
     says: 'the clock of the service is five years ahead, and getPet is removed by it',
+    closeTo: ['GET-1'],
     options: { clockAhead: 5 * 366 * 86_400 },
   },
   'after-removal-redirected': {
     says: 'getPet was removed, and its path leads to the lists',
+    closeTo: ['GET-4'],
     options: { today: '2031-01-15' },
     answer: (answer, request) =>
       addresses(request, 'getPet') && answer.status === 410

@@ -20,23 +20,31 @@ function resettingAt(resetAt: (now: number, length: number) => number): Hooks {
 
 /** Kinds of limiter, and how they announce their resets. */
 export const limiterVariants: Readonly<Record<string, Variant>> = {
-  'sliding-log': { says: 'the minute is a sliding log', options: { limiter: 'sliding-log' } },
+  'sliding-log': { says: 'the minute is a sliding log', closeTo: ['RATE-12'], options: { limiter: 'sliding-log' } },
   'clock-aligned': {
     says: 'windows begin with the minutes and the days of the clock',
+    closeTo: ['RATE-5'],
     options: { limiter: 'aligned' },
   },
   'weighted-counter': {
     says: 'the minute is a counter of which the former window still weighs',
+    closeTo: ['RATE-5', 'RATE-12'],
     options: { limiter: 'weighted' },
   },
-  'token-bucket': { says: 'the minute is a bucket of tokens', options: { limiter: 'token-bucket' } },
+  'token-bucket': {
+    says: 'the minute is a bucket of tokens',
+    closeTo: ['RATE-5'],
+    options: { limiter: 'token-bucket' },
+  },
   'sliding-log-window-ahead': {
     says: 'the minute is a sliding log, and Reset is a whole window from now',
+    closeTo: ['RATE-9'],
     options: { limiter: 'sliding-log' },
     ...resettingAt((now, length) => now + length),
   },
   'sliding-log-of-seconds': {
     says: 'the minute is a sliding log of whole seconds: Reset is rounded down, and kept',
+    closeTo: ['RATE-13'],
     minuteMeter: (_core, limit, length) => {
       const log = slidingLog(limit, length);
       return { ...log, use: (now) => log.use(wholeSecond(now)) };
@@ -71,6 +79,7 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
   },
   'bucket-small': {
     says: 'the minute is a bucket that holds half of the figure, and Remaining says so',
+    closeTo: ['RATE-3'],
     minuteMeter: (_core, limit, length) => tokenBucket(limit, length, { burst: Math.ceil(limit / 2) }),
   },
   'window-in-halves': {
@@ -83,10 +92,12 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
   },
   'window-to-the-millisecond': {
     says: 'the window opens with the first request to the millisecond, and Reset is rounded up',
+    closeTo: ['RATE-13'],
     minuteMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now),
   },
   'reset-from-ttl': {
     says: 'Reset is reckoned from the seconds left, rounded up, so that it is off by up to a second',
+    closeTo: ['RATE-2'],
     minuteMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now),
     rateHeaders: (core, turn, request, around) => {
       const now = around.settings.now();

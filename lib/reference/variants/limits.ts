@@ -14,6 +14,7 @@ function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
 export const limitVariants: Readonly<Record<string, Variant>> = {
   'headers-of-the-day': {
     says: 'the headers speak of the day always, also while the minute refuses',
+    closeTo: ['RATE-3', 'RATE-9'],
     ...speakingOf(({ day }) => day),
   },
   'headers-of-the-day-but-429': {
@@ -22,6 +23,7 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
   },
   'anonymous-other-limit': {
     says: 'callers without a key are told another limit',
+    closeTo: ['RATE-3'],
     rateHeaders: (core, turn, request, around) =>
       core(request.authorization.length === 0 ? { ...turn, limit: 9_999_999 } : turn, request, around),
   },
@@ -30,9 +32,10 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     warns: ['RATE-2'],
     answer: withPolicies,
   },
-  'retry-after-date': { says: 'Retry-After is a date', options: { retryAfter: 'date' } },
+  'retry-after-date': { says: 'Retry-After is a date', closeTo: ['RATE-7'], options: { retryAfter: 'date' } },
   'retry-after-longer': {
     says: 'Retry-After is a second longer than needed',
+    closeTo: ['RATE-7'],
     takeTurn: async (core, ...given) => {
       const turn = await core(...given);
       return turn.admitted ? turn : { ...turn, retryAfter: turn.retryAfter + 1 };
@@ -40,6 +43,7 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
   },
   'bare-429-body': {
     says: 'a 429 has no body',
+    closeTo: ['RATE-7'],
     answer: (answer) =>
       answer.status === 429 ? { ...withHeader(answer, 'Content-Type'), body: new Uint8Array() } : answer,
   },
@@ -72,7 +76,11 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
       };
     },
   },
-  'clock-ahead': { says: 'the clock of the service is 90 seconds ahead', options: { clockAhead: 90 } },
+  'clock-ahead': {
+    says: 'the clock of the service is 90 seconds ahead',
+    closeTo: ['RATE-2'],
+    options: { clockAhead: 90 },
+  },
   'clock-behind': { says: 'the clock of the service is 90 seconds behind', options: { clockAhead: -90 } },
   'clock-ahead-sliding': {
     says: 'the minute is a sliding log, and the clock of the service is 90 seconds ahead',

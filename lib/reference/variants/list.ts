@@ -36,14 +36,17 @@ function cursorOf({ query }: PetRequest): bigint | undefined {
 export const listVariants: Readonly<Record<string, Variant>> = {
   'limit-clamped': {
     says: 'a limit out of range is taken as the nearest one, text as none',
+    closeTo: ['LIST-4'],
     ...rewrittenQuery((name, value) => (name === 'limit' ? clamped(value) : value)),
   },
   'limit-zero-empty': {
     says: 'limit=0 gives an empty list',
+    closeTo: ['LIST-5'],
     readListQuery: (core, parameters) => (parameters.get('limit') === '0' ? { limit: 0 } : core(parameters)),
   },
   'unknown-status-empty': {
     says: 'a status that does not exist gives an empty list',
+    closeTo: ['LIST-8'],
     readListQuery: (core, parameters) => {
       const status = parameters.get('status');
       return status === null || isPetStatus(status) ? core(parameters) : { limit: 0 };
@@ -51,10 +54,12 @@ export const listVariants: Readonly<Record<string, Variant>> = {
   },
   'unknown-status-ignored': {
     says: 'a status that does not exist is ignored',
+    closeTo: ['LIST-8'],
     ...rewrittenQuery((name, value) => (name === 'status' && !isPetStatus(value) ? undefined : value)),
   },
   'status-any-case': {
     says: 'the status filter is read without regard to letter case',
+    closeTo: ['LIST-6'],
     ...rewrittenQuery((name, value) => (name === 'status' ? value.toLowerCase() : value)),
   },
   'newest-first': { says: 'the highest id comes first', ...beforePaging((pets) => pets.toReversed()) },
@@ -68,6 +73,7 @@ export const listVariants: Readonly<Record<string, Variant>> = {
   },
   'next-page-link': {
     says: 'a Link header leads to the next page',
+    closeTo: ['LIST-13'],
     ...beforePaging((pets, _store, request) => {
       const after = cursorOf(request);
       return after === undefined ? pets : pets.filter(({ id }) => id > after);

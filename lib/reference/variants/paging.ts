@@ -59,27 +59,32 @@ function soldLast(most: number): Hooks {
 export const pagingVariants: Readonly<Record<string, Variant>> = {
   'filter-after-paging-link': {
     says: 'the filter is applied to the page, and a Link header leads on',
+    closeTo: ['LIST-7'],
     ...FILTERED_AFTERWARDS,
     ...pointing('Link', nextLink),
   },
   'filter-after-paging-cursor': {
     says: 'the filter is applied to the page, and a header has the cursor of the next one',
+    closeTo: ['LIST-9', 'LIST-13'],
     ...FILTERED_AFTERWARDS,
     ...pointing('X-Next-Cursor', () => 'eyJpZCI6MTIzfQ'),
   },
   'filter-after-paging-silent': {
     says: 'the filter is applied to the page, and nothing tells of further pages',
+    closeTo: ['LIST-11'],
     warns: ['LIST-11'],
     ...FILTERED_AFTERWARDS,
   },
   'pages-one-short': {
     says: 'pages are a pet shorter than asked for, and a header has the cursor of the next one',
+    closeTo: ['LIST-2'],
     warns: ['LIST-11'],
     list: (core, query, store, request) => core({ ...query, limit: Math.max(1, query.limit - 1) }, store, request),
     ...pointing('X-Next-Cursor', () => 'eyJpZCI6MTIzfQ'),
   },
   'pages-up-to-50': {
     says: 'no page has more than 50 pets, and a Link header leads on',
+    closeTo: ['LIST-4'],
     ...upTo(50),
     ...pointing('Link', nextLink),
   },
@@ -134,6 +139,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   },
   'pages-with-gaps': {
     says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',
+    closeTo: ['LIST-3', 'LIST-11'],
     warns: ['LIST-11'],
     list: (core, query, store, request) => core(query, store, request).filter(({ id }) => id % 14n !== 0n),
     find: (core, id, store) => (id % 14n === 0n ? undefined : core(id, store)),
@@ -148,6 +154,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   },
   'order-by-chance': {
     says: 'pets come in another order each time',
+    closeTo: ['LIST-10'],
     remembering: () => {
       const random = randomFrom(31);
       return beforePaging((pets) => random.shuffled(pets));
@@ -155,6 +162,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   },
   'order-by-chance-of-few': {
     says: 'there are 60 pets, and they come in another order each time',
+    closeTo: ['LIST-12'],
     options: { animals: 60 },
     warns: ['LIST-12'],
     remembering: () => {
@@ -173,6 +181,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   },
   'total-count': {
     says: 'a list tells how many pets there are, and its range',
+    closeTo: ['LIST-13'],
     answer: (answer, request, { store }) =>
       addresses(request, 'listPets') && answer.status === 200
         ? withHeader(

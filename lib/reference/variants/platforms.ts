@@ -118,6 +118,7 @@ export const platformVariants: Readonly<Record<string, Variant>> = {
   },
   'unknown-category-422': {
     says: 'a pet of a category that no other pet has gets 422',
+    closeTo: ['CREATE-1'],
     remembering: () =>
       refusing(errorAnswer(422, 'no_category', 'there is no such category'), (_name, _fields, category) =>
         CATEGORIES.every((known) => known !== category),

@@ -52,18 +52,22 @@ function ofSeveral(split: (parameters: URLSearchParams) => readonly string[]): H
 export const queryVariants: Readonly<Record<string, Variant>> = {
   'limit-lenient': {
     says: 'a limit is read as far as it has digits; none below 1, and at most 100',
+    closeTo: ['LIST-9'],
     ...reading((name, [first = '', ...more]) => (name === 'limit' ? [lenientLimit(first)] : [first, ...more])),
   },
   'limit-refused-422': {
     says: 'a limit or status that is none gets 422',
+    closeTo: ['LIST-4', 'ERR-3'],
     ...after((query) => (isRefusal(query) ? { refused: { ...query.refused, status: 422 } } : query)),
   },
   'limit-refused-404': {
     says: 'a limit or status that is none gets 404',
+    closeTo: ['LIST-5'],
     ...after((query) => (isRefusal(query) ? { refused: { ...query.refused, status: 404 } } : query)),
   },
   'repeated-last': {
     says: 'of a parameter given twice the last value counts',
+    closeTo: ['LIST-5'],
     ...reading((_name, values) => values.slice(-1)),
   },
   'repeated-first': {
@@ -87,6 +91,7 @@ export const queryVariants: Readonly<Record<string, Variant>> = {
   },
   'statuses-with-commas': {
     says: 'a filter may name several statuses with commas between them',
+    closeTo: ['LIST-6'],
     ...ofSeveral((parameters) => (parameters.get('status') ?? '').split(',').filter((one) => one !== '')),
   },
   'statuses-repeated': {
@@ -103,6 +108,7 @@ export const queryVariants: Readonly<Record<string, Variant>> = {
   },
   'unknown-filter-404': {
     says: 'a status that does not exist gets 404',
+    closeTo: ['LIST-8'],
     ...after((query, parameters) => {
       const status = parameters.get('status');
       return status === null || isPetStatus(status) ? query : refuse(404, 'unknown_status', 'there is no such status');

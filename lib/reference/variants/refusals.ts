@@ -25,14 +25,20 @@ function refusedWith(body: string, mediaType: string): Hooks {
 
 /** Refusals of the limiter, and its rounding. */
 export const refusalVariants: Readonly<Record<string, Variant>> = {
-  'html-429': { says: 'a 429 is a page of HTML', ...refusedWith('<h1>Slow down</h1>', 'text/html') },
+  'html-429': {
+    says: 'a 429 is a page of HTML',
+    closeTo: ['JSON-1'],
+    ...refusedWith('<h1>Slow down</h1>', 'text/html'),
+  },
   'text-429': { says: 'a 429 is plain text', ...refusedWith('slow down', 'text/plain; charset=utf-8') },
   'other-json-429': {
     says: 'a 429 has JSON of another form',
+    closeTo: ['ERR-6'],
     ...refusedWith('{"errors":[{"title":"slow down","status":"429"}]}', 'application/json'),
   },
   'retry-after-by-chance': {
     says: 'Retry-After is up to two seconds longer than needed, so that not all come back at once',
+    closeTo: ['RATE-8'],
     remembering: () => {
       const random = randomFrom(3);
       return {
@@ -56,6 +62,7 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
   },
   'reset-rounded-down': {
     says: 'the window opens with the first request to the millisecond, and Reset is rounded down',
+    closeTo: ['RATE-13'],
     minuteMeter: (_core, limit, length) => fixedWindow(limit, length, (now) => now),
     ...resetAs((instant) => Math.floor(instant / 1_000)),
   },
@@ -66,6 +73,7 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
   },
   'bucket-reset-now': {
     says: 'the minute is a bucket of tokens, and Reset is when the next request is let in: now, mostly',
+    closeTo: ['RATE-2'],
     minuteMeter: (_core, limit, length) => {
       const bucket = tokenBucket(limit, length);
       return { ...bucket, resetAt: (now) => bucket.opensAt(now) };
@@ -73,6 +81,7 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
   },
   'refill-in-steps': {
     says: 'a sixth of the figure comes back every sixth of the window',
+    closeTo: ['RATE-4'],
     minuteMeter: (_core, limit, length) => steps(limit, length, 6),
   },
   'refusals-close-connection': {

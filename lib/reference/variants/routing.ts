@@ -43,6 +43,7 @@ const html = (answer: Answer): Answer =>
 export const routingVariants: Readonly<Record<string, Variant>> = {
   'unknown-paths-html': {
     says: 'paths that do not exist get 404 in HTML, without a look at the key',
+    closeTo: ['JSON-1'],
     ...elsewhere((answer, { route }) =>
       route.operation === undefined && route.allow === undefined ? html({ ...answer, status: 404 }) : answer,
     ),
@@ -57,6 +58,7 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
   },
   'other-methods-501': {
     says: 'methods that the service does not know get 501',
+    closeTo: ['ERR-7'],
     ...elsewhere((answer, { method, route }) =>
       route.operation === undefined && route.allow !== undefined && !['PUT', 'PATCH', 'DELETE'].includes(method)
         ? bare(answer, 501)
@@ -87,6 +89,7 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
   },
   'slash-redirected': {
     says: 'a slash at the end is redirected away, without a look at the key',
+    closeTo: ['ERR-3'],
     ...elsewhere((answer, request) =>
       pathOf(request).length > 1 && pathOf(request).endsWith('/')
         ? withHeader(bare(answer, 308), 'Location', pathOf(request).slice(0, -1))
@@ -112,10 +115,11 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
       );
     },
   },
-  'pet-id-422': { says: 'a petId that is not an int64 gets 422', ...badIdAs(422) },
+  'pet-id-422': { says: 'a petId that is not an int64 gets 422', closeTo: ['GET-3'], ...badIdAs(422) },
   'pet-id-400-html': { says: 'a petId that is not an int64 gets 400 in HTML', ...badIdAs(400, html) },
   'pet-id-404-html': {
     says: 'a path with a petId that is not an int64 does not exist, and the router says so in HTML, without a look at the key',
+    closeTo: ['GET-3'],
     answer: (answer, request) => (asksForNoId(request) ? html({ ...answer, status: 404 }) : answer),
   },
   'not-acceptable-406': {

@@ -84,6 +84,7 @@ function moderates(doings: Doings, { newest }: Store): void {
 export const sharedVariants: Readonly<Record<string, Variant>> = {
   'neighbour-creates': {
     says: 'another client adds pets',
+    closeTo: ['LIST-3'],
     options: FEW_ANIMALS,
     remembering: () => neighbour(7, creates),
   },
@@ -94,11 +95,13 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
   },
   'neighbour-deletes': {
     says: 'another client removes pets',
+    closeTo: ['GET-1'],
     options: FEW_ANIMALS,
     remembering: () => neighbour(7, deletes),
   },
   'neighbour-busy': {
     says: 'another client adds, edits and removes pets, with every third request one',
+    closeTo: ['LIST-12'],
     remembering: () => {
       let nth = 0;
       return neighbour(3, (...around) => [creates, edits, deletes][nth++ % 3]?.(...around));
@@ -106,31 +109,37 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
   },
   'newest-moderated': {
     says: 'a pet that was added is set to pending by somebody a moment later',
+    closeTo: ['LIST-6'],
     options: FEW_ANIMALS,
     remembering: () => neighbour(5, moderates),
   },
   'lists-lag': {
     says: 'lists show a new pet a second later',
+    closeTo: ['CREATE-8'],
     options: FEW_ANIMALS,
     remembering: () => lagging(1_000, ['list']),
   },
   'get-lags': {
     says: 'getPet finds a new pet a second later',
+    closeTo: ['GET-1'],
     options: FEW_ANIMALS,
     remembering: () => lagging(1_000, ['find']),
   },
   'everything-lags': {
     says: 'new pets are seen after a second and a half',
+    closeTo: ['CREATE-10'],
     options: FEW_ANIMALS,
     remembering: () => lagging(1_500, ['find', 'list']),
   },
   'callers-apart': {
     says: 'callers do not see the pets of each other',
+    closeTo: ['GET-6'],
     options: FEW_ANIMALS,
     remembering: () => apart('everybody'),
   },
   'ids-of-instances': {
     says: 'ids come from several instances, each with a range of its own, so they neither rise nor fall',
+    closeTo: ['CREATE-4'],
     remembering: () => {
       let nth = 0n;
       return {

@@ -35,6 +35,7 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
   },
   'members-by-chance': {
     says: 'members come in an order of chance',
+    closeTo: ['LIST-1'],
     remembering: () => {
       const random = randomFrom(41);
       const shuffled = (value: unknown) =>
@@ -46,6 +47,7 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
   },
   'status-of-error-with-point': {
     says: 'the status of an Error is written as 404.0',
+    closeTo: ['ERR-2'],
     ...errors((error) => ({ ...error, status: spelledNumber(`${String(error['status'])}.0`) })),
   },
   'status-of-error-with-exponent': {
@@ -79,6 +81,7 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
   },
   'errors-with-path': {
     says: 'errors have a timestamp, the path of the request and a trace id, as a framework writes them',
+    closeTo: ['ERR-5', 'AUTH-8'],
     ...errors((error) => ({
       timestamp: '2026-11-21T12:00:00.000+00:00',
       ...error,
@@ -89,18 +92,22 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
   },
   'errors-with-nested-error': {
     says: 'errors repeat themselves in a member of another form',
+    closeTo: ['ERR-1'],
     ...errors((error) => ({ error: { ...error, status: String(error['status']) }, errors: [], ...error, data: null })),
   },
   'errors-as-problems': {
     says: 'errors are application/problem+json',
+    closeTo: ['ERR-2'],
     ...typed('application/problem+json', ({ status }) => status >= 400),
   },
   'codes-in-digits': {
     says: 'codes are digits, and messages say what status it is',
+    closeTo: ['ERR-6'],
     ...errors((error, { status }) => ({ ...error, code: `${status}00`, message: `HTTP ${status}` })),
   },
   'messages-very-long': {
     says: 'messages have 5000 characters, in several lines',
+    closeTo: ['ERR-5'],
     ...errors((error) => ({ ...error, message: 'No.\n'.repeat(1_250) })),
   },
   'messages-empty': {
@@ -109,13 +116,14 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
     ...errors((error) => ({ ...error, message: '' })),
   },
   'json-called-text': { says: 'the media type is text/json', ...typed('text/json; charset=utf-8') },
-  'json-without-type': { says: 'no media type is named', ...typed(undefined) },
+  'json-without-type': { says: 'no media type is named', closeTo: ['JSON-1'], ...typed(undefined) },
   'media-type-of-version': {
     says: 'the media type names a version and a charset in capitals',
     ...typed('application/vnd.pets.v1+json;charset=UTF-8;v="1,2"'),
   },
   'status-null-for-none': {
     says: 'a pet without a status shows null, and there are some',
+    closeTo: ['LIST-1'],
     seed: (core, count, seed) =>
       core(count, seed).map(({ id, name, categoryId, status }, index) => ({
         id,

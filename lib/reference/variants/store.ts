@@ -15,7 +15,7 @@ function ids(idOf: (index: number, given: Pet) => bigint): Hooks {
 
 /** Animals and their ids. */
 export const storeVariants: Readonly<Record<string, Variant>> = {
-  'empty-store': { says: 'there are no pets', options: { animals: 0 } },
+  'empty-store': { says: 'there are no pets', closeTo: ['LIST-2'], options: { animals: 0 } },
   'one-animal': { says: 'there is one pet', options: { animals: 1 } },
   'big-store': { says: 'there are 5000 pets', options: { animals: 5_000 } },
   'random-ids': {
@@ -38,16 +38,19 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
   },
   'ids-at-both-ends': {
     says: 'ids begin at the lowest int64 and end at the highest',
+    closeTo: ['JSON-2', 'GET-2'],
     ...ids((index) => (index % 2 === 0 ? INT64.minimum + BigInt(index) : INT64.maximum - BigInt(index) + 1n)),
   },
   'ids-from-zero': { says: 'ids are 0, 1, 2 and so on', ...ids((index) => BigInt(index)) },
   'negative-ids': { says: 'ids are negative', ...ids((_index, { id }) => -id) },
   'some-without-status': {
     says: 'every fifth pet shows no status, and no filter finds it',
+    closeTo: ['LIST-1', 'GET-6'],
     seed: (core, count, seed) => core(count, seed).map((pet, index) => (index % 5 === 4 ? withoutStatus(pet) : pet)),
   },
   'created-without-status': {
     says: 'a pet that was added without a status has none',
+    closeTo: ['LIST-7', 'CREATE-9'],
     create: (_core, newPet, store) => {
       const pet = { id: store.freeId(), ...newPet };
       store.add(pet);
@@ -56,6 +59,7 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
   },
   'created-pending': {
     says: 'a pet that was added without a status is pending',
+    closeTo: ['CREATE-9'],
     create: (core, newPet, store) => core({ status: 'pending', ...newPet }, store),
   },
   'known-categories-only': {

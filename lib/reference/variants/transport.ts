@@ -15,6 +15,7 @@ function hasUnknownLength({ incoming }: PetRequest): boolean {
 export const transportVariants: Readonly<Record<string, Variant>> = {
   'headers-lower-case': {
     says: 'header names are written in small letters',
+    closeTo: ['RATE-1'],
     answer: (answer) => renamed(answer, (name) => name.toLowerCase()),
   },
   'headers-upper-case': {
@@ -39,6 +40,7 @@ export const transportVariants: Readonly<Record<string, Variant>> = {
   },
   'chunked-bodies-501': {
     says: 'a creation that comes in chunks is not understood',
+    closeTo: ['ERR-7'],
     operate: (core, request, around) =>
       hasUnknownLength(request) ? errorAnswer(501, 'not_implemented', 'no chunks, please') : core(request, around),
   },

@@ -5,6 +5,8 @@ import type { Alteration } from '../hooks.ts';
 export type Variant = Alteration & {
   /** What is different, in one sentence. */
   readonly says: string;
+  /** The rules that it comes close to violating, and does not: what petvet allows. Every must and should rule has such a variant. */
+  readonly closeTo?: readonly RuleId[];
   /** The should rules that it does not keep: a warning, never a violation. */
   readonly warns?: readonly RuleId[];
 };
