@@ -32,9 +32,17 @@ describe('the order of the probes', () => {
     expect(titles.size).toBe(suiteFiles().length);
   });
 
-  it('names a probe that has no place in it', async () => {
+  it('has a probe without a place before what may spoil every list, and leaves the others where they are', async () => {
     const stray = suitesAnd('stray.suite.ts', "export default { title: 'Stray', probes: [{ id: 'stray/probe' }] };");
-    await expect(loadProbes(stray)).rejects.toThrow('stray/probe is not in the order of the probes');
+    const [before, after] = await Promise.all([loadProbes(), loadProbes(stray)]);
+    const ids = after.map(({ probe }) => probe.id);
+    expect(ids.filter((id) => id !== 'stray/probe')).toEqual(before.map(({ probe }) => probe.id));
+    expect(ids.slice(-3)).toEqual(['stray/probe', 'hostile/bodies', 'limits/used-up']);
+    expect(
+      stepsOf(after)
+        .map(({ probe, part }) => [probe.id, part])
+        .toSpliced(-3, 1),
+    ).toEqual(stepsOf(before).map(({ probe, part }) => [probe.id, part]));
   });
 
   it('names a place without a probe', async () => {

@@ -11,8 +11,7 @@ type Ordered = string | readonly [id: string, upTo: number];
 /**
  * The order of the probes: pets are created first where that is requested, and the list is read before anything is written. Then
  * comes what detects most known defects for each request, because a budget may end the run; a probe with many values begins with
- * those that detect most. What seems wrong is checked again half-way and after the lists are read back. What detects least follows,
- * then odd bodies, which may spoil every list after them, and last what uses the rate limit up.
+ * those that detect most. What seems wrong is checked again half-way and after the lists are read back. What detects least follows.
  */
 const ORDER: readonly Ordered[] = [
   'populate/more-than-a-page',
@@ -68,10 +67,16 @@ const ORDER: readonly Ordered[] = [
   'auth/invalid-key-get',
   'auth/other-faults',
   'auth/further-word',
-  // A list may be spoiled by one of them, and a service may not survive another one.
-  'hostile/bodies',
-  'limits/used-up',
 ];
+
+/** What comes after every probe that has no place: odd bodies, which may spoil every list or end the service, and what uses the rate limit up. */
+const LAST: readonly Ordered[] = ['hostile/bodies', 'limits/used-up'];
+
+/** The order of probes with these ids: those without a place come where they can spoil nothing, and where nothing was spoiled yet. */
+function orderOf(ids: readonly string[]): readonly Ordered[] {
+  const placed = new Set([...ORDER, ...LAST].map(idOf));
+  return [...ORDER, ...ids.filter((id) => !placed.has(id)), ...LAST];
+}
 
 /** A probe in the flow of a run. */
 export interface PlacedProbe {
@@ -104,7 +109,7 @@ const SuiteModule = z.object({
  * Every probe that there is, in the order of sending: the files are found by looking.
  *
  * @param folder - that of the suites, unless another one is given
- * @throws {Error} that names a probe without a place in the order, a place without a probe, or an id that two probes have
+ * @throws {Error} that names a place without a probe, or an id that two probes have
  */
 export async function loadProbes(folder = SUITES): Promise<readonly PlacedProbe[]> {
   const suites = await Promise.all(
@@ -114,9 +119,7 @@ export async function loadProbes(folder = SUITES): Promise<readonly PlacedProbe[
       .map(async (file) => SuiteModule.parse(await import(pathToFileURL(join(folder, file)).href)).default),
   );
   const found = suites.flatMap((suite) => suite.probes.map((probe) => ({ suite, probe })));
-  const ids = [...new Set(ORDER.map(idOf))];
-  const stray = found.find(({ probe: { id } }) => !ids.includes(id));
-  if (stray !== undefined) throw new Error(`${stray.probe.id} is not in the order of the probes`);
+  const ids = [...new Set(orderOf(found.map(({ probe }) => probe.id)).map(idOf))];
   return ids.map((id, place) => {
     const [one, another] = found.filter(({ probe }) => probe.id === id);
     if (one === undefined) throw new Error(`there is no probe ${id}`);
@@ -132,7 +135,7 @@ export async function loadProbes(folder = SUITES): Promise<readonly PlacedProbe[
  */
 export function stepsOf(probes: readonly PlacedProbe[]): readonly Step[] {
   const sent = new Map<string, number>();
-  return ORDER.flatMap((ordered) => {
+  return orderOf(probes.map(({ probe }) => probe.id)).flatMap((ordered) => {
     const placed = probes.find(({ probe }) => probe.id === idOf(ordered));
     if (placed === undefined) return [];
     const from = sent.get(placed.probe.id) ?? 0;
