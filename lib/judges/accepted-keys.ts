@@ -14,7 +14,12 @@ import type { Reading } from './reading.ts';
  * 429 (section 8): a refusal after one is no proof. Nor is one after which the key is not accepted any more: it may have expired
  * or been revoked, which is not shown (section 5, 4).
  */
-export const acceptedKeysJudge: RelationJudge = { name: 'accepted-keys', rules: ['AUTH-3'], judge: judgeAcceptedKeys };
+export const acceptedKeysJudge: RelationJudge = {
+  name: 'accepted-keys',
+  neededFor: 'key-refused-on-get',
+  rules: ['AUTH-3'],
+  judge: judgeAcceptedKeys,
+};
 
 function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[] {
   const removed = getPetPhase(asOf) !== 'deprecated';

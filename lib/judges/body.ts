@@ -6,7 +6,7 @@ import type { ExchangeJudge } from './judge.ts';
 import { isJson, isUnread, type Reading } from './reading.ts';
 
 /** JSON-1: documented bodies are JSON and say so. */
-export const bodyJudge: ExchangeJudge = { name: 'body', rules: ['JSON-1'], judge: judgeBody };
+export const bodyJudge: ExchangeJudge = { name: 'body', neededFor: 'html-404', rules: ['JSON-1'], judge: judgeBody };
 
 function judgeBody(reading: Reading): Finding[] {
   const { exchange, expectation, body } = reading;

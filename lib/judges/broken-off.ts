@@ -13,6 +13,7 @@ import type { Sequence } from './sequence.ts';
  */
 export const brokenOffJudge: RelationJudge = {
   name: 'broken-off',
+  neededFor: 'lists-break-off',
   rules: ['JSON-1'],
   passedByOthers: ['JSON-1'],
   judge: ({ readings }) => judgeBrokenOff(readings),

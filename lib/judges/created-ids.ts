@@ -19,6 +19,7 @@ import { strongest, uncertain } from './weighing.ts';
  */
 export const createdIdJudge: RelationJudge = {
   name: 'created-id',
+  neededFor: 'ids-race',
   rules: ['CREATE-3', 'CREATE-4'],
   judge(view) {
     const { writes } = view;

@@ -16,6 +16,7 @@ type ValidNewPet = Extract<NewPetReading, { kind: 'valid' }>;
 /** What the answer to one creation shows: a Pet, with the fields as sent and an id of the service's own. Source: section 4.2. */
 export const createdJudge: ExchangeJudge = {
   name: 'created',
+  neededFor: 'create-empty-body',
   rules: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-6', 'CREATE-7', 'JSON-3'],
   passedByOthers: ['CREATE-6', 'CREATE-7'],
   judge: (reading, { animals }) => [...judgeCreated(reading), ...judgeOwnId(reading, animals)],

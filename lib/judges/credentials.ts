@@ -8,6 +8,7 @@ import type { Reading } from './reading.ts';
 /** What HTTP adds to section 5: the challenge of a 401, and nothing behind the token. */
 export const credentialsJudge: ExchangeJudge = {
   name: 'credentials',
+  neededFor: 'no-www-authenticate',
   rules: ['AUTH-5', 'AUTH-6'],
   judge: (reading) => [...judgeChallenge(reading), ...judgeFurtherWord(reading)],
 };

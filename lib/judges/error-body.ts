@@ -10,6 +10,7 @@ import { memberOf, type Reading } from './reading.ts';
 /** The body of documented error answers. Source: specification, sections 2 and 7. */
 export const errorBodyJudge: ExchangeJudge = {
   name: 'error-body',
+  neededFor: 'error-without-code',
   rules: ['ERR-1', 'ERR-2', 'ERR-4'],
   judge: judgeErrorBody,
 };

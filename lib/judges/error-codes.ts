@@ -10,7 +10,12 @@ import { memberOf, type Reading } from './reading.ts';
  * ERR-4, the half that one answer cannot show: a condition keeps its code across operations. Only the refused credential
  * can occur on several of them (section 7); a missing key, an unknown token and another scheme are conditions of their own.
  */
-export const errorCodeJudge: RelationJudge = { name: 'error-code', rules: ['ERR-4'], judge: judgeErrorCodes };
+export const errorCodeJudge: RelationJudge = {
+  name: 'error-code',
+  neededFor: 'error-code-of-operation',
+  rules: ['ERR-4'],
+  judge: judgeErrorCodes,
+};
 
 /** Where a code was first seen. */
 type CodesByOperation = Map<Operation, Map<string, number>>;

@@ -17,6 +17,7 @@ import { strongest, uncertain } from './weighing.ts';
  */
 export const exactEverywhereJudge: RelationJudge = {
   name: 'exact-everywhere',
+  neededFor: 'category-rounded-in-lists',
   rules: ['JSON-3'],
   judge(view) {
     const { writes } = view;

@@ -21,6 +21,7 @@ import type { WholeSets } from './whole-sets.ts';
  */
 export const filterJudge: RelationJudge = {
   name: 'filter',
+  neededFor: 'filter-hides-newest',
   rules: ['LIST-7', 'GET-6'],
   judge(view) {
     const logs = view.callers;

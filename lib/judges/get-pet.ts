@@ -15,6 +15,7 @@ import { isWronglyStored } from './wrongly-stored.ts';
 /** What one answer of getPet shows: a Pet, the one that was asked for, announced as deprecated. Source: sections 4.3 and 9. */
 export const getPetJudge: ExchangeJudge = {
   name: 'get-pet',
+  neededFor: 'get-without-name',
   rules: ['GET-1', 'GET-2', 'GET-5'],
   passedByOthers: ['GET-1', 'GET-2'],
   judge: judgeGetPet,

@@ -8,7 +8,12 @@ import { listedItems, memberOf, type Reading } from './reading.ts';
 import { animalsToJudge } from './wrongly-stored.ts';
 
 /** JSON-2: ids and categories are integers of JSON within int64. */
-export const integersJudge: ExchangeJudge = { name: 'integers', rules: ['JSON-2'], judge: judgeIntegers };
+export const integersJudge: ExchangeJudge = {
+  name: 'integers',
+  neededFor: 'id-as-text',
+  rules: ['JSON-2'],
+  judge: judgeIntegers,
+};
 
 /** Whether a fault of a Pet is about how an integer is represented, which JSON-2 answers for. */
 export function isIntegerFault({ kind }: PetFault): boolean {

@@ -11,7 +11,12 @@ import type { Reading } from './reading.ts';
 import { answeredWith, wrongStatus } from './status-findings.ts';
 
 /** Tells a service that was unavailable for a while from one that answers a documented request with 502, 503, 504 or the like. */
-export const interruptionsJudge: Judge = { name: 'interruptions', rules: ['ERR-3'], passedByOthers: ['ERR-3'] };
+export const interruptionsJudge: Judge = {
+  name: 'interruptions',
+  neededFor: 'wrong-type-502',
+  rules: ['ERR-3'],
+  passedByOthers: ['ERR-3'],
+};
 
 /** Requests that meet trouble within this time of one another, in milliseconds, may meet the same: a gateway has several instances. */
 const NEAR_MS = 5_000;

@@ -10,6 +10,11 @@ export interface Judge {
   readonly name: string;
   /** The rules it may speak of. */
   readonly rules: readonly RuleId[];
+  /**
+   * A defect of the reference server that would be missed without this judge or, of what only warns, a variant that would not earn its
+   * warning: why the judge is there. Every judge of a check has one that may fail a service; the exam leaves the judge out to see.
+   */
+  readonly neededFor?: string;
   /** It says what is kept, or what a service does where it is free; no violation. */
   readonly neverFails?: true;
   /** Rules that it may find violated by single requests, and that another judge finds satisfied by the same ones. */

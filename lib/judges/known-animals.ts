@@ -21,6 +21,7 @@ import type { WholeSets } from './whole-sets.ts';
  */
 export const knownAnimalJudge: RelationJudge = {
   name: 'known-animal',
+  neededFor: 'get-another',
   rules: ['GET-1'],
   judge(view) {
     const { asOf } = view.knowledge;

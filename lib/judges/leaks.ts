@@ -11,6 +11,7 @@ import { textOf, type Reading } from './reading.ts';
 /** What should not be told: the caller's key (AUTH-8) and the inside of the service (ERR-5). */
 export const leaksJudge: ExchangeJudge = {
   name: 'leaks',
+  neededFor: 'key-echoed',
   rules: ['AUTH-8', 'ERR-5'],
   judge: (reading, { baseUrl }) => [...judgeEcho(reading), ...judgeInternals(reading, baseUrl)],
 };

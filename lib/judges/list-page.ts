@@ -21,6 +21,7 @@ import { isWronglyStored } from './wrongly-stored.ts';
  */
 export const listPageJudge: ExchangeJudge = {
   name: 'list-page',
+  neededFor: 'list-in-envelope',
   rules: ['LIST-1', 'LIST-2', 'LIST-3', 'LIST-4', 'LIST-6', 'LIST-9', 'LIST-10'],
   passedByOthers: ['LIST-2', 'LIST-3', 'LIST-4', 'LIST-6', 'LIST-9'],
   judge: judgeListPage,

@@ -11,6 +11,7 @@ import { statusSubject, wrongStatus } from './status-findings.ts';
  */
 export const namesakeJudge: RelationJudge = {
   name: 'namesake',
+  neededFor: 'create-refuses-pending',
   rules: ['CREATE-1', 'CREATE-11'],
   passedByOthers: ['CREATE-1'],
   judge({ readings }) {

@@ -12,6 +12,7 @@ import { strongest, uncertain } from './weighing.ts';
  */
 export const repeatedPageJudge: RelationJudge = {
   name: 'repeated-page',
+  neededFor: 'order-by-chance-of-few',
   rules: ['LIST-12'],
   judge(view) {
     const writes = view.readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);

@@ -11,6 +11,7 @@ import { strongest, uncertain } from './weighing.ts';
 /** LIST-3, the half that one page cannot show: without `limit` as many items as `limit=20` gives. Source: section 4.1. */
 export const defaultPageJudge: RelationJudge = {
   name: 'default-page',
+  neededFor: 'default-10',
   rules: ['LIST-3'],
   judge: (view) =>
     strongest(
@@ -21,6 +22,7 @@ export const defaultPageJudge: RelationJudge = {
 /** LIST-11: `limit=n` gives min(n, what `limit=100` gives) items. Source: section 4.1, the purpose of `limit`. */
 export const filledPageJudge: RelationJudge = {
   name: 'filled-page',
+  neededFor: 'filter-after-paging',
   rules: ['LIST-11'],
   judge: (view) =>
     strongest(

@@ -14,6 +14,7 @@ import type { WholeSets } from './whole-sets.ts';
  */
 export const phantomAnimalJudge: RelationJudge = {
   name: 'phantom-animal',
+  neededFor: 'unknown-id-made-up',
   rules: ['GET-2'],
   passedByOthers: ['GET-2'],
   judge(view) {

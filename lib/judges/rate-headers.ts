@@ -13,6 +13,7 @@ import type { Reading } from './reading.ts';
 /** What the rate limit headers of one answer show. Source: specification, sections 7 and 8. */
 export const rateHeadersJudge: ExchangeJudge = {
   name: 'rate-headers',
+  neededFor: 'bare-create-400',
   rules: ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-7'],
   judge: judgeRateHeaders,
 };

@@ -21,6 +21,7 @@ import { strongest, uncertain } from './weighing.ts';
  */
 export const readBackJudge: RelationJudge = {
   name: 'read-back',
+  neededFor: 'creations-lost',
   rules: ['CREATE-10'],
   judge(view) {
     const { writes } = view;

@@ -15,6 +15,7 @@ import { wouldBeSeen, type Surroundings } from './unseen-animals.ts';
  */
 export const refusedWriteJudge: RelationJudge = {
   name: 'refused-write',
+  neededFor: 'missing-stored',
   rules: ['CREATE-8', 'AUTH-4'],
   judge(view) {
     const { asOf } = view.knowledge;

@@ -10,7 +10,12 @@ import type { Reading } from './reading.ts';
  * AUTH-6: the scheme name is matched in any letter case (RFC 9110, section 11.1). A relation, because what the service refuses under
  * the documented spelling too is not refused for the scheme name.
  */
-export const schemeCaseJudge: RelationJudge = { name: 'scheme-case', rules: ['AUTH-6'], judge: judgeSchemeCase };
+export const schemeCaseJudge: RelationJudge = {
+  name: 'scheme-case',
+  neededFor: 'scheme-exact',
+  rules: ['AUTH-6'],
+  judge: judgeSchemeCase,
+};
 
 function judgeSchemeCase({ readings }: LogView): Finding[] {
   return readings.filter(isInAnotherCase).flatMap((reading) => {

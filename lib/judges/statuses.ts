@@ -16,6 +16,7 @@ import type { ExactJson } from '../evidence/exact-json.ts';
 /** Every rule that an answer's status alone can break or keep. The expectation says rule by rule which statuses are allowed. */
 export const statusJudge: ExchangeJudge = {
   name: 'status',
+  neededFor: 'list-open',
   rules: [
     'AUTH-1',
     'AUTH-2',

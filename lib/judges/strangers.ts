@@ -15,6 +15,7 @@ import { strongest, uncertain } from './weighing.ts';
  */
 export const strangersJudge: RelationJudge = {
   name: 'strangers',
+  neededFor: 'filter-last-item-wrong',
   rules: ['LIST-6', 'LIST-9'],
   passedByOthers: ['LIST-6', 'LIST-9'],
   judge: (view) => {

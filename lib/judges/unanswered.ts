@@ -41,6 +41,7 @@ export const unansweredJudge: Judge & {
   judge(unanswered: readonly Unanswered[], readings: Sequence<Reading>): Finding[];
 } = {
   name: 'unanswered',
+  neededFor: 'unknown-id-closes',
   rules: ['ERR-3', 'ERR-7', 'CREATE-5', 'CREATE-6', 'CREATE-7'],
   passedByOthers: ['ERR-3', 'ERR-7', 'CREATE-5', 'CREATE-6', 'CREATE-7'],
   judge: judgeUnanswered,

@@ -18,6 +18,7 @@ import { strongest, uncertain } from './weighing.ts';
  */
 export const unauthorizedMissJudge: RelationJudge = {
   name: 'unauthorized-miss',
+  neededFor: 'wrong-key-404-on-get',
   rules: ['AUTH-1', 'AUTH-2'],
   passedByOthers: ['AUTH-1', 'AUTH-2'],
   judge(view) {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { JUDGED_RULES } from '../judges/index.ts';
+import { CHECK_JUDGES, JUDGED_RULES } from '../judges/index.ts';
 import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
@@ -79,6 +79,21 @@ describe('a rule that a check judges has', () => {
 
 it('judges speak of rules of the catalogue only, and of none that another command judges', () => {
   expect([...JUDGED_RULES].filter((id) => ![...OF_CHECK, ...OF_LOAD].includes(id))).toEqual([]);
+});
+
+it('a judge that may fail a service says what would be missed without it, and the others do not', () => {
+  const unneeded = CHECK_JUDGES.filter(
+    ({ neverFails, neededFor }) => (neverFails === true) === (neededFor !== undefined),
+  );
+  expect(
+    unneeded.map(
+      ({ name }) => `${name}: name in \`neededFor\` a defect that only this judge detects, or it has \`neverFails\``,
+    ),
+  ).toEqual([]);
+  const unknown = CHECK_JUDGES.filter(
+    ({ neededFor }) => neededFor !== undefined && !Object.hasOwn({ ...defects, ...variants }, neededFor),
+  );
+  expect(unknown.map(({ name, neededFor }) => `${name}: ${neededFor} is no defect and no variant`)).toEqual([]);
 });
 
 it('a variant says once what it comes close to', () => {

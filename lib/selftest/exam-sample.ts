@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CHECK_JUDGES } from '../judges/index.ts';
 import { defects } from '../reference/defects/index.ts';
 import { variants, variantsOfLimits } from '../reference/variants/index.ts';
 import { DEEPER } from './exam-depth.ts';
@@ -11,45 +12,10 @@ export const NOT_YET: Readonly<Record<string, string>> = {
   'day-only': 'the headers say nothing of the minute, whose window may begin anew in the middle of what is sent',
 };
 
-/** For each judge a defect, or of what only warns a variant that earns the warning, which would be missed without it. */
-export const NEEDS_JUDGE: Readonly<Record<string, string>> = {
-  body: 'html-404',
-  integers: 'id-as-text',
-  interruptions: 'wrong-type-502',
-  status: 'list-open',
-  credentials: 'no-www-authenticate',
-  'list-page': 'list-in-envelope',
-  created: 'create-empty-body',
-  'get-pet': 'get-without-name',
-  'error-body': 'error-without-code',
-  leaks: 'key-echoed',
-  'rate-headers': 'bare-create-400',
-  'accepted-keys': 'key-refused-on-get',
-  'broken-off': 'lists-break-off',
-  'default-page': 'default-10',
-  'filled-page': 'filter-after-paging',
-  'repeated-page': 'order-by-chance-of-few',
-  strangers: 'filter-last-item-wrong',
-  filter: 'filter-hides-newest',
-  'known-animal': 'get-another',
-  'phantom-animal': 'unknown-id-made-up',
-  'unauthorized-miss': 'wrong-key-404-on-get',
-  'error-code': 'error-code-of-operation',
-  'created-id': 'ids-race',
-  namesake: 'create-refuses-pending',
-  'refused-write': 'missing-stored',
-  'read-back': 'creations-lost',
-  'exact-everywhere': 'category-rounded-in-lists',
-  'limiter-kind': 'one-too-many',
-  remaining: 'posts-take-two',
-  exhaustion: 'over-limit-403',
-  'early-refusals': 'refuses-at-five',
-  reopening: 'reset-ignored',
-  'second-caller': 'limit-of-everyone',
-  'day-figure': 'day-in-a-minute',
-  unanswered: 'unknown-id-closes',
-  'scheme-case': 'scheme-exact',
-};
+/** For each judge what would be missed without it, as the judge itself says. */
+export const NEEDS_JUDGE: Readonly<Record<string, string>> = Object.fromEntries(
+  CHECK_JUDGES.flatMap(({ name, neededFor }) => (neededFor === undefined ? [] : [[name, neededFor]])),
+);
 
 /** How many defects of each rule the tests examine, besides those that need one judge; `petvet selftest` examines all of them. */
 const OF_EACH_RULE = 1;

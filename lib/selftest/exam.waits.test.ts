@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { IS_WHOLE, sampled } from '../files/test-sample.fixture.ts';
 import { defects } from '../reference/defects/index.ts';
 import type { RuleId } from '../rules/index.ts';
-import { CHECK_JUDGES } from '../judges/index.ts';
 import { addedSubjects } from './exam-added.ts';
 import { NEEDS_JUDGE, NOT_YET, sampleOfDefects, sampleOfVariants } from './exam-sample.ts';
 import type { Matrix, MatrixRun } from './matrix.ts';
@@ -77,11 +76,6 @@ describe('a variant is left in peace:', () => {
 });
 
 describe('every judge earns its place:', () => {
-  it('each that may fail a service is named', () => {
-    const judges = CHECK_JUDGES.filter(({ neverFails }) => neverFails !== true).map(({ name }) => name);
-    expect(Object.keys(NEEDS_JUDGE).toSorted()).toEqual(judges.toSorted());
-  });
-
   it.each(Object.entries(NEEDS_JUDGE))('without %s, by the same evidence, %s would be missed', (judge, name) => {
     expect(runOn(name).neededJudges).toContain(judge);
   });

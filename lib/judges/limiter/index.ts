@@ -67,6 +67,7 @@ export const KIND_JUDGE = 'limiter-kind';
 export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: KIND_JUDGE,
+    neededFor: 'one-too-many',
     rules: ['RATE-4', 'RATE-5', 'RATE-13'],
     judge: ({ xrays, diagnosis, history, log, tooMany }) => {
       const isExplained = !xrays.some(({ violations }) => violations.some(({ rule }) => rule === 'RATE-4'));
@@ -77,6 +78,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   },
   {
     name: 'remaining',
+    neededFor: 'posts-take-two',
     rules: ['RATE-4'],
     judge: ({ history, unexplained, operationCounters, tooMany, ...xrays }) => {
       const isBlamed = tooMany !== undefined || xrays.xray.violations.some(({ rule }) => rule === 'RATE-5');
@@ -85,11 +87,13 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   },
   {
     name: 'exhaustion',
+    neededFor: 'over-limit-403',
     rules: ['RATE-5'],
     judge: ({ history, xray, ...facts }) => judgeOverLimit(history, xray, facts),
   },
   {
     name: 'early-refusals',
+    neededFor: 'refuses-at-five',
     rules: ['RATE-4', 'RATE-6'],
     judge: ({ history, ...facts }) =>
       judgeRefusals(
@@ -102,11 +106,13 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   },
   {
     name: 'reopening',
+    neededFor: 'reset-ignored',
     rules: ['RATE-7', 'RATE-8', 'RATE-9', 'RATE-13'],
     judge: ({ history, past, ...facts }) => [...judgePastResets(past), ...judgeReopening(history, facts)],
   },
   {
     name: 'second-caller',
+    neededFor: 'limit-of-everyone',
     rules: ['RATE-10'],
     judge: ({ history, log, knowledge }) =>
       judgeSecondCaller(compareCallers(history, readHistory(log, 'second'), anonymousOf(log)), knowledge),
@@ -118,6 +124,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   },
   {
     name: 'day-figure',
+    neededFor: 'day-in-a-minute',
     rules: ['RATE-3'],
     judge: ({ history, ...facts }) => judgeDayFigure(history, facts),
   },
