@@ -38,10 +38,12 @@ it('the second one rises with a rule that comes, and the first one with a level 
   expect(after('1.9.9', { 'LIST-1': RULE, 'LIST-3': RULE })).toBe('2.0.0');
 });
 
-it('the same rules keep the version, in whatever order their members are written, and whatever is advised', () => {
+it('the same rules keep the version, in whatever order their members are written, whatever is advised, and however it is counted', () => {
   const reversed: Rule = { judged: RULE.judged, source: RULE.source, says: RULE.says, level: RULE.level };
   expect(after('1.9.9', { ...BEFORE, 'LIST-1': reversed })).toBe('1.9.9');
-  expect(after('1.9.9', { ...BEFORE, 'LIST-1': { ...RULE, toFix: 'Write brackets around it.' } })).toBe('1.9.9');
+  expect(
+    after('1.9.9', { ...BEFORE, 'LIST-1': { ...RULE, toFix: 'Write brackets around it.', ofContent: true } }),
+  ).toBe('1.9.9');
 });
 
 const CHANGELOG = '# Changelog\n\n## 0.2.0, unreleased\n\n### Added\n\n- A flag.\n\n## 0.1.0\n\n### Added\n\n- All.\n';

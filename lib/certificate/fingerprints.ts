@@ -8,11 +8,14 @@ export const Fingerprints = z.strictObject({ version: z.string(), rules: z.recor
 /** See {@link Fingerprints}. */
 export type Fingerprints = z.infer<typeof Fingerprints>;
 
-/** Those of a catalogue: of everything that a rule holds, its sentences, its level, who judges it and on what; advice decides nothing. */
+/** What decides nothing about a verdict: advice, and how findings are counted and sent again. */
+const UNDECIDING: readonly string[] = ['toFix', 'ofAnyRequest', 'ofContent'] satisfies (keyof Rule)[];
+
+/** Those of a catalogue: of everything that decides, the sentences of a rule, its level, who judges it and on what. */
 export function fingerprintsOf(catalogue: Readonly<Record<string, Rule>>, version: string): Fingerprints {
   const hashes = Object.entries(catalogue).map(([id, rule]) => {
     const members = Object.entries(rule)
-      .filter(([name]) => name !== 'toFix')
+      .filter(([name]) => !UNDECIDING.includes(name))
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
     return [id, createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16)];
   });

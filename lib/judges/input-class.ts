@@ -2,12 +2,9 @@ import type { Exchange } from '../evidence/exchange.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import type { Oddity } from '../expectation/oddity.ts';
 import { quoted } from '../expectation/request.ts';
-import type { RuleId } from '../rules/index.ts';
+import { rules, type RuleId } from '../rules/index.ts';
 import type { Finding } from './finding.ts';
 import type { Reading } from './reading.ts';
-
-/** Rules on what a response of a kind holds: it is wrong whatever was sent. */
-const OF_ANY_RESPONSE: readonly RuleId[] = ['RATE-1', 'RATE-2', 'RATE-3', 'RATE-7', 'AUTH-5', 'GET-5', 'ERR-4'];
 
 /**
  * What is unusual about a request, so that findings of one cause can be told from those of another: the form of an invalid
@@ -22,7 +19,7 @@ export function inputClass(
   rule: RuleId,
 ): string | undefined {
   const { caller, petId, newPet, oddities } = expectation;
-  if (OF_ANY_RESPONSE.includes(rule)) return undefined;
+  if (rules[rule].ofAnyRequest === true) return undefined;
   const hostile = oddities.filter(({ kind }) => kind === 'hostile').map(nameOf);
   if (rule === 'ERR-7' && hostile.length > 0) return hostile.join('; ');
   const classes = [

@@ -177,17 +177,11 @@ function operationOf({ request: { method, target } }: Exchange): string {
 const REFUSABLE: readonly RuleId[] = ['LIST-4', 'CREATE-3', 'GET-3'];
 
 /**
- * Rules over what a response holds, whatever its status: one of another status has other headers and another body, and
- * says nothing of those that were wrong.
+ * Whether one of today's exchanges could have shown the violation as the recorded one did: a response of another status has other headers
+ * and another body, and says nothing of those that were wrong.
  */
-const OF_CONTENT: readonly RuleId[] = [
-  ...(['JSON-1', 'JSON-2', 'JSON-3', 'ERR-1', 'ERR-2', 'ERR-4', 'ERR-5', 'AUTH-5', 'AUTH-8', 'GET-5'] as const),
-  ...(['RATE-1', 'RATE-2', 'RATE-3', 'RATE-7', 'RATE-9'] as const),
-];
-
-/** Whether one of today's exchanges could have shown the violation as the recorded one did. */
 function isSameKind({ before, after }: SentAgain, rule: RuleId): boolean {
-  if (!OF_CONTENT.includes(rule)) return true;
+  if (rules[rule].ofContent !== true) return true;
   return after.some(({ answer }) => answer?.status === before.answer?.status);
 }
 

@@ -46,6 +46,8 @@ export const authRules = {
     source: 'RFC 9110, section 11.6.1; RFC 6750, section 3',
     judged: 'on every 401',
     shownOn: ['unauthorized'],
+    ofAnyRequest: true,
+    ofContent: true,
     toFix: 'Add `WWW-Authenticate: Bearer` where the 401 is made, once for all operations.',
   },
   'AUTH-6': {
@@ -70,6 +72,7 @@ export const authRules = {
     source: 'RFC 6750, section 5.3',
     judged: 'on every response, for the key as it is and in common encodings such as hex, base64 and percent-encoding',
     shownOn: ['every response'],
+    ofContent: true,
     toFix: 'Do not put request headers into error messages or debug output.',
   },
 } as const satisfies Record<string, Rule>;

@@ -10,6 +10,7 @@ export const errRules = {
     judged: 'code and message are strings, status is an integer; other 4xx are only recorded',
     operations: OPERATION_NAMES,
     shownOn: ['errors'],
+    ofContent: true,
     toFix: 'Make every error in one place, with `code`, `message` and `status`, also for the errors of the framework.',
   },
   'ERR-2': {
@@ -19,6 +20,7 @@ export const errRules = {
     judged: 'on every documented error response',
     operations: OPERATION_NAMES,
     shownOn: ['errors'],
+    ofContent: true,
     toFix: 'Take `status` of the body from the response, not from a constant.',
   },
   'ERR-3': {
@@ -36,6 +38,8 @@ export const errRules = {
     source: 'section 2, Error: machine-readable and human-readable',
     judged: 'over all documented error responses',
     shownOn: ['errors'],
+    ofAnyRequest: true,
+    ofContent: true,
     toFix: 'Name a code for each condition once, and use it in every operation.',
   },
   'ERR-5': {
@@ -44,6 +48,7 @@ export const errRules = {
     source: 'section 2, Error: a human-readable description',
     judged: 'by the typical output of common platforms',
     shownOn: ['errors'],
+    ofContent: true,
     toFix: 'Switch debug pages off, and log details instead of sending them.',
   },
   'ERR-6': {

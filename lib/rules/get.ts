@@ -39,6 +39,8 @@ export const getRules = {
     source: 'RFC 9745; RFC 8594',
     judged: 'on every 200 of getPet before its removal',
     needs: ['before removal', 'a listed pet'],
+    ofAnyRequest: true,
+    ofContent: true,
     toFix: 'Add `Deprecation` (RFC 9745: `@` and a Unix time) and `Sunset` (an HTTP date) to every 200 of getPet.',
   },
   'GET-6': {

@@ -11,6 +11,7 @@ export const jsonRules = {
       'the body parses as JSON and its media type is application/json or ends in +json; no media type, or text/json, is a warning',
     operations: OPERATION_NAMES,
     shownOn: ['every response'],
+    ofContent: true,
     toFix:
       'Serialize every body with a JSON library and send it as `application/json`, also the error pages of the router, the framework and the gateway.',
   },
@@ -21,6 +22,7 @@ export const jsonRules = {
     judged: '7, 7.0 and 7e0 are the same JSON number; a string or a fraction is not an integer',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets', 'creations'],
+    ofContent: true,
     toFix:
       'Declare ids and categories as 64-bit integers in the model and in the serializer, so that none becomes a string or a fraction.',
   },
@@ -31,6 +33,7 @@ export const jsonRules = {
     judged: 'only on a 201 or 200; a category that does not exist may be rejected',
     needs: ['writes'],
     shownOn: ['lists', 'pets', 'creations'],
+    ofContent: true,
     toFix:
       'Read and write integers with a library that keeps every digit (`BigInt`, `long`, `lossless-json`); a double rounds beyond 2^53.',
   },

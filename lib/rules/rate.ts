@@ -8,6 +8,8 @@ export const rateRules = {
     source: 'section 8, "Rate limit headers"',
     judged: 'including errors and 429; not on instability (502 to 504), nor where the HTTP parser rejected the request',
     shownOn: ['every response'],
+    ofAnyRequest: true,
+    ofContent: true,
     toFix:
       'Count in front of authentication and routing, and add the three headers to every response, also to 401, 404 and 429.',
   },
@@ -17,6 +19,8 @@ export const rateRules = {
     source: 'section 8, "Rate limit headers"',
     judged: 'Reset is neither in the past nor more than a day ahead, allowing for clock skew and whole seconds',
     shownOn: ['every response'],
+    ofAnyRequest: true,
+    ofContent: true,
     toFix: 'Send Reset as a Unix time in seconds, and Remaining as an integer that is never below 0.',
   },
   'RATE-3': {
@@ -25,6 +29,8 @@ export const rateRules = {
     source: 'section 8, "Rate limits by plan"',
     judged: 'with a valid key only; for Enterprise the configured rate limit',
     shownOn: ['every response'],
+    ofAnyRequest: true,
+    ofContent: true,
     toFix: 'Announce the limit of the plan, in the window that Remaining and Reset refer to.',
   },
   'RATE-4': {
@@ -58,6 +64,8 @@ export const rateRules = {
     source: 'section 7',
     judged: 'on every 429',
     needs: ['limit exhaustion'],
+    ofAnyRequest: true,
+    ofContent: true,
     toFix: 'Add `Retry-After` to every 429: whole seconds or an HTTP date.',
   },
   'RATE-8': {
@@ -74,6 +82,7 @@ export const rateRules = {
     source: 'sections 7 and 8',
     judged: 'only where both refer to the same window',
     needs: ['limit exhaustion'],
+    ofContent: true,
     toFix: 'Compute `Retry-After` and Reset from the same window and the same clock.',
   },
   'RATE-10': {

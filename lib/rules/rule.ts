@@ -49,6 +49,10 @@ export interface Rule {
   readonly needs?: readonly Need[];
   /** The kinds of responses on each of which it is judged, whatever was asked for; absent where only certain requests show it. */
   readonly shownOn?: readonly ResponseKind[];
+  /** What was requested does not matter to it: one fault is one finding, whatever inputs met it. */
+  readonly ofAnyRequest?: true;
+  /** It is about what a response holds: a response of another status does not show that a violation is fixed. */
+  readonly ofContent?: true;
   /** The operations the rule must be shown on before it can pass; absent when any exchange will do. */
   readonly operations?: readonly Operation[];
 }
