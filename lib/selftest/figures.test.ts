@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../reference/defects/index.ts';
+import { variants } from '../reference/variants/index.ts';
 import { KNOWN_FAULTS } from '../report/invisible.ts';
 import { aCatch, aResult } from './exam-result.fixture.ts';
 import { subjectsOf } from './exam-subjects.ts';
@@ -121,6 +122,16 @@ describe('the published figures', () => {
 
   it.each([...publishedFigures(published)])('%s says what they say', (file, text) => {
     expect(readFileSync(join(ROOT, file), 'utf8')).toBe(text);
+  });
+
+  it('show variants warned of what they name, and of nothing else', () => {
+    const unnamed = published.withWrites.flatMap(({ name, warned }) => {
+      const named: readonly string[] = variants[name]?.warns ?? [];
+      return Object.hasOwn(variants, name)
+        ? warned.filter((id) => !named.includes(id)).map((id) => `${name}: ${id}`)
+        : [];
+    });
+    expect([...new Set(unnamed)], 'name the rule in `warns` of the variant, or mend its judge').toEqual([]);
   });
 
   it('show nearly every defect caught by a rule that it breaks', () => {

@@ -60,12 +60,14 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   'filter-after-paging-link': {
     says: 'the filter is applied to the page, and a Link header leads on',
     closeTo: ['LIST-7'],
+    warns: ['LIST-11'],
     ...FILTERED_AFTERWARDS,
     ...pointing('Link', nextLink),
   },
   'filter-after-paging-cursor': {
     says: 'the filter is applied to the page, and a header has the cursor of the next one',
     closeTo: ['LIST-9', 'LIST-13'],
+    warns: ['LIST-11'],
     ...FILTERED_AFTERWARDS,
     ...pointing('X-Next-Cursor', () => 'eyJpZCI6MTIzfQ'),
   },
@@ -155,6 +157,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   'order-by-chance': {
     says: 'pets come in another order each time',
     closeTo: ['LIST-10'],
+    warns: ['LIST-12'],
     remembering: () => {
       const random = randomFrom(31);
       return beforePaging((pets) => random.shuffled(pets));

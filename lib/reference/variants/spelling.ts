@@ -115,8 +115,8 @@ export const spellingVariants: Readonly<Record<string, Variant>> = {
     warns: ['ERR-4'],
     ...errors((error) => ({ ...error, message: '' })),
   },
-  'json-called-text': { says: 'the media type is text/json', ...typed('text/json; charset=utf-8') },
-  'json-without-type': { says: 'no media type is named', closeTo: ['JSON-1'], ...typed(undefined) },
+  'json-called-text': { says: 'the media type is text/json', warns: ['JSON-1'], ...typed('text/json; charset=utf-8') },
+  'json-without-type': { says: 'no media type is named', closeTo: ['JSON-1'], warns: ['JSON-1'], ...typed(undefined) },
   'media-type-of-version': {
     says: 'the media type names a version and a charset in capitals',
     ...typed('application/vnd.pets.v1+json;charset=UTF-8;v="1,2"'),

@@ -7,6 +7,6 @@ export type Variant = Alteration & {
   readonly says: string;
   /** The rules that it comes close to violating, and does not: what petvet allows. Every must and should rule has such a variant. */
   readonly closeTo?: readonly RuleId[];
-  /** The should rules that it does not keep: a warning, never a violation. */
+  /** The rules of which it is warned, should rules nearly always: a warning, never a violation. */
   readonly warns?: readonly RuleId[];
 };
