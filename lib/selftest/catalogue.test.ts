@@ -25,7 +25,7 @@ describe('a rule that a check judges has', () => {
       lacking(
         [...OF_CHECK, ...OF_LOAD],
         (id) => JUDGED_RULES.has(id),
-        'has no judge: name it in `rules` of one in lib/judges',
+        'has no judge: name it in `rules` of one in lib/judges that index.ts, relations.ts or writes.ts lists',
       ),
     ).toEqual([]);
   });
