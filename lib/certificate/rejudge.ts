@@ -122,13 +122,23 @@ function checksOf(predicate: CertificatePredicate, rejudged: Rejudged, catalogue
   return against?.what === 'verdicts' ? [verdicts] : [complete, ...elsewhere, verdicts];
 }
 
-/** Where a certificate says something else than its evidence, as a sentence. */
-function differenceOf(predicate: CertificatePredicate, judged: Claims): string | undefined {
+/**
+ * Where a certificate says something else than its evidence, as a sentence. Of rules that came after its catalogue it need not say that they
+ * were not scored: the petvet that made it may not have known them, or know more of them than this one.
+ *
+ * @param judged - what the evidence lets a certificate of the same catalogue say
+ */
+export function differenceOf(
+  predicate: Pick<CertificatePredicate, 'petvet' | 'claims' | 'about' | 'challenge' | 'doesNotProve'>,
+  judged: Claims,
+): string | undefined {
   const { claims } = predicate;
-  const byRule = new Map(judged.verdicts.map((one) => [one.rule, one]));
-  const one = claims.verdicts.find(({ rule, verdict }) => byRule.get(rule)?.verdict !== verdict);
+  const byRule = new Map(judged.verdicts.map((one) => [one.rule, one.verdict]));
+  const one = claims.verdicts.find(({ rule, verdict }) => (byRule.get(rule) ?? 'not-scored') !== verdict);
   if (one !== undefined)
-    return `the certificate says ${one.verdict} for ${one.rule}; judged again, the evidence says ${byRule.get(one.rule)?.verdict ?? 'nothing'}`;
+    return `the certificate says ${one.verdict} for ${one.rule}; judged again, the evidence says ${byRule.get(one.rule) ?? 'nothing'}`;
+  const said = withoutLaterRules(claims);
+  const found = withoutLaterRules(judged);
   const isSamePetvet = isOfThisPetvet(predicate.petvet);
   const members = [
     'verdicts',
@@ -143,9 +153,13 @@ function differenceOf(predicate: CertificatePredicate, judged: Claims): string |
   ] as const;
   // The sentences of observations are those of a version of petvet, and no verdict hangs on them.
   const other = [...members, ...(isSamePetvet ? (['observed'] as const) : [])].find(
-    (member) => JSON.stringify(claims[member]) !== JSON.stringify(judged[member]),
+    (member) => JSON.stringify(said[member]) !== JSON.stringify(found[member]),
   );
   if (other !== undefined) return `what the certificate says of ${other} is not what the evidence says`;
   const isTold = !isSamePetvet || JSON.stringify(predicate.doesNotProve) === JSON.stringify(limitsOf(predicate));
   return isTold ? undefined : 'what the certificate does not prove is not what petvet says of such a run';
+}
+
+function withoutLaterRules(claims: Claims): Claims {
+  return { ...claims, verdicts: claims.verdicts.filter(({ verdict }) => verdict !== 'not-scored') };
 }
