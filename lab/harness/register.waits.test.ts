@@ -78,8 +78,8 @@ describe('the register of the lab', () => {
   it('has a badge for each version of each implementation', () => {
     expect(badgesIn(REGISTER)).toEqual(badgesIn(join(place, 'table')));
     for (const { name, version } of RELEASES)
-      expect(readFileSync(join(REGISTER, 'badges', name, `${version}.svg`), 'utf8')).toContain(
-        `<title>petvet: ${name} ${version}: conforms (complete) · catalogue 1.0.0 · 20`,
+      expect(readFileSync(join(REGISTER, 'badges', name, `${version}.svg`), 'utf8')).toMatch(
+        new RegExp(`<title>petvet: ${name} ${version}: conforms \\(complete\\) · catalogue [\\d.]+ · 20`),
       );
   });
 

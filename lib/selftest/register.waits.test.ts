@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkRegister } from '../register/register.ts';
+import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { forged } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
@@ -37,7 +38,12 @@ describe('a register whose submissions hold', () => {
           name: 'pets-js',
           version: '1.10.0',
           state: 'holds',
-          certificate: { petvet: PETVET_VERSION, areProbesChecked: true, profile: 'complete', catalogue: '1.0.0' },
+          certificate: {
+            petvet: PETVET_VERSION,
+            areProbesChecked: true,
+            profile: 'complete',
+            catalogue: CATALOGUE_VERSION,
+          },
         },
         { version: '1.4.0' },
       ],
@@ -45,7 +51,7 @@ describe('a register whose submissions hold', () => {
     });
     expect(json.choices.length).toBeGreaterThan(3);
     const markdown = (await there.verifyAll('two', '--format', 'markdown')).out;
-    expect(markdown).toContain('| `pets-js` | `1.10.0` | conforms | `1.0.0` |');
+    expect(markdown).toContain(`| \`pets-js\` | \`1.10.0\` | conforms | \`${CATALOGUE_VERSION}\` |`);
     expect(markdown).toContain('windows declared: 5 s and 86400 s');
     expect(await there.verifyAll('two', '--out', 'register.html')).toMatchObject({ status: 0 });
     const page = readFileSync(join(there.place, 'register.html'), 'utf8');
