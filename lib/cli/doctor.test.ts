@@ -114,7 +114,7 @@ describe('doctor', () => {
     await gone[Symbol.asyncDispose]();
     const { status, requests, lines } = await says(settings(gone.baseUrl));
     expect({ status, requests }).toEqual({ status: 1, requests: 1 });
-    expect(lines['service']).toMatch(/^mend: no connection to 127\.0\.0\.1:\d+: connect ECONNREFUSED/);
+    expect(lines['service']).toMatch(/^mend: no connection to 127\.0\.0\.1:\d+: connection refused \(ECONNREFUSED\)/);
   });
 
   it.each([

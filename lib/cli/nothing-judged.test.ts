@@ -17,12 +17,12 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     [
       'a rule of creations without writes',
       ['--rule', 'CREATE-1,CREATE-5', '--no-writes'],
-      /CREATE-1, CREATE-5 \(writes are off: --writes/,
+      /CREATE-1, CREATE-5 \(writes are off; --writes/,
     ],
     [
       'refusals without the burst',
       ['--rule', 'RATE-7', '--no-burn'],
-      /RATE-7 \(the rate limit is not used up: --no-burn\)/,
+      /RATE-7 \(the rate limit is not used up \(--no-burn\)\)/,
     ],
     [
       'a rule that is not in force',
@@ -48,7 +48,7 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     [
       'a rule that the run did not get to',
       ['--rule', 'LIST-12', '--smoke'],
-      /nothing was judged: LIST-12 \(no response was received; a smoke run: 0 of at most 10 requests/,
+      /nothing was judged: LIST-12 \(no response was received; a smoke run sent 0 of at most 10 requests/,
     ],
   ])('%s', async (_what, flags, says) => {
     const { status, err } = await check(...flags);

@@ -51,7 +51,7 @@ export function planOf(flags: RunFlags & Pick<CheckFlags, 'replay'>, terminal: T
 /** What is asked for with --burn and --no-burn; production is left alone unless asked for. */
 function useOfLimit(burn: boolean | undefined, target: string | undefined): Pick<CheckPlan, 'useUp' | 'limitLeft'> {
   if (burn === true) return { useUp: 'always' };
-  if (burn === false) return { useUp: 'never', limitLeft: 'the rate limit is not used up: --no-burn' };
+  if (burn === false) return { useUp: 'never', limitLeft: 'the rate limit is not used up (--no-burn)' };
   if (target === PRODUCTION)
     return { useUp: 'never', limitLeft: 'the rate limit of production is not used up: --burn does' };
   return { useUp: 'documented' };

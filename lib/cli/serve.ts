@@ -36,7 +36,8 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
     );
   });
   const plans = flags.keys === undefined ? `plan ${plan}` : `plans ${accepted.map((one) => one.plan).join(', ')}`;
-  terminal.out(`The reference server listens at ${server.baseUrl} (${plans}).`);
+  const deviations = [...named('defect', defect), ...named('variant', variant)].map((one) => ` ${one}.`);
+  terminal.out(`The reference server listens at ${server.baseUrl} (${plans}).${deviations.join('')}`);
   if (accepted.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
   await new Promise<void>((resolve) => {
     if (terminal.interrupt.aborted) resolve();
@@ -44,6 +45,13 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
   });
   await server.close();
   return 0;
+}
+
+/** What is not as in the server without flags, so that its responses surprise nobody. */
+function named(kind: string, names: readonly string[] = []): string[] {
+  return names.length === 0
+    ? []
+    : [`${names.length === 1 ? `With the ${kind}` : `With the ${kind}s`} ${names.join(', ')}`];
 }
 
 /** The keys that are given; none where they are to be made up. */

@@ -8,7 +8,7 @@ import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { judgeProfile, type JudgedProfile } from './profile-judge.ts';
 import type { ProfileName } from './profiles.ts';
 
-const READ_ONLY = { writes: false, limitLeft: 'the rate limit is not used up: --no-burn' } as const;
+const READ_ONLY = { writes: false, limitLeft: 'the rate limit is not used up (--no-burn)' } as const;
 const NO_BURST = { limitLeft: READ_ONLY.limitLeft } as const;
 const SMOKE = { writes: false, smoke: true, limitLeft: 'a smoke run does not use up the rate limit' } as const;
 
@@ -67,7 +67,7 @@ describe('judgeProfile', () => {
   it('says of a rule in part what the ledger says', () => {
     expect(judged(READ_ONLY).inPart).toContainEqual({
       rule: 'AUTH-3',
-      why: 'verified on listPets and getPet, not verified on createPet (writes are off: --writes turns them on)',
+      why: 'verified on listPets and getPet, not verified on createPet (writes are off; --writes turns them on)',
     });
   });
 

@@ -27,7 +27,7 @@ describe('readProfiles', () => {
 });
 
 describe('profileOf', () => {
-  const LIMIT = 'the rate limit is not used up: --no-burn';
+  const LIMIT = 'the rate limit is not used up (--no-burn)';
 
   it.each([
     ['complete', { writes: true }],

@@ -52,7 +52,7 @@ describe('settleBlame', () => {
 
   it('leaves nothing but a doubt of what gives way, shown as before', () => {
     expect(settleBlame([fail('GET-1'), fail('JSON-3')], new Set())).toEqual([
-      { ...fail('GET-1'), verdict: 'inconclusive', says: 'see JSON-3', see: 'JSON-3' },
+      { ...fail('GET-1'), verdict: 'inconclusive', says: 'depends on JSON-3', see: 'JSON-3' },
       fail('JSON-3'),
     ]);
   });
@@ -65,7 +65,7 @@ function known(verdict: 'fail' | 'inconclusive', shownBy: readonly number[] = [3
 
 /** What gives way to a rule, pointing to what shows that. */
 function pointer(rule: RuleId, shownBy: readonly number[], see: RuleId): Finding {
-  return makeFinding({ rule, shownBy }, 'inconclusive', `see ${see}`, { see });
+  return makeFinding({ rule, shownBy }, 'inconclusive', `depends on ${see}`, { see });
 }
 
 describe('one fault seen from two sides', () => {
@@ -104,7 +104,7 @@ it('blameOn says whose the fault is', () => {
   expect(blameOn(subject, 'LIST-2')).toEqual({
     ...subject,
     verdict: 'inconclusive',
-    says: 'see LIST-2',
+    says: 'depends on LIST-2',
     see: 'LIST-2',
   });
 });

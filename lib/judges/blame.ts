@@ -78,7 +78,7 @@ export function blameOn<R extends Seen['rule']>(subject: Subject & { readonly ru
 }
 
 function pointTo(subject: Subject, see: RuleId): Finding {
-  return makeFinding(subject, 'inconclusive', `see ${see}`, { see });
+  return makeFinding(subject, 'inconclusive', `depends on ${see}`, { see });
 }
 
 /** What a response says of its operation: of one to a request over the limit, which owes 429 and nothing else, these say nothing. */
@@ -104,7 +104,7 @@ export function blameOnLimit(findings: readonly Finding[], refused: ReadonlySet<
     // What was met amid an outage was met for the limit.
     if (verdict === 'observed' && rule === 'ERR-3' && shownBy.every((id) => refused.has(id))) return [];
     const isOfLimit = mayBeOfLimit(finding) && shownBy.some((id) => refused.has(id));
-    return [isOfLimit ? toDoubt(finding, 'see RATE-5', { see: 'RATE-5' }) : finding];
+    return [isOfLimit ? toDoubt(finding, 'depends on RATE-5', { see: 'RATE-5' }) : finding];
   });
 }
 
@@ -121,7 +121,7 @@ export function settleBlame(findings: readonly Finding[], failed: ReadonlySet<Ru
     const blamed = blamedFor(finding, run);
     if (blamed === undefined) return [finding];
     const { see, other } = blamed;
-    if (other === undefined) return [toDoubt(finding, `see ${see}`, { see })];
+    if (other === undefined) return [toDoubt(finding, `depends on ${see}`, { see })];
     // Several findings of one side are one fault of the other.
     const pointer = pointTo({ rule: finding.rule, shownBy: other.shownBy }, see);
     const key = JSON.stringify([finding.judge, pointer]);

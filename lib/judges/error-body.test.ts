@@ -77,7 +77,7 @@ it('ERR-4 is broken by what is empty', () => {
 describe('blame once', () => {
   it('what is not JSON is blamed on JSON-1', () => {
     expect(notFound({ text: '<h1>' })).toMatchObject([
-      { rule: 'ERR-1', verdict: 'inconclusive', see: 'JSON-1', says: 'see JSON-1' },
+      { rule: 'ERR-1', verdict: 'inconclusive', see: 'JSON-1', says: 'depends on JSON-1' },
     ]);
   });
 

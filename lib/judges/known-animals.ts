@@ -185,7 +185,7 @@ function judgeDifferent(
       makeFinding(
         { ...BASE, shownBy },
         'inconclusive',
-        'a list and getPet do not show the same documented fields of a pet',
+        'a list and getPet could not be compared on every field of a pet: in one of them a field is missing or has no valid value',
         { fault: 'other fields' },
       ),
     ];

@@ -42,7 +42,7 @@ interface JudgedPage {
 const SAYS: Readonly<Record<Rule, { readonly pass: string; readonly open: string }>> = {
   'LIST-2': {
     pass: 'pages hold at most `limit` items, where more pets match',
-    open: 'no page could have held too many items: no other page showed more pets than a limit let through',
+    open: 'no list could have exceeded its `limit`: no other list showed more matching pets than that',
   },
   'LIST-6': {
     pass: 'filtered pages hold only pets of that status, where others exist',

@@ -140,7 +140,7 @@ describe('a wrong status is blamed on', () => {
   it('the bad credential alone, with AUTH-7 pointing at it', () => {
     expect(judge({ credential: 'none' })).toMatchObject([
       { rule: 'AUTH-1', verdict: 'fail', operation: 'listPets' },
-      { rule: 'AUTH-7', verdict: 'inconclusive', see: 'AUTH-1', says: 'see AUTH-1' },
+      { rule: 'AUTH-7', verdict: 'inconclusive', see: 'AUTH-1', says: 'depends on AUTH-1' },
     ]);
   });
 });

@@ -157,7 +157,7 @@ describe('without writes', () => {
   it.each(['AUTH-1', 'AUTH-2', 'AUTH-3', 'AUTH-7', 'ERR-1', 'JSON-1'] as const)('%s is no pass', (id) => {
     expect(rowOf(id, ledgerOf(reads, { writes: false }))).toMatchObject({
       verdict: 'inconclusive',
-      says: 'verified on listPets and getPet, not verified on createPet (writes are off: --writes turns them on)',
+      says: 'verified on listPets and getPet, not verified on createPet (writes are off; --writes turns them on)',
     });
   });
 
@@ -165,7 +165,7 @@ describe('without writes', () => {
     const { rows, outcome } = ledgerOf(reads, { writes: false });
     const creations = rows.filter(({ id }) => id.startsWith('CREATE-'));
     expect(new Set(creations.map(({ verdict, says }) => `${verdict}: ${says}`))).toEqual(
-      new Set(['not-exercised: writes are off: --writes turns them on']),
+      new Set(['not-exercised: writes are off; --writes turns them on']),
     );
     expect(outcome).toBe('incomplete');
   });
@@ -188,7 +188,9 @@ describe('the reason of what was not exercised', () => {
 
   it('names the end of the run where it ended early, beside what is known to be missing', () => {
     const endedEarly = 'all 10 requests that --max-requests allows were used';
-    expect(reason('LIST-1', {}, { endedEarly })).toBe(`not reached: ${endedEarly}`);
+    expect(reason('LIST-1', {}, { endedEarly })).toBe(`not reached; ${endedEarly}`);
+    const lost = 'the service stopped responding: no connection to 127.0.0.1:9: connection refused';
+    expect(reason('LIST-1', {}, { endedEarly: lost })).toBe('not reached; the service stopped responding');
     expect(reason('LIST-4', {}, { endedEarly, seen: { pets: 7 } })).toBe(
       `needs 101 pets, 7 seen; ${endedEarly} (--populate would create 94 pets)`,
     );

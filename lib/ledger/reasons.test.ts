@@ -82,14 +82,14 @@ describe('the reason of what was not verified follows from what was seen', () =>
     expect(reason('RATE-10', {})).toBe("no second caller's key is configured");
     expect(reason('RATE-10', {}, { secondKey: true })).toBe('no request with the second key was answered');
     expect(reason('RATE-10', { ofSecondKey: 2 }, { secondKey: true })).toBe(UNSEEN);
-    const limitLeft = 'the rate limit is not used up: --no-burn';
+    const limitLeft = 'the rate limit is not used up (--no-burn)';
     expect(reason('RATE-10', {}, { secondKey: true, limitLeft })).toBe(limitLeft);
     expect(reason('RATE-10', { ofSecondKey: 2 }, { secondKey: true, limitLeft })).toBe(UNSEEN);
   });
 
   it('of creations tells writes that are off from creations that got no response', () => {
     const perOperation = { listPets: 5, createPet: 0, getPet: 5 };
-    expect(reason('CREATE-1', { perOperation }, { writes: false })).toBe('writes are off: --writes turns them on');
+    expect(reason('CREATE-1', { perOperation }, { writes: false })).toBe('writes are off; --writes turns them on');
     expect(reason('CREATE-1', { perOperation })).toBe('no response to createPet was received');
     expect(reason('CREATE-1', {})).toBe(UNSEEN);
   });
@@ -118,9 +118,9 @@ describe('what a configuration cannot judge', () => {
   });
 
   it.each<[RuleId, Partial<Knowledge>, string]>([
-    ['CREATE-7', { writes: false }, 'writes are off: --writes turns them on'],
+    ['CREATE-7', { writes: false }, 'writes are off; --writes turns them on'],
     ['RATE-10', { secondKey: false }, "no second caller's key is configured"],
-    ['RATE-5', { limitLeft: 'the rate limit is not used up: --no-burn' }, 'the rate limit is not used up: --no-burn'],
+    ['RATE-5', { limitLeft: 'the rate limit is not used up (--no-burn)' }, 'the rate limit is not used up (--no-burn)'],
     ['GET-1', { asOf: '2031-01-01' }, 'getPet was removed on 5 December 2030'],
     ['CLIENT-2', {}, 'judged on clients, not on services'],
   ])('%s of %j', (id, run, why) => {

@@ -72,7 +72,8 @@ export function whyNotExercised(
   const missing = whatIsMissing(id, operation, knowledge, end.seen);
   if (end.endedEarly === undefined)
     return missing ?? (end.ownTraffic ? UNSEEN : 'no response of this traffic verifies it');
-  return missing === undefined ? `not reached: ${end.endedEarly}` : `${missing}; ${end.endedEarly}`;
+  const [early] = end.endedEarly.split(': ', 1); // The detail is told once, where the report says how the run ended.
+  return `${missing ?? 'not reached'}; ${early}`;
 }
 
 const UNSEEN = 'no response of this run verifies it';
@@ -117,7 +118,7 @@ export function whatWouldHelp(
 /** The rule that hostile inputs show. */
 const HOSTILE_RULE: RuleId = 'ERR-7';
 
-const WRITES_OFF = 'writes are off: --writes turns them on';
+const WRITES_OFF = 'writes are off; --writes turns them on';
 
 /** A need that the configuration alone shows to be unmet. */
 function whyUnmet(need: Need, { writes, secondKey, limitLeft }: Knowledge): string | undefined {

@@ -37,10 +37,10 @@ const OPEN = {
   // The category that the mock shows is below zero, which leaves open what its creations owe without a key.
   'AUTH-1': 'not verified on createPet',
   // The mock has one animal: no page could hold too many, and none tells a page size.
-  'LIST-2': 'no page could have held too many items',
+  'LIST-2': 'no list could have exceeded its `limit`',
   'LIST-3': 'no page showed more than 20 pets',
   // It ignores the filter, with a limit, too.
-  'LIST-9': 'see LIST-6',
+  'LIST-9': 'depends on LIST-6',
   // The mock's one id is that of the animal it lists, and so the one that was sent; but it has no other for those that sent none.
   'CREATE-3': 'no request asked for',
   // A limit of 1 is no plan's but may be an Enterprise customer's.

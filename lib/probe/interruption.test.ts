@@ -67,7 +67,7 @@ describe('after a request in trouble', () => {
     const { interruption, waits } = aService(502);
     await interruption.settled(exchangeOf(1, LIST, 200), LIST);
     const settled = interruption.settled(exchangeOf(2, PET, 502), PET);
-    await expect(settled).rejects.toThrow('the service stopped answering: the response was 502');
+    await expect(settled).rejects.toThrow('the service stopped responding: the response was 502');
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(30_000);
   });
 

@@ -102,7 +102,7 @@ export class Interruption {
       }
       if (!isTrouble(look)) return look;
       throw new TargetError(
-        `the service stopped answering: ${troubleOf(look)}`,
+        `the service stopped responding: ${troubleOf(look)}`,
         'look at the service, then start the run again',
       );
     } finally {

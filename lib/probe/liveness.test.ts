@@ -29,7 +29,7 @@ describe('a service that leaves several requests unanswered', () => {
       liveness.note(silent(), request);
       return silent();
     });
-    await expect(look).rejects.toThrow('the service stopped answering: the connection was closed');
+    await expect(look).rejects.toThrow('the service stopped responding: the connection was closed');
     expect(asked).toEqual(['/pets']);
   });
 
@@ -55,7 +55,7 @@ describe('a service that leaves several requests unanswered', () => {
         });
       }
     };
-    await expect(looks()).rejects.toThrow(/stopped answering/);
+    await expect(looks()).rejects.toThrow(/stopped responding/);
   });
 
   it('is asked nothing before the third silence', async () => {

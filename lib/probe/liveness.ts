@@ -62,7 +62,7 @@ export class Liveness {
       if (answer !== undefined && this.#silent === 0) return;
     }
     throw new TargetError(
-      `the service stopped answering: ${this.#says}`,
+      `the service stopped responding: ${this.#says}`,
       'look at the service, then start the run again',
     );
   }

@@ -65,7 +65,7 @@ export function createResender(runId: string, target: Target, freshName: () => s
 
 function whyNot({ method, target: path, body, headers }: Exchange['request'], target: Target): string | undefined {
   if (body.kind === 'not-recorded' || body.kind === 'truncated') return 'its body was not recorded';
-  if (method === 'POST' && !target.writes) return 'it is a POST, and writes are off: --writes turns them on';
+  if (method === 'POST' && !target.writes) return 'it is a POST, and writes are off; --writes turns them on';
   if (headers.some(([, value]) => value.includes('{second')) && target.secondApiKey === undefined)
     return "it needs a second caller's key, and none is configured";
   if (/\{(primary|second|wrong)[:}]/.test(path) && !target.loopback)

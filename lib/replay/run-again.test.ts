@@ -30,7 +30,7 @@ describe('the requests of a run that is made again', () => {
   });
 
   it('are no more where the limit is left alone', () => {
-    expect(requestsFor('RATE-5', { limitLeft: 'the rate limit is not used up: --no-burn' })).toBe(160);
+    expect(requestsFor('RATE-5', { limitLeft: 'the rate limit is not used up (--no-burn)' })).toBe(160);
   });
 });
 

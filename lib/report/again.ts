@@ -25,7 +25,11 @@ export function againOf(row: LedgerRow, report: RunReport): Again | undefined {
     command: again ?? commandFor(row.id, report),
     smallest: smallest.map(({ smallest: input, probe, seed, path }) => ({
       input: printable(input),
-      replay: `npx petvet check --rule ${row.id} --seed ${seed}${path === '' ? '' : ` --replay ${argument(printable(`${probe}@${path}`))}`}`,
+      replay: checkLine(row.id, report, [
+        '--seed',
+        `${seed}`,
+        ...(path === '' ? [] : ['--replay', printable(`${probe}@${path}`)]),
+      ]),
     })),
   };
 }
@@ -34,12 +38,20 @@ export function againOf(row: LedgerRow, report: RunReport): Again | undefined {
  * The line that shows a rule's first violation again, where it is printed: `petvet replay` sends what led to it, with its
  * preparation. Where no report is kept, the probes of the rule are all that can be sent again.
  */
-function commandFor(id: RuleId, { run, knowledge, sameService: { folder, flags } = { flags: [] } }: RunReport): string {
+function commandFor(id: RuleId, report: RunReport): string {
+  const { run, sameService: { folder, flags } = { flags: [] } } = report;
+  return folder === undefined
+    ? checkLine(id, report, ['--seed', `${run.seed}`])
+    : line(['replay', folder, id, ...flags]);
+}
+
+/** The line that probes a rule of the same service again. */
+function checkLine(id: RuleId, { knowledge, sameService }: RunReport, draws: readonly string[]): string {
   const { leftOutInputs = [] } = knowledge;
   const without = leftOutInputs.length === 0 ? [] : ['--skip-input', leftOutInputs.join(',')];
-  const words =
-    folder === undefined
-      ? ['check', '--rule', id, '--seed', `${run.seed}`, ...without, ...flags]
-      : ['replay', folder, id, ...flags];
+  return line(['check', '--rule', id, ...draws, ...without, ...(sameService?.flags ?? [])]);
+}
+
+function line(words: readonly string[]): string {
   return ['npx petvet', ...words.map(argument)].join(' ');
 }

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { aViolation, anExchange, bytes } from './report.fixture.ts';
+import { aReport, aViolation, anExchange, bytes } from './report.fixture.ts';
 import { flowing, plain, VIOLATING } from './terminal.fixture.ts';
+import { renderTerminal } from './terminal.ts';
 
 describe('a violation', () => {
   it('shows the rule and its source, what was expected and what came, and how to see it again', () => {
@@ -46,7 +47,24 @@ describe('a violation', () => {
   it('shows each input with the flags that send it again', () => {
     const counterexamples = [{ probe: 'pages', rules: ['LIST-2'], seed: 7, path: '3:1', smallest: '{"limit":5}' }];
     expect(flowing({ ...VIOLATING, run: { counterexamples } })).toContain(
-      'one input npx petvet check --rule LIST-2 --seed 7 --replay pages@3:1 ({"limit":5})',
+      'one input {"limit":5} npx petvet check --rule LIST-2 --seed 7 --replay pages@3:1',
+    );
+  });
+
+  it('unasked shows one input with its command on a line of its own, for the same service, and counts the others', () => {
+    const counterexamples = [1, 2, 3].map((limit) => ({
+      probe: 'pages',
+      rules: ['LIST-2'] as const,
+      seed: 7,
+      path: `${limit}`,
+      smallest: `limit=${limit}`,
+    }));
+    const sameService = { flags: ['--target', 'staging'] };
+    const report = { ...aReport({ ...VIOLATING, run: { counterexamples } }), sameService };
+    const text = renderTerminal(report, { width: 100, colour: false });
+    expect(text).toContain('  one input   limit=1; 2 more in conformance.json\n');
+    expect(text).toContain(
+      '\n              npx petvet check --rule LIST-2 --seed 7 --replay pages@1 --target staging\n',
     );
   });
 
@@ -74,7 +92,7 @@ describe('a violation', () => {
     const text = plain({ rows: [{ id: 'LIST-2', verdict: 'fail', findings }] });
     expect(text.match(/^ {2}\d+ of 9 {6}kind \d/gm)).toHaveLength(9);
     expect(text.match(/ curl /g)).toHaveLength(2);
-    expect(text).toContain('3 of 9      kind 2 (expected at most 5 pets; actual 6 pets; #1)');
+    expect(text).toContain('3 of 9      kind 2 (actual 6 pets; #1)');
   });
 
   it.each([

@@ -14,6 +14,8 @@ import { VERDICT_LOOKS, counted, numbered } from './verdict-words.ts';
 const MOST = { inFull: 2, inShort: 18 } as const;
 const MOST_IN_BRIEF = { inFull: 1, inShort: 5 } as const;
 const MOST_EXCHANGES = 2;
+/** Inputs with a command of their own: `reproduce` sends all of them. */
+const MOST_INPUTS_IN_BRIEF = 1;
 
 /** A block per violated rule, what to fix first before the others: what is required and where, and each kind of fault with the smallest request that shows it. */
 export function violationLines(report: RunReport, look: Look): string[] {
@@ -68,7 +70,9 @@ export function kindLines(
       .flatMap((finding, index) => findingLines(finding, report, look, { nth: index + 1, of })),
     ...findings
       .slice(inFull, inFull + inShort)
-      .flatMap((finding, index) => [...labelled(labelOf({ nth: inFull + index + 1, of }), shortly(finding), look)]),
+      .flatMap((finding, index) =>
+        labelled(labelOf({ nth: inFull + index + 1, of }), shortly(finding, findings[0]), look),
+      ),
     ...(more > 0 ? labelled('more', `${counted(more, 'further finding')} in conformance.json`, look) : []),
   ];
 }
@@ -83,16 +87,26 @@ function labelOf({ nth, of }: Place): string {
   return of === 1 ? 'finding' : `${nth} of ${of}`;
 }
 
-/** One kind of fault in one line: its input, what was required and what came, and where. */
-function shortly(finding: CountedFinding): string {
+/**
+ * One kind of fault in one line: its input, what was required and what came, and where. What its sentence says, or what
+ * was required as in the first kind, is not repeated.
+ */
+function shortly(finding: CountedFinding, first: CountedFinding | undefined): string {
   const { says, input, expected, actual } = finding;
+  const isSaid = (part: string) => holdsWords(says, part);
   const compared = [
-    ...(input === undefined ? [] : [`input ${printable(input)}`]),
-    ...(expected === undefined ? [] : [`expected ${printable(expected)}`]),
-    ...(actual === undefined ? [] : [`actual ${printable(actual)}`]),
+    ...(input === undefined || isSaid(input) ? [] : [`input ${printable(input)}`]),
+    ...(expected === undefined || expected === first?.expected ? [] : [`expected ${printable(expected)}`]),
+    ...(actual === undefined || isSaid(actual) ? [] : [`actual ${printable(actual)}`]),
     ...(finding.shownBy.length === 0 ? [] : [shownByOf(finding)]),
   ];
   return compared.length === 0 ? printable(says) : `${printable(says)} (${compared.join('; ')})`;
+}
+
+/** Whether a sentence says this, not as a part of a longer word or number. */
+function holdsWords(sentence: string, words: string): boolean {
+  const [before = '', ...after] = sentence.split(words);
+  return words !== '' && after.length > 0 && !/\w$/.test(before) && !/^\w/.test(after[0] ?? '');
 }
 
 /** The exchanges that show one kind of fault, the smallest request first: `#7, #9 and 3 more`. */
@@ -132,11 +146,20 @@ export function fixLines({ id, verdict }: LedgerRow, look: Look): string[] {
 export function againLines(row: LedgerRow, report: RunReport, look: Look): string[] {
   const again = againOf(row, report);
   if (again === undefined) return [];
+  const shown = again.smallest.slice(0, look.verbose === true ? Infinity : MOST_INPUTS_IN_BRIEF);
+  const more = again.smallest.length - shown.length;
   return [
-    // Never wrapped, so that it can be copied.
-    `${'  reproduce'.padEnd(14)}${again.command}`,
-    ...again.smallest.flatMap(({ input, replay }) => labelled('one input', `${replay} (${input})`, look)),
+    copied('reproduce', again.command),
+    ...shown.flatMap(({ input, replay }, index) => {
+      const others = more > 0 && index === shown.length - 1 ? `; ${more} more in conformance.json` : '';
+      return [...labelled('one input', `${input}${others}`, look), copied('', replay)];
+    }),
   ];
+}
+
+/** A command by itself, never wrapped: a line that can be copied as it is. */
+function copied(label: string, command: string): string {
+  return `  ${label}`.padEnd(14) + command;
 }
 
 /** What stands in place of findings where a row has none of its own. */

@@ -217,7 +217,7 @@ function factsOf(
     early?.aborted === false
       ? early.why
       : smoke
-        ? `a smoke run: ${sent} of at most ${SMOKE_REQUESTS} requests`
+        ? `a smoke run sent ${sent} of at most ${SMOKE_REQUESTS} requests`
         : undefined;
   return {
     runId,

@@ -64,7 +64,7 @@ export async function refuseNothingThere(baseUrl: string, source: AsyncIterable<
 
 const NOT_FOUND = 404;
 
-/** `CREATE-1, CREATE-2 (writes are off: --writes turns them on); RATE-11 (judged by …)`. */
+/** `CREATE-1, CREATE-2 (writes are off; --writes turns them on); RATE-11 (judged by …)`. */
 function grouped(reasons: readonly { readonly id: RuleId; readonly why: string | undefined }[]): string {
   const groups = [...Map.groupBy(reasons, ({ why }) => why)].toSorted(([, a], [, b]) => b.length - a.length);
   const named = groups.slice(0, MOST_REASONS).map(([why, all]) => `${named3(all.map(({ id }) => id))} (${why})`);

@@ -74,7 +74,7 @@ async function sendAll(spec: RunSpec, end: EndKeeper, interrupt: AbortSignal): P
       await run.send(one);
       const violated = spec.failFast === true ? run.violated() : undefined;
       if (violated === undefined) continue;
-      end.onEndedEarly(`${violated} is violated (--fail-fast)`, false);
+      end.onEndedEarly(`the run ended at the violation of ${violated} (--fail-fast)`, false);
       return;
     }
   } finally {

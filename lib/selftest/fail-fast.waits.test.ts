@@ -37,7 +37,7 @@ describe.concurrent('--fail-fast', () => {
     expect(report.outcome).toBe('violating');
     expect(report.requests.sent).toBeLessThanOrEqual(most);
     expect(report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toContain(rule);
-    expect(out).toContain(`${rule} is violated (--fail-fast)`);
+    expect(out).toContain(`the run ended at the violation of ${rule} (--fail-fast)`);
   });
 
   it('changes nothing where no must rule is violated', async () => {

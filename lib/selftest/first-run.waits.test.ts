@@ -131,7 +131,7 @@ it(
     expect(requests.sent).toBeGreaterThan(0);
     expect(rules.find(({ id }) => id === 'AUTH-6')).toMatchObject({
       verdict: 'not-exercised',
-      says: `not reached: ${aborted}`,
+      says: `not reached; ${aborted}`,
     });
   },
   PATIENCE,

@@ -117,7 +117,7 @@ export function renderKinds({ xray }: WorkedLog): string {
 export function renderFindings({ findings }: WorkedLog): string {
   const rows = findings.map(({ rule, verdict, shownBy, says, see }) => [
     rule,
-    see === undefined ? verdict : `see ${see}`,
+    see === undefined ? verdict : `depends on ${see}`,
     shownBy.join(', '),
     says,
   ]);

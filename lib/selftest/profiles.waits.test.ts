@@ -190,7 +190,7 @@ describe('conforming services', () => {
 
   it.each(names)('%s conforms in a read-only run', { timeout: PATIENCE }, async (variant) => {
     const { options, today } = circumstancesOf({ name: variant, options: { variant } });
-    const limitLeft = 'the rate limit is not used up: --no-burn';
+    const limitLeft = 'the rate limit is not used up (--no-burn)';
     await using verdicts = await embeddedRun({ ...options, today }, { asOf: today, writes: false, limitLeft });
     const { violated, open, isComplete } = judgeProfile(verdicts);
     expect([violated, isComplete || OPEN.includes(variant)], JSON.stringify(open)).toEqual([0, true]);

@@ -42,9 +42,9 @@ export function readFailure(error: unknown, host: string): Failure {
   const reason = code !== '' && !message.includes(code) ? `${code}, ${message}` : message;
   switch (kind) {
     case 'dns':
-      return { kind, says: `the host of ${host} has no address that could be found (${code})` };
+      return { kind, says: `the name of the host ${host} cannot be resolved (${code})` };
     case 'refused':
-      return { kind, says: `no connection to ${host}: ${reason}` };
+      return { kind, says: `no connection to ${host}: ${refusedWords(code, reason)}` };
     case 'tls': {
       const words = tlsWords(code, message);
       return {
@@ -65,6 +65,11 @@ export function readFailure(error: unknown, host: string): Failure {
         return { kind, says: `${host} sent 100 Continue unasked, which petvet cannot read` };
       return { kind, says: `the exchange with ${host} failed: ${reason}` };
   }
+}
+
+/** Node names the call and repeats the address: `connect ECONNREFUSED 127.0.0.1:8080`. */
+function refusedWords(code: string, reason: string): string {
+  return code === 'ECONNREFUSED' ? 'connection refused (ECONNREFUSED)' : reason;
 }
 
 function isUnreadInterim(code: string, message: string): boolean {

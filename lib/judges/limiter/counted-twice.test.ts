@@ -24,5 +24,5 @@ it('what each request takes twice is not said to be used by another client', () 
     }),
   );
   expect(findings.map(({ says }) => says).filter((says) => says.includes('another client'))).toEqual([]);
-  expect(findings).toContainEqual(expect.objectContaining({ rule: 'RATE-6', says: 'see RATE-4' }));
+  expect(findings).toContainEqual(expect.objectContaining({ rule: 'RATE-6', says: 'depends on RATE-4' }));
 });
