@@ -53,7 +53,7 @@ function useOfLimit(burn: boolean | undefined, target: string | undefined): Pick
   if (burn === true) return { useUp: 'always' };
   if (burn === false) return { useUp: 'never', limitLeft: 'the rate limit is not used up (--no-burn)' };
   if (target === PRODUCTION)
-    return { useUp: 'never', limitLeft: 'the rate limit of production is not used up: --burn does' };
+    return { useUp: 'never', limitLeft: 'the rate limit of production is not used up (--burn uses it up)' };
   return { useUp: 'documented' };
 }
 

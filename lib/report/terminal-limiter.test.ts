@@ -15,7 +15,7 @@ describe('the limiter X-ray', () => {
   it('has a line for each kind, with what excludes it', () => {
     expect(lines({ xrays: [anXray()] })).toEqual([
       '',
-      'Limiter  60 requests per minute',
+      'Limiter  60 requests per minute; ✔ is consistent with all responses',
       '  ✔ fixed window',
       '  ✔ sliding log',
       '  ✘ token bucket  ruled out by #1, #27: Remaining fell, and nothing came back in 1.2 s',
@@ -31,7 +31,7 @@ describe('the limiter X-ray', () => {
     const windows = { minute: 10, day: 86_400, testInstallation: true };
     const xrays = [anXray({ quota: { perWindow: 60, windowMs: 10_000 } })];
     expect(lines({ xrays, knowledge: { windows } })).toContain(
-      'Limiter  60 requests per minute (test installation: 10 s)',
+      'Limiter  60 requests per minute (test installation: 10 s); ✔ is consistent with all responses',
     );
   });
 

@@ -33,7 +33,13 @@ function sizeOf({ period, figure, seconds }: LimiterView, isShortened: boolean):
 }
 
 function titleLines(view: LimiterView, isShortened: boolean, look: Look): string[] {
-  return beside(look, { label: 'Limiter', column: 9, text: sizeOf(view, isShortened), labelTone: 'title' });
+  const legend = view.kinds.length === 0 ? '' : '; ✔ is consistent with all responses';
+  return beside(look, {
+    label: 'Limiter',
+    column: 9,
+    text: `${sizeOf(view, isShortened)}${legend}`,
+    labelTone: 'title',
+  });
 }
 
 function kindLines({ kind, excludedBy }: ShownKind, column: number, look: Look): string[] {

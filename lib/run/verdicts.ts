@@ -117,7 +117,11 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
     exchanges.set(item.exchange.id, item.exchange);
     if (exchanges.size === shown.size) break;
   }
-  const run: RunFacts = { ...tally.span(), ...recorded, ...options.run, ...tally.counts() };
+  const { runsLeft, ...counts } = tally.counts();
+  const facts: RunFacts = { ...tally.span(), ...recorded, ...options.run, ...counts };
+  // What a run creates until it is cut short says little about how much a whole one does.
+  const isWhole = facts.aborted === undefined && facts.endedEarly === undefined;
+  const run: RunFacts = isWhole && runsLeft !== undefined ? { ...facts, runsLeft } : facts;
   const medianMilliseconds = tally.median();
   return {
     ledger,

@@ -34,7 +34,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet selftest': 'it takes minutes; lib/cli/selftest.waits.test.ts runs a part of it',
   'npx petvet selftest --again': 'it takes minutes, too; lib/cli/selftest-again.waits.test.ts runs a part of it',
   'npx petvet load --install-k6': 'the tests of load have it done before they begin',
-  'npx petvet load ceiling --plan free':
+  'npx petvet load ceiling --target reference --plan free':
     'it takes four minutes; lib/selftest/load.waits.test.ts runs it with short windows',
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
   'npx petvet diff reports/before reports/after --max-regression p95=20%':

@@ -42,7 +42,9 @@ describe.concurrent('a service that is not of this machine', () => {
       await using there = await vetted();
       const { status, out, err } = await there.checkFar('production', ['--allow-plain-http']);
       expect([status, refusals(there), posts(there)], out + err).toEqual([0, 0, 0]);
-      expect(says(there, 'RATE-5')).toBe('not-exercised: the rate limit of production is not used up: --burn does');
+      expect(says(there, 'RATE-5')).toBe(
+        'not-exercised: the rate limit of production is not used up (--burn uses it up)',
+      );
       expect(says(there, 'CREATE-1')).toMatch(/^not-exercised: .*writes are off/);
 
       const { run, requests } = there.report();

@@ -108,7 +108,8 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
 const EXAMPLES = `
 Examples:
   petvet load --install-k6                      once
-  petvet load ceiling --plan free               three windows against the reference server
+  petvet load ceiling --target reference --plan free
+      three windows against the reference server
   petvet load overshoot --target staging --yes
   petvet load isolation --anonymous             the other caller sends no key
   petvet load tiers --keys keys.yaml            every plan at its ceiling, on one page
