@@ -44,7 +44,7 @@ describe('renderSummary', () => {
     const summary = renderSummary(aReport(VIOLATING));
     const [, fix = ''] = summary.split('### ');
     expect(fix).toMatch(/^What to fix first\n[^]*\*\*LIST-2\*\*[^]*at most 5 pets[^]*6 pets[^]*curl -sS -i[^]*200/);
-    expect(fix).toContain('\nTo fix: Pass `limit` to the query as it is');
+    expect(fix).toContain('\nTo fix: Accept each `limit` from 1 to 100');
     expect(fix.indexOf('**LIST-2**')).toBeLessThan(fix.indexOf('**JSON-1**'));
     expect(renderSummary(aReport())).not.toContain('What to fix first');
   });

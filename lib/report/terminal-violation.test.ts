@@ -24,9 +24,7 @@ describe('a violation', () => {
 
   it('says how to fix it in the width of the terminal, and where nothing is violated says nothing of that', () => {
     const text = plain(VIOLATING, 60);
-    expect(text).toMatch(
-      /^ {2}to fix +Pass `limit` to the query as it is: n, not n \+\n {14}1, also at 1 and at 100\.$/m,
-    );
+    expect(text).toMatch(/^ {2}to fix +Accept each `limit`[^\n]+\n {14}[^\n]+ n, not n \+ 1\./m);
     expect(text.match(/to fix/g)).toHaveLength(1);
     const kept = { id: 'AUTH-5', verdict: 'warn', says: 'no challenge' } as const;
     expect(plain({ rows: [kept] })).not.toContain('to fix');

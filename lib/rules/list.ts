@@ -17,7 +17,8 @@ export const listRules = {
     source: 'section 4.1; section 8, "Page size"',
     judged: 'over the whole range, always including 1 and 100',
     shownOn: ['lists'],
-    toFix: 'Pass `limit` to the query as it is: n, not n + 1, also at 1 and at 100.',
+    toFix:
+      'Accept each `limit` from 1 to 100, and pass it to the query as it is: n, not n + 1. If lists fail whatever is sent, look at the base address.',
   },
   'LIST-3': {
     level: 'must',

@@ -48,7 +48,7 @@ export const rateRules = {
     judged: 'a limiter that refills may admit what it refills meanwhile',
     needs: ['limit exhaustion'],
     toFix:
-      'Make the check and the count one atomic step (`INCR`, a script, a lock), in a store that all instances share.',
+      'Count over a whole minute; make the check and the count one atomic step (`INCR`, a script, a lock), in a store that all instances share.',
   },
   'RATE-6': {
     level: 'must',
