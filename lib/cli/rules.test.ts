@@ -23,7 +23,7 @@ describe('petvet rules', () => {
   it('prints one rule for people', async () => {
     const { out } = await typed(['rules', 'LIST-2'], '/');
     expect(out).toMatch(/^LIST-2 {2}\(must, judged by petvet check\)\n {2}requires {3}.*\n {2}source {5}section 4\.1/);
-    expect(out).toMatch(/\n {2}to fix {5}Pass `limit`/);
+    expect(out).toMatch(/\n {2}to fix {5}Accept each `limit`/);
   });
 
   it.each([
