@@ -75,8 +75,8 @@ describe('renderSarif', () => {
     const { rules: told } = runOf({}).tool.driver;
     expect(told.find(({ id }) => id === 'LIST-2')).toMatchObject({
       help: {
-        text: expect.stringMatching(/^To fix: Pass `limit` .*\n\nSource: section 4\.1/),
-        markdown: expect.stringMatching(/^\*\*To fix:\*\* Pass `limit` /),
+        text: expect.stringMatching(/^To fix: Accept each `limit` .*\n\nSource: section 4\.1/),
+        markdown: expect.stringMatching(/^\*\*To fix:\*\* Accept each `limit` /),
       },
     });
     const addresses = told.filter(({ helpUri }) => helpUri !== undefined).map(({ id, helpUri }) => [id, helpUri]);

@@ -65,7 +65,7 @@ describe('what to fix first', () => {
     expect(text).toContain('GET /pets?limit=5');
     expect(text).toContain('curl -sS -i -X GET');
     expect(text).toContain('petvet check --rule LIST-2 --seed 42');
-    expect(text).toContain('To fix Pass limit to the query as it is: n, not n + 1');
+    expect(text).toContain('To fix Accept each limit from 1 to 100');
     expect(text).toMatch(/Then AUTH-2 ?, GET-1/);
     expect(first).toContain('<mark>at most 5</mark>');
   });
