@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import type { Sitting } from './exam-result.ts';
@@ -32,24 +32,25 @@ export async function examineApart<Result>(sittings: readonly Sitting[], options
   const processes = Math.min(options.parallel, availableParallelism(), sittings.length);
   const waiting = [...sittings];
   const each = Array.from({ length: processes }, (_, index) => Math.floor((options.parallel + index) / processes));
-  // Each process loads the suites; what they compile to is the same.
-  const compiled = await mkdtemp(join(tmpdir(), 'petvet-compiled-'));
-  try {
-    await Promise.all(each.map((atATime) => examineInProcess(waiting, { atATime, compiled }, options)));
-  } finally {
-    await rm(compiled, { recursive: true, force: true });
-  }
+  await Promise.all(each.map((atATime) => examineInProcess(waiting, atATime, options)));
+}
+
+/** Each process loads the suites: what they compiled to once is kept where this process keeps its own, if it does. */
+function withCompiled(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = getCompileCacheDir();
+  // Node makes a folder for each of its versions in the one that it is given, and tells that one.
+  return kept === undefined ? environment : { ...environment, NODE_COMPILE_CACHE: dirname(kept) };
 }
 
 /** Takes runs from those that wait until none is left; so a process with quick ones takes more. */
 async function examineInProcess<Result>(
   waiting: Sitting[],
-  { atATime, compiled }: { readonly atATime: number; readonly compiled: string },
+  atATime: number,
   { interrupt, program = PROGRAM, form, onResult }: PoolOptions<Result>,
 ): Promise<void> {
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+    env: withCompiled(process.env),
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
