@@ -25,6 +25,17 @@ describe('a quota that renews', () => {
     expect(said(windows(length, 2))).toEqual([]);
   });
 
+  it('a minute apart each time is that of a minute, at whatever second it begins and however late it is used', () => {
+    const log = [0, 60, 120].flatMap((begins) =>
+      Array.from({ length: 60 }, (_, index) => ({
+        at: (begins + 30) * 1_000 + index * 100,
+        remaining: 59 - index,
+        resetIn: 30 - index / 10,
+      })),
+    );
+    expect(said(log)).toEqual([]);
+  });
+
   it('as fast as a bucket of that rate would is that of a minute', () => {
     expect(said(windows(30, 3, 25))).toEqual([]);
   });

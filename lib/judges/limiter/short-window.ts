@@ -39,7 +39,9 @@ export function findShorterWindow(
   if (low.length === 0 || !isRestored) return undefined;
   const gap = smallest(turns.map(({ before, after }) => after.reset - before.reset));
   if (farthest > gap + RESET_JITTER_SECONDS) return undefined;
-  const seconds = lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
+  // Resets that are whole minutes apart are those of the minute, at whatever second of the clock it begins.
+  const isTheMinute = turns.every(({ before, after }) => (after.reset - before.reset) % windows.minute === 0);
+  const seconds = isTheMinute ? gap : lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
   const shownBy = low.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]);
   const isShorter = seconds < windows.minute * SHORTER && seconds <= windows.minute - SHORTER_BY;
   if (seconds <= 0 || !isShorter) return undefined;
