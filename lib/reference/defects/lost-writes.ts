@@ -1,27 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Pet } from '../pet.ts';
 import { addresses } from '../request.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
-import { losing, storingAnother } from './creating.ts';
+import { losing, rememberingCreated, storingAnother } from './creating.ts';
 import type { Defect } from './defect.ts';
 
 const AFTER_REMOVAL = { today: '2031-01-15' };
-
-/** Leaves some of the created pets out of lists. */
-function unlisting(isLeftOut: (pet: Pet) => boolean): Hooks {
-  const left = new Set<bigint>();
-  return {
-    create: (core, newPet, store) => {
-      const pet = core(newPet, store);
-      if (isLeftOut(pet)) left.add(pet.id);
-      return pet;
-    },
-    ...beforePaging((pets) => pets.filter(({ id }) => !left.has(id))),
-  };
-}
 
 /** How long, in milliseconds, a creation takes from reading the store to writing it back. */
 const WRITING_MS = 40;
@@ -54,7 +40,7 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
   'creations-unlisted-in-turns': {
     says: 'of 60 pets 20 have each status, and created ones are in no list',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
-    remembering: () => unlisting(() => true),
+    remembering: rememberingCreated((created) => beforePaging((pets) => pets.filter(({ id }) => !created.has(id)))),
     ...statusesInTurns(60),
   },
   'written-back': {
