@@ -7,6 +7,7 @@ import type { History } from './history.ts';
 import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
 import { findUnexplainedUse } from './unexplained-use.ts';
 import { findMissingRefill } from './no-refill.ts';
+import { isResetAlwaysAhead } from './reset-ahead.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';
 import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
 import { intervalRefillModel, largeSteps, otherSteps } from './interval-refill.ts';
@@ -91,28 +92,6 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
 export function quotaOf(history: History, period: Period, knowledge: Knowledge): Quota | undefined {
   const perWindow = findLimit(history, period, knowledge);
   return perWindow === undefined ? undefined : { perWindow, windowMs: knowledge.windows[period] * 1_000 };
-}
-
-/** How many responses over how long tell that Reset goes along with the clock, and how far off whole seconds may be. In milliseconds. */
-const TELLING_RESETS = { count: 10, apart: 2_500, off: 1_500 };
-
-/**
- * Whether every Reset is a whole window ahead of its response, or, where no Date tells the service's clock, always as far ahead: an instant that
- * tells nothing of when its window ends. Packages announce it that cannot tell.
- */
-function isResetAlwaysAhead({ requests, clockOffset }: History, { windowMs }: Quota): boolean {
-  const { off } = TELLING_RESETS;
-  let { least, most } = clockOffset ?? { least: -Infinity, most: Infinity };
-  let [count, first, last] = [0, Infinity, -Infinity];
-  for (const { reset, refused, from, to } of requests) {
-    if (reset === undefined || refused) continue;
-    const ahead = reset * 1_000 - windowMs;
-    [least, most] = [Math.max(least, ahead - to - off), Math.min(most, ahead - from + off)];
-    if (least > most) return false;
-    count++;
-    [first, last] = [Math.min(first, ahead), Math.max(last, ahead)];
-  }
-  return count >= TELLING_RESETS.count && last - first >= TELLING_RESETS.apart;
 }
 
 /** Odd steps are tried on no longer histories: a load of thousands of requests has other evidence. */
