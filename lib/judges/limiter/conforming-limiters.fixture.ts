@@ -16,8 +16,7 @@ export const LIMITERS: Readonly<Record<string, (perWindow: number) => SimulatedL
   'bucket filled by halves': (perWindow) => bucket(perWindow, { atATime: perWindow / 2 }),
   'window in halves': (perWindow) => inParts(perWindow, 2),
   'window in halves that says when all is back': (perWindow) => inParts(perWindow, 2, { phase: 11_000, resets: 'all' }),
-  'window in halves that says when its next half begins': (perWindow) =>
-    inParts(perWindow, 2, { phase: 23_000, resets: 'part' }),
+  'window in thirds': (perWindow) => inParts(perWindow, 3, { phase: 7_000 }),
   'window in eighths': (perWindow) => inParts(perWindow, 8),
   'bucket filled by fives': (perWindow) => bucket(perWindow, { atATime: 5 }),
 };

@@ -70,61 +70,106 @@ export function isRenewedAfterHalf({ batches, clockOffset }: History, { perWindo
  * @param begins - an instant at which a half begins, in milliseconds since 1970
  */
 export function windowInHalvesModel({ windowMs }: Quota, begins: number): WindowInHalvesModel {
-  const half = windowMs / 2;
-  const halfOf = (at: number): number => Math.floor((at - begins) / half);
-  const used: { readonly half: number; readonly admitted: boolean }[] = [];
-  let [counted, shown] = [0, 0];
-  let [own, others, othersUntil] = [0, 0, 0];
+  const halfOf = (at: number): number => Math.floor((at - begins) / (windowMs / 2));
+  const used = new ReturningUnits();
+  const usedByOthers = new ReturningUnits();
+  let counted = 0;
   let returns = 0;
+  const halvesOf = (from: number, to = from) => ({ half: halfOf(from - OFF_MS), atTheLatest: halfOf(to + OFF_MS) });
   const keep = ({ requests }: Batch): void => {
-    for (const { from, refused } of requests) used.push({ half: halfOf(from - OFF_MS), admitted: !refused });
+    for (const { from, to, refused } of requests) used.add({ ...halvesOf(from, to), units: 1, admitted: !refused });
   };
   return {
     kind: 'sliding log',
     fraction: 0,
     start(batch, usedBefore) {
-      [others, othersUntil] = [usedBefore, halfOf(batch.to) + 2];
+      const { half, atTheLatest } = halvesOf(batch.from);
+      usedByOthers.add({ half: half - 1, atTheLatest, units: usedBefore, admitted: true });
       keep(batch);
     },
     replenish(before, batch): Replenishment {
+      // What has come back shows in the next Remaining: what did not was used by others.
+      if (tells(before) && halfOf(before.from - OFF_MS) === halfOf(before.to + OFF_MS))
+        for (const units of [used, usedByOthers]) units.forgetUnannounced();
       const reached = halfOf(batch.to + OFF_MS);
       const earlier = used.length;
       keep(batch);
       let [returned, returnedMeanwhile] = [0, 0];
-      for (; isBack(used[counted], reached); counted++) {
-        if (used[counted]?.admitted !== true) continue;
+      for (; isBack(used.at(counted), reached); counted++) {
+        if (used.at(counted)?.admitted !== true) continue;
         returned++;
         if (counted >= earlier) returnedMeanwhile++;
       }
-      for (; isBack(used[shown], reached); shown++) own++;
-      if (halfOf(before.from - OFF_MS) > othersUntil) others = 0;
-      const isTurned = halfOf(before.from - OFF_MS) < reached;
+      for (const units of [used, usedByOthers]) units.giveBack(reached);
       const isRefused = before.requests.every(({ refused }) => refused);
-      // What has come back shows in Remaining, unless the request that found it took the only unit.
+      // The request that found it may have taken the only unit.
       const mayBeUnannounced = !tells(batch) || !tells(before) || isRefused;
       return {
         isNewWindow: false,
         returned,
         returnedMeanwhile,
         announcedGain: 0,
-        extraGain: own + (isTurned ? others : 0),
-        extraUnannounced: mayBeUnannounced ? own : 0,
+        extraGain: used.back + usedByOthers.back,
+        extraUnannounced: mayBeUnannounced ? used.back : 0,
       };
     },
-    noteUseByOthers(count, at) {
-      [others, othersUntil] = [others + count, halfOf(at + OFF_MS) + 2];
+    noteUseByOthers(units, at) {
+      usedByOthers.add({ ...halvesOf(at), units, admitted: true });
     },
     returnsShown: () => returns,
     claimExtra(needed) {
-      const ofOthers = Math.max(0, needed - own);
-      own -= needed - ofOthers;
-      others -= ofOthers;
+      const ofOthers = Math.max(0, needed - used.back);
+      used.back -= needed - ofOthers;
+      usedByOthers.back -= ofOthers;
       returns++;
       return true;
     },
   };
 }
 
-function isBack(unit: { readonly half: number } | undefined, reached: number): boolean {
-  return unit !== undefined && unit.half + 2 <= reached;
+/** Units of one half, which come back when the half after the next begins; the number of the half may be the later one. */
+interface UnitsOfHalf {
+  readonly half: number;
+  readonly atTheLatest: number;
+  readonly units: number;
+  readonly admitted: boolean;
+}
+
+/** What was used, in order, and what of it has come back. */
+class ReturningUnits {
+  /** What has come back and was not announced yet. */
+  back = 0;
+  readonly #used: UnitsOfHalf[] = [];
+  #given = 0;
+  #reached = -Infinity;
+
+  get length(): number {
+    return this.#used.length;
+  }
+
+  at(index: number): UnitsOfHalf | undefined {
+    return this.#used[index];
+  }
+
+  add(units: UnitsOfHalf): void {
+    this.#used.push(units);
+  }
+
+  /** Takes as back what was used two halves before. */
+  giveBack(reached: number): void {
+    for (; isBack(this.#used[this.#given], reached); this.#given++) this.back += this.#used[this.#given]?.units ?? 0;
+    this.#reached = reached;
+  }
+
+  /** Leaves of what is back only what may come back one half later. */
+  forgetUnannounced(): void {
+    let later = 0;
+    for (let at = this.#given - 1; at >= 0 && (this.#used[at]?.half ?? 0) + 2 === this.#reached; at--)
+      if ((this.#used[at]?.atTheLatest ?? 0) + 2 > this.#reached) later += this.#used[at]?.units ?? 0;
+    this.back = Math.min(this.back, later);
+  }
+}
+
+function isBack(units: UnitsOfHalf | undefined, reached: number): boolean {
+  return units !== undefined && units.half + 2 <= reached;
 }

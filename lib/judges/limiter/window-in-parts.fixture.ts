@@ -2,8 +2,8 @@ import type { SimulatedLimiter } from './limiter-simulation.fixture.ts';
 
 const MINUTE = 60_000;
 
-/** What a window in parts may announce: when the next units are back, when all are, or when its next part begins. */
-export type PartsReset = 'next' | 'all' | 'part';
+/** What a window in parts may announce: when the next units are back, or when all are. */
+export type PartsReset = 'next' | 'all';
 
 /**
  * A sliding window kept in equal parts: what was used in a part comes back together, a window after the part began.
@@ -26,7 +26,7 @@ export function inParts(
     const left = Math.max(0, perWindow - sum - (admitted && isCounted ? 1 : 0));
     const backAt = (one: number) => (one + parts) * length + phase;
     const [first = part, last = part] = [[...used.keys()][0], [...used.keys()].at(-1)];
-    const announced = { next: backAt(first), all: backAt(last), part: (part + 1) * length + phase };
+    const announced = { next: backAt(first), all: backAt(last) };
     return {
       admitted,
       remaining: left,
