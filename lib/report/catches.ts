@@ -35,11 +35,11 @@ get-never-removed GET-4@5 / GET-4@4; bare-get RATE-1@5 / RATE-1@4
 name-of-digits-as-number CREATE-1@91,GET-1@94,LIST-1@96 / -
 category-zero-left-out CREATE-1@91,GET-1@94,LIST-1@96 / -; create-needs-status CREATE-1@88 / -
 create-refuses-sold CREATE-1@90 / -; create-refuses-pending CREATE-1@90 / -; create-default-unknown CREATE-1@88 / -
-status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -; ids-by-coarse-clock CREATE-4@89 / -
-ids-by-name-length CREATE-4@90 / -; name-taken-409 CREATE-1@89 / -; name-taken-500 ERR-3@89 / -
-name-taken-overwrites CREATE-4@90 / -; name-and-category-taken-overwrites CREATE-4@90 / -
-name-taken-answers-former CREATE-2@89,CREATE-4@90 / -; stored-default-as-pending CREATE-10@94 / -
-default-status-new CREATE-1@88 / -; twice-as-many-bucket RATE-4@89 / RATE-4@74
+status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -; ids-by-second CREATE-4@89 / -
+ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -; name-taken-409 CREATE-1@89 / -
+name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
+name-and-category-taken-overwrites CREATE-4@90 / -; name-taken-answers-former CREATE-2@89,CREATE-4@90 / -
+stored-default-as-pending CREATE-10@94 / -; default-status-new CREATE-1@88 / -
 answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
 name-as-yaml-in-lists LIST-1@96 / -; queries-swapped LIST-6@97 / LIST-6@50
@@ -102,14 +102,13 @@ query-brackets-500 ERR-7@15 / ERR-7@6; query-many-500 ERR-7@16 / ERR-7@7; query-
 header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; content-type-twice-500 ERR-7@15 / ERR-7@6
 accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
-default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14; old-limit-headers RATE-4@32 / RATE-4@28
-cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
+default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
+counters-per-connection RATE-4@31 / RATE-4@20; cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21
 # read-back/again
 default-10-newest-first LIST-3@110 / LIST-3@21; stored-pending-as-available CREATE-10@103 / -
 stored-without-status CREATE-10@117 / -; pending-as-available-after-removal CREATE-10@103 / -
-only-posts-counted RATE-4@103 / RATE-4@55
 # list/bad-limits
 limit-minus-1 LIST-4@77 / LIST-4@42; limit-text-unlimited LIST-4@38 / LIST-4@20
 limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38 / ERR-3@20
@@ -142,19 +141,19 @@ post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,ERR-7@27,AUTH-1@32,AU
 name-cut-at-255 CREATE-2@28 / -; category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -
 unknown-field-500 ERR-3@35 / -; category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -
 category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -
-new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; ids-by-second CREATE-4@8 / -
-name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -
-name-escaped-pair-lost CREATE-2@8 / -; name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -
-name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -
-name-ends-at-line-feed CREATE-2@500 / -; name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -
-name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -; name-misread-utf8 CREATE-2@8 / -
-name-cut-at-20 CREATE-2@8 / -; stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18
-categories-float-stored JSON-3@7 / -; create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -
-name-quote-500 ERR-3@11 / -; name-long-500 ERR-7@28 / -; posts-free RATE-4@9 / -
+new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; name-as-format CREATE-2@11 / -
+name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -; name-escaped-pair-lost CREATE-2@8 / -
+name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -
+name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -
+name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -
+name-without-accents CREATE-2@8 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
+stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
+create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
+name-long-500 ERR-7@28 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -
+ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / -
 # hostile/bodies
 name-ends-at-nul CREATE-2@110 / -; name-nul-500 ERR-7@110 / -; name-surrogate-500 ERR-7@111 / -
 body-long-500 ERR-7@113 / -; body-huge-500 ERR-7@113 / -; surrogate-stored-500 ERR-7@111 / -
@@ -256,29 +255,29 @@ retry-after-missing-on-get RATE-7@72 / RATE-7@78; retry-after-on-200 RATE-7@71 /
 retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RATE-7@76
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
 retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# list/page-sizes + limits/burst
-remaining-unmoved RATE-4@71 / RATE-6@70
+# get/listed-pets + create/values-that-get-lost
+remaining-unmoved RATE-4@36 / RATE-4@55; remaining-without-posts RATE-4@9 / -
+never-refuses-unmoved RATE-4@36 / RATE-4@40
 # get/listed-pets + limits/burst
 remaining-one-high RATE-4@71 / RATE-4@76
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; two-thirds-more RATE-5@73 / RATE-5@78; not-atomic RATE-5@73 / -
-only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
-over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78
-over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
+over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@7 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
 # list/largest-page + list/limit-and-status + limits/burst
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
 twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
-next-plan-kept RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73 / GET-1@78,RATE-5@78
-over-limit-empty-list RATE-5@71 / RATE-5@77
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@104
+next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
+only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
+over-limit-empty-body RATE-5@73 / GET-1@78,RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
+# list/status-filter + create/values-that-get-lost
+twice-as-many-bucket RATE-4@12 / RATE-4@72
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80
 # -
@@ -288,26 +287,28 @@ day-in-a-minute RATE-3@76 / RATE-3@83; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-1 RATE-8@76 / RATE-8@81
 retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81; retry-after-past RATE-8@76 / RATE-8@81
 retry-after-milliseconds RATE-7@75 / RATE-7@80
-# list/default-page + get/listed-pets
-never-refuses-unmoved RATE-4@35 / RATE-4@40; counters-per-operation RATE-4@35 / RATE-4@35
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
-counters-per-method RATE-4@23 / -
+# list/largest-page + create/values-that-get-lost
+posts-free RATE-4@7 / -
+# create/values-that-get-lost + list/default-page
+counters-per-operation RATE-4@30 / RATE-4@35
+# create/wrong-types + list/page-sizes
+counters-per-method RATE-4@62 / -; old-limit-headers RATE-4@62 / RATE-4@28
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
-counters-per-spelling RATE-4@29,RATE-5@71 / RATE-4@15
+counters-per-spelling RATE-4@29 / RATE-4@15
+# get/unknown-ids + create/values-that-get-lost
+counters-per-instance RATE-4@8 / RATE-5@114
 # list/page-sizes + list/limit-and-status
-counters-per-instance RATE-4@66 / RATE-4@10; refuses-at-five RATE-6@66 / RATE-6@71
-# get/unknown-ids + create/no-objects
-counters-per-connection RATE-4@49 / RATE-4@20
+refuses-at-five RATE-6@66 / RATE-6@71
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
 # list/status-filter + auth/scheme-in-another-case
-at-once-refused RATE-6@26,RATE-9@26 / RATE-6@12,RATE-9@12
+at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
 # list/page-sizes + limits/burst + list/limit-and-status
-over-limit-403-unmoved RATE-5@76 / RATE-4@55
+over-limit-403-unmoved RATE-5@76 / RATE-4@56
 # get/malformed-ids + get/listed-pets
 reset-hours-ahead RATE-13@76 / RATE-13@77
 # list/status-without-limit
