@@ -27,19 +27,23 @@ const MINUTES = [
   'limit-reached-bucket.waits.test.ts',
 ];
 
-/**
- * Puts the files that wait first, then those that compute, then the rest: a worker takes the next file only if that is of the same kind,
- * and ends otherwise, with all that it has loaded. What computes fills the time in which the last of the others wait.
- */
+/** Puts the files that wait, and those that compute, by turns, so that neither the cores nor the workers are idle; then the rest. */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
     const of = (name: string) => sorted.filter(({ project }) => project.name === name);
-    return Promise.resolve(['quiet', 'waits', 'busy', 'fast'].flatMap(of));
+    return Promise.resolve([...of('quiet'), ...byTurns(of('waits'), of('busy')), ...of('fast')]);
   }
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
   const place = MINUTES.indexOf(basename(moduleId));
   return place === -1 ? MINUTES.length : place;
+}
+
+/** Two of the first for each of the second. */
+function byTurns<T>(first: readonly T[], second: readonly T[]): T[] {
+  const rest = [...second];
+  const mixed = first.flatMap((one, index) => [one, ...(index % 2 === 1 ? rest.splice(0, 1) : [])]);
+  return [...mixed, ...rest];
 }
