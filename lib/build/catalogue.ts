@@ -43,7 +43,7 @@ function asJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** Versions that were written since the last commit, and that nothing has any more. */
+/** Removes the files of versions that were written since the last commit and given up before the next one. */
 function removeAbandoned(since: string, version: string): void {
   for (const known of knownCatalogues())
     if (known !== version && known.localeCompare(since, 'en', { numeric: true }) > 0)

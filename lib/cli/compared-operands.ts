@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { isConfigured, nameFault, namedTargets } from '../targets/choice.ts';
+import { isConfigured, nameFault, namedTargets, prefixOf } from '../targets/choice.ts';
 import { readEnvironment, type Environment } from '../targets/environment.ts';
 import { nearName } from '../targets/near-name.ts';
 import type { Terminal } from './terminal.ts';
@@ -48,10 +48,6 @@ export function readOperands(
 /** Any setting makes it a target: what else is missing is told when it is read. */
 function isTargetName(name: string, settings: Environment): boolean {
   return nameFault(name) === undefined && isConfigured({ name, prefix: prefixOf(name) }, settings);
-}
-
-function prefixOf(name: string): string {
-  return `PETVET_${name.replaceAll('-', '_').toUpperCase()}_`;
 }
 
 function refuseNeither(name: string, cwd: string, settings: Environment): void {

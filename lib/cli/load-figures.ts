@@ -1,6 +1,7 @@
 import { PLANS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import { estimate, type LoadFigures, type ScenarioName } from '../load/scenarios.ts';
+import { prefixOf } from '../targets/choice.ts';
 import { UNNAMED, type Target } from '../targets/target.ts';
 import type { LoadFlags } from './commands/load.ts';
 
@@ -14,16 +15,14 @@ export function figuresFor(scenario: ScenarioName, target: Target, flags: LoadFl
   const known = plan.name === 'auto' || plan.name === 'enterprise' ? undefined : PLANS[plan.name];
   const perMinute = plan.perMinute ?? known?.perMinute;
   const perDay = plan.perDay ?? known?.perDay;
+  const prefix = target.name === UNNAMED ? 'PETVET_' : prefixOf(target.name);
   if (perMinute === undefined)
     throw new UsageError(
       'the rate limit of the key is not known',
-      `give --plan, or set ${settingOf(target.name, 'LIMIT_PER_MINUTE')} in .env`,
+      `give --plan, or set ${prefix}LIMIT_PER_MINUTE in .env`,
     );
   if (scenario === 'daily' && perDay === undefined)
-    throw new UsageError(
-      'the daily quota of the key is not known',
-      `set ${settingOf(target.name, 'LIMIT_PER_DAY')} in .env`,
-    );
+    throw new UsageError('the daily quota of the key is not known', `set ${prefix}LIMIT_PER_DAY in .env`);
   refuseWindows(target, flags);
   if (scenario === 'soak' && flags.duration < windows.minute)
     throw new UsageError(
@@ -76,9 +75,4 @@ export function refuseLacking(scenario: ScenarioName, target: Target, figures: L
       `${scenario} sends ${requests} requests, more than the key's daily quota of ${figures.perDay}`,
       scenario === 'soak' ? 'give a shorter --duration, or a smaller --share' : 'fill fewer --windows',
     );
-}
-
-/** The variable that sets this for a target. */
-function settingOf(name: string, setting: string): string {
-  return name === UNNAMED ? `PETVET_${setting}` : `PETVET_${name.replaceAll('-', '_').toUpperCase()}_${setting}`;
 }

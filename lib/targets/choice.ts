@@ -103,5 +103,10 @@ export function nameFault(name: string): { readonly why: string; readonly hint: 
 export function targetOf(name: string, from: string): Choice {
   const fault = nameFault(name);
   if (fault !== undefined) throw new UsageError(`${from} ${fault.why}`, fault.hint);
-  return { name: name.toLowerCase(), prefix: `PETVET_${name.replaceAll('-', '_').toUpperCase()}_` };
+  return { name: name.toLowerCase(), prefix: prefixOf(name) };
+}
+
+/** How the names of the variables begin that configure a target of this name. */
+export function prefixOf(name: string): string {
+  return `PETVET_${name.replaceAll('-', '_').toUpperCase()}_`;
 }
