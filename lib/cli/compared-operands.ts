@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { prefixOf } from '../evidence/target-name.ts';
 import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { isConfigured, nameFault, namedTargets, prefixOf } from '../targets/choice.ts';
+import { isConfigured, nameFault, namedTargets } from '../targets/choice.ts';
 import { readEnvironment, type Environment } from '../targets/environment.ts';
 import { nearName } from '../targets/near-name.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,8 +1,8 @@
 import { PLANS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import { estimate, type LoadFigures, type ScenarioName } from '../load/scenarios.ts';
-import { prefixOf } from '../targets/choice.ts';
-import { UNNAMED, type Target } from '../targets/target.ts';
+import { prefixOf } from '../evidence/target-name.ts';
+import type { Target } from '../targets/target.ts';
 import type { LoadFlags } from './commands/load.ts';
 
 /**
@@ -15,7 +15,7 @@ export function figuresFor(scenario: ScenarioName, target: Target, flags: LoadFl
   const known = plan.name === 'auto' || plan.name === 'enterprise' ? undefined : PLANS[plan.name];
   const perMinute = plan.perMinute ?? known?.perMinute;
   const perDay = plan.perDay ?? known?.perDay;
-  const prefix = target.name === UNNAMED ? 'PETVET_' : prefixOf(target.name);
+  const prefix = prefixOf(target.name);
   if (perMinute === undefined)
     throw new UsageError(
       'the rate limit of the key is not known',

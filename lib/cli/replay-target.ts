@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { UNNAMED } from '../evidence/target-name.ts';
 import { printable } from '../report/printable.ts';
 import { argument } from '../report/shell-word.ts';
 import { EMBEDDED_NAME, startShortened } from '../run/embedded.ts';
@@ -6,7 +7,7 @@ import type { RecordedRun } from '../replay/recorded-run.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import type { Environment } from '../targets/environment.ts';
 import { resolveTarget, type TargetFlags } from '../targets/resolve.ts';
-import { UNNAMED, type Target } from '../targets/target.ts';
+import type { Target } from '../targets/target.ts';
 
 /** The service to ask again; a server that was started for it ends with `close`. */
 export interface AgainTarget {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UNNAMED } from '../targets/target.ts';
+import { UNNAMED } from '../evidence/target-name.ts';
 
 /** As deep below a folder as a run is looked for, and as many folders as are looked into. */
 const MOST_DEPTH = 4;

@@ -5,7 +5,7 @@ import { lockFolder, unlockFolder } from '../files/folder-lock.ts';
 import { oddKindAt } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import { REQUESTS_FOLDER } from '../report/curl.ts';
-import { UNNAMED } from '../targets/target.ts';
+import { UNNAMED } from '../evidence/target-name.ts';
 
 /**
  * Where a run's report goes unless the user says otherwise: a folder of its own, named by its instant in UTC. It is made

@@ -4,7 +4,7 @@ import { judgeProfile } from '../gate/profile-judge.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { RULE_IDS } from '../rules/index.ts';
-import { UNNAMED } from '../targets/target.ts';
+import { UNNAMED } from '../evidence/target-name.ts';
 import { EMBEDDED_NAME } from './embedded.ts';
 import type { Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';

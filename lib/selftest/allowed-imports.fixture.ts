@@ -88,7 +88,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // The files that the first steps write: settings, and pipelines.
   init: { rooms: ['errors.ts'], packages: ['dotenv', 'node:*'] },
   // The runs of a target over time.
-  history: { rooms: ['files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
+  history: { rooms: ['evidence', 'files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
   // What two recorded checks say of two services, held against each other.
   diff: { rooms: ['contract', 'report', 'shapes'], types: ['ledger', 'rules'], packages: ['zod'] },
   // What a recorded run found, sent again.

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
+import { prefixOf, UNNAMED } from '../evidence/target-name.ts';
 import type { Environment } from './environment.ts';
 import { nearName } from './near-name.ts';
-import { UNNAMED } from './target.ts';
 
 /** Which target a run is for, and where its variables are: `PETVET_STAGING_` for staging, `PETVET_` without a name. */
 export interface Choice {
@@ -53,7 +53,7 @@ export function chooseTarget(
   flags: { readonly target?: string | undefined; readonly baseUrl?: string | undefined },
   environment: Environment,
 ): Choice | undefined {
-  const unnamed: Choice = { name: UNNAMED, prefix: 'PETVET_' };
+  const unnamed: Choice = { name: UNNAMED, prefix: prefixOf(UNNAMED) };
   if (flags.baseUrl !== undefined) {
     if (flags.target === undefined) return unnamed;
     throw new UsageError(
@@ -104,9 +104,4 @@ export function targetOf(name: string, from: string): Choice {
   const fault = nameFault(name);
   if (fault !== undefined) throw new UsageError(`${from} ${fault.why}`, fault.hint);
   return { name: name.toLowerCase(), prefix: prefixOf(name) };
-}
-
-/** How the names of the variables begin that configure a target of this name. */
-export function prefixOf(name: string): string {
-  return `PETVET_${name.replaceAll('-', '_').toUpperCase()}_`;
 }

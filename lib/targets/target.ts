@@ -3,7 +3,7 @@ import type { DeclaredAnimal, Knowledge, PlanKnowledge } from '../evidence/knowl
 
 /** The service under judgement and all that the configuration says about it. Holds secrets: never print or store one whole. */
 export interface Target {
-  /** `staging`, `production`, …, or {@link UNNAMED} when the settings carry no name. */
+  /** `staging`, `production`, …, or `unnamed` when the settings carry no name. */
   readonly name: string;
   /** Without a trailing slash, ending with `/v1`, without credentials. */
   readonly baseUrl: string;
@@ -31,9 +31,6 @@ export interface Target {
   /** A command that puts a test installation back to its first state. */
   readonly resetCommand?: string;
 }
-
-/** The name that a target without one gets in reports. */
-export const UNNAMED = 'unnamed';
 
 /** The name of the target whose limit is not used up, and on which nothing is created, unless someone asks for it. */
 export const PRODUCTION = 'production';

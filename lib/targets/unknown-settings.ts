@@ -2,7 +2,7 @@ import type { Choice } from './choice.ts';
 import type { Environment } from './environment.ts';
 import { nearName } from './near-name.ts';
 import { SETTING_NAMES } from './settings.ts';
-import { UNNAMED } from './target.ts';
+import { UNNAMED } from '../evidence/target-name.ts';
 
 /**
  * One sentence for each variable that looks like a setting of the target and is none: a mistyped `_WRITES=no` must not be

@@ -1,6 +1,6 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import type { Batch } from './batch.ts';
-import type { KindModel, Quota, Replenishment } from './kinds.ts';
+import type { Quota, RefillCountingModel, Replenishment } from './kinds.ts';
 import { NextRefill } from './next-refill.ts';
 import { refilledAmid, tells } from './stepwise.ts';
 
@@ -35,12 +35,6 @@ export function otherSteps({ perWindow }: Quota): number[] {
   );
 }
 
-/** A model that tells how often units came back. */
-export interface IntervalRefillModel extends KindModel {
-  /** In how many batches a refill showed. */
-  refillsShown(): number;
-}
-
 /**
  * Units that come back a large share of the limit at a time, at instants that are as far apart as the limit takes for that many: a
  * bucket that is filled at intervals. That much at once would excuse nearly anything, so only the whole share is excused, or what was
@@ -53,7 +47,7 @@ export function intervalRefillModel(
   { perWindow, windowMs }: Quota,
   share: number,
   clockOffset: ClockSpan | undefined,
-): IntervalRefillModel {
+): RefillCountingModel {
   const interval = (share * windowMs) / perWindow;
   const next = new NextRefill({ perWindow, share, interval, clockOffset });
   /** The next refill comes no sooner. */

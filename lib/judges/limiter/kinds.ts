@@ -78,3 +78,9 @@ export interface KindModel {
    */
   claimExtra(needed: number, remaining?: number, isCounted?: boolean): boolean;
 }
+
+/** A model that counts the refills that were seen. */
+export interface RefillCountingModel extends KindModel {
+  /** In how many batches one showed. */
+  refillsShown(): number;
+}

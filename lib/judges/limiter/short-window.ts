@@ -1,6 +1,7 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
+import { prefixOf, UNNAMED } from '../../evidence/target-name.ts';
 import type { History } from './history.ts';
 import type { Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
@@ -127,6 +128,6 @@ function announcedBy({ requests }: Batch): Announced[] {
 
 /** What to do where the window only looks shorter because an installation for tests has a shorter minute. */
 export function sayShorterWindow({ seconds }: ShorterWindow, { target }: Pick<Knowledge, 'target'>): string {
-  const name = target === 'unnamed' || !/^[\w-]+$/.test(target) ? '' : `${target.replaceAll('-', '_').toUpperCase()}_`;
-  return `the window looks like ${seconds} s; if this is a test installation with a shortened minute, set PETVET_${name}WINDOW_SECONDS=${seconds}`;
+  const prefix = prefixOf(/^[\w-]+$/.test(target) ? target : UNNAMED);
+  return `the window looks like ${seconds} s; if this is a test installation with a shortened minute, set ${prefix}WINDOW_SECONDS=${seconds}`;
 }

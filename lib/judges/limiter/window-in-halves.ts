@@ -1,7 +1,7 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Batch } from './batch.ts';
 import type { History } from './history.ts';
-import type { KindModel, Quota, Replenishment } from './kinds.ts';
+import type { Quota, RefillCountingModel, Replenishment } from './kinds.ts';
 import { SHOWN_AGAIN } from './refilling.ts';
 import { tells } from './stepwise.ts';
 
@@ -13,12 +13,6 @@ const WHOLE_SECOND_MS = 1_000;
 
 /** How many instants at which a half may begin are tried at most. */
 const MOST_TRIED = 60;
-
-/** A model that tells how often units came back. */
-export interface WindowInHalvesModel extends KindModel {
-  /** In how many batches a return showed. */
-  returnsShown(): number;
-}
 
 /**
  * The instants at which the halves of a sliding window may begin, in milliseconds since 1970: within the shortest time in which Remaining rose, at
@@ -69,12 +63,11 @@ export function isRenewedAfterHalf({ batches, clockOffset }: History, { perWindo
  *
  * @param begins - an instant at which a half begins, in milliseconds since 1970
  */
-export function windowInHalvesModel({ windowMs }: Quota, begins: number): WindowInHalvesModel {
+export function windowInHalvesModel({ windowMs }: Quota, begins: number): RefillCountingModel {
   const halfOf = (at: number): number => Math.floor((at - begins) / (windowMs / 2));
   const used = new ReturningUnits();
   const usedByOthers = new ReturningUnits();
-  let counted = 0;
-  let returns = 0;
+  let refills = 0;
   const halvesOf = (from: number, to = from) => ({ half: halfOf(from - OFF_MS), atTheLatest: halfOf(to + OFF_MS) });
   const keep = ({ requests }: Batch): void => {
     for (const { from, to, refused } of requests) used.add({ ...halvesOf(from, to), units: 1, admitted: !refused });
@@ -94,13 +87,8 @@ export function windowInHalvesModel({ windowMs }: Quota, begins: number): Window
       const reached = halfOf(batch.to + OFF_MS);
       const earlier = used.length;
       keep(batch);
-      let [returned, returnedMeanwhile] = [0, 0];
-      for (; isBack(used.at(counted), reached); counted++) {
-        if (used.at(counted)?.admitted !== true) continue;
-        returned++;
-        if (counted >= earlier) returnedMeanwhile++;
-      }
-      for (const units of [used, usedByOthers]) units.giveBack(reached);
+      const { returned, returnedMeanwhile } = used.giveBack(reached, earlier);
+      usedByOthers.giveBack(reached);
       const isRefused = before.requests.every(({ refused }) => refused);
       // The request that found it may have taken the only unit.
       const mayBeUnannounced = !tells(batch) || !tells(before) || isRefused;
@@ -116,12 +104,12 @@ export function windowInHalvesModel({ windowMs }: Quota, begins: number): Window
     noteUseByOthers(units, at) {
       usedByOthers.add({ ...halvesOf(at), units, admitted: true });
     },
-    returnsShown: () => returns,
+    refillsShown: () => refills,
     claimExtra(needed) {
       const ofOthers = Math.max(0, needed - used.back);
       used.back -= needed - ofOthers;
       usedByOthers.back -= ofOthers;
-      returns++;
+      refills++;
       return true;
     },
   };
@@ -147,18 +135,33 @@ class ReturningUnits {
     return this.#used.length;
   }
 
-  at(index: number): UnitsOfHalf | undefined {
-    return this.#used[index];
-  }
-
   add(units: UnitsOfHalf): void {
     this.#used.push(units);
   }
 
-  /** Takes as back what was used two halves before. */
-  giveBack(reached: number): void {
-    for (; isBack(this.#used[this.#given], reached); this.#given++) this.back += this.#used[this.#given]?.units ?? 0;
+  /**
+   * Takes as back what was used two halves before.
+   *
+   * @param sent - how many requests had been sent before the newest batch
+   * @returns how many of them were admitted, and how many of those belong to the newest batch
+   */
+  giveBack(
+    reached: number,
+    sent = this.#used.length,
+  ): { readonly returned: number; readonly returnedMeanwhile: number } {
+    let [returned, returnedMeanwhile] = [0, 0];
+    for (
+      let next = this.#used[this.#given];
+      next !== undefined && isBack(next, reached);
+      next = this.#used[this.#given]
+    ) {
+      this.back += next.units;
+      if (next.admitted) returned++;
+      if (next.admitted && this.#given >= sent) returnedMeanwhile++;
+      this.#given++;
+    }
     this.#reached = reached;
+    return { returned, returnedMeanwhile };
   }
 
   /** Leaves of what is back only what may come back one half later. */
@@ -170,6 +173,6 @@ class ReturningUnits {
   }
 }
 
-function isBack(units: UnitsOfHalf | undefined, reached: number): boolean {
-  return units !== undefined && units.half + 2 <= reached;
+function isBack({ half }: UnitsOfHalf, reached: number): boolean {
+  return half + 2 <= reached;
 }

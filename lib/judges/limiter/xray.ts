@@ -135,7 +135,7 @@ function areHalvesExplaining(seen: History, quota: Quota): boolean {
   if (seen.batches.length > MOST_TRIED || isRenewedAfterHalf(seen, quota)) return false;
   const models = beginningsOfHalves(seen, quota).map((begins) => windowInHalvesModel(quota, begins));
   const found = findContradictions(models, seen, quota);
-  return models.some((model, index) => found[index]?.length === 0 && model.returnsShown() > 0);
+  return models.some((model, index) => found[index]?.length === 0 && model.refillsShown() > 0);
 }
 
 function withoutContradictions(views: readonly KindView[], explained: LimiterKind): readonly KindView[] {
