@@ -156,7 +156,7 @@ async function sendAndJudge(
       ? planned
       : { ...planned, runId: markedRunId(challenged, newRunId()), deeper: MORE_REQUESTS };
   const end = await runSuites(spec, watcher, interrupt);
-  return verdictsOf({ spec, startedAt, end, interrupted: interrupt.aborted });
+  return verdictsOf({ spec, startedAt, end, interrupted: interrupt.aborted, rereads: true });
 }
 
 async function conclude(

@@ -165,12 +165,12 @@ export class Bench {
 
   /** Judges what the whole log shows; once, until the log grows. */
   conclude(): readonly Finding[] {
-    this.#conclusion ??= lastOf(this.concludeInSteps());
-    return this.#conclusion;
+    return lastOf(this.concludeInSteps());
   }
 
   /** The same in steps, one for each judge: with a long log each takes its time, and whoever waits may do something between. */
-  *concludeInSteps(): Generator<undefined, Finding[]> {
+  *concludeInSteps(): Generator<undefined, readonly Finding[]> {
+    if (this.#conclusion !== undefined) return this.#conclusion;
     const readings = this.#readings.inOrder();
     const limiter = judgeAcrossRestarts(
       { readings, unanswered: this.#unanswered, knowledge: this.#knowledge },
@@ -190,7 +190,8 @@ export class Bench {
       ...signed(unansweredJudge, unansweredJudge.judge(this.#ownSilences(), readings)),
       ...signed(interruptionsJudge, [...this.#interruptions.conclude(), ...this.#deployment.conclude()]),
     ];
-    return this.#settled(() => true);
+    this.#conclusion = this.#settled(() => true);
+    return this.#conclusion;
   }
 
   /** What it concluded last, as if a judge had not been heard: what would be missed without it? */

@@ -1,14 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { BudgetSpentError, DayShareSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
-import { createdId } from '../evidence/created.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
 import { createMask } from '../evidence/masking.ts';
 import { expect } from '../expectation/expect.ts';
 import type { JudgeKnowledge, Regularity } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
-import { Bench } from '../judges/index.ts';
-import { Coverage } from '../model/coverage.ts';
 import type { Moment } from '../model/seen.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
@@ -18,6 +15,7 @@ import { createDayCount, dayOptions } from './day-count.ts';
 import { Exhaustion } from './exhaustion.ts';
 import { Interruption } from './interruption.ts';
 import { exhaustionSender } from './limit-use.ts';
+import { JudgedRun } from './judged-run.ts';
 import type { LimitView } from './limit-view.ts';
 import { Liveness } from './liveness.ts';
 import { PlanDoubt } from './plan-doubt.ts';
@@ -36,25 +34,22 @@ import type { SessionWatcher } from './session-watcher.ts';
  */
 export class Session {
   readonly spec: RunSpec;
+  /** What was sent, and what the judges say of it. */
+  readonly judged: JudgedRun;
   /** The primary key's limit. */
   readonly limit: LimitView;
   /** What a probe leaves for a later one: ids of animals to be read back. */
   readonly toReadBack: bigint[] = [];
   readonly #wire: Wire;
   readonly #evidence: EvidenceWriter;
-  readonly #bench: Bench;
-  readonly #coverage = new Coverage();
   readonly #watcher: SessionWatcher;
   readonly #stopped = new AbortController();
-  readonly #exchanges = new Map<number, Exchange>();
-  readonly #findings = new Map<number, readonly Finding[]>();
   readonly #targets = new Set<string>();
   readonly #bans = new BanWatch();
   readonly #exhaustion: Exhaustion;
   readonly #pace: Pace;
   readonly #planDoubt = new PlanDoubt((says) => this.#watcher.onNote?.(says));
   readonly #budget: RunBudget;
-  #newest = 0;
   #held = 0;
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
@@ -67,7 +62,7 @@ export class Session {
     const { target } = spec;
     this.spec = spec;
     this.#watcher = watcher;
-    this.#bench = new Bench(spec.knowledge);
+    this.judged = new JudgedRun(spec.knowledge);
     this.#liveness = new Liveness(target.baseUrl);
     this.#pace = new Pace(target);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
@@ -113,7 +108,7 @@ export class Session {
 
   /** What the answers so far have shown. */
   get knowledge(): JudgeKnowledge {
-    return this.#bench.knowledge;
+    return this.judged.bench.knowledge;
   }
 
   /**
@@ -123,8 +118,8 @@ export class Session {
    */
   planning(moments?: readonly Moment[]): Pick<Planning, 'adds' | 'moment'> {
     return {
-      adds: (request) => this.#coverage.adds(request, this.knowledge.animals, moments),
-      moment: () => moments?.join(', ') ?? this.#coverage.moment,
+      adds: (request) => this.judged.coverage.adds(request, this.knowledge.animals, moments),
+      moment: () => moments?.join(', ') ?? this.judged.coverage.moment,
     };
   }
 
@@ -176,7 +171,7 @@ export class Session {
 
   /** The ids of the animals that this run created, in the order of the answers. */
   created(): readonly bigint[] {
-    return [...this.#exchanges.values()].flatMap((exchange) => createdId(exchange) ?? []);
+    return this.judged.created();
   }
 
   /** Sends nothing more, and ends waits and what is on its way. */
@@ -194,13 +189,12 @@ export class Session {
 
   /** The number of the newest exchange; 0 before the first. */
   get sent(): number {
-    return this.#newest;
+    return this.judged.newest;
   }
 
   /** What the judges said of each exchange after one; where a probe is named, of its own: what uses the limit up is sent amid the others. */
   findingsSince(id: number, probe?: string): readonly Finding[] {
-    const after = Array.from({ length: this.#newest - id }, (_, nth) => this.#exchanges.get(id + 1 + nth) ?? []).flat();
-    return after.flatMap((one) => (probe === undefined || one.probe === probe ? this.findingsOf(one) : []));
+    return this.judged.findingsSince(id, probe);
   }
 
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
@@ -215,22 +209,22 @@ export class Session {
 
   /** An earlier exchange of this run. */
   exchange(id: number): Exchange | undefined {
-    return this.#exchanges.get(id);
+    return this.judged.exchange(id);
   }
 
   /** What the judges said of one exchange. */
   findingsOf(exchange: Exchange): readonly Finding[] {
-    return this.#findings.get(exchange.id) ?? [];
+    return this.judged.findingsOf(exchange);
   }
 
   /** All exchanges of this run so far. */
   exchanges(): Iterable<Exchange> {
-    return this.#exchanges.values();
+    return this.judged.exchanges();
   }
 
   /** What the judges of several exchanges say of the run so far. */
   conclude(): readonly Finding[] {
-    return this.#bench.conclude();
+    return this.judged.bench.conclude();
   }
 
   #limitView(): LimitView {
@@ -258,11 +252,7 @@ export class Session {
     this.#bans.note(exchange);
     this.#pace.note(exchange);
     this.#evidence.append(exchange);
-    this.#exchanges.set(exchange.id, exchange);
-    this.#newest = Math.max(this.#newest, exchange.id);
-    this.#coverage.take(exchange, this.knowledge.animals);
-    this.#findings.set(exchange.id, this.#bench.see(exchange));
-    this.#planDoubt.see(this.findingsOf(exchange));
+    this.#planDoubt.see(this.judged.take(exchange));
     const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
     this.#watcher.onSent(exchange.id, this.#countDay(exchange), waitedSeconds);
   }

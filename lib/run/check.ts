@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TargetError, UsageError } from '../errors.ts';
-import { appendRunFacts, readEvidence } from '../evidence/log.ts';
+import { appendRunFacts, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Shortage } from '../files/shortage.ts';
 import { SMOKE_REQUESTS, whyLimitLeft, type UseUp } from '../probe/budget.ts';
 import type { DayBounds } from '../probe/day-bounds.ts';
+import type { JudgedRun } from '../probe/judged-run.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { areaOf, RULE_IDS, type RuleId } from '../rules/index.ts';
 import { nearName } from '../targets/near-name.ts';
@@ -72,15 +73,17 @@ export interface MadeRun {
   readonly startedAt: number;
   readonly end: SuitesEnd;
   readonly interrupted: boolean;
+  /** Its evidence is judged as it stands in the file, as whoever gets it will judge it. */
+  readonly rereads?: boolean;
 }
 
 /**
- * Judges what a run has sent, from its evidence.
+ * Gives the verdicts on what a run has sent: as it was judged under way, or, where anything went wrong, as its evidence says.
  *
  * @throws {TargetError} when the target could not be judged at all
  * @throws {UsageError} when the probe or the path to be replayed is not there, or the machine lacked what a run needs
  */
-export async function verdictsOf({ spec, startedAt, end, interrupted }: MadeRun): Promise<Verdicts> {
+export async function verdictsOf({ spec, startedAt, end, interrupted, rereads = false }: MadeRun): Promise<Verdicts> {
   const { evidenceFile, replay } = spec;
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
   if (replay !== undefined) refuseUnknownProbe(replay.probe, end);
@@ -94,13 +97,23 @@ export async function verdictsOf({ spec, startedAt, end, interrupted }: MadeRun)
   const run = factsOf(spec, startedAt, end, interrupted);
   const { aborted, endedEarly } = run;
   const why = aborted ?? endedEarly;
-  const verdicts = await judgeEvidence(() => readEvidence(evidenceFile), {
+  const options = {
     run,
     ownTraffic: true,
     isPlanned: true,
     end: { aborted: aborted !== undefined, ...(why !== undefined && { endedEarly: why }) },
-  });
+  };
+  const { judged } = end;
+  const isWhole = judged !== undefined && end.faults.length === 0 && !rereads;
+  const verdicts = isWhole
+    ? await judgeEvidence(() => exchangesOf(judged), { ...options, knowledge: spec.knowledge, judged })
+    : await judgeEvidence(() => readEvidence(evidenceFile), options);
   return withFactsWritten(evidenceFile, verdicts);
+}
+
+// oxlint-disable-next-line typescript/require-await -- what is in memory, in the form of a stream
+async function* exchangesOf(judged: JudgedRun): AsyncIterable<EvidenceItem> {
+  for (const exchange of judged.exchanges()) yield { exchange };
 }
 
 /** What the run did belongs beside its evidence; where the disk takes no more, the verdicts stand as far as they go. */

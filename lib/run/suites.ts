@@ -1,6 +1,7 @@
 import type { Counterexample } from '../evidence/run-facts.ts';
 import { shortageOf, type Shortage } from '../files/shortage.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
+import type { JudgedRun } from '../probe/judged-run.ts';
 import { ReplayError, type NonconformanceError } from '../probe/for-all.ts';
 import { isViolation } from '../probe/look-again.ts';
 import { Probing, violationBy, type ProbeEnd } from '../probe/run-probe.ts';
@@ -30,6 +31,8 @@ export interface SuitesEnd {
   readonly faults: readonly string[];
   /** Every probe that there is, also those that were left out. */
   readonly probes: readonly Probe[];
+  /** What was sent, as it was judged under way; absent where the run was not opened. */
+  readonly judged?: JudgedRun;
 }
 
 /** Who watches the suites at work. */
@@ -125,6 +128,7 @@ class OpenSuites {
     this.#end = end;
     end.probes = flow.map(({ probe }) => probe);
     this.#session = new Session(spec, end);
+    end.judged = this.#session.judged;
     this.#probing = new Probing(this.#session, end);
   }
 
@@ -172,6 +176,7 @@ class EndKeeper implements SessionWatcher {
   #shortage: SuitesEnd['shortage'];
   #unknownPath: string | undefined;
   probes: readonly Probe[] = [];
+  judged: JudgedRun | undefined;
 
   constructor(watcher: SuitesWatcher) {
     this.#watcher = watcher;
@@ -227,6 +232,7 @@ class EndKeeper implements SessionWatcher {
       waitedSeconds: this.#waitedSeconds,
       faults: this.#faults,
       probes: this.probes,
+      ...(this.judged !== undefined && { judged: this.judged }),
       ...(this.#shortage !== undefined && { shortage: this.#shortage }),
       ...(this.#early !== undefined && { early: this.#early }),
       ...(this.#fatal !== undefined && { fatal: this.#fatal }),

@@ -12,6 +12,7 @@ import { Bench } from '../judges/index.ts';
 import type { Xray } from '../judges/limiter/index.ts';
 import { TELLING } from '../judges/limiter/judge-kinds.ts';
 import { PerhapsOverLimit, withInstead } from '../judges/perhaps-over-limit.ts';
+import type { JudgedRun } from '../probe/judged-run.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
@@ -53,6 +54,8 @@ export interface VerdictOptions {
   /** Of the run that just ended; taken from the evidence when absent. */
   readonly run?: Omit<RunFacts, 'sent' | 'refused' | 'created'>;
   readonly ownTraffic: boolean;
+  /** What was judged already while the evidence was gathered. */
+  readonly judged?: JudgedRun;
   /** The probes of a check chose the requests: then what they cover of the input model tells something. */
   readonly isPlanned?: boolean;
   /** Why the run ended before its plan did. */
@@ -154,13 +157,14 @@ function pausing(interrupt: AbortSignal | undefined) {
 /** What a first reading of the evidence gathers. */
 class Tally {
   readonly #given: Knowledge | undefined;
+  readonly #judged: JudgedRun | undefined;
   #open: { bench: Bench; book: LedgerBook; knowledge: Knowledge } | undefined;
   readonly #created = new Set<string>();
   #createdWithoutId = 0;
   readonly #room = new Room();
   readonly #alike = new Alike();
   readonly #perhapsOverLimit = new PerhapsOverLimit();
-  readonly #coverage = new Coverage();
+  readonly #coverage: Coverage;
   readonly #mayBePlanned: boolean;
   /** Some probe sent something. */
   isPlanned = false;
@@ -174,7 +178,9 @@ class Tally {
   /** Requests with the primary key that the limiter met. */
   ofTheKey = 0;
 
-  constructor({ knowledge, isPlanned = false }: Pick<VerdictOptions, 'knowledge' | 'isPlanned'>) {
+  constructor({ knowledge, judged, isPlanned = false }: Pick<VerdictOptions, 'knowledge' | 'judged' | 'isPlanned'>) {
+    this.#judged = judged;
+    this.#coverage = judged?.coverage ?? new Coverage();
     this.#mayBePlanned = isPlanned;
     this.#given = knowledge;
     if (knowledge !== undefined) this.#start(knowledge);
@@ -240,17 +246,18 @@ class Tally {
   }
 
   #start(knowledge: Knowledge): void {
-    this.#open = { bench: new Bench(knowledge), book: new LedgerBook(knowledge), knowledge };
+    const bench = this.#judged?.bench ?? new Bench(knowledge);
+    this.#open = { bench, book: new LedgerBook(knowledge), knowledge };
   }
 
   #take(exchange: Exchange): void {
     const { bench, book } = this.opened();
     // What virtual users of a load send follows no plan.
     if (this.#mayBePlanned && exchange.sender === undefined) {
-      this.#coverage.take(exchange, bench.knowledge.animals);
+      if (this.#judged === undefined) this.#coverage.take(exchange, bench.knowledge.animals);
       this.isPlanned = true;
     }
-    const findings = bench.see(exchange);
+    const findings = this.#judged?.findingsOf(exchange) ?? bench.see(exchange);
     if (!this.#perhapsOverLimit.keep({ exchange, findings })) book.meet(exchange, findings);
     this.#sent++;
     if (this.#sent === MANY) keepYoungHeapSmall();
