@@ -9,10 +9,11 @@ import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { variants } from '../reference/variants/index.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
-import { check, EVIDENCE_FILE } from '../run/check.ts';
+import { specOf, verdictsOf } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { SILENT } from '../run/silent-watcher.ts';
 import { selectRules } from '../run/selection.ts';
+import { runSuites } from '../run/suites.ts';
 import type { Catch, ExamResult } from './exam-result.ts';
 import { idsOf, neededJudges } from './needed-judges.ts';
 
@@ -52,7 +53,15 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       smoke: false,
       directory,
     };
-    const { ledger, run, exchanges } = await check(plan, SILENT, interrupt);
+    const spec = specOf(plan);
+    const startedAt = Date.now();
+    const end = await runSuites(spec, SILENT, interrupt);
+    const { ledger, knowledge, run, exchanges } = await verdictsOf({
+      spec,
+      startedAt,
+      end,
+      interrupted: interrupt.aborted,
+    });
     const ids = (verdict: LedgerRow['verdict']) => idsOf(ledger, verdict);
     const told = defects[options.defect ?? '']?.breaks ?? variants[options.variant ?? '']?.warns ?? [];
     return {
@@ -73,7 +82,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       kept: Object.fromEntries(
         ledger.rows.filter(({ verdict }) => verdict === 'pass').map(({ id, evidenceCount }) => [id, evidenceCount]),
       ),
-      neededJudges: await neededJudges(join(directory, EVIDENCE_FILE), told, ledger),
+      neededJudges: end.judged === undefined ? [] : neededJudges({ judged: end.judged, knowledge }, told, ledger),
       ...(run.aborted !== undefined && { aborted: run.aborted }),
     };
   } catch (error) {

@@ -1,7 +1,8 @@
-import { readEvidence } from '../evidence/log.ts';
-import { Bench, CHECK_JUDGES } from '../judges/index.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import { CHECK_JUDGES } from '../judges/index.ts';
 import { LedgerBook } from '../ledger/book.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
+import type { JudgedRun } from '../probe/judged-run.ts';
 import type { RuleId } from '../rules/index.ts';
 
 /** The rules with a verdict. */
@@ -10,36 +11,28 @@ export function idsOf({ rows }: Ledger, verdict: LedgerRow['verdict']): RuleId[]
 }
 
 /**
- * The judges without which a defect would be missed, or a warning not given: the evidence that shows it is judged again, and a
- * ledger is kept for each judge in which it is not heard. Nothing is sent.
+ * The judges without which a defect would be missed, or a warning not given: of the run that shows it, a ledger is kept for each judge
+ * in which it is not heard. Nothing is sent.
  *
  * @param breaks - the rules that the defect breaks, or of which the variant is warned
- * @param ledger - what all judges made of the evidence
+ * @param ledger - what all judges made of the run
  * @returns names of judges; none where nothing was told anyway
  */
-export async function neededJudges(evidenceFile: string, breaks: readonly RuleId[], ledger: Ledger): Promise<string[]> {
+export function neededJudges(
+  { judged, knowledge }: { readonly judged: JudgedRun; readonly knowledge: Knowledge },
+  breaks: readonly RuleId[],
+  ledger: Ledger,
+): string[] {
   if (!isCaught(breaks, ledger)) return [];
-  const names = CHECK_JUDGES.filter(({ rules }) => rules.some((rule) => breaks.includes(rule))).map(({ name }) => name);
-  let bench: Bench | undefined;
-  const books = new Map<string, LedgerBook>();
-  for await (const item of readEvidence(evidenceFile)) {
-    if ('knowledge' in item) {
-      bench = new Bench(item.knowledge);
-      for (const name of names) books.set(name, new LedgerBook(item.knowledge));
-    } else if ('exchange' in item && bench !== undefined) {
-      const findings = bench.see(item.exchange);
-      for (const [name, book] of books) book.enter(findings.filter(({ judge }) => judge !== name));
-    }
-  }
-  if (bench === undefined) return [];
+  const { bench } = judged;
   bench.conclude();
-  const needed: string[] = [];
-  for (const [name, book] of books) {
+  return CHECK_JUDGES.filter(({ rules }) => rules.some((rule) => breaks.includes(rule))).flatMap(({ name }) => {
+    const book = new LedgerBook(knowledge);
+    for (const exchange of judged.exchanges())
+      book.enter(judged.findingsOf(exchange).filter(({ judge }) => judge !== name));
     book.enter(bench.concludedWithout(name));
-    const without = book.close({ ownTraffic: true, aborted: false, seen: bench.sightings });
-    if (!isCaught(breaks, without)) needed.push(name);
-  }
-  return needed;
+    return isCaught(breaks, book.close({ ownTraffic: true, aborted: false, seen: bench.sightings })) ? [] : [name];
+  });
 }
 
 /** Whether a rule that the defect breaks fails; of a should it is enough that it warns. */
