@@ -82,7 +82,7 @@ function judgeSection(judges: readonly JudgeWorth[]): string[] {
 }
 
 const HOW_WORTH =
-  'The evidence of each defect was judged again with one judge left out at a time, without sending anything.';
+  'For each defect, what its run showed was summed up with one judge left out at a time, without sending anything.';
 
 function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [`## ${title}`, table(head, rows)];
