@@ -75,9 +75,18 @@ describe('Reset', () => {
     expect(reset(ahead)).toEqual([]);
   });
 
+  it.each([
+    ['an hour ahead', 3_600],
+    ['two minutes ahead', 120],
+    ['two days behind', -172_800],
+  ])('is in order by our own clock where that of Date is another one, %s', (_what, clock) => {
+    expect(reset(30 - clock, clock)).toEqual([]);
+    expect(reset(-30 - clock, clock)).toHaveLength(1);
+  });
+
   it.each([90, -90, 86_400])('is held against the clock of the service, %i seconds off', (clock) => {
     expect(reset(60, clock)).toEqual([]);
-    expect(reset(-60, clock)).toHaveLength(1);
+    expect(reset(-60 - Math.max(0, clock), clock)).toHaveLength(1);
   });
 
   it.each([

@@ -85,8 +85,10 @@ export function readRateLimit(
     const { day, minute } = knowledge.windows;
     const span = Math.max(day === WINDOW_SECONDS.day ? LONGEST_DAY_SECONDS : day, minute);
     const ahead = reset - clock.seconds;
-    const off = Math.max(-ahead, ahead - span);
-    if (off > clock.leeway && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
+    const off = offBy(ahead, span);
+    // Where the two clocks are apart, as that of a gateway and that of the service behind it, Date may be the one that is wrong.
+    const isRightByOurs = offBy(reset - clock.ours, span) <= clock.leeway;
+    if (off > clock.leeway && !isRightByOurs && !isAtDeclaredDate(reset, clock.seconds, knowledge)) {
       const now = `(${clock.isOurs ? "petvet's clock, as no Date tells the service's," : "the service's clock"} says ${Math.floor(clock.seconds)})`;
       const fault =
         ahead < 0
@@ -112,20 +114,26 @@ const EXPECTED: Readonly<Record<string, string>> = {
   [RATE_LIMIT_HEADERS.reset]: 'a Unix time in seconds',
 };
 
-/** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. */
+/** By how many seconds a Reset lies in the past, or beyond the window: 0 or less where it is in order. */
+function offBy(ahead: number, span: number): number {
+  return Math.max(-ahead, ahead - span);
+}
+
+/** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. And ours. */
 function serviceClock(
   headers: Answer['headers'],
   { startedAt, answeredAt, endedAt }: Exchange['times'],
-): { seconds: number; leeway: number; isOurs: boolean } {
+): { seconds: number; leeway: number; isOurs: boolean; ours: number } {
   const now = answeredAt ?? endedAt;
+  const ours = now / 1_000;
   const texts = headerValues(headers, 'Date');
   const date = texts[0] === undefined ? undefined : parseHttpDate(texts[0].trim(), now);
   const another =
     texts.length > 1 ? texts.map((text) => parseHttpDate(text.trim(), now)).find((one) => one !== date) : undefined;
   return date === undefined || another !== undefined
-    ? { seconds: now / 1_000, leeway: UNKNOWN_CLOCK_SECONDS, isOurs: true }
+    ? { seconds: ours, leeway: UNKNOWN_CLOCK_SECONDS, isOurs: true, ours }
     : // The limiter may have spoken when the request came, and Date when the response left.
-      { seconds: date / 1_000, leeway: SKEW_SECONDS + (now - startedAt) / 1_000, isOurs: false };
+      { seconds: date / 1_000, leeway: SKEW_SECONDS + (now - startedAt) / 1_000, isOurs: false, ours };
 }
 
 /** Whether a reset lies around the date at which the service is said to live, where its clock is at another one. */

@@ -14,6 +14,7 @@ import { findRefunded } from './refunded.ts';
 import { isSameWindow } from './same-window.ts';
 import { groupIntoBatches, type Batch } from './batch.ts';
 import {
+  isOfAnotherClock,
   isOfEither,
   isSuccess,
   requestWithoutLimitHeaders,
@@ -31,7 +32,7 @@ export interface History {
   readonly uncountedStatuses: ReadonlySet<number>;
   /** The statuses whose requests used a unit that was back at the next request. */
   readonly refundedStatuses: ReadonlySet<number>;
-  /** Milliseconds by which the service's clock is ahead of ours; undefined where no Date tells, or several contradict. */
+  /** Milliseconds by which the service's clock is ahead of ours; undefined where no Date tells, or several contradict, or Reset. */
   readonly clockOffset: ClockSpan | undefined;
 }
 
@@ -47,7 +48,12 @@ export interface LimiterLog {
 
 /** The history of one of the two keys. Whether a request whose key was refused is its caller's is not known. */
 export function readHistory(log: LimiterLog, role: CredentialRole): History {
-  const requests = readRequests(log, role);
+  const read = readRequests(log, role);
+  const { minute } = log.knowledge.windows;
+  // Where several Dates contradict, what clock Reset is of stays open.
+  const isDateOfAnother =
+    narrowClock(clockOffsetsIn(read)) !== undefined && read.some((one) => isOfAnotherClock(one, minute));
+  const requests = isDateOfAnother ? readRequests(log, role, true) : read;
   const batches = groupIntoBatches(requests);
   return {
     requests,
@@ -58,7 +64,11 @@ export function readHistory(log: LimiterLog, role: CredentialRole): History {
 }
 
 /** The requests of a key in the order in which they left; where two left at once, those that were answered first. */
-function readRequests({ readings, unanswered, knowledge }: LimiterLog, role: CredentialRole): MeteredColumns {
+function readRequests(
+  { readings, unanswered, knowledge }: LimiterLog,
+  role: CredentialRole,
+  withoutDate = false,
+): MeteredColumns {
   const requests = new MeteredColumns();
   const inFront = new Map<number, MeteredRequest>();
   const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
@@ -77,7 +87,7 @@ function readRequests({ readings, unanswered, knowledge }: LimiterLog, role: Cre
       one = withoutHeaders[++next]
     )
       requests.push(one);
-    const request = readMeteredRequest(reading, knowledge, isOfTheDay);
+    const request = readMeteredRequest(reading, knowledge, { isOfTheDay, withoutDate });
     const isKnown = !isCallerUnknown(reading);
     if (!isKnown) inFront.set(requests.length, request);
     requests.push(isKnown ? request : requestWithoutLimitHeaders(exchange, expectation));

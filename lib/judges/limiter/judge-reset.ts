@@ -20,7 +20,7 @@ import { consistentKinds, type Xray } from './xray.ts';
 
 /** Why Reset cannot be held against the time: a Unix time needs the clock that it is read from. */
 export const UNKNOWN_CLOCK =
-  "X-RateLimit-Reset cannot be compared with the time: the service's clock is not known (no Date header, or contradictory ones)";
+  "X-RateLimit-Reset cannot be compared with the time: the service's clock is not known (no Date header, contradictory ones, or one of another clock)";
 
 /** Clocks, whole seconds, slow answers. */
 const LEEWAY_SECONDS = 5;

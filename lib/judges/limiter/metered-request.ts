@@ -100,20 +100,24 @@ export function isSuccess({ status }: Pick<MeteredRequest, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/**
- * Reads one exchange as its caller's limiter met it.
- *
- * @param isOfTheDay - a limit that may be that of a minute or of a day is that of the day
- */
+/** How the headers of a log are to be read, as all of it shows. */
+interface HeadersRead {
+  /** A limit that may be that of a minute or of a day is that of the day. */
+  readonly isOfTheDay?: boolean;
+  /** Reset is not of the clock that `Date` is of; see {@link isOfAnotherClock}. */
+  readonly withoutDate?: boolean;
+}
+
+/** Reads one exchange as its caller's limiter met it. */
 export function readMeteredRequest(
   { exchange, expectation }: Reading,
   knowledge: Knowledge,
-  isOfTheDay = false,
+  { isOfTheDay = false, withoutDate = false }: HeadersRead = {},
 ): MeteredRequest {
   const { answer, times, id } = exchange;
   const to = times.answeredAt ?? times.endedAt;
   const { limit, remaining, reset: announced, faults } = readRateLimit({ answer, times }, knowledge);
-  const date = headerValue(answer.headers, 'Date');
+  const date = withoutDate ? undefined : headerValue(answer.headers, 'Date');
   const written = date === undefined ? undefined : parseHttpDate(date.trim(), to);
   const clockOffset = written === undefined ? undefined : clockAhead(written, times.startedAt, to);
   const isSenseless = faults.some(({ place }) => place === RATE_LIMIT_HEADERS.reset);
@@ -145,6 +149,21 @@ export function readMeteredRequest(
 function isFarFrom(reset: number | undefined, now: number, { windows: { minute, day } }: Knowledge): boolean {
   const ahead = (reset ?? 0) - now / 1_000;
   return ahead < -(minute + LEEWAY_SECONDS) || ahead > 2 * day;
+}
+
+/**
+ * Whether Reset is that of a minute by our clock and not by `Date`: a gateway may write the one and the service behind it the other, and then
+ * `Date` says nothing of the clock that Reset is of.
+ *
+ * @param minute - the window in seconds
+ */
+export function isOfAnotherClock({ reset, period, to, clockOffset }: MeteredRequest, minute: number): boolean {
+  if (reset === undefined || period !== 'minute' || clockOffset === undefined) return false;
+  const isWithin = (now: number) => {
+    const ahead = reset - now / 1_000;
+    return ahead >= -LEEWAY_SECONDS && ahead <= minute + LEEWAY_SECONDS;
+  };
+  return isWithin(to) && !isWithin(to + nearest(clockOffset));
 }
 
 /**

@@ -10,6 +10,11 @@ function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
   return { rateHeaders: (core, turn, ...around) => core({ ...turn, ...choose(turn) }, ...around) };
 }
 
+/** Date is that of another clock. @param ahead - in seconds */
+function dated(ahead: number): Hooks {
+  return { answer: (answer) => withHeader(answer, 'Date', new Date(Date.now() + 1_000 * ahead).toUTCString()) };
+}
+
 /** Limits, their headers, and clocks. */
 export const limitVariants: Readonly<Record<string, Variant>> = {
   'headers-of-the-day': {
@@ -75,6 +80,16 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
         },
       };
     },
+  },
+  'date-of-a-gateway-ahead': {
+    says: 'a gateway writes Date, and its clock is an hour ahead of that of the service, which is right',
+    closeTo: ['RATE-2', 'RATE-13'],
+    ...dated(3_600),
+  },
+  'date-of-a-gateway-behind': {
+    says: 'a gateway writes Date, and its clock is two minutes behind that of the service, which is right',
+    closeTo: ['RATE-9', 'RATE-13'],
+    ...dated(-120),
   },
   'clock-ahead': {
     says: 'the clock of the service is 90 seconds ahead',

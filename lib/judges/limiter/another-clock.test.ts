@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { FIRST_INSTANT, type ExchangeParts } from '../judges.fixture.ts';
+import { aLimiterLog, judged, type LoggedRequest } from './limiter-log.fixture.ts';
+
+/** A fixed window that is used up, refuses, and is new at its Reset. */
+const log: readonly LoggedRequest[] = [
+  ...Array.from({ length: 60 }, (_, index) => ({ at: index * 20, remaining: 59 - index, resetIn: 60 - index / 50 })),
+  { at: 1_200, status: 429, remaining: 0, resetIn: 58.8, retryAfter: 59 },
+  { at: 60_500, remaining: 59, resetIn: 60 },
+  { at: 60_520, remaining: 58, resetIn: 59.98 },
+];
+
+/** Date is of a clock that is so many seconds ahead of that of Reset. */
+const dated = (seconds: number) => (parts: ExchangeParts) => ({
+  ...parts,
+  headers: (parts.headers ?? []).map(([name, value]) =>
+    name === 'Date'
+      ? ([name, new Date((parts.at ?? FIRST_INSTANT) + seconds * 1_000).toUTCString()] as const)
+      : ([name, value] as const),
+  ),
+});
+
+it('a Date of the clock that Reset is of tells when the limit resets', () => {
+  expect(judged(log, dated(0))).toEqual([]);
+});
+
+describe('a Date of another clock than that of Reset', () => {
+  it.each([3_600, 90, -90, -3_600, -90_000])('is not held against the service, %i seconds ahead', (seconds) => {
+    expect(judged(log, dated(seconds))).toEqual([expect.stringMatching(/^RATE-9 inconclusive: .* clock is not known/)]);
+    const renewal = aLimiterLog(log, dated(seconds)).filter(({ rule }) => rule === 'RATE-13');
+    expect(renewal).toMatchObject([{ verdict: 'pass', says: expect.stringContaining('as far as it can be told') }]);
+  });
+});
