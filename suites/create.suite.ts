@@ -4,6 +4,8 @@ import {
   LARGE_CATEGORY,
   missingFields,
   notAnObject,
+  plainJson,
+  spacedJson,
   unknownField,
   valuesThatGetLost,
   wrongTypes,
@@ -113,9 +115,13 @@ export default suite('POST /pets', [
       const name = service.firstName();
       const namesake = name === undefined ? {} : { name };
       const bodies = [
-        await service.newPet({ categoryId }),
+        { raw: spacedJson(await service.newPet({ categoryId })) },
         await service.newPet({ status: service.roomiestStatus(), ...namesake }),
-        await service.newPet({ status: middle(service), ...namesake }),
+        // As clients write it that name the encoding always, though JSON has one only: the media type is the same.
+        {
+          raw: plainJson(await service.newPet({ status: middle(service), ...namesake })),
+          contentType: 'application/json; charset=utf-8',
+        },
         await service.newPet({
           name: nameOfDigits(fresh()),
           // By turns, because who refuses an id hides the name.

@@ -52,7 +52,7 @@ export const CREDENTIALS: Dimension = dimension<Shown>({
   partitions: [
     { id: 'as documented', is: (one) => one.role === 'primary' && written(/^Bearer \{primary\}$/)(one) },
     { id: "another caller's key", needs: ['second key', 'burst'], is: ({ role }) => role === 'second' },
-    odd('a wrong key', written(/^Bearer (\{wrong\}|null|undefined)$/)),
+    odd('a wrong key', written(/^Bearer (\{wrong\}|null|undefined|constructor)$/)),
     odd('with characters added', written(/\{primary:(extended|prefixed)\}/)),
     odd('with a character replaced', written(/\{primary:(replaced|swapped)\}/)),
     odd('without its end', written(/\{primary:truncated\}/)),

@@ -7,6 +7,7 @@ import {
   unknownField,
   unseenCategories,
   notAnObject,
+  spacedJson,
   valuesThatGetLost,
   wrongTypes,
   type Ingredients,
@@ -38,6 +39,13 @@ describe('bodies that must be refused', () => {
       expect(kindOf(text), what).toBe('wrong-type');
     for (const { what, text } of bodiesOf(notAnObject(ingredients(categoryId))))
       expect(kindOf(text), what).toBe('not-an-object');
+  });
+});
+
+describe('a name that is an object', () => {
+  it('cannot be printed either, as an error message may do', () => {
+    const texts = wrongTypes(ingredients()).always.map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('"toString":null'))).toHaveLength(1);
   });
 });
 
@@ -119,6 +127,18 @@ describe('bodies that may be accepted', () => {
   it('have a name with what tables, statements and templates take for their own', () => {
     for (const sign of [',', ';', '#', '(', '?', "'", '"', '&', '<', '%', '+', '\\', '$'])
       expect(nameWithPunctuation('petvet')).toContain(sign);
+  });
+
+  it('are valid with blanks of every kind around what they consist of', () => {
+    const text = spacedJson({ name: 'Rex', categoryId: 9_007_199_254_740_993n });
+    expect(readNewPet({ kind: 'bytes', bytes: new TextEncoder().encode(text) })).toMatchObject({
+      kind: 'valid',
+      name: 'Rex',
+      categoryId: 9_007_199_254_740_993n,
+      odd: [],
+    });
+    for (const blank of [' ', '\t', '\n', '\r']) expect(text).toContain(blank);
+    expect(text).toMatch(/^\s\s?\{\s.*\s\}\s$/s);
   });
 
   it('are valid, and their names are short', () => {

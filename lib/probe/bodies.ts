@@ -88,7 +88,8 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status none of the three', { status: 'adopted' }),
       one('categoryId true', { categoryId: true }),
       one('categoryId an array', { categoryId: [categoryId] }),
-      one('name an object', named(ingredients, { text: ingredients.name() })),
+      // Whoever prints the value in the message of the error fails on what cannot be printed.
+      one('name an object', named(ingredients, { text: ingredients.name(), toString: null })),
       one('status a number', { status: 1 }),
       altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
     ],
@@ -257,6 +258,20 @@ const ESCAPES = [
   ['ζ', String.raw`\u03b6`],
   ['🐈', String.raw`\ud83d\udc08`],
 ] as const;
+
+/**
+ * The fields as an object in JSON with blanks of every kind wherever they may stand, as files and people have it: who looks for fields in
+ * the text, or at its first character, trips over them. Source: RFC 8259, section 2.
+ */
+export function spacedJson(fields: Fields): string {
+  const members = Object.entries(fields).map(([name, value]) => `\t${JSON.stringify(name)} : ${printExactJson(value)}`);
+  return `\r\n{\n${members.join(' ,\n')}\n}\n`;
+}
+
+/** The fields as an object in JSON without any blank. */
+export function plainJson(fields: Fields): string {
+  return printExactJson(fields);
+}
 
 /** The body with some fields replaced; `literal` takes the place of the value `#`, for what JSON cannot be made of. */
 function altered(ingredients: Ingredients, what: string, fields: Fields, literal?: string): OddBody {

@@ -50,7 +50,13 @@ describe('invalid keys', () => {
   it('are on getPet and createPet one of those that have turns, and the same on both', () => {
     const turns = SEEDS.map((seed) => [values('getPet', seed)[0], values('createPet', seed)[0]]);
     for (const [ofGet, ofCreate] of turns) expect(ofGet).toBe(ofCreate);
-    const forms = ['Bearer {wrong}', 'Bearer null', 'Bearer undefined', 'Bearer {primary:prefixed}'];
+    const forms = [
+      'Bearer {wrong}',
+      'Bearer null',
+      'Bearer undefined',
+      'Bearer constructor',
+      'Bearer {primary:prefixed}',
+    ];
     expect(new Set(turns.map(([one]) => one))).toEqual(new Set(forms));
     for (const seed of SEEDS) {
       const { always, others } = invalidKeys('listPets', seed, true);

@@ -51,6 +51,9 @@ const TOKEN: Credential = authorization('the key under the Token scheme', 'wrong
 const NULL: Credential = authorization('the word null as the key', 'wrong', 'Bearer null');
 const UNDEFINED: Credential = authorization('the word undefined as the key', 'wrong', 'Bearer undefined');
 
+/** What every plain object of JavaScript has under a name that nobody gave it: a lookup of keys in one finds this, too. */
+const INHERITED: Credential = authorization('the word constructor as the key', 'wrong', 'Bearer constructor');
+
 /**
  * Words as long as Bearer that interfaces have before a key. One is drawn for each run: whoever takes any word takes these,
  * and so does whoever cuts as many characters off as `Bearer ` has.
@@ -98,7 +101,7 @@ export interface InvalidKeys {
  * Every way in which a key can be invalid, each always tried on one operation at least: who checks keys checks them in one
  * place, and who forgot one operation forgot it for every key. getPet and createPet are tried with a key that no service takes unless it takes
  * any, the same one on both, because a key may be taken for a known one once it was seen; by turns it is what clients send for lack of
- * a key, or ends with the valid one. Lists are tried with altered forms of the valid key: one with two characters swapped is as long
+ * a key, what a lookup finds that nobody put there, or ends with the valid one. Lists are tried with altered forms of the valid key: one with two characters swapped is as long
  * and has the same letters. A key's last character, letter case and padding are never all that is altered, because some
  * encodings ignore them. An empty token is tried on creations, or where there are none, on lists. Source: section 5, 2 and 3; rule
  * AUTH-2.
@@ -107,8 +110,8 @@ export interface InvalidKeys {
  * @param writes - whether creations are sent
  */
 export function invalidKeys(operation: Operation, seed: number, writes: boolean): InvalidKeys {
-  const another = byTurns(seed, WRONG, NULL, PREFIXED, WRONG, UNDEFINED, PREFIXED);
-  const notYet = [WRONG, NULL, PREFIXED, UNDEFINED].filter((one) => one !== another);
+  const another = byTurns(seed, WRONG, NULL, PREFIXED, INHERITED, UNDEFINED, PREFIXED);
+  const notYet = [WRONG, NULL, PREFIXED, UNDEFINED, INHERITED].filter((one) => one !== another);
   switch (operation) {
     case 'listPets': {
       const scheme = otherScheme(seed, AS_LONG_AS_BEARER);

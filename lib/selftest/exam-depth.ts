@@ -16,6 +16,7 @@ export const DEEPER: ReadonlySet<string> = new Set([
   'form-accepted',
   'id-sign-lost',
   'key-at-the-end',
+  'key-inherited',
   'name-array-accepted',
   'name-boolean-accepted',
   'name-breaks-escaped',

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Caller } from '../authentication.ts';
+import { isDecodable } from '../decodable.ts';
 import type { Hooks } from '../hooks.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
@@ -57,7 +58,27 @@ export const authOpenDefects: Readonly<Record<string, Defect>> = {
       return isRefusal(query) ? core(new URLSearchParams()) : query;
     },
   },
+  'open-under-another-spelling': {
+    says: 'the router takes the path of the lists in other spellings, too, and those need no key',
+    breaks: ['AUTH-7'],
+    ...letIn((request) => addresses(request, 'listPets') && pathOf(request) !== LISTS),
+    serve: (core, request, around) =>
+      request.method === 'GET' && isLists(pathOf(request))
+        ? core({ ...request, route: { operation: 'listPets' } }, around)
+        : core(request, around),
+  },
 };
+
+/** The path of the lists, as it is documented. */
+const LISTS = '/v1/pets';
+
+const pathOf = ({ target }: PetRequest): string => target.split('?')[0] ?? '';
+
+/** Whether a path is that of the lists to a router that decodes it, cleans it and overlooks letter case. */
+function isLists(path: string): boolean {
+  if (!isDecodable(path)) return false;
+  return decodeURIComponent(path).toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '') === LISTS;
+}
 
 function hasBadLimit({ query }: PetRequest): boolean {
   const limit = query.get('limit');

@@ -174,6 +174,11 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptToken((token) => token === 'null' || token === 'undefined'),
   },
+  'key-inherited': {
+    says: 'keys are looked up in a plain object, which has names that nobody gave it, such as constructor',
+    breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
+    ...acceptToken((token) => token in {}),
+  },
   'scheme-begins-as-bearer': {
     says: 'a scheme need only begin with Bearer',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],

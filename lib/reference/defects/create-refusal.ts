@@ -4,6 +4,7 @@ import { errorAnswer, withBody, withHeader, withObject, withoutRateLimit, type A
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonArray, isJsonObject, readJson } from '../json.ts';
+import { refuse } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { answeringCreate, salvaged, textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
@@ -61,6 +62,12 @@ function storingUnauthorized(isMeant: (request: PetRequest) => boolean): Hooks {
 
 const ALL: readonly Kind[] = ['missing', 'wrong type', 'no object', 'malformed'];
 
+/** Whether a program that prints any value can print the fields of a body: an object that has its own `toString` may lack what prints it. */
+function isPrintable(body: unknown): boolean {
+  const fields = body !== undefined && isJsonObject(body) ? Object.values(body) : [];
+  return !fields.some((value) => isJsonObject(value) && Object.hasOwn(value, 'toString'));
+}
+
 /** How bodies that must be refused are refused. */
 export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   'missing-422': { says: 'a missing field gets 422', breaks: ['CREATE-5'], ...refusing(['missing'], as(422)) },
@@ -79,6 +86,27 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     says: 'a value of the wrong type gets 500',
     breaks: ['CREATE-6', 'ERR-7'],
     ...refusing(['wrong type'], FAILED),
+  },
+  'unprintable-value-500': {
+    says: 'the message of an error has the value in it, and fails on one that cannot be printed',
+    breaks: ['CREATE-6', 'ERR-7'],
+    ...refusing(['wrong type'], (answer, request) =>
+      isPrintable(readJson(textOf(request.body))) ? answer : FAILED(answer),
+    ),
+  },
+  'line-breaks-400': {
+    says: 'a body is read line by line, and one of several lines is rejected',
+    breaks: ['CREATE-1'],
+    readNewPet: (core, body) =>
+      textOf(body).includes('\n') ? refuse(400, 'malformed', 'the body is not JSON') : core(body),
+  },
+  'media-type-parameter-415': {
+    says: 'the media type of a body is compared as a text: one that names the charset of JSON gets 415',
+    breaks: ['CREATE-1'],
+    operate: (core, request, around) =>
+      addresses(request, 'createPet') && /; *charset=utf-8$/i.test(request.incoming.headers['content-type'] ?? '')
+        ? errorAnswer(415, 'unsupported_media_type', 'the body must be application/json')
+        : core(request, around),
   },
   'wrong-type-502': {
     says: 'a value of the wrong type ends the worker, and the gateway says 502',
