@@ -125,7 +125,27 @@ describe('bodies that may be accepted', () => {
   });
 
   it('have a name with what tables, statements and templates take for their own', () => {
-    for (const sign of [',', ';', '#', '(', '?', "'", '"', '&', '<', '%', '+', '\\', '$'])
+    for (const sign of [
+      ',',
+      ';',
+      '#',
+      '(',
+      '?',
+      "'",
+      '"',
+      '&',
+      '<',
+      '%',
+      '+',
+      '\\',
+      '$&',
+      '*',
+      '_',
+      '|',
+      '~',
+      '^',
+      '=',
+    ])
       expect(nameWithPunctuation('petvet')).toContain(sign);
   });
 

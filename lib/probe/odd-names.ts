@@ -7,11 +7,11 @@ export function nameInScripts(name: string): string {
 }
 
 /**
- * The same name with what HTML, SQL, shells, templates, formats, tables of commas and URLs make much of: each % begins an escape, as a strict decoder
+ * The same name with what HTML, SQL, shells, templates, formats, tables of commas, Markdown, replacements of a pattern and URLs make much of: each % begins an escape, as a strict decoder
  * leaves others alone, and one of them a conversion of printf as well.
  */
 export function nameWithPunctuation(name: string): string {
-  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d, (#1)?`;
+  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d, (#1)? $& *_|~^=`;
 }
 
 /** A name of digits alone, which a store without types takes for a number. Another one for each name. */

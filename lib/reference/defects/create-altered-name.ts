@@ -76,6 +76,16 @@ export const createAlteredNameDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-2'],
     ...naming((name) => name.replaceAll(',', ' ')),
   },
+  'name-in-a-replacement': {
+    says: 'names take the place of a pattern, and `$&` in them that of what was replaced',
+    breaks: ['CREATE-2'],
+    ...naming((name) => '#'.replace('#', name)),
+  },
+  'name-without-marks': {
+    says: 'the marks of Markdown and of search terms are taken out of names',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[*|~^]/g, '')),
+  },
   'name-ends-at-nul': {
     says: 'names end at a NUL, as texts of C do',
     breaks: ['CREATE-2'],
