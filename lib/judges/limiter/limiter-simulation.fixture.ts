@@ -93,30 +93,31 @@ export function weighted(
     extra = 0,
     ofRefusals = false,
     resets = 'end',
-  }: { extra?: number; ofRefusals?: boolean; resets?: 'end' | 'ahead' | 'next' } = {},
+    length = MINUTE,
+  }: { extra?: number; ofRefusals?: boolean; resets?: 'end' | 'ahead' | 'next'; length?: number } = {},
 ): SimulatedLimiter {
   let window = 0;
   let before = 0;
   let used = 0;
   return (now, isCounted = true) => {
-    const current = Math.floor(now / MINUTE);
+    const current = Math.floor(now / length);
     if (current !== window) {
       before = current === window + 1 ? used : 0;
       used = 0;
       window = current;
     }
-    const share = 1 - (now % MINUTE) / MINUTE;
+    const share = 1 - (now % length) / length;
     const estimate = before * share + used;
     const admitted = estimate + 1 <= perWindow + extra;
     if ((admitted && isCounted) || (!admitted && ofRefusals)) used++;
     const over = before * share + used + 1 - perWindow;
-    const end = (current + 1) * MINUTE;
-    const turned = end + MINUTE * (1 - (perWindow - 1) / used);
-    const opensAt = before > 0 && over <= before * share ? now + (over / before) * MINUTE : turned;
+    const end = (current + 1) * length;
+    const turned = end + length * (1 - (perWindow - 1) / used);
+    const opensAt = before > 0 && over <= before * share ? now + (over / before) * length : turned;
     const announced = {
       end: () => (ofRefusals ? Math.max(end, opensAt) : end),
-      ahead: () => now + MINUTE,
-      next: () => (before === 0 ? end : now + ((end - now) % (MINUTE / before))),
+      ahead: () => now + length,
+      next: () => (before === 0 ? end : now + ((end - now) % (length / before))),
     };
     return {
       admitted,

@@ -162,13 +162,15 @@ export function weightedCounterModel(
     clockOffset !== undefined && from + clockOffset.least >= reset * 1_000;
   const mayHavePassed = ({ reset }: Announced, { to }: Batch, isStill: boolean): boolean =>
     clockOffset === undefined ? !isStill : to + clockOffset.most >= (reset - RESET_JITTER_SECONDS) * 1_000;
-  /** Clocks and whole seconds are no small part of a short window: there nothing is told by an instant. */
+  /** Clocks and whole seconds are no small part of a short window: there an instant is soon that may be. */
   const precision =
     (clockOffset === undefined ? 0 : clockOffset.most - clockOffset.least) + RESET_JITTER_SECONDS * 1_000;
   const isPrecise = precision <= windowMs * PRECISE_SHARE;
-  const isSoon = ({ reset }: Announced, { from }: Batch): boolean =>
-    clockOffset === undefined ||
-    reset * 1_000 - (from + clockOffset.least) <= windowMs / Math.max(1, used) + RESET_JITTER_SECONDS * 1_000;
+  const isSoon = ({ reset }: Announced, { from }: Batch): boolean => {
+    if (clockOffset === undefined) return true;
+    const now = from + (isPrecise ? clockOffset.least : clockOffset.most);
+    return reset * 1_000 - now <= windowMs / Math.max(1, used) + RESET_JITTER_SECONDS * 1_000;
+  };
   return {
     kind: 'weighted counter',
     fraction: 0.999,
@@ -195,7 +197,6 @@ export function weightedCounterModel(
       // A refusal may announce when the next unit is back, beyond the end of the window.
       const isStill = Math.abs(moved) <= RESET_JITTER_SECONDS;
       const mayBeNextUnit =
-        isPrecise &&
         announced !== undefined &&
         moved < seconds - 1 &&
         mayHavePassed(announced, batch, isStill) &&

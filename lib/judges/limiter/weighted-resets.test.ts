@@ -16,6 +16,14 @@ it.each(['end', 'ahead', 'next'] as const)(
   },
 );
 
+it.each([6, 8, 12])('nor in a window of %i seconds, of which a Date in whole seconds is no small part', (seconds) => {
+  const windows = { minute: seconds, day: 86_400, testInstallation: true };
+  for (const seed of SEEDS) {
+    const limiter = weighted(60, { resets: 'next', length: seconds * 1_000 });
+    expect(failed(play({ limiter, seed, pace: 60, knowledge: { windows } }))).toEqual([]);
+  }
+});
+
 it.each(['end', 'next'] as const)(
   'a weighted counter that admits more is called wrong, whose Reset is announced otherwise: %s',
   (resets) => {

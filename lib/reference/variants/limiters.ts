@@ -1,5 +1,6 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import type { Hooks } from '../hooks.ts';
+import type { Meter } from '../meter.ts';
 import { fixedWindow, wholeSecond } from '../meters/fixed-window.ts';
 import { slidingLog } from '../meters/sliding-log.ts';
 import { tokenBucket } from '../meters/token-bucket.ts';
@@ -14,6 +15,25 @@ function resettingAt(resetAt: (now: number, length: number) => number): Hooks {
     minuteMeter: (core, limit, length) => {
       const meter = core(limit, length);
       return { ...meter, resetAt: (now) => resetAt(now, length) };
+    },
+  };
+}
+
+/** A weighted counter whose Reset is the next instant at which it counts one request less of the window before, where that one had any. */
+function announcingNextUnit(meter: Meter, length: number): Meter {
+  const used = new Map<number, number>();
+  return {
+    ...meter,
+    use: (now) => {
+      const window = Math.floor(now / length);
+      used.set(window, (used.get(window) ?? 0) + 1);
+      meter.use(now);
+    },
+    resetAt: (now) => {
+      const window = Math.floor(now / length);
+      const left = (window + 1) * length - now;
+      const before = used.get(window - 1) ?? 0;
+      return now + (before === 0 ? left : left % (length / before));
     },
   };
 }
@@ -67,6 +87,11 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     says: 'the minute is a weighted counter, and Reset is a whole window from now',
     options: { limiter: 'weighted' },
     ...resettingAt((now, length) => now + length),
+  },
+  'weighted-next-unit': {
+    says: 'the minute is a weighted counter, and Reset is when the next request of the minute before stops weighing, or when that of the clock ends',
+    closeTo: ['RATE-4'],
+    minuteMeter: (_core, limit, length) => announcingNextUnit(weightedCounter(limit, length), length),
   },
   'bucket-of-slow-service': {
     says: 'the minute is a bucket of tokens, and every answer takes 90 milliseconds',

@@ -27,6 +27,7 @@ const claims: readonly Claim[] = [
   ['sliding-log-of-refusals', ({ refused }) => refused[0], { status: 429, remaining: '0', retryAfter: '59' }],
   ['weighted-clock-reset', ({ refused }) => refused[0], { status: 429, reset: 40 }],
   ['weighted-window-ahead', ({ first }) => resets(first), '61 61 62 62 63 63 64 64 65'],
+  ['weighted-next-unit', ({ first }) => resets(first), '40 40 40 40 40 40 40 40 40'],
   ['bucket-next-token', ({ first }) => resets(first), '6 6 6 6 6 6 6 6 6'],
   ['bucket-small', ({ first }) => left(first), '5 4 3 2 1 0 0 0 0'],
   ['window-to-the-millisecond', ({ refused, after }) => [refused[0]?.reset, after[0]?.status], [61, 200]],
