@@ -26,6 +26,16 @@ describe('a created pet that a filter shows, and a page of 60 does not', () => {
     ]);
   });
 
+  it('is in doubt, too, where the page has pets of one status alone', () => {
+    const available = pets(180).filter(({ status }) => status === 'available');
+    const pending = page('?status=pending&limit=100', [B]);
+    const steps = [all(...available), pending, sold(...SOLD, A)];
+    expect(said(created(B), 'wait', ...steps)).toMatchObject([
+      { verdict: 'inconclusive', fault: UNLISTED_AT_A_CAP },
+      { verdict: 'inconclusive', fault: UNLISTED_AT_A_CAP },
+    ]);
+  });
+
   it('is in no list once the page grows', () => {
     const longer = [all(...UNSOLD, B), sold(...SOLD, A)];
     const steps = [...doubtful, created(B), 'wait' as const, ...longer, 'wait' as const, ...longer];

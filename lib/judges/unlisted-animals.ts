@@ -116,8 +116,8 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
 }
 
 /**
- * A page of all pets shows none with the status of a created pet, which a filter shows, and each other created one: a cap that ends just there is
- * unlikely. Another pet tells.
+ * A page of all pets shows none with the status of a created pet, which a filter shows, and each other created one of a status that it has: a cap that
+ * ends just there is unlikely. Another pet tells.
  */
 function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: readonly ListedPage[]): Finding[] {
   const { creation, sights, misses } = animal;
@@ -126,12 +126,17 @@ function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: read
   if (status === undefined || sight === undefined) return [];
   if (sights.some(({ view, isFiltered }) => view === 'listPets' && !isFiltered)) return [];
   if (misses.some(({ from }) => from >= sight.to)) return [];
-  const look = doubtful.findLast(
-    ({ from, animals }) =>
+  const look = doubtful.findLast(({ from, animals }) => {
+    const shown = new Set([...animals.values()].map((one) => one.status));
+    // Whoever shows only the available pets leaves out two statuses.
+    const isOfLacking = ({ creation: other }: OwnAnimal) =>
+      other.animal.status !== undefined && !shown.has(other.animal.status);
+    return (
       from >= creation.to &&
-      ![...animals.values()].some((shown) => shown.status === status) &&
-      own.every((other) => other.creation.animal.status === status || isOn(animals, from, other)),
-  );
+      !shown.has(status) &&
+      own.every((other) => isOfLacking(other) || isOn(animals, from, other))
+    );
+  });
   if (look === undefined || look.animals.has(id)) return [];
   const says = `a filter shows a created pet that a list of all pets lacked, which may hold no more than ${look.animals.size}`;
   const shownBy = [creation.number, look.number, sight.number].toSorted((a, b) => a - b);
