@@ -40,12 +40,14 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
     [byTurns(seed >> 1, 'pet', 'data')]: whole,
   });
   const noCategory = without('no categoryId', { categoryId: undefined });
-  const blanks = without('a blank in the name of a field', {
+  // A reader that knows one of these names takes the body, whatever it makes of the other.
+  const spelled = without('a field under other spellings of its name', {
     categoryId: undefined,
     [byTurns(seed >> 1, ' categoryId', 'categoryId ')]: categoryId,
+    category_id: categoryId,
   });
   const [one, other] = byTurns(seed, [noName, wrapped], [wrapped, noName]);
-  const [third, fourth] = byTurns(seed, [blanks, noCategory], [noCategory, blanks]);
+  const [third, fourth] = byTurns(seed, [spelled, noCategory], [noCategory, spelled]);
   return listed(
     [
       one,

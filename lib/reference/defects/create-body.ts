@@ -64,6 +64,14 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
       ...given,
     })),
   },
+  'field-names-in-snake-case': {
+    says: 'fields are found under their names in snake case, too',
+    breaks: ['CREATE-5'],
+    ...taking((given) => ({
+      ...Object.fromEntries(Object.entries(given).map(([name, value]) => [inCamelCase(name), value])),
+      ...given,
+    })),
+  },
   'pet-in-a-field-accepted': {
     says: 'a pet may be the value of a field, pet or data',
     breaks: ['CREATE-5'],
@@ -255,4 +263,8 @@ function inLowerCase(fields: JsonObject): JsonObject {
 function wholePart(text: string): bigint | undefined {
   const digits = /^-?\d+/.exec(text)?.[0];
   return digits === undefined ? undefined : BigInt(digits);
+}
+
+function inCamelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
