@@ -112,9 +112,9 @@ export default suite('Authentication', [
     shows: ['AUTH-7'],
     brings: ['unauthorized', 'errors'],
     costs: 2,
-    sends: async ({ service, seed }) => {
+    sends: async ({ service }) => {
       await service.listPets({ query: 'limit=1000' }, MISSING);
-      await service.request({ method: 'GET', target: byTurns(seed, ...SPELLED_OTHERWISE), headers: [] }, MISSING);
+      await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING);
     },
   },
 ]);
@@ -126,9 +126,6 @@ const IN_THE_QUERY = ['access_token', 'api_key', 'apikey', 'apiKey', 'key', 'tok
 
 /** Both documented parameters: some services ask for a key only where there is none of them, or give one pet to anybody, as a sample. */
 const FILTERED = ['limit=1&status=sold', 'status=available&limit=1', 'limit=1&status=pending'] as const;
-
-/** The path of lists as routers take it that are not strict: where keys are asked for by the path, another spelling may be forgotten. */
-const SPELLED_OTHERWISE = ['/pets/', '//pets', '/p%65ts', '/Pets'] as const;
 
 /** What is not listed for an invalid key: a service may look at keys only where it has something else to look at. */
 const REFUSED = ['limit=1', 'status=available', 'limit=100', 'limit=5&status=sold'] as const;

@@ -270,11 +270,6 @@ export function spacedJson(fields: Fields): string {
   return `\r\n{\n${members.join(' ,\n')}\n}\n`;
 }
 
-/** The fields as an object in JSON without any blank. */
-export function plainJson(fields: Fields): string {
-  return printExactJson(fields);
-}
-
 /** The body with some fields replaced; `literal` takes the place of the value `#`, for what JSON cannot be made of. */
 function altered(ingredients: Ingredients, what: string, fields: Fields, literal?: string): OddBody {
   const text = printExactJson(fieldsOf(ingredients, fields));

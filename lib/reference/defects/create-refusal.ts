@@ -100,14 +100,6 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     readNewPet: (core, body) =>
       textOf(body).includes('\n') ? refuse(400, 'malformed', 'the body is not JSON') : core(body),
   },
-  'media-type-parameter-415': {
-    says: 'the media type of a body is compared as a text: one that names the charset of JSON gets 415',
-    breaks: ['CREATE-1'],
-    operate: (core, request, around) =>
-      addresses(request, 'createPet') && /; *charset=utf-8$/i.test(request.incoming.headers['content-type'] ?? '')
-        ? errorAnswer(415, 'unsupported_media_type', 'the body must be application/json')
-        : core(request, around),
-  },
   'wrong-type-502': {
     says: 'a value of the wrong type ends the worker, and the gateway says 502',
     breaks: ['ERR-3'],
