@@ -15,6 +15,17 @@ const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 
 const always = (known: bigint | undefined, seed: number) => badIds(known, seed).always;
 
+const cut = (id: bigint) => BigInt.asIntN(32, id);
+
+/** Of the ids that every run asks for, by the two turns, how many are at an end of int64, or near it; how many are negative. */
+function placesOf(known: readonly bigint[]): readonly { readonly ends: number; readonly negative: number }[] {
+  return [0, 1].map((seed) => {
+    const { always: sent } = unknownIds(known, seed);
+    const ends = sent.filter((id) => id > INT64.maximum - 1_000n || id < INT64.minimum + 1_000n);
+    return { ends: ends.length, negative: sent.filter((id) => id < 0n).length };
+  });
+}
+
 describe('draws', () => {
   it('of limits are documented, and hold the smallest and what is next to the largest, which is asked for first', () => {
     expect(limits.always).toEqual(expect.arrayContaining([1, 99]));
@@ -44,10 +55,28 @@ describe('draws', () => {
   });
 
   it('of unknown ids is one, among those that every run sends, whose lower 32 bits are those of a known one', () => {
-    const { always: sent } = unknownIds([7n, 130n]);
-    expect(sent.map((id) => BigInt.asIntN(32, id))).toContain(7n);
+    const ofAll = [[7n, 130n], [2n ** 40n, 2n ** 41n], [3n, 2n ** 60n], [2n ** 60n, 2n ** 61n], [-9n]];
+    for (const known of ofAll)
+      for (const seed of [0, 1]) {
+        const { always: sent } = unknownIds(known, seed);
+        // As it stands, without a sign, and as a double.
+        for (const id of [sent, sent.filter((one) => one > 0n), sent.filter((one) => BigInt(Number(one)) === one)])
+          expect([known, id.map(cut)]).toEqual([known, expect.arrayContaining([cut(known[0] ?? 0n)])]);
+      }
     for (const known of [[], [-5n, 3n], [2n ** 31n], [2n ** 60n]]) expect(unknownIds(known).always).toHaveLength(3);
     expect(unknownIds([2n ** 31n]).always).toContain(INT64.minimum);
+  });
+
+  it('of unknown ids hold both ends where ids are usual, else one by turns; one is negative, one the same as the largest to a double', () => {
+    expect(placesOf([7n, 130n])).toEqual([
+      { ends: 2, negative: 1 },
+      { ends: 2, negative: 2 },
+    ]);
+    expect(placesOf([7n, 2n ** 60n])).toEqual([
+      { ends: 1, negative: 1 },
+      { ends: 1, negative: 1 },
+    ]);
+    for (const seed of [0, 1]) expect(unknownIds([7n, 2n ** 60n], seed).always.map(Number)).toContain(2 ** 60);
   });
 
   it.each([undefined, 7n, -3n, 2n ** 60n])('of bad ids around %s are not int64', (known) => {

@@ -154,7 +154,7 @@ function isTurnOfOpposite(seed: number): boolean {
 const EXACT = 2n ** 53n;
 
 /**
- * Ids that nobody was shown: the int64 ends, beyond 2^53, and the neighbours of a known one.
+ * Ids that nobody was shown: the int64 ends, beyond 2^53, what stands for a known one in 32 bits, and the neighbours of a known one.
  *
  * @param known - the ids that were seen; none of them is drawn
  * @param seed - which decides whether the opposite of a known one is always tried
@@ -164,23 +164,28 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
   const largest = sorted.at(-1) ?? 1n;
   const [smallest = 1n] = sorted;
-  // Where ids are small, a reader of 32 bits takes this one for a known id.
-  const lowest = smallest >= 0n && smallest < 2n ** 31n ? INT64.minimum + smallest : INT64.minimum;
   const fresh = (ids: readonly bigint[]) =>
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
   // Who drops the sign finds the animal. Of several the first: the largest may be at the end of int64, as those of above are.
   const opposite = fresh(known.map((id) => -id)).slice(0, 1);
+  // A reader of 32 bits takes it for a known id, best for one that is as it stands within them.
+  const cut = sorted.find((id) => id >= 0n && id < 2n ** 31n) ?? smallest;
+  // Without a sign, which many routes have no place for, and near enough that a floating-point number holds each of its digits.
+  const above = fresh([cut + 2n ** 32n, cut - 2n ** 32n]).slice(0, 1);
   return {
-    // Where a number of JavaScript holds no more digits, the next id is the same one to it. Ids may be counted down from the largest, too.
     always: [
-      ...fresh([INT64.maximum, largest + (largest > EXACT ? 1n : 1_000_003n), lowest, smallest - 1_000_003n]).slice(
-        0,
-        MOST_UNKNOWN,
-      ),
+      ...fresh([
+        // Where a number of JavaScript holds no more digits, the next id is the same one to it. With that one there is room for one
+        // end, and one of these or the opposite is negative.
+        ...(largest > EXACT ? [isTurnOfOpposite(seed) ? INT64.maximum : INT64.minimum, largest + 1n] : [INT64.maximum]),
+        ...above,
+        INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n),
+        // Ids may be counted down from the largest, too.
+        smallest - 1_000_003n,
+      ]).slice(0, MOST_UNKNOWN),
       ...(isTurnOfOpposite(seed) ? opposite : []),
     ],
-    // A reader of 32 bits whose numbers are floating-point ones takes the first one for a known id.
-    others: fresh([...opposite, smallest + 2n ** 32n, INT64.minimum, 0n, -1n, -largest]),
+    others: fresh([...opposite, largest + 1_000_003n, INT64.minimum, 0n, -1n, -largest]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),

@@ -131,6 +131,22 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     breaks: ['GET-2'],
     find: (core, id, store) => core(id, store) ?? core(BigInt.asIntN(32, id), store),
   },
+  'id-keyed-by-32-bits': {
+    says: 'pets are looked up by the lower 32 bits of their ids, and shown with the whole ones',
+    breaks: ['GET-2'],
+    find: (_core, id, store) => store.all.find((pet) => BigInt.asIntN(32, pet.id) === BigInt.asIntN(32, id)),
+  },
+  'id-keyed-by-32-bits-unsigned': {
+    says: 'a petId has no sign, and its lower 32 bits are what a pet is looked up by',
+    breaks: ['GET-2'],
+    readPetId: (core, segment) => (segment.startsWith('-') ? undefined : core(segment)),
+    find: (_core, id, store) => store.all.find((pet) => BigInt.asIntN(32, pet.id) === BigInt.asIntN(32, id)),
+  },
+  'id-double-cut-to-32-bits': {
+    says: 'where there is no pet with an id, the one is found that a double of it cut to 32 bits names',
+    breaks: ['GET-2'],
+    find: (core, id, store) => core(id, store) ?? core(BigInt(Number(id) | 0), store),
+  },
   'id-sign-lost': {
     says: 'where there is no pet with an id, the one with the opposite id is found',
     breaks: ['GET-2'],

@@ -42,6 +42,12 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
     ...ids((index) => (index % 2 === 0 ? INT64.minimum + BigInt(index) : INT64.maximum - BigInt(index) + 1n)),
   },
   'ids-from-zero': { says: 'ids are 0, 1, 2 and so on', ...ids((index) => BigInt(index)) },
+  'ids-by-shard': {
+    says: 'of 1200 pets the ids of two shards differ in their upper 32 bits alone',
+    closeTo: ['GET-2'],
+    options: { animals: 1_200 },
+    ...ids((index) => 1_000n + BigInt(index % 600) + (index < 600 ? 0n : 2n ** 32n)),
+  },
   'negative-ids': { says: 'ids are negative', ...ids((_index, { id }) => -id) },
   'some-without-status': {
     says: 'every fifth pet shows no status, and no filter finds it',
