@@ -59,7 +59,9 @@ const limit = dimension<Given>({
     oddValue('beyond 31 bits', (raw) => /^[1-9]\d{9,29}$/.test(raw)),
     oddValue('of very many digits', (raw) => /^[+-]?\d{31,}$/.test(raw)),
     oddValue('a fraction', (raw) => /^-?\d+\.\d+$/.test(raw)),
-    oddValue('an integer spelled otherwise', (_raw, decoded) => /^\s*[+]?\d+(e\d+)?;?\s*$|^0x/i.test(decoded)),
+    oddValue('an integer spelled otherwise', (_raw, decoded) =>
+      /^\s*[+]?\d+(e\d+)?;?\s*$|^0x|^[\p{N}_]+$/iu.test(decoded),
+    ),
     oddValue('a word', (raw) => /^[a-z]+$/i.test(raw)),
   ],
 });

@@ -115,6 +115,8 @@ export const badLimits = (seed = 0): Draw<string> => ({
     'limit=5;',
     'limit=007',
     'limit=Infinity',
+    'limit=1_000',
+    'limit=%D9%A9%D9%A9%D9%A9',
   ],
   any: fc.oneof(
     fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
@@ -208,7 +210,7 @@ const NO_INTEGER = fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/);
  */
 export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const id = known ?? 1n;
-  const tail = byTurns(seed, 'abc', 'x', '%20x', '!', '%00');
+  const tail = byTurns(seed, 'abc', 'x', '%20x', '%C2%B2', '%00');
   const wrapping = 2n ** 64n;
   return {
     always: [

@@ -12,6 +12,7 @@ export const HOSTILE_INPUTS = {
   'query-array': 'parameters as an array',
   'query-object': 'parameters as an object',
   'limit-long': 'a limit of 400 digits',
+  'limit-digit': 'a limit of a digit that is none of the ten',
   'id-quote': 'a quotation mark in a petId',
   'id-nul': 'a petId with a NUL',
   'id-slash': 'an encoded slash in a petId',

@@ -53,6 +53,13 @@ describe('hostile requests', () => {
       expect(expected(one).regularity, one.what).toBe('hostile');
   });
 
+  it('have a digit that readers of numbers do not take, which is a text that can be decoded', () => {
+    const [one] = hostileReads().always.filter(({ inputs }) => inputs.includes('limit-digit'));
+    const [, limit = ''] = /limit=([^&]*)/.exec(one?.request.target ?? '') ?? [];
+    expect(decodeURIComponent(limit)).toMatch(/^\p{N}$/u);
+    expect(Number(decodeURIComponent(limit))).toBeNaN();
+  });
+
   it('leave one pet at most, with a short name, because what is created stays', () => {
     const accepted = allOf(bodies()).filter((one) => expected(one).newPet?.kind === 'valid');
     expect(accepted.map(({ inputs }) => inputs)).toEqual([['name-nul']]);

@@ -54,12 +54,15 @@ const READS: readonly HostileRequest[] = [
     [ODD_ACCEPT, ODD_LANGUAGE, LONG_HEADER],
   ),
   get(['query-nul'], '/pets?status=sold%00'),
-  get(['query-percent'], '/pets?status=%zz'),
+  // Together, because who decodes the one reads the other. Many languages take ² for a digit, and their readers of numbers do not.
+  get(['query-percent', 'limit-digit'], '/pets?status=%zz&limit=%C2%B2'),
   get(['limit-long'], `/pets?limit=${LONG_NUMBER}`),
 ];
 
 const DRAWN_READS: readonly HostileRequest[] = [
   get(['query-utf8'], '/pets?status=%ff%fe'),
+  get(['query-percent'], '/pets?status=%zz'),
+  get(['limit-digit'], '/pets?limit=%C2%B2'),
   get(['query-long'], `/pets?limit=5&status=${'a'.repeat(6_000)}`),
   get(['query-many'], `/pets?${Array.from({ length: 200 }, (_, n) => `p${n}=1`).join('&')}`),
   get(['query-twice'], '/pets?limit=3&limit=7'),

@@ -153,6 +153,11 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-7'],
     ...failingOnQuery((_query, parameters) => /^\d{20,}$/.test(parameters.get('limit') ?? '')),
   },
+  'query-limit-digit-500': {
+    says: 'a limit of what only Unicode calls a digit, such as ², gets 500',
+    breaks: ['ERR-7'],
+    ...failingOnQuery((_query, parameters) => /^\p{No}+$/u.test(parameters.get('limit') ?? '')),
+  },
   'query-limit-twice-500': {
     says: 'a limit that is given twice gets 500',
     breaks: ['ERR-7'],

@@ -1,5 +1,6 @@
 import { isPetStatus, PAGE } from '../../contract/pets.ts';
 import { beforePaging } from '../before-paging.ts';
+import { isDecodable } from '../decodable.ts';
 import type { Hooks } from '../hooks.ts';
 import type { ListQuery } from '../list-query.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
@@ -28,6 +29,28 @@ function lenientLimit(text: string): string {
   return `${limit >= 1 ? Math.min(limit, PAGE.maximum) : PAGE.default}`;
 }
 
+/** The digits of a text that Python's `int()` reads; any other text as it is. */
+function plainInteger(text: string): string {
+  const [, sign = '', digits] = /^\s*([+-]?)(\p{Nd}+(?:_\p{Nd}+)*)\s*$/u.exec(text) ?? [];
+  if (digits === undefined) return text;
+  const plain = digits.replaceAll('_', '').replaceAll(/\p{Nd}/gu, digitOf);
+  return `${sign === '-' ? '-' : ''}${plain.replace(/^0+(?=\d)/, '')}`;
+}
+
+/** A decimal digit of any script as one of the ten: each script has its ten in a row. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return `${value}`;
+}
+
+/** The integer that a text means where numbers are read as in programs; any other text as it is. */
+function plainValue(text: string): string {
+  const value = /^-?\d+$/.test(text) || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isSafeInteger(value) ? `${value}` : text;
+}
+
 /** Shows the animals of several statuses, when a filter names more than one. */
 function ofSeveral(split: (parameters: URLSearchParams) => readonly string[]): Hooks {
   return {
@@ -54,6 +77,18 @@ export const queryVariants: Readonly<Record<string, Variant>> = {
     says: 'a limit is read as far as it has digits; none below 1, and at most 100',
     closeTo: ['LIST-9'],
     ...reading((name, [first = '', ...more]) => (name === 'limit' ? [lenientLimit(first)] : [first, ...more])),
+  },
+  'limit-of-any-digits': {
+    says: 'blanks, a plus, underscores and digits of any script are read in a limit and a petId, as Python does',
+    closeTo: ['LIST-5', 'GET-3'],
+    ...reading((name, values) => (name === 'limit' ? values.map(plainInteger) : values)),
+    readPetId: (core, segment) => core(plainInteger(isDecodable(segment) ? decodeURIComponent(segment) : segment)),
+  },
+  'limit-of-any-value': {
+    says: 'a limit and a petId are read as numbers are written in programs: 5.0, 1e1, 0x10',
+    closeTo: ['LIST-5', 'GET-3'],
+    ...reading((name, values) => (name === 'limit' ? values.map(plainValue) : values)),
+    readPetId: (core, segment) => core(plainValue(segment)),
   },
   'limit-refused-422': {
     says: 'a limit or status that is none gets 422',
