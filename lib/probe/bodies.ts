@@ -74,10 +74,18 @@ function named({ ownCategoryId, categoryId }: Ingredients, name: unknown): Field
 /**
  * Bodies with one value of the wrong type; each is one that some careless reader would take for a right one.
  * Rule CREATE-6.
+ *
+ * @param seed - that of the run, which decides on the text that is tried as a status
  */
-export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
-  const { categoryId } = ingredients;
+export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
+  const { categoryId, status } = ingredients;
   const one = (what: string, fields: Fields) => altered(ingredients, what, fields);
+  // By turns: a service may have more statuses than the three, or take several with commas for one, as where they are flags.
+  const [unknown, severalOrUnknown] = byTurns<readonly [OddBody, OddBody]>(
+    seed,
+    [one('status none of the three', { status: 'adopted' }), one('two statuses', { status: twice(status) })],
+    [one('two statuses', { status: twice(status) }), one('status none of the three', { status: 'adopted' })],
+  );
   const fraction = categoryId > 1_000_000n || categoryId < 0n ? '12.5' : `${categoryId}.5`;
   return listed(
     [
@@ -87,7 +95,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status empty', { status: '' }),
       altered(ingredients, 'categoryId a fraction', { categoryId: '#' }, fraction),
       one('name a number', named(ingredients, 12)),
-      one('status none of the three', { status: 'adopted' }),
+      unknown,
       one('categoryId true', { categoryId: true }),
       one('categoryId an array', { categoryId: [categoryId] }),
       // Whoever prints the value in the message of the error fails on what cannot be printed.
@@ -96,6 +104,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
     ],
     [
+      severalOrUnknown,
       one('name true', named(ingredients, true)),
       one('name an array', named(ingredients, [ingredients.name()])),
       one('status with its first letter large', { status: capital(ingredients.status) }),
@@ -104,6 +113,9 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       // Readers of tagged values take the one key of an object for its kind.
       one('status an object', { status: { [ingredients.status]: null } }),
       one('status true', { status: true }),
+      // Languages in which nothing but null and false count as false.
+      one('status false', { status: false }),
+      one('status a digit', { status: '1' }),
       one('status "constructor"', { status: 'constructor' }),
       // A pattern without anchors takes it, wherever it has lost them.
       one('status twice in a word', { status: `${ingredients.status}${ingredients.status}` }),
@@ -120,6 +132,11 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       altered(ingredients, 'status a fraction', { status: '#' }, '0.5'),
     ],
   );
+}
+
+/** Two statuses in one text, the first of them a given one. */
+function twice(status: string): string {
+  return [status, ...PET_STATUSES.filter((one) => one !== status)].slice(0, 2).join(',');
 }
 
 /** Bodies that are no JSON object at all. Rule CREATE-7. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { credentialRole } from '../evidence/masking.ts';
-import { invalidKeys } from './credentials.ts';
+import { readSurroundings } from '../expectation/request.ts';
+import { aCreation } from '../expectation/request.fixture.ts';
+import { AS_CLIENTS_DO, invalidKeys, VALID } from './credentials.ts';
 
 const OPERATIONS = ['listPets', 'getPet', 'createPet'] as const;
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
@@ -9,6 +11,17 @@ const values = (operation: (typeof OPERATIONS)[number], seed: number, writes = t
   invalidKeys(operation, seed, writes).always.flatMap(({ headers }) => headers.map(([, value]) => value));
 const scheme = (seed: number) =>
   values('listPets', seed).find((value) => /^(?!Bearer|Basic)\S+ \{primary\}$/.test(value));
+
+describe('headers as clients send them', () => {
+  it('are documented ones, and differ from those of other requests in the spelling of each', () => {
+    const { headers, contentType = ['', ''] } = AS_CLIENTS_DO;
+    const sent = [...headers, contentType];
+    expect(readSurroundings({ ...aCreation('{}'), headers: sent })).toEqual([]);
+    const usual = [...VALID.headers, ['Content-Type', 'application/json']].map(([name]) => name);
+    expect(sent.filter(([name]) => usual.includes(name))).toEqual([]);
+    expect(contentType[1]).toMatch(/^application\/json;/);
+  });
+});
 
 describe('invalid keys', () => {
   it('are of the role of a wrong one, whatever the seed', () => {

@@ -215,6 +215,24 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => (value === '' || value === false || value === 0n ? undefined : value)),
   },
+  'status-false-default': {
+    says: 'a status of false is taken for none, as where nothing else but null counts as false',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (value === false ? undefined : value)),
+  },
+  'status-of-flags': {
+    says: 'several statuses with commas between them are accepted, and the first of them is stored, as where statuses are flags',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => {
+      const all = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : [];
+      return all.length > 1 && all.every(isPetStatus) ? all[0] : value;
+    }),
+  },
+  'status-by-number-in-text': {
+    says: 'a status may be given as a text with its place in the list of statuses',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => (value === '1' ? 'pending' : value)),
+  },
   'status-first-of-array': {
     says: 'a status in an array is taken out of it',
     breaks: ['CREATE-6'],

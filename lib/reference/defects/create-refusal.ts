@@ -11,6 +11,12 @@ import type { Defect } from './defect.ts';
 
 type Kind = 'missing' | 'wrong type' | 'no object' | 'malformed';
 
+/** Whether a body has a status that is none, in no letter case either. */
+function hasUnknownStatus(body: Uint8Array | undefined): boolean {
+  const [, status] = /"status":"([^"]+)"/.exec(textOf(body)) ?? [];
+  return status !== undefined && !isPetStatus(status.toLowerCase());
+}
+
 /** Why a body was refused, by the core's own code. */
 function kindOf({ body }: PetRequest): Kind {
   const value = readJson(textOf(body));
@@ -115,9 +121,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   'unknown-status-404': {
     says: 'a status that does not exist gets 404',
     breaks: ['CREATE-6'],
-    ...refusing(['wrong type'], (answer, request) =>
-      textOf(request.body).includes('"adopted"') ? as(404)(answer) : answer,
-    ),
+    ...refusing(['wrong type'], (answer, request) => (hasUnknownStatus(request.body) ? as(404)(answer) : answer)),
   },
   'no-object-500': {
     says: 'JSON that is not an object gets 500',
@@ -234,8 +238,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-8'],
     operate: async (core, request, around) => {
       const answer = await core(request, around);
-      const newPet =
-        answer.status === 400 && /"adopted"/.test(textOf(request.body)) ? salvaged(request.body) : undefined;
+      const newPet = answer.status === 400 && hasUnknownStatus(request.body) ? salvaged(request.body) : undefined;
       if (newPet !== undefined) around.store.create(newPet);
       return answer;
     },

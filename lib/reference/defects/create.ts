@@ -3,6 +3,7 @@ import type { Hooks } from '../hooks.ts';
 import { isJsonObject, readJson, writeJson } from '../json.ts';
 import type { NewPet } from '../pet.ts';
 import { isRefusal, refuse } from '../refusal.ts';
+import { addresses } from '../request.ts';
 import { answeringCreate, answeringPet, isOfCreate, reading, textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
 
@@ -13,6 +14,19 @@ function refusing(isRefused: (newPet: NewPet) => boolean): Hooks {
       const newPet = core(body);
       return !isRefusal(newPet) && isRefused(newPet) ? refuse(400, 'invalid_body', 'the pet is not valid') : newPet;
     },
+  };
+}
+
+/** Refuses creations by how their media type is written. */
+function refusingMediaType(
+  isRefused: (written: { type: string | undefined; names: readonly string[] }) => boolean,
+): Hooks {
+  return {
+    operate: (core, request, around) =>
+      addresses(request, 'createPet') &&
+      isRefused({ type: request.incoming.headers['content-type'], names: request.incoming.rawHeaders })
+        ? errorAnswer(415, 'unsupported_media_type', 'the body must be application/json')
+        : core(request, around),
   };
 }
 
@@ -101,6 +115,16 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     says: 'a created pet is JSON, but is called text/plain',
     breaks: ['JSON-1'],
     ...answeringCreate(201, (answer) => withHeader(answer, 'Content-Type', 'text/plain; charset=utf-8')),
+  },
+  'charset-415': {
+    says: 'a creation whose media type names a charset gets 415: it is compared as a text',
+    breaks: ['CREATE-1'],
+    ...refusingMediaType(({ type }) => type !== 'application/json'),
+  },
+  'media-type-under-one-spelling': {
+    says: 'the media type is looked for under `Content-Type`, written exactly so, and without one a creation gets 415',
+    breaks: ['CREATE-1'],
+    ...refusingMediaType(({ names }) => !names.includes('Content-Type')),
   },
   'name-cut-at-255': {
     says: 'names are cut after 255 characters',

@@ -239,6 +239,15 @@ export const createVariants: Readonly<Record<string, Variant>> = {
         : errorAnswer(415, 'unsupported_media_type', 'the body must be application/json'),
     ),
   },
+  'charsets-of-json-only': {
+    says: 'a body in another charset than UTF-8 gets 415, one that names none or UTF-8 is read',
+    closeTo: ['CREATE-1'],
+    ...inFront(({ incoming }) =>
+      /charset=(?!"?utf-?8"?\s*(;|$))/i.test(incoming.headers['content-type'] ?? '')
+        ? errorAnswer(415, 'unsupported_charset', 'JSON is UTF-8')
+        : undefined,
+    ),
+  },
   'faults-listed': {
     says: 'the Error of a refused creation lists its faults beside the documented members',
     closeTo: ['CREATE-5'],
