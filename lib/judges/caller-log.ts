@@ -16,6 +16,8 @@ export interface SeenAnimal {
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: PetStatus | undefined;
+  /** The status was there, and neither one of the three nor null. */
+  readonly hasOddStatus?: true;
 }
 
 /** The documented fields of an animal besides its id. */
@@ -131,7 +133,12 @@ export function readAnimal(item: ExactJson | undefined): SeenAnimal | undefined 
     name: typeof item.name === 'string' ? item.name : undefined,
     categoryId: typeof item.categoryId === 'bigint' ? item.categoryId : undefined,
     status: isPetStatus(item.status) ? item.status : undefined,
+    ...(isOdd(item.status) && { hasOddStatus: true }),
   };
+}
+
+function isOdd(status: ExactJson | undefined): boolean {
+  return status !== undefined && status !== null && !isPetStatus(status);
 }
 
 /** A cached answer older than a lag speaks of the past, and a bad key or hostile input of something else. */

@@ -19,6 +19,23 @@ describe('GET-1', () => {
     ]);
   });
 
+  const bare = STORE.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
+
+  it('holds where lists leave out the status that getPet shows, as section 2 does not require it', () => {
+    expect(verdicts([page('?limit=100', bare), found])).toEqual(['pass']);
+    expect(verdicts([list, page('?limit=100&status=sold', bare), edited])).toEqual(['inconclusive']);
+    const odd = STORE.map((pet) => ({ ...pet, status: 'gone' }));
+    expect(verdicts([{ target: '/pets?limit=100', json: odd }, found])).toEqual(['inconclusive']);
+  });
+
+  it('is open where getPet leaves out the status that lists show, and says why', () => {
+    expect(
+      judged(knownAnimalJudge, [list, got(petId(1), bare[0]), list, 'wait', got(petId(1), bare[0]), list]),
+    ).toMatchObject([
+      { verdict: 'inconclusive', says: expect.stringContaining('section 2 does not require one'), place: 'status' },
+    ]);
+  });
+
   it('is violated at once by another pet, told apart beyond 2^53', () => {
     const findings = judged(knownAnimalJudge, [list, got(petId(1), SECOND)]);
     expect(findings).toMatchObject([

@@ -87,15 +87,13 @@ function judgeAnimal(
   const [agreed] = agreeing;
   if (agreed === last || (agreed && agreeing.includes(last))) {
     const sight = sights.find(({ animal }) => last.animal && isSame(animal, last.animal)) ?? last;
-    return [
-      makeFinding(
-        { ...BASE, shownBy: [sight.number, last.number].toSorted((a, b) => a - b) },
-        'pass',
-        'a known id gets 200 and that Pet',
-      ),
-    ];
+    return [thatPet([sight.number, last.number].toSorted((a, b) => a - b))];
   }
   return judgeDifferent(id, last.animal, last, gets, sights, log);
+}
+
+function thatPet(shownBy: readonly number[]): Finding {
+  return makeFinding({ ...BASE, shownBy }, 'pass', 'a known id gets 200 and that Pet');
 }
 
 /** 404, though lists show the animal before, between and after. */
@@ -180,6 +178,13 @@ function judgeDifferent(
   const fields = differences(sight.animal, animal);
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
   const [field] = fields;
+  if (field === undefined && sights.every((one) => isSameButForStatus(one.animal, animal))) {
+    // Section 2 does not require a status: whoever leaves it out in lists says less there than getPet, and contradicts nothing.
+    if (sight.animal.status === undefined) return [thatPet(shownBy)];
+    const says =
+      'getPet shows a pet without the status that other responses show: section 2 does not require one, so nothing tells whether it is missing';
+    return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'missing', place: 'status' })];
+  }
   if (field === undefined) {
     return [
       makeFinding(
@@ -259,6 +264,12 @@ function asGlances(moments: readonly Moment[], side: Glance['side']): Glance[] {
 /** The documented fields have the same values, and the same ones are there. */
 function isSame(a: SeenAnimal, b: SeenAnimal): boolean {
   return a.name === b.name && a.categoryId === b.categoryId && a.status === b.status;
+}
+
+/** The same, but that one of them may show no status. */
+function isSameButForStatus(a: SeenAnimal, b: SeenAnimal): boolean {
+  const isOdd = a.hasOddStatus === true || b.hasOddStatus === true;
+  return !isOdd && differences(a, b).length === 0 && a.name === b.name && a.categoryId === b.categoryId;
 }
 
 function shortened(value: string | bigint | undefined): string {

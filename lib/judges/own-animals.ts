@@ -14,7 +14,7 @@ export interface OwnSight extends Moment {
   /** It was a list of one status. */
   readonly isFiltered: boolean;
   readonly animal: SeenAnimal;
-  /** It shows no status, though the same operation shows the one that was sent on other animals. */
+  /** It shows no status, though the same operation, with a filter or without one, shows the one that was sent on other animals. */
   readonly lacksStatus: boolean;
 }
 
@@ -57,7 +57,8 @@ export function readOwnAnimals(
     const misses: Miss[] = [];
     const see = ({ number, from, to }: Moment, view: View, animal: SeenAnimal, isFiltered = false) => {
       const { status } = creation;
-      const lacksStatus = status !== undefined && animal.status === undefined && shown[view].has(status);
+      const lacksStatus =
+        status !== undefined && animal.status === undefined && shown[isFiltered ? 'filter' : view].has(status);
       sights.push({ number, from, to, view, isFiltered, animal, lacksStatus });
     };
     for (const got of gets.get(id) ?? []) {
@@ -78,11 +79,17 @@ export function readOwnAnimals(
   });
 }
 
-function statusesShown({ gets, pages }: CallerLog): Record<View, ReadonlySet<PetStatus | undefined>> {
+/** Lists of one status may leave it out: the query names it. */
+function statusesShown({ gets, pages }: CallerLog): Record<View | 'filter', ReadonlySet<PetStatus | undefined>> {
   return {
     getPet: new Set(gets.map(({ animal }) => animal?.status)),
-    listPets: new Set(pages.flatMap(({ animals }) => [...animals.values()].map(({ status }) => status))),
+    listPets: statusesOn(pages.filter(({ status }) => status === undefined)),
+    filter: statusesOn(pages.filter(({ status }) => status !== undefined)),
   };
+}
+
+function statusesOn(pages: readonly ListedPage[]): ReadonlySet<PetStatus | undefined> {
+  return new Set(pages.flatMap(({ animals }) => [...animals.values()].map(({ status }) => status)));
 }
 
 function wholeness(page: ListedPage, { status }: SeenAnimal, whole: WholeSets): 'store' | 'filter' | undefined {

@@ -1,6 +1,7 @@
 import { isPetStatus } from '../contract/pets.ts';
-import type { CallerLog, ListedPage } from './caller-log.ts';
+import type { ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { withShownStatuses } from './hidden-statuses.ts';
 import type { RelationJudge } from './judge.ts';
 import { isNear } from './listed-pages.ts';
 
@@ -14,8 +15,9 @@ export const pageLimitsJudge: RelationJudge = {
   rules: ['LIST-2', 'LIST-6', 'LIST-9'],
   neverFails: true,
   judge: (view) => {
-    const all = view.callers.flatMap(({ pages }) => pages);
-    const judged = view.callers.flatMap(judgePages);
+    const callers = view.callers.map(withShownStatuses);
+    const all = callers.flat();
+    const judged = callers.flatMap(judgePages);
     return PARTS.flatMap((part) => passesOrDoubt(part, all, judged));
   },
 };
@@ -57,7 +59,7 @@ const SAYS: Readonly<Record<Rule, { readonly pass: string; readonly open: string
 /** As many pages before and after one are looked through for what it left out. */
 const MOST_AROUND = 100;
 
-function judgePages({ pages }: CallerLog): JudgedPage[] {
+function judgePages(pages: readonly ListedPage[]): JudgedPage[] {
   const kept = pages.filter(isKept);
   const sized = kept.map((page) => ({ page, counts: countsOf(page) }));
   return kept.map((page, index) => {

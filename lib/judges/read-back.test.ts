@@ -40,6 +40,13 @@ describe('CREATE-10', () => {
     ]);
   });
 
+  it('does not ask lists of one status to show it, where they do so for no pet', () => {
+    const status = A.status ?? 'sold';
+    const bare = page(`?limit=100&status=${status}`, [without(A)]);
+    const steps: Step[] = [created(A), lists(A), bare, 'wait', bare, lists(A), bare];
+    expect(judged(readBackJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
+  });
+
   it('is not verified when nothing was looked at afterwards', () => {
     expect(judged(readBackJudge, [created(A)])).toMatchObject([
       { verdict: 'inconclusive', shownBy: [1], says: 'no later response had to show a created pet', unverified: true },

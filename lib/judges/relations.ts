@@ -1,6 +1,7 @@
 import { brokenOffJudge } from './broken-off.ts';
 import { errorCodeJudge } from './error-codes.ts';
 import { filterJudge } from './filters.ts';
+import { hiddenStatusJudge } from './hidden-statuses.ts';
 import type { RelationJudge } from './judge.ts';
 import { knownAnimalJudge } from './known-animals.ts';
 import { pageLimitsJudge } from './page-limits.ts';
@@ -17,6 +18,7 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   filledPageJudge,
   repeatedPageJudge,
   strangersJudge,
+  hiddenStatusJudge,
   filterJudge,
   knownAnimalJudge,
   phantomAnimalJudge,

@@ -4,6 +4,7 @@ import { blameOn } from './blame.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import { withShownStatuses } from './hidden-statuses.ts';
 import { isAtRest } from './rest.ts';
 import { shownAnimals } from './shown-animals.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -30,6 +31,8 @@ export const strangersJudge: RelationJudge = {
 interface Look extends Moment {
   readonly page: ListedPage;
   readonly shown: PetStatus;
+  /** Other responses show the status, the page does not. */
+  readonly isHidden: boolean;
 }
 
 /** A pet of another status on the pages of one filter. */
@@ -48,15 +51,17 @@ function judgeLog(log: CallerLog): Finding[] {
   return strangers.flatMap((stranger) => judgeStranger(stranger, log, witnesses));
 }
 
-function readStrangers({ pages, wronglyStored }: CallerLog): Stranger[] {
-  const all = pages.flatMap((page) => {
+function readStrangers(log: CallerLog): Stranger[] {
+  const { pages, wronglyStored } = log;
+  const all = withShownStatuses(log).flatMap(({ animals }, index) => {
+    const page = pages[index];
+    if (page?.status === undefined) return [];
     const { status: asked, number, from, to } = page;
-    if (asked === undefined) return [];
-    return [...page.animals.values()].flatMap(({ id, status }) =>
-      isPetStatus(status) && status !== asked && !wronglyStored.has(id)
-        ? [{ id, asked, look: { number, from, to, page, shown: status } }]
-        : [],
-    );
+    return [...animals.values()].flatMap(({ id, status }) => {
+      if (!isPetStatus(status) || status === asked || wronglyStored.has(id)) return [];
+      const isHidden = page.animals.get(id)?.status === undefined;
+      return [{ id, asked, look: { number, from, to, page, shown: status, isHidden } }];
+    });
   });
   return [...Map.groupBy(all, ({ id, asked }) => `${id} ${asked}`).values()].flatMap((same) => {
     const [first] = same;
@@ -73,7 +78,7 @@ function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses
   if (proof !== undefined) {
     const [fail, ...more] = findingsOnStranger(
       { ...requestOf(proof.look), shownBy: proof.shownBy.map(({ number }) => number) },
-      { id: `${id}`, status: proof.look.shown },
+      { id: `${id}`, status: proof.look.shown, isHidden: proof.look.isHidden },
     );
     if (fail === undefined) return [];
     if (isAtRest(witnesses, proof.shownBy, log.written)) return [uncertain(fail, log), ...more];
@@ -92,7 +97,7 @@ function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses
         shownBy: [...(beside ? [beside.number] : []), last.number].toSorted((a, b) => a - b),
       },
       'inconclusive',
-      `${line} returned ${described({ id: `${id}`, status: last.shown })}, which another client may have edited, or the filter may lag`,
+      `${line} returned ${described({ id: `${id}`, status: last.shown, isHidden: last.isHidden })}, which another client may have edited, or the filter may lag`,
       { fault: 'another status', place: asked, pet: `${id}` },
     ),
   ];
@@ -111,6 +116,8 @@ function repeated(
   id: bigint,
 ): Proof | undefined {
   for (const look of looks) {
+    // What a page does not show it cannot show again.
+    if (look.isHidden) continue;
     const again = looks.find(({ from, shown }) => from >= look.to + SETTLING_MS && shown === look.shown);
     if (again === undefined) continue;
     const between = ({ from, to }: Moment) => from >= look.to && to <= again.from;
@@ -167,6 +174,8 @@ interface FilteredRequest {
 interface Shown {
   readonly id: string;
   readonly status: string;
+  /** Other responses show the status, the page does not. */
+  readonly isHidden?: boolean;
 }
 
 /** A filter let a pet of another status through: LIST-6 is violated, and LIST-9 points to it where there was a limit as well. */
@@ -185,6 +194,8 @@ export function findingsOnStranger(
   return [fail, blameOn({ rule: 'LIST-9', shownBy: [number], operation: 'listPets' }, 'LIST-6')];
 }
 
-function described({ id, status }: Shown): string {
-  return `a pet with status ${JSON.stringify(status)} (id ${id})`;
+function described({ id, status, isHidden = false }: Shown): string {
+  return isHidden
+    ? `a pet without its status, which other responses show as ${JSON.stringify(status)} (id ${id})`
+    : `a pet with status ${JSON.stringify(status)} (id ${id})`;
 }

@@ -43,6 +43,14 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
     ...ignoreFilter((status) => status === 'pending'),
   },
+  'filter-ignored-without-status': {
+    says: 'status is ignored, and lists with one leave the status of pets out',
+    breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],
+    list: (core, query, store, request) => {
+      const pets = core({ limit: query.limit }, store, request);
+      return query.status === undefined ? pets : pets.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
+    },
+  },
   'filter-last-item-wrong': {
     says: 'the last pet of a filtered page has another status',
     breaks: ['LIST-6', 'LIST-9', 'LIST-7', 'GET-6'],

@@ -54,6 +54,21 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['LIST-1', 'GET-6'],
     seed: (core, count, seed) => core(count, seed).map((pet, index) => (index % 5 === 4 ? withoutStatus(pet) : pet)),
   },
+  'filtered-without-status': {
+    says: 'filtered lists leave the status out, which the query names already',
+    closeTo: ['LIST-6', 'LIST-9'],
+    ...leavingStatusOut(true),
+  },
+  'lists-without-status': {
+    says: 'lists leave the status out; getPet and creations show it',
+    closeTo: ['GET-1', 'CREATE-10'],
+    ...leavingStatusOut(false),
+  },
+  'get-without-status': {
+    says: 'getPet leaves the status out; lists and creations show it',
+    closeTo: ['GET-1'],
+    show: (core, pet, where) => core(where === 'getPet' ? withoutStatus(pet) : pet, where),
+  },
   'created-without-status': {
     says: 'a pet that was added without a status has none',
     closeTo: ['LIST-7', 'CREATE-9'],
@@ -77,6 +92,16 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
     },
   },
 };
+
+/** Lists without statuses: all of them, or those with a filter. */
+function leavingStatusOut(onlyFiltered: boolean): Hooks {
+  return {
+    list: (core, query, store, request) => {
+      const pets = core(query, store, request);
+      return onlyFiltered && query.status === undefined ? pets : pets.map(withoutStatus);
+    },
+  };
+}
 
 function withoutStatus({ id, name, categoryId }: Pet): Pet {
   return { id, name, categoryId };

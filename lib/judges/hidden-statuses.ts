@@ -1,0 +1,74 @@
+import type { PetStatus } from '../contract/pets.ts';
+import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import { itemCount } from './item-count.ts';
+import type { RelationJudge } from './judge.ts';
+import { strongest } from './weighing.ts';
+
+/**
+ * LIST-6 where a filtered page leaves the status of pets out, as it may: section 2 does not require a status. Whether such a pet has
+ * the status that was asked for, other responses tell, if they agree on it: then page-limits.ts says that the filter holds, or
+ * strangers.ts that it does not. Where no response shows one status of a pet, nobody can know. Source: sections 2 and 4.1.
+ */
+export const hiddenStatusJudge: RelationJudge = {
+  name: 'hidden-statuses',
+  rules: ['LIST-6'],
+  neverFails: true,
+  judge: (view) => strongest(view.callers.flatMap(judgeLog)),
+};
+
+function judgeLog(log: CallerLog): Finding[] {
+  const hiding = log.pages.filter((page) => hiddenAnimals(page, log).length > 0);
+  if (hiding.length === 0) return [];
+  const shown = shownStatuses(log);
+  return hiding.flatMap((page): Finding[] => {
+    const unknown = hiddenAnimals(page, log).filter(({ id }) => !shown.has(id));
+    if (unknown.length === 0) return [];
+    const says = `GET ${page.target} returned ${itemCount(unknown.length)} without a status, which section 2 allows, and other responses do not tell which one they have`;
+    const base = { rule: 'LIST-6', operation: 'listPets', shownBy: [page.number] } as const;
+    return [makeFinding(base, 'inconclusive', says, { fault: 'missing', place: 'status' })];
+  });
+}
+
+/** The pets of a filtered page that are shown without a status, or with null; another value is LIST-1's. */
+function hiddenAnimals(
+  { status, animals }: ListedPage,
+  { wronglyStored }: Pick<CallerLog, 'wronglyStored'>,
+): readonly SeenAnimal[] {
+  if (status === undefined) return [];
+  return [...animals.values()].filter((one) => isHidden(one) && !wronglyStored.has(one.id));
+}
+
+function isHidden({ status, hasOddStatus }: SeenAnimal): boolean {
+  return status === undefined && hasOddStatus !== true;
+}
+
+/** The statuses of the pets that were shown with one and no other: by any list, getPet or creation. */
+function shownStatuses({ pages, gets, created }: CallerLog): ReadonlyMap<bigint, PetStatus> {
+  const shown = new Map<bigint, PetStatus>();
+  const several = new Set<bigint>();
+  const see = ({ id, status }: SeenAnimal) => {
+    if (status === undefined) return;
+    if ((shown.get(id) ?? status) !== status) several.add(id);
+    shown.set(id, status);
+  };
+  for (const { animals } of pages) for (const animal of animals.values()) see(animal);
+  for (const { animal } of gets) if (animal !== undefined) see(animal);
+  for (const { animal } of created) see(animal);
+  for (const id of several) shown.delete(id);
+  return shown;
+}
+
+/** The pages of a log, in which pets that a filtered page shows without a status have the one that other responses show. */
+export function withShownStatuses(log: CallerLog): readonly ListedPage[] {
+  if (!log.pages.some((page) => hiddenAnimals(page, log).length > 0)) return log.pages;
+  const shown = shownStatuses(log);
+  return log.pages.map((page) => {
+    if (hiddenAnimals(page, log).length === 0) return page;
+    const animals = [...page.animals].map(([id, animal]): [bigint, SeenAnimal] => [
+      id,
+      isHidden(animal) ? { ...animal, status: shown.get(id) } : animal,
+    ]);
+    return { ...page, animals: new Map(animals) };
+  });
+}
