@@ -112,6 +112,11 @@ describe('LIST-3, as many as limit=20 gives', () => {
   });
 });
 
+/** What is said of whether pages are filled. */
+function filledPages(steps: readonly Step[]) {
+  return judged(filledPageJudge, steps).map((finding) => [finding.verdict, finding.says]);
+}
+
 describe('LIST-11', () => {
   it('is not shown by empty pages', () => {
     expect(judged(filledPageJudge, [limit(99, 0), limit(100, 0)])).toEqual([]);
@@ -135,6 +140,18 @@ describe('LIST-11', () => {
     expect(judged(filledPageJudge, [...pair, 'wait', ...pair])).toMatchObject([
       { verdict: 'fail', shownBy: [1, 2, 3, 4] },
     ]);
+  });
+
+  it('holds where a service has a maximum of its own, and says so where there are more pets', () => {
+    const sold = page('?limit=10&status=sold', pets([90, 91], 'sold'));
+    const full = 'pages are filled up to their limit';
+    expect(filledPages([sold, limit(80, 50), limit(100, 50), sold])).toEqual([
+      ['pass', `${full}, but none without a filter has more than 50 items, though there are more pets`],
+    ]);
+    // The others may be new, or gone.
+    expect(filledPages([limit(80, 50), limit(100, 50), sold])).toEqual([['pass', full]]);
+    expect(filledPages([sold, limit(80, 50), limit(100, 50)])).toEqual([['pass', full]]);
+    expect(filledPages([sold, limit(80, 80), limit(100, 100), sold])).toEqual([['pass', full]]);
   });
 
   it('says which request, how often, and what limit=100 returns', () => {

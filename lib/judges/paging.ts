@@ -1,6 +1,7 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { PAGE } from '../contract/pets.ts';
 import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
+import { ownMaximum } from './capped-pages.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from './item-count.ts';
@@ -26,9 +27,10 @@ export const filledPageJudge: RelationJudge = {
   rules: ['LIST-11'],
   judge: (view) =>
     strongest(
-      view.callers.flatMap((log) =>
-        limitComparisons(log).map((comparison) => describeFilled(comparison, compare(comparison, log), log)),
-      ),
+      view.callers.flatMap((log) => {
+        const most = ownMaximum(log);
+        return limitComparisons(log).map((one) => describeFilled(one, compare(one, log), log, most));
+      }),
     ),
 };
 
@@ -139,7 +141,12 @@ function limitComparisons(log: CallerLog): Comparison[] {
   });
 }
 
-function describeFilled({ large }: Comparison, compared: Compared, log: CallerLog): Finding | undefined {
+function describeFilled(
+  { large }: Comparison,
+  compared: Compared,
+  log: CallerLog,
+  most: number | undefined,
+): Finding | undefined {
   const base = { rule: 'LIST-11', operation: 'listPets' } as const;
   const { proof } = compared;
   if (proof) {
@@ -163,7 +170,12 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
     return makeFinding({ ...base, shownBy: neighbours(page, large) }, 'inconclusive', says, { fault: NOT_FILLED });
   }
   const one = compared.agreeing.find(({ animals }) => animals.size > 0);
-  return one && makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', 'pages are filled up to their limit');
+  if (one === undefined) return undefined;
+  const cap =
+    most === undefined
+      ? ''
+      : `, but none without a filter has more than ${itemCount(most)}, though there are more pets`;
+  return makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', `pages are filled up to their limit${cap}`);
 }
 
 /** Compares each small page with the large ones just before and after it; growth between those two explains what lies between. */
