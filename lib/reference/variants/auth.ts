@@ -1,12 +1,21 @@
+import { createHash } from 'node:crypto';
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
-import { errorAnswer, withBody, withHeader } from '../answer.ts';
+import { errorAnswer, withBody, withHeader, withObject, type Answer } from '../answer.ts';
 import { readNewPet } from '../new-pet.ts';
 import { isRefusal } from '../refusal.ts';
-import { addresses } from '../request.ts';
+import { addresses, type PetRequest } from '../request.ts';
 import type { Variant } from './variant.ts';
 
 /** How many requests a key is valid for, where keys expire. */
 const KEY_LIFE = 50;
+
+/** Tells in a header something of the token that was sent. */
+function telling(name: string, say: (token: string) => string): (answer: Answer, request: PetRequest) => Answer {
+  return (answer, { authorization: [value = ''] }) => {
+    const token = value.split(' ').at(-1) ?? '';
+    return token === '' ? answer : withHeader(answer, name, say(token));
+  };
+}
 
 /** Authentication. */
 export const authVariants: Readonly<Record<string, Variant>> = {
@@ -15,6 +24,26 @@ export const authVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['AUTH-5'],
     warns: ['AUTH-5'],
     answer: (answer) => withHeader(answer, 'WWW-Authenticate'),
+  },
+  'key-hinted': {
+    says: 'a header shows the first and the last four characters of the key, as consoles do',
+    closeTo: ['AUTH-8'],
+    answer: telling('X-Key-Hint', (token) => `${token.slice(0, 4)}...${token.slice(-4)}`),
+  },
+  'key-fingerprinted': {
+    says: 'a header has the SHA-256 of the key, by which logs are searched',
+    closeTo: ['AUTH-8'],
+    answer: telling('X-Key-Fingerprint', (token) => createHash('sha256').update(token).digest('hex')),
+  },
+  'refused-keys-begun': {
+    says: 'the message of a 401 repeats the scheme and the first eight characters of what was sent',
+    closeTo: ['AUTH-8'],
+    answer: (answer, { authorization: [value = ''] }) => {
+      const [scheme = '', token = ''] = value.split(' ');
+      return answer.status === 401 && token !== ''
+        ? withObject(answer, (error) => ({ ...error, message: `no key begins with ${scheme} ${token.slice(0, 8)}` }))
+        : answer;
+    },
   },
   'no-limit-without-key': {
     says: 'whoever has no valid key has a limit of nothing: a 401 says so in its headers',

@@ -1,4 +1,4 @@
-import { errorAnswer, withBody, withHeader, withObject } from '../answer.ts';
+import { errorAnswer, withBody, withHeader, withObject, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import { readPetId } from '../pet-id.ts';
 import { addresses } from '../request.ts';
@@ -17,6 +17,20 @@ function goneAs(status: number, code: string): Hooks {
   };
 }
 
+/** An error as it comes for the nth time: with its own time, number and place of headers, in one of two languages. */
+function errorOfTurn(answer: Answer, nth: number): Answer {
+  if (answer.status < 400 || answer.body.length === 0) return answer;
+  const id = `req-${nth.toString(16).padStart(8, '0')}`;
+  const changed = withObject(answer, (error) => ({
+    timestamp: new Date(Date.UTC(2026, 10, 21) + 137 * nth).toISOString(),
+    ...error,
+    ...(nth % 2 === 0 && { message: 'La requête est refusée' }),
+    requestId: id,
+  }));
+  const { headers, ...rest } = withHeader(changed, 'X-Request-Id', id);
+  return { ...rest, headers: nth % 2 === 0 ? headers.toReversed() : headers };
+}
+
 /** Errors, and the life of getPet. */
 export const errorVariants: Readonly<Record<string, Variant>> = {
   'pet-id-400': {
@@ -26,6 +40,14 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
       request.route.operation === 'getPet' && readPetId(request.route.petId) === undefined
         ? errorAnswer(400, 'invalid_id', 'petId must be an integer')
         : core(request, around),
+  },
+  'errors-differ-each-time': {
+    says: 'each error has its own time, request id and order of headers, and every second one another language',
+    closeTo: ['AUTH-8', 'ERR-1', 'ERR-4'],
+    remembering: () => {
+      let nth = 0;
+      return { answer: (answer) => errorOfTurn(answer, ++nth) };
+    },
   },
   'bare-405': {
     says: 'other methods get 405 without a body',
