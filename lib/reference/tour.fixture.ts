@@ -7,7 +7,25 @@ const animals = seedAnimals(120, 1);
 const [first, second, third] = animals;
 const newest = animals.at(-1);
 
-const limits = ['1', '2', '20', '50', '51', '64', '99', '100', '0', '-1', '101', '1000', 'ten', '', '1.5', '1&limit=2'];
+const limits = [
+  '1',
+  '2',
+  '20',
+  '50',
+  '51',
+  '64',
+  '99',
+  '100',
+  '0',
+  '-1',
+  '101',
+  '1000',
+  'ten',
+  '%C2%B2',
+  '',
+  '1.5',
+  '1&limit=2',
+];
 
 const lists: readonly string[] = ['']
   .concat(limits.map((limit) => `?limit=${limit}`))
