@@ -25,8 +25,8 @@ export const VALID: Credential = authorization('the key', 'primary', 'Bearer {pr
 export const SECOND: Credential = authorization("the second caller's key", 'second', 'Bearer {second}');
 
 /**
- * The target's key in a header whose name is written as HTTP/2 has it, from a client that takes compressed responses and names the
- * charset of JSON, which no reader of JSON minds. Source: RFC 9110, sections 5.1 and 12.5.3; RFC 8259, section 11.
+ * The target's key in a header whose name is written as HTTP/2 has it, from a client that takes compressed responses.
+ * Source: RFC 9110, sections 5.1 and 12.5.3.
  */
 export const AS_CLIENTS_DO: Credential = {
   name: 'the key, as many clients send it',
@@ -35,7 +35,7 @@ export const AS_CLIENTS_DO: Credential = {
     ['authorization', 'Bearer {primary}'],
     ['accept-encoding', 'gzip'],
   ],
-  contentType: ['content-type', 'application/json; charset=utf-8'],
+  contentType: ['content-type', 'application/json'],
 };
 
 /** No Authorization header at all. Source: section 5, 3. */
