@@ -4,6 +4,7 @@ import { signed, type Judge } from '../judge.ts';
 import { pick } from '../sequence.ts';
 import { judgeRemaining, judgeXray } from './judge-remaining.ts';
 import { findTooManyAdmitted, type TooManyAdmitted } from './too-many-admitted.ts';
+import { findCountersInTurn, sayCountersInTurn, type CountersInTurn } from './counters-in-turn.ts';
 import { compareCallers } from './second-caller.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
 import { judgeWindowLength } from './judge-window-length.ts';
@@ -38,6 +39,8 @@ interface Seen extends LimiterFacts {
   readonly xrays: readonly Xray[];
   /** Operations that are counted apart. */
   readonly operationCounters: OperationCounters | undefined;
+  /** Counters that requests meet in turn. */
+  readonly inTurn: CountersInTurn | undefined;
   /** More than the limit, served within one window. */
   readonly tooMany: TooManyAdmitted | undefined;
   /** Requests that the limit refused with another status than 429, at once or in a row. */
@@ -80,9 +83,9 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: 'remaining',
     neededFor: 'posts-take-two',
     rules: ['RATE-4'],
-    judge: ({ history, unexplained, operationCounters, tooMany, ...xrays }) => {
+    judge: ({ history, unexplained, operationCounters, inTurn, tooMany, ...xrays }) => {
       const isBlamed = tooMany !== undefined || xrays.xray.violations.some(({ rule }) => rule === 'RATE-5');
-      return judgeRemaining(history, announcedOf(history, xrays), unexplained, { operationCounters, isBlamed });
+      return judgeRemaining(history, announcedOf(history, xrays), unexplained, { operationCounters, inTurn, isBlamed });
     },
   },
   {
@@ -186,23 +189,26 @@ export function judgeLimiter(
   const { miscounted, byOthers } = findUnexplainedUse(history, xray.quota);
   const others = miscounted.length > 0 ? [] : findUseByOthers(history, xray.quota);
   const operationCounters = findOperationCounters(history, xray.quota.windowMs);
+  const inTurn = findCountersInTurn(history, xray.quota);
   const window = findShorterWindow(history, knowledge);
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
   const bySpelling = xrays.map((one) => diagnoseSpellings(log, one)).find((says) => says !== undefined);
   const looksLike = [
     ...(operationCounters === undefined ? [] : [sayOperationCounters(operationCounters)]),
+    ...(inTurn === undefined ? [] : [sayCountersInTurn(inTurn)]),
     ...(bySpelling === undefined ? [] : [bySpelling]),
     ...(shorter === undefined ? [] : [shorter.says]),
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
   const unexplained = { miscounted, byOthers: [...byOthers, ...others] };
   const free = new Set(miscounted.flatMap(({ sort, drop }) => (drop === 0 ? [sort] : [])));
-  const tooMany = findTooManyAdmitted(met, xray, operationCounters !== undefined, free);
+  const tooMany = inTurn?.tooMany ?? findTooManyAdmitted(met, xray, operationCounters !== undefined, free);
   const facts = {
     xray,
     xrays,
     unexplained,
     operationCounters,
+    inTurn,
     tooMany,
     wrong,
     row,

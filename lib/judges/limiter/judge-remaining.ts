@@ -7,6 +7,7 @@ import { undisturbedPairs, type History, type Pair } from './history.ts';
 import type { Batch } from './batch.ts';
 import type { Contradiction } from './kinds.ts';
 import type { UnexplainedUse } from './unexplained-use.ts';
+import { sayCountersInTurn, type CountersInTurn } from './counters-in-turn.ts';
 import { sayOperationCounters, type OperationCounters } from './operation-counters.ts';
 import { findShortStarts } from './short-starts.ts';
 import { findLongestStandstill } from './standstill.ts';
@@ -53,9 +54,10 @@ export function judgeXray(xray: Xray, diagnosis: string | undefined, isTooMany =
   );
 }
 
-/** Whether operations are counted apart, and whether RATE-5 is violated by that. */
+/** Whether operations are counted apart, or requests in turn, and whether RATE-5 is violated by that. */
 interface Apart {
   readonly operationCounters: OperationCounters | undefined;
+  readonly inTurn: CountersInTurn | undefined;
   readonly isBlamed: boolean;
 }
 
@@ -80,11 +82,11 @@ export function judgeRemaining(history: History, xray: Xray, { miscounted }: Une
     ),
   );
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;
-  const { operationCounters, isBlamed } = apart;
+  const { operationCounters, inTurn, isBlamed } = apart;
   const isContradicted = xray.kinds.every(({ contradictions }) =>
     contradictions.some(({ by }) => by === 'remaining' || by === 'restored'),
   );
-  if (isBlamed && (operationCounters !== undefined || isContradicted))
+  if (isBlamed && (operationCounters !== undefined || inTurn !== undefined || isContradicted))
     return [blameOn({ rule: 'RATE-4', shownBy: history.requests.slice(0, 1).map(({ number }) => number) }, 'RATE-5')];
   if (operationCounters !== undefined) {
     const says = `Remaining of one operation does not go down with requests of another: ${sayOperationCounters(operationCounters)}`;
@@ -93,6 +95,16 @@ export function judgeRemaining(history: History, xray: Xray, { miscounted }: Une
         expected: EXPECTED['RATE-4'],
         actual: sayOperationCounters(operationCounters),
         fault: 'counted apart',
+      }),
+    ];
+  }
+  if (inTurn !== undefined) {
+    const says = `Remaining does not go down by one with each request: ${sayCountersInTurn(inTurn)}`;
+    return [
+      makeFinding({ rule: 'RATE-4', shownBy: inTurn.shownBy }, 'fail', says, {
+        expected: EXPECTED['RATE-4'],
+        actual: sayCountersInTurn(inTurn),
+        fault: 'counted in turn',
       }),
     ];
   }

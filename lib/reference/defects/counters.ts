@@ -36,6 +36,17 @@ export const counterDefects: Readonly<Record<string, Defect>> = {
       };
     },
   },
+  'counters-of-three-instances': {
+    says: 'each of three instances counts for itself, and requests go to them in turn',
+    breaks: ['RATE-4', 'RATE-5'],
+    remembering: () => {
+      let turn = 0;
+      return {
+        takeTurn: (core, caller, request, around) =>
+          core(caller && { ...caller, account: `${caller.account} ${turn++ % 3}` }, request, around),
+      };
+    },
+  },
   'counters-per-connection': {
     says: 'each connection has a window of its own',
     breaks: ['RATE-4', 'RATE-5'],

@@ -38,6 +38,11 @@ function announcingNextUnit(meter: Meter, length: number): Meter {
   };
 }
 
+/** Half of that many milliseconds, less what a request and its answer take besides; a tenth of a second at most. */
+function halfOf(milliseconds: number): number {
+  return Math.min(100, milliseconds / 2) - 3;
+}
+
 /** Kinds of limiter, and how they announce their resets. */
 export const limiterVariants: Readonly<Record<string, Variant>> = {
   'sliding-log': { says: 'the minute is a sliding log', closeTo: ['RATE-12'], options: { limiter: 'sliding-log' } },
@@ -97,6 +102,12 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     says: 'the minute is a bucket of tokens, and every answer takes 90 milliseconds',
     options: { limiter: 'token-bucket' },
     ...late(() => 90),
+  },
+  'bucket-in-step': {
+    says: 'the minute is a bucket of tokens, and two answers take as long as one token: Remaining falls with every other request',
+    closeTo: ['RATE-4', 'RATE-5'],
+    options: { limiter: 'token-bucket' },
+    ...late(({ settings: { windows, callers } }) => halfOf(windows.minute / (callers[0]?.figures.perMinute ?? 1))),
   },
   'bucket-next-token': {
     says: 'the minute is a bucket of tokens, and Reset is when the next one comes',
