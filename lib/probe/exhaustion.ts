@@ -43,6 +43,9 @@ const BASELINE = 4;
 /** A window of which others had used more than this when it was first seen is not fresh: what is admitted cannot be counted. */
 const USED_BY_OTHERS = 3;
 
+/** A Retry-After that ends so many times the grace before Reset is tried first: one that is rounded down does not, where Reset is exact. */
+const TRIED_FIRST = 1.5;
+
 /** A window is new where this share of the figure comes back at once. */
 const NEW_WINDOW = 0.1;
 
@@ -228,13 +231,10 @@ export class Exhaustion {
     const limit = this.#limit;
     await this.#send.second?.();
     const opens = limit.openAgainAt() ?? 0;
-    const reset = looksAfter({
-      reset: Math.max(...resets),
-      window: limit.window,
-      figure: limit.perMinute() ?? 1,
-    });
+    const reset = Math.max(...resets);
     // A Retry-After that ends long before Reset is tried first.
-    this.#opensBeforeReset = resets.length > 0 && reset - opens >= 2 * GRACE_MS;
-    if (resets.length > 0 && !this.#opensBeforeReset) await limit.hold(reset, 'for the rate limit to reset');
+    this.#opensBeforeReset = resets.length > 0 && reset + GRACE_MS - opens >= TRIED_FIRST * GRACE_MS;
+    const looks = looksAfter({ reset, window: limit.window, figure: limit.perMinute() ?? 1 });
+    if (resets.length > 0 && !this.#opensBeforeReset) await limit.hold(looks, 'for the rate limit to reset');
   }
 }

@@ -14,10 +14,14 @@ import {
   type Reopening,
 } from './reopening.ts';
 import { isOfEither, type MeteredRequest } from './metered-request.ts';
+import { isSameWindow } from './same-window.ts';
 import { consistentKinds } from './xray.ts';
 
 /** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and the clocks of Date and Reset may be apart. */
 const AGREE_MS = 5_000;
+
+/** The same where a request was refused after Retry-After, with the same Reset: only whole seconds explain that. */
+const AGREE_IN_VAIN_MS = 1_000;
 
 /** A Retry-After of more windows is not for one of them. */
 const MOST_WINDOWS = 2;
@@ -80,6 +84,19 @@ function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
     const shownBy = inVain.slice(0, 2).flatMap(numbersOf);
     return [makeFinding({ rule: 'RATE-8', shownBy }, 'inconclusive', says, { fault: 'refused again at first' })];
   }
+  const isOpenLater = found.some((one) => one.admitted);
+  const tooSoon = inVain.find(
+    (one) => isOpenLater && isOfOneReset(one) && otherCauseOf(one, history, facts).because === undefined,
+  );
+  if (tooSoon !== undefined) {
+    const wait = spokenTime(tooSoon.closed.retryAfter ?? 0);
+    const says = `after Retry-After (${wait}) the next request was refused, and announced the same X-RateLimit-Reset; a later one was admitted`;
+    return [
+      makeFinding({ rule: 'RATE-8', shownBy: numbersOf(tooSoon) }, 'inconclusive', says, {
+        fault: 'refused again once',
+      }),
+    ];
+  }
   const admitted = found.find((one) => one.admitted && !one.late);
   if (admitted !== undefined)
     return [
@@ -97,6 +114,11 @@ function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
   return [
     makeFinding({ rule: 'RATE-8', shownBy: numbersOf(last) }, 'inconclusive', says, { fault: 'not tried in time' }),
   ];
+}
+
+/** Whether a request was refused after Retry-After with the Reset that had been announced before: no other window was used up meanwhile. */
+function isOfOneReset({ closed, next, admitted }: Reopening): boolean {
+  return !admitted && isSameWindow(closed, next);
 }
 
 /** What may explain that two requests in a row were refused after Retry-After: what explains one of them leaves both open. */
@@ -139,13 +161,13 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.
   const alone = unexplained.byOthers.length === 0;
-  const inVain = new Set(
-    findAfterRetryAfter(history, knowledge).flatMap(({ closed, admitted }) =>
-      admitted || !alone ? [] : [closed.number],
-    ),
-  );
+  const refusedAfter = alone ? findAfterRetryAfter(history, knowledge).filter((one) => !one.admitted) : [];
+  const inVain = new Set(refusedAfter.map(({ closed }) => closed.number));
+  const ofOneReset = new Set(refusedAfter.flatMap((one) => (isOfOneReset(one) ? [one.closed.number] : [])));
   const later = spans.find(({ least }) => least > AGREE_MS);
   if (later !== undefined) return [disagreement(later.request, later.least)];
+  const refuted = spans.find(({ request, most }) => most < -AGREE_IN_VAIN_MS && ofOneReset.has(request.number));
+  if (refuted !== undefined) return [disagreement(refuted.request, refuted.most)];
   const sooner = spans.filter(({ most }) => most < -AGREE_MS);
   const wrong = sooner.find(({ request }) => isFixed || inVain.has(request.number));
   if (wrong !== undefined) return [disagreement(wrong.request, wrong.most)];

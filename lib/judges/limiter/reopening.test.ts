@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeParts } from '../judges.fixture.ts';
-import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+import { aLimiterLog, judged, type LoggedRequest } from './limiter-log.fixture.ts';
 
 /** 60 requests within two seconds, a refusal, and what is said of the time until the limit opens again, in seconds. */
 const usedUp = (resetIn: number, retryAfter: number): LoggedRequest[] => [
@@ -168,5 +168,38 @@ function withoutDate(parts: ExchangeParts): ExchangeParts {
 describe('RATE-8', () => {
   it('is shown by a Retry-After with a fraction, too', () => {
     expect(of('RATE-8', [...usedUp(58, 57.5), next(60_100)])).toMatchObject([{ verdict: 'pass' }]);
+  });
+});
+
+describe('a Retry-After that is half of what it takes, in a short window', () => {
+  const judgedShort = (minute: number, requests: readonly LoggedRequest[]) =>
+    judged(requests, undefined, { windows: { minute, day: 86_400, testInstallation: true } }).map((one) =>
+      one.replace(/:.*/, ''),
+    );
+  const refused = { status: 429, remaining: 0, retryAfter: 0 };
+  const admitted = { remaining: 59, resetIn: 6 };
+
+  it('is open under RATE-8 where one request was refused with the same Reset, and a later one was not', () => {
+    const requests = [...usedUp(4, 2), { ...refused, at: 5_100, resetIn: 0.89 }, { ...admitted, at: 7_500 }];
+    expect(judgedShort(6, requests)).toEqual(['RATE-8 inconclusive']);
+  });
+
+  it('is warned of under RATE-9 where it is too short beyond what clocks explain', () => {
+    const requests = [
+      ...usedUp(8, 4),
+      { ...refused, at: 7_100, resetIn: 2.89 },
+      { ...admitted, at: 11_500, resetIn: 10 },
+    ];
+    expect(judgedShort(10, requests)).toEqual(['RATE-8 inconclusive', 'RATE-9 fail']);
+  });
+
+  it('is not blamed where that refusal announces another Reset', () => {
+    const requests = [...usedUp(4, 2), { ...refused, at: 5_100, resetIn: 3.89 }, { ...admitted, at: 10_500 }];
+    expect(judgedShort(6, requests)).not.toContain('RATE-9 fail');
+  });
+
+  it('is none where a limiter that refills admits the request', () => {
+    const requests = [...usedUp(4, 2), { at: 5_100, remaining: 9, resetIn: 0.89 }, { ...admitted, at: 7_500 }];
+    expect(judgedShort(6, requests)).toEqual([]);
   });
 });
