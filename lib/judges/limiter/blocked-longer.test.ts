@@ -31,6 +31,20 @@ describe('a fixed window whose refusals block the key for longer', () => {
     expect(kinds([...blocked(800, 20), opened])).toBe('fixed window');
   });
 
+  it('may begin the window anew with each refusal, which is said and not blamed', () => {
+    const refusals = [1, 3, 6].map((second) => ({
+      at: 48_000 + second * 1_000,
+      status: 429,
+      remaining: 0,
+      resetIn: WINDOW_S,
+      retryAfter: WINDOW_S,
+    }));
+    const anew = [...blocked(800, WINDOW_S), ...refusals, { ...opened, at: 116_000 }];
+    expect(failed(anew)).toEqual([]);
+    const said = aLimiterLog(anew).filter(({ topic }) => topic === 'refusals');
+    expect(said).toMatchObject([{ rule: 'RATE-12', verdict: 'observed', shownBy: [FIGURE, FIGURE + 1] }]);
+  });
+
   it('is no sliding log for that alone', () => {
     expect(kinds([...blocked(200, 60), { ...opened, at: 72_500 }])).toContain('fixed window');
   });

@@ -1,6 +1,8 @@
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
+import type { MeteredRequest } from './metered-request.ts';
+import { RESET_JITTER_SECONDS } from './same-window.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** How many requests of a key tell something about its limiter's kind; fewer fit nearly any. */
@@ -35,6 +37,7 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
         ]),
     ...kind,
     ...overLimit(requests),
+    ...movedByRefusal(requests),
     // Where Remaining is not what remains, it does not tell either which requests use up the window.
     ...(xray.violations.some(({ rule }) => rule === 'RATE-4')
       ? []
@@ -70,6 +73,35 @@ function overLimit(requests: History['requests']): Finding[] {
       { topic: 'over the limit', actual: `${status}` },
     ),
   );
+}
+
+/** A Reset that stood still for so long, in milliseconds, does not go along with the clock. */
+const STOOD_MS = 3_000;
+
+/**
+ * A refusal with a later Reset than the window had: a limiter may keep whoever exceeds the limit out for longer. Section 8 says that a request over
+ * the limit receives 429, not for how long.
+ */
+function movedByRefusal(requests: History['requests']): Finding[] {
+  let first: MeteredRequest | undefined;
+  let last: MeteredRequest | undefined;
+  for (const request of requests) {
+    const { refused, reset } = request;
+    if (reset === undefined) continue;
+    const moved = reset - (first?.reset ?? reset);
+    if (!refused) {
+      if (first === undefined || Math.abs(moved) > RESET_JITTER_SECONDS) first = request;
+      last = request;
+      continue;
+    }
+    if (first === undefined || last === undefined || last.from - first.to < STOOD_MS) continue;
+    if (moved <= RESET_JITTER_SECONDS + 1) continue;
+    const says =
+      'a refusal moves X-RateLimit-Reset ahead: whoever sends more than the limit waits for longer than the window';
+    const shownBy = [last.number, request.number];
+    return [makeFinding({ rule: 'RATE-12', shownBy }, 'observed', says, { topic: 'refusals', actual: 'Reset moved' })];
+  }
+  return [];
 }
 
 /** Statuses that a request may deserve whatever the limit says. */

@@ -29,8 +29,13 @@ function eagerBan(banned: () => Answer): Hooks {
 /** How long a refusal blocks a key, in windows. */
 const BLOCKED_FOR = 7 / 6;
 
-/** Blocks a key from its first refusal on, beyond the end of the window; Reset and Retry-After tell so as soon as there is one. */
-function blockedLonger(): Hooks {
+/**
+ * Blocks a key from its first refusal on, beyond the end of the window; Reset and Retry-After tell so as soon as there is one.
+ *
+ * @param windows - for how long
+ * @param isEach - whether each further refusal does so again, else the first one alone
+ */
+function blockedLonger(windows: number, isEach = false): Hooks {
   const blocks = new Map<string, { until: number; refusal: Turn }>();
   return {
     takeTurn: async (core, caller, request, around) => {
@@ -40,7 +45,8 @@ function blockedLonger(): Hooks {
       const isBlocked = block !== undefined && now < block.until;
       const turn = isBlocked ? block.refusal : await core(caller, request, around);
       if (caller === undefined || turn.admitted) return turn;
-      const until = isBlocked ? block.until : Math.max(turn.resetAt, now + settings.windows.minute * BLOCKED_FOR);
+      const isOld = isBlocked && !isEach;
+      const until = isOld ? block.until : Math.max(turn.resetAt, now + settings.windows.minute * windows);
       blocks.set(caller.account, { until, refusal: turn });
       return { ...turn, resetAt: until, retryAfter: Math.max(1, Math.ceil((until - now) / 1_000)) };
     },
@@ -57,7 +63,12 @@ export const banVariants: Readonly<Record<string, Variant>> = {
   },
   'limit-blocks-longer': {
     says: 'a refusal blocks the key for seven sixths of a window, which Reset and Retry-After say from then on',
-    remembering: blockedLonger,
+    remembering: () => blockedLonger(BLOCKED_FOR),
+  },
+  'refusal-begins-window-anew': {
+    says: 'each refusal begins the window anew, and its Reset and Retry-After say so',
+    closeTo: ['RATE-8', 'RATE-13'],
+    remembering: () => blockedLonger(1, true),
   },
   'eager-ban-403': {
     says: 'after three refusals in a row the key is banned for three windows, and gets 403',
