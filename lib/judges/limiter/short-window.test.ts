@@ -25,10 +25,36 @@ const usedUp = (since: number, length: number): LoggedRequest[] => [
   })),
 ];
 
+/** Twenty requests within a second, in a window of five that the first of them opens. */
+const quick = (since: number) =>
+  Array.from({ length: 20 }, (_, index) => ({
+    at: since + index * 50,
+    remaining: 59 - index,
+    resetIn: 5 - index / 20,
+  }));
+
 describe('a window that looks shorter than the minute', () => {
   it('is named where its last requests left together, and the next window began with a request long after', () => {
     expect(named([...usedUp(0, 10), ...usedUp(12_000, 10)])).toEqual([`${SETTING}10`]);
     expect(named([...usedUp(0, 10), ...usedUp(17_000, 10), ...usedUp(31_000, 10)])).toEqual([`${SETTING}10`]);
+  });
+
+  it('is named by its own length where the first of it was in use before, or its first response slow', () => {
+    const inUse = quick(0).map((request) => ({ ...request, remaining: request.remaining - 20 }));
+    const begun = inUse.map((request) => ({ ...request, resetIn: request.resetIn - 2 }));
+    expect(named([...begun, ...quick(5_000), ...quick(12_000)])).toEqual([`${SETTING}5`]);
+    const [first, ...others] = quick(0);
+    const slow = [{ ...first, at: 0, resetIn: 3 }, ...others.map((one) => ({ ...one, resetIn: one.resetIn - 2 }))];
+    expect(named([...slow, ...quick(5_000), ...quick(12_000)])).toEqual([`${SETTING}5`]);
+  });
+
+  it('has no length that is suggested where two windows are announced with two', () => {
+    const slow = quick(0).map((one) => ({ ...one, resetIn: one.resetIn - 2 }));
+    expect(named([...slow, ...quick(5_000)])).toEqual([]);
+    const said = aLimiterLog([...slow, ...quick(5_000)]).filter(({ topic }) => topic === 'window');
+    expect(said).toMatchObject([
+      { rule: 'RATE-12', says: expect.stringMatching(/^the window looks like 7 s or less/) },
+    ]);
   });
 
   it('is named by the clock where the clock begins it', () => {

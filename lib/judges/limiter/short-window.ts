@@ -17,6 +17,8 @@ const RESTORED_BUT = 3;
 /** A window that looks shorter than the run was told. */
 export interface ShorterWindow {
   readonly seconds: number;
+  /** Else it may be shorter than that, too. */
+  readonly isKnown: boolean;
   /** The largest number of units that came back when one window followed another. */
   readonly restored: number;
   /** The numbers of the exchanges that show it: the last and the first of two windows. */
@@ -42,12 +44,13 @@ export function findShorterWindow(
   if (farthest > gap + RESET_JITTER_SECONDS) return undefined;
   // Resets that are whole minutes apart are those of the minute, at whatever second of the clock it begins.
   const isTheMinute = turns.every(({ before, after }) => (after.reset - before.reset) % windows.minute === 0);
-  const seconds = isTheMinute ? gap : lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
+  const length = isTheMinute ? gap : lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
+  const seconds = length ?? gap;
   const shownBy = low.slice(0, 2).flatMap(({ before, after }) => [before.number, after.number]);
   const isShorter = seconds < windows.minute * SHORTER && seconds <= windows.minute - SHORTER_BY;
   if (seconds <= 0 || !isShorter) return undefined;
   const restored = largest(low.map(({ before, after }) => after.highest - before.lowest));
-  return { seconds, restored, shownBy };
+  return { seconds, isKnown: length !== undefined, restored, shownBy };
 }
 
 /** What was announced of the windows of a history. */
@@ -77,18 +80,32 @@ function turnsIn(batches: History['batches'], { most }: ClockSpan): Turns {
 
 /**
  * A window that the clock opens is as long as one Reset follows another. One that a request opens may begin long after the
- * end of the one before: then each first response announces the same distance to its Reset.
+ * end of the one before: then the first responses of windows that begin whole announce the same distance to their Reset. One that was slow, as the
+ * first of a service that has just started, announces less, and so does a window that was in use before the run began.
  *
  * @param gap - the least from one Reset to the next, in seconds
  * @param firsts - the first response of each window
+ * @returns undefined where it may be shorter than the gap, and nothing tells how long it is
  */
-function lengthBy(gap: number, firsts: readonly Announced[]): number {
-  const distances = firsts.flatMap(({ reset, date }) => (date === undefined ? [] : [Math.round(reset - date)]));
+function lengthBy(gap: number, firsts: readonly Announced[]): number | undefined {
+  const distances = firsts
+    .filter(isWhole)
+    .flatMap(({ reset, date }) => (date === undefined ? [] : [Math.round(reset - date)]));
+  // Without a Date nothing but the gap tells.
+  if (distances.length === 0) return gap;
   const longest = largest(distances);
-  const isOpenedByRequest =
-    distances.length === firsts.length && distances.every((one) => longest - one <= RESET_JITTER_SECONDS);
-  const isOfTheClock = longest >= gap - RESET_JITTER_SECONDS && firsts.every(({ reset }) => reset % gap === 0);
-  return isOpenedByRequest && !isOfTheClock ? Math.min(gap, smallest(distances)) : gap;
+  const alike = distances.filter((one) => longest - one <= RESET_JITTER_SECONDS);
+  const isFull = longest >= gap - RESET_JITTER_SECONDS;
+  if (isFull && firsts.every(({ reset }) => reset % gap === 0)) return gap;
+  if (alike.length >= ENOUGH_ALIKE) return Math.min(gap, smallest(alike));
+  return isFull ? gap : undefined;
+}
+
+/** So many windows that are announced with one length are no coincidence of when the run met them. */
+const ENOUGH_ALIKE = 2;
+
+function isWhole({ highest, limit }: Announced): boolean {
+  return highest >= limit - RESTORED_BUT;
 }
 
 /** What a batch said of the minute's window. */
