@@ -203,3 +203,16 @@ describe('a Retry-After that is half of what it takes, in a short window', () =>
     expect(judgedShort(6, requests)).toEqual([]);
   });
 });
+
+describe('a bucket of one', () => {
+  it('is not called wrong where a request that a gateway may have refused used what was back', () => {
+    const inFront = { target: '/pets?status=%zz', status: 400, remaining: 0, resetIn: 2 };
+    const refused = { status: 429, remaining: 0, resetIn: 2, retryAfter: 1 };
+    const twice = [4_500, 6_700].flatMap((at) => [
+      { ...inFront, at },
+      { ...refused, at: at + 10 },
+    ]);
+    expect(of('RATE-8', [...usedUp(2, 1), ...twice]).map(({ verdict }) => verdict)).not.toContain('fail');
+    expect(of('RATE-13', [...usedUp(2, 1), ...twice]).map(({ verdict }) => verdict)).not.toContain('fail');
+  });
+});

@@ -91,7 +91,12 @@ function findReopenings(
   let opens: Opening | undefined;
   for (const next of requests) {
     // Whoever is forbidden after a 429 may be banned: that tells nothing of the window.
-    if (next.status === 403 || next.status === 0) continue;
+    if (next.status === 403) continue;
+    if (next.status === 0) {
+      // What was refused in front of the service, or got no response, may have used the first unit that was back.
+      if (opens !== undefined && next.from >= opens.soonest) [closed, opens] = [undefined, undefined];
+      continue;
+    }
     // Nor does a refusal for the day, whose limit holds beside that of the minute.
     if (next.refused && isForTheDay(next)) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
