@@ -42,6 +42,7 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
 const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'reset-half-way': 20,
   'half-windows': 36,
+  'half-windows-announced-whole': 24,
   'retry-after-half': 24,
   'never-refuses-unmoved': 36,
   'remaining-one-low': 16,

@@ -115,6 +115,14 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-5'],
     minuteMeter: (core, limit, length) => core(limit, length / 2),
   },
+  'half-windows-announced-whole': {
+    says: 'the minute is over after half a minute, and Reset is at the end of a whole one',
+    breaks: ['RATE-5', 'RATE-4', 'RATE-13'],
+    minuteMeter: (core, limit, length) => {
+      const meter = core(limit, length / 2);
+      return { ...meter, resetAt: (now) => meter.resetAt(now) + length / 2 };
+    },
+  },
   'never-refuses': {
     says: 'nothing is ever refused; Remaining stays at 0 once it is there',
     breaks: ['RATE-5', 'RATE-4'],

@@ -39,6 +39,7 @@ const admission: readonly Claim[] = [
   ['next-plan-kept', letIn, [6, 30]],
   ['two-thirds-more', letIn, [6, 19]],
   ['half-windows', ({ first }) => first[0]?.reset, 30],
+  ['half-windows-announced-whole', ({ first }) => first[0]?.reset, 60],
   ['day-in-a-minute', ({ first }) => first[0]?.limit, '1000'],
   ['never-refuses', ({ burst, again }) => [admitted(burst), admitted(again), again[29]?.remaining], [6, 30, '0']],
   ['never-refuses-below-zero', ({ again }) => [admitted(again), again[29]?.remaining], [30, '-19']],
