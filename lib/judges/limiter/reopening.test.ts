@@ -171,11 +171,12 @@ describe('RATE-8', () => {
   });
 });
 
+const judgedShort = (minute: number, requests: readonly LoggedRequest[]) =>
+  judged(requests, undefined, { windows: { minute, day: 86_400, testInstallation: true } }).map((one) =>
+    one.replace(/:.*/, ''),
+  );
+
 describe('a Retry-After that is half of what it takes, in a short window', () => {
-  const judgedShort = (minute: number, requests: readonly LoggedRequest[]) =>
-    judged(requests, undefined, { windows: { minute, day: 86_400, testInstallation: true } }).map((one) =>
-      one.replace(/:.*/, ''),
-    );
   const refused = { status: 429, remaining: 0, retryAfter: 0 };
   const admitted = { remaining: 59, resetIn: 6 };
 
