@@ -133,6 +133,64 @@ describe('help', () => {
     expect(err.toLowerCase().replaceAll('_', '-')).not.toContain(KEY);
   });
 
+  it.each([
+    ['nonsense', '--help'],
+    ['--help', 'nonsense'],
+    ['nonsense', '-h'],
+    ['help', 'nonsense'],
+    ['nonsense', '--version'],
+    ['--nonsense', 'check', '--help'],
+    ['baseline', 'nonsense', '--help'],
+    ['baseline', 'help', 'nonsense'],
+    ['help', 'baseline', 'nonsense'],
+    ['baseline', 'write', '--help', '--nonsense'],
+  ])('does not cover up words that petvet does not know: %s %s %s', async (...args) => {
+    const { status, out, err } = await typed(args, '/');
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(/^error: unknown (command|option) '(--)?nonsense'\n {2}(see )?`petvet /);
+  });
+
+  it('of a mistyped command says what was meant', async () => {
+    expect((await typed(['chek', '--help'], '/')).err).toContain('(Did you mean check?)');
+    expect((await typed(['help', 'check', 'staging'], '/')).err).toContain('(Did you mean --target staging?)');
+  });
+
+  const withoutOperands = ['init', 'doctor', 'serve', 'check', 'plan', 'certify', 'selftest'];
+  const excessive = [
+    ...withoutOperands.map((command) => [command]),
+    ['completion', 'bash'],
+    ['replay', 'a', 'LIST-2'],
+    ['report', 'a'],
+    ['diff', 'a', 'b'],
+    ['challenge', 'LIST-2', 'a'],
+    ['verify', 'a'],
+    ['rules', 'LIST-2'],
+    ['load', 'tiers'],
+    ...['write', 'prune', 'explain'].map((command) => ['baseline', command, 'a']),
+  ];
+
+  it('has all commands here that take a fixed number of words', async () => {
+    const names = [...(await help()).matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name = '']) => name);
+    expect(new Set([...excessive.flatMap(([name = '']) => name), 'judge', 'help', 'petvet'])).toEqual(new Set(names));
+  });
+
+  it.each(excessive.map((args) => [args.join(' '), args] as const))(
+    'of %s with a word too many is an error, as the command itself is',
+    async (_, args) => {
+      for (const asked of [[], ['--help']]) {
+        const { status, out, err } = await typed([...args, 'toomuch', ...asked], '/');
+        expect({ status, out }).toEqual({ status: 2, out: '' });
+        expect(err).toMatch(/^error: (too many arguments for|required option)/);
+      }
+    },
+  );
+
+  it('needs nothing of what its command needs', async () => {
+    for (const args of [['replay'], ['baseline', 'write'], ['load', 'tiers'], ['load', 'merge'], ['completion']])
+      expect(await help(...args), args.join(' ')).toMatch(/^Usage: petvet /);
+    expect(await help('replay')).toContain('replay [options] <dir> [finding]');
+  });
+
   it('of help itself is that of all', async () => {
     expect((await typed(['help', 'help'], '/')).out).toBe(await help());
     expect((await typed(['help', 'doctor'], '/')).out).toBe(await help('doctor'));

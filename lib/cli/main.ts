@@ -3,6 +3,7 @@ import { Command, CommanderError, Help } from 'commander';
 import { InterruptedError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
 import { PETVET_VERSION } from '../run/version.ts';
+import { commandMeant, readAsked, type Question } from './asked.ts';
 import { addBaseline } from './commands/baseline.ts';
 import { addCertify } from './commands/certify.ts';
 import { addChallenge } from './commands/challenge.ts';
@@ -142,8 +143,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addSelftest(program, terminal, finish);
   program.helpCommand('help [command]', 'the options, examples and exit statuses of a command');
   for (const command of program.commands) settle(command, program);
+  const { words, question } = readAsked(args, program);
   try {
-    await program.parseAsync(helpAsked(args, program), { from: 'user' });
+    if (question === undefined) await program.parseAsync(words, { from: 'user' });
+    else answer(question, await commandMeant(program, words), terminal);
     return status;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -171,11 +174,9 @@ Examples:
   petvet doctor                         is everything ready?
   petvet check --target staging --require-complete`;
 
-/** `help chek` says what was meant, as `chek` does; the reader of the command line alone would show the help of all. */
-function helpAsked(args: readonly string[], program: Command): readonly string[] {
-  const [first, name] = args;
-  const isUnknown = first === 'help' && name !== undefined && !program.commands.some((one) => one.name() === name);
-  return isUnknown ? args.slice(1, 2) : args;
+function answer(question: Question, command: Command, terminal: Terminal): void {
+  if (question === 'version') terminal.out(PETVET_VERSION);
+  else command.outputHelp();
 }
 
 /** Where it cannot be told what is secret, nothing is repeated. */
