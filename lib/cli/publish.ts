@@ -46,7 +46,7 @@ export async function writeRun(verdicts: Verdicts, directory: string, { cwd }: P
 async function writeFiles(report: RunReport, directory: string): Promise<void> {
   const evidence = join(directory, EVIDENCE_FILE);
   await writeFormats(report, directory);
-  await writeRequestFiles(directory, report.knowledge.baseUrl, readEvidence(evidence));
+  await writeRequestFiles(directory, report.knowledge, readEvidence(evidence));
   await writePage(directory, report, readEvidence(evidence));
   await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), { name: 'petvet', version: PETVET_VERSION });
 }
@@ -96,7 +96,7 @@ export async function publishJudged(
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
     await writeFormats(report, directory);
-    await writeRequestFiles(directory, report.knowledge.baseUrl, source());
+    await writeRequestFiles(directory, report.knowledge, source());
     await writePage(directory, report, source());
   }
   await tellGithub(report, terminal);

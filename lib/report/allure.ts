@@ -48,7 +48,7 @@ export function allureOf(report: RunReport): AllureResults {
   const attach = (exchange: Exchange, rule: string): Attachment => {
     // A file that two results name is missing in one of them.
     const source = `${identity(report, `exchange ${exchange.id} for ${rule}`)}-attachment.txt`;
-    attachments.set(source, exchangeText(exchange, knowledge.baseUrl));
+    attachments.set(source, exchangeText(exchange, knowledge));
     const { method, target } = exchange.request;
     return { name: `#${exchange.id} ${printable(method, 20)} ${printable(target, 100)}`, type: 'text/plain', source };
   };

@@ -1,6 +1,7 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
+import type { CurlService } from './curl.ts';
 import { exchangeText } from './exchange-text.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';
 import { argument } from './shell-word.ts';
@@ -47,7 +48,7 @@ export function challengeMarkdown(disputed: Disputed, report: ConformanceReport,
     '',
     '## The exchanges',
     '',
-    ...exchangeLines(disputed, report.target.baseUrl),
+    ...exchangeLines(disputed, { baseUrl: report.target.baseUrl, target: report.target.name }),
     '## Why this makes the verdict',
     '',
     `The verdict on ${rule} is ${quoted(row?.verdict ?? disputed.finding.verdict)}: ${quoted(row?.says ?? disputed.finding.says)}.`,
@@ -101,14 +102,14 @@ function seenLines({ finding }: Disputed): string[] {
   return [quoted(says), ...(told.length > 0 ? ['', ...told] : [])];
 }
 
-function exchangeLines({ exchanges, finding }: Disputed, baseUrl: string): string[] {
+function exchangeLines({ exchanges, finding }: Disputed, service: CurlService): string[] {
   const shown = exchanges.slice(0, MOST_EXCHANGES);
   const numbers = [...finding.shownBy, ...(finding.alsoShownBy ?? [])];
   const others = numbers.filter((number) => !shown.some(({ id }) => id === number));
   return [
     'As they crossed the wire; keys are masked, and in the curl line they stand in the environment.',
     '',
-    ...shown.flatMap((exchange) => [block(exchangeText(exchange, baseUrl).trimEnd().split('\n')), '']),
+    ...shown.flatMap((exchange) => [block(exchangeText(exchange, service).trimEnd().split('\n')), '']),
     ...(others.length > 0
       ? [`Also shown by ${others.map((number) => `#${number}`).join(', ')}, in the evidence.`, '']
       : []),

@@ -8,6 +8,8 @@ import { anExchange, bytes } from './report.fixture.ts';
 
 const BASE = 'http://127.0.0.1:8080/v1';
 
+const SERVICE = { baseUrl: BASE, target: 'unnamed' };
+
 const KEYS = { PETVET_API_KEY: 'k"1 $x', PETVET_SECOND_API_KEY: 'k2' };
 
 /** Runs a line in a real shell, with a curl that only tells what it was given. */
@@ -26,7 +28,7 @@ function ran(line: string): { args: string[]; stdin: Buffer } {
 }
 
 function argsOf(request: Partial<Exchange['request']>): string[] {
-  return ran(curlLine(anExchange({ request }), BASE)).args;
+  return ran(curlLine(anExchange({ request }), SERVICE)).args;
 }
 
 function after(args: readonly string[], flag: string): string[] {
@@ -37,8 +39,23 @@ const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 describe('curlLine', () => {
   it('is a line to copy, with the key as a variable', () => {
-    expect(curlLine(anExchange(), BASE)).toBe(
+    expect(curlLine(anExchange(), SERVICE)).toBe(
       `curl -sS -i -X GET -H 'Authorization: Bearer '"$PETVET_API_KEY" -H 'Accept: application/json' 'http://127.0.0.1:8080/v1/pets?limit=5'`,
+    );
+  });
+
+  it.each([
+    ['staging', 'PETVET_STAGING_API_KEY'],
+    ['staging-eu', 'PETVET_STAGING_EU_API_KEY'],
+    ['reference', 'PETVET_REFERENCE_API_KEY'],
+    ['unnamed', 'PETVET_API_KEY'],
+    // A name that only a report has may be anything.
+    ['x"; rm -rf "$HOME', 'PETVET_API_KEY'],
+  ])('names the variable of the target %s', (target, variable) => {
+    expect(curlLine(anExchange(), { ...SERVICE, target })).toContain(`'Authorization: Bearer '"$${variable}" `);
+    const request = { headers: [['Authorization', 'Bearer {second}']] as const };
+    expect(curlLine(anExchange({ request }), { ...SERVICE, target })).toContain(
+      `"$${variable.replace('API_KEY', 'SECOND_API_KEY')}"`,
     );
   });
 
@@ -78,7 +95,7 @@ describe('curlLine', () => {
   it('says what an altered key has to be', () => {
     const line = curlLine(
       anExchange({ request: { headers: [['Authorization', 'Bearer {primary:truncated}']] } }),
-      BASE,
+      SERVICE,
     );
     expect(line).toMatch(/ # \{primary:truncated\} stands for the key, truncated$/);
     expect(ran(line).args).toContain('Authorization: Bearer {primary:truncated}');
@@ -117,7 +134,10 @@ describe('curlLine', () => {
   });
 
   it('never lets a header name or a base address become an option or a file', () => {
-    const line = curlLine(anExchange({ request: { headers: [['@/etc/passwd', 'x']] } }), '-K/etc/passwd');
+    const line = curlLine(anExchange({ request: { headers: [['@/etc/passwd', 'x']] } }), {
+      ...SERVICE,
+      baseUrl: '-K/etc/passwd',
+    });
     const { args } = ran(line);
     expect(args.join(' ')).not.toContain('@/etc');
     expect(after(args, '--url')).toEqual(['-K/etc/passwd/pets?limit=5']);
@@ -133,7 +153,7 @@ describe('curlLine', () => {
 
   it('sends a binary body through printf', () => {
     const body = Uint8Array.from({ length: 256 }, (_, index) => 255 - index);
-    const { args, stdin } = ran(curlLine(anExchange({ request: { method: 'POST', body: bytes(body) } }), BASE));
+    const { args, stdin } = ran(curlLine(anExchange({ request: { method: 'POST', body: bytes(body) } }), SERVICE));
     expect(after(args, '--data-binary')).toEqual(['@-']);
     expect([...stdin]).toEqual([...body]);
   });
@@ -146,7 +166,7 @@ describe('curlLine', () => {
     [{ body: { kind: 'not-recorded' } as const }, 'a body, if there was one, was not recorded'],
     [{ body: { kind: 'truncated', bytes: new Uint8Array(3), why: 'cut' } as const }, 'part of the body was recorded'],
   ])('stays short and says so (%#)', (request, note) => {
-    const line = curlLine(anExchange({ request }), BASE);
+    const line = curlLine(anExchange({ request }), SERVICE);
     expect(line.length).toBeLessThan(6_000);
     expect(line.slice(line.indexOf('  # '))).toContain(note);
     expect(ran(line).args.slice(0, 2)).toEqual(['-sS', '-i']);
@@ -163,7 +183,7 @@ describe('curlLine', () => {
       body: bytes('b'.repeat(1_000_000)),
     };
     const exchange = anExchange({ request });
-    const line = curlLine(exchange, BASE, 'reports/staging/one');
+    const line = curlLine(exchange, SERVICE, 'reports/staging/one');
     expect(line).not.toContain('  # ');
     const { args } = ran(line);
     expect(args).toEqual(
@@ -174,16 +194,16 @@ describe('curlLine', () => {
         `Authorization: Bearer ${'z'.repeat(2_000)}k"1 $x`,
       ]),
     );
-    expect(requestFiles(exchange, BASE).map(({ name, bytes: { length } }) => [name, length])).toEqual([
+    expect(requestFiles(exchange, SERVICE).map(({ name, bytes: { length } }) => [name, length])).toEqual([
       ['1-body.bin', 1_000_000],
       ['1-headers.txt', 3_009],
       ['1-target.txt', BASE.length + 3_017],
     ]);
-    expect(requestFiles(anExchange(), BASE)).toEqual([]);
+    expect(requestFiles(anExchange(), SERVICE)).toEqual([]);
   });
 
   it.each(['toString', 'constructor', '__proto__'])('takes the body %s for nothing but text', (text) => {
-    const { args } = ran(curlLine(anExchange({ request: { method: 'POST', body: bytes(text) } }), BASE));
+    const { args } = ran(curlLine(anExchange({ request: { method: 'POST', body: bytes(text) } }), SERVICE));
     expect(after(args, '--data-raw')).toEqual([text]);
   });
 
@@ -198,7 +218,7 @@ describe('curlLine', () => {
     );
     const survives = fc.property(target, header, body, (path, value, sent) => {
       const request = { method: 'POST', target: path, headers: [['X-Odd', value] as const], body: bytes(sent) };
-      const line = curlLine(anExchange({ request }), BASE);
+      const line = curlLine(anExchange({ request }), SERVICE);
       const { args, stdin } = ran(line);
       const raw = after(args, '--data-raw');
       return (

@@ -1,4 +1,5 @@
 import type { Body, Exchange, HeaderPair, SentRequest } from '../evidence/exchange.ts';
+import { prefixOfRecorded } from '../targets/choice.ts';
 import { isPrintable } from './printable.ts';
 import { printfFormat, shellWord } from './shell-word.ts';
 
@@ -26,42 +27,60 @@ interface Curl {
   readonly files: readonly RequestFile[];
 }
 
+/** The service that a request went to. */
+export interface CurlService {
+  /** The base address that the request target follows. */
+  readonly baseUrl: string;
+  /** The name of the target, whose variables hold the keys. */
+  readonly target: string;
+}
+
 /** The line as it is built: its notes, and its files where there is a place for them. */
 interface Building {
   readonly notes: string[];
   /** Keeps a part of the request, and returns the path as the line names it; undefined where there is no place. */
   readonly keep: ((part: string, bytes: Uint8Array) => string) | undefined;
+  /** A text as one word of it. */
+  readonly word: (text: string, encoding: 'wire' | 'utf-8') => string;
 }
 
 /**
- * The request of an exchange as one line for a POSIX shell. Keys stand in it as `"$PETVET_API_KEY"` and
- * `"$PETVET_SECOND_API_KEY"`. What the line cannot hold (an altered key, a part that was not recorded, a part that is too
- * long and has no file) is told in a comment at its end.
+ * The request of an exchange as one line for a POSIX shell. Keys stand in it as the variables of the target,
+ * `"$PETVET_STAGING_API_KEY"` and `"$PETVET_STAGING_SECOND_API_KEY"` for `staging`. What the line cannot hold (an altered key, a part
+ * that was not recorded, a part that is too long and has no file) is told in a comment at its end.
  *
- * @param baseUrl - the base address that the request target follows
  * @param folder - of the report, as it can be typed where the line is; none where its {@link REQUESTS_FOLDER} has no files
  */
-export function curlLine(exchange: Pick<Exchange, 'id' | 'request'>, baseUrl: string, folder?: string): string {
-  return curlOf(exchange, baseUrl, folder).line;
+export function curlLine(exchange: Pick<Exchange, 'id' | 'request'>, service: CurlService, folder?: string): string {
+  return curlOf(exchange, service, folder).line;
 }
 
 /** The files that the curl line of an exchange names; mostly none. */
-export function requestFiles(exchange: Pick<Exchange, 'id' | 'request'>, baseUrl: string): readonly RequestFile[] {
-  return curlOf(exchange, baseUrl, '').files;
+export function requestFiles(exchange: Pick<Exchange, 'id' | 'request'>, service: CurlService): readonly RequestFile[] {
+  return curlOf(exchange, service, '').files;
 }
 
-function curlOf({ id, request }: Pick<Exchange, 'id' | 'request'>, baseUrl: string, folder: string | undefined): Curl {
+function curlOf(
+  { id, request }: Pick<Exchange, 'id' | 'request'>,
+  { baseUrl, target }: CurlService,
+  folder: string | undefined,
+): Curl {
+  const prefix = prefixOfRecorded(target);
   const files: RequestFile[] = [];
   const keep = (part: string, bytes: Uint8Array) => {
     const name = `${id}-${part}`;
     files.push({ name, bytes });
     return [...(folder === '' ? [] : [folder]), REQUESTS_FOLDER, name].join('/');
   };
-  const building: Building = { notes: [], keep: folder === undefined ? undefined : keep };
+  const building: Building = {
+    notes: [],
+    keep: folder === undefined ? undefined : keep,
+    word: (text, encoding) => shellWord(text, encoding, prefix),
+  };
   const { before, args: body } = bodyArguments(request.body, building);
   const args = [
     'curl -sS -i',
-    ...methodArguments(request.method),
+    ...methodArguments(request.method, building),
     ...versionArguments(request.headers),
     ...headerArguments(request.headers, body.length > 0, building),
     ...body,
@@ -73,9 +92,9 @@ function curlOf({ id, request }: Pick<Exchange, 'id' | 'request'>, baseUrl: stri
   return { line: notes.length === 0 ? line : `${line}  # ${notes.join('; ')}`, files };
 }
 
-function methodArguments(method: string): string[] {
+function methodArguments(method: string, { word }: Building): string[] {
   if (method === 'HEAD') return ['--head'];
-  return ['-X', /^[A-Z]+$/.test(method) ? method : shellWord(method.slice(0, MOST_HEADER), 'wire')];
+  return ['-X', /^[A-Z]+$/.test(method) ? method : word(method.slice(0, MOST_HEADER), 'wire')];
 }
 
 /** curl sends a body in chunks where a header says so, but only HTTP/1.1 has them. */
@@ -84,7 +103,7 @@ function versionArguments(headers: readonly HeaderPair[]): string[] {
 }
 
 function headerArguments(headers: readonly HeaderPair[], hasBody: boolean, building: Building): string[] {
-  const { notes, keep } = building;
+  const { notes, keep, word } = building;
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const own = headers.filter(([name]) => !LEFT_TO_CURL.has(name.toLowerCase()));
   const sendable = own.filter(([name]) => /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name));
@@ -93,8 +112,10 @@ function headerArguments(headers: readonly HeaderPair[], hasBody: boolean, build
   const { onLine, inFile } = keep === undefined ? { onLine: shortened(sendable, notes), inFile: [] } : parted(sendable);
   const lines = inFile.map((header) => `${asCurlTakesIt(header)}\n`).join('');
   return [
-    ...onLine.flatMap((header) => ['-H', shellWord(asCurlTakesIt(header), 'wire')]),
-    ...(keep === undefined || lines === '' ? [] : ['-H', atFile(keep('headers.txt', Buffer.from(lines, 'latin1')))]),
+    ...onLine.flatMap((header) => ['-H', word(asCurlTakesIt(header), 'wire')]),
+    ...(keep === undefined || lines === ''
+      ? []
+      : ['-H', word(`@${keep('headers.txt', Buffer.from(lines, 'latin1'))}`, 'utf-8')]),
     ...(names.has('accept') ? [] : ['-H', "'Accept:'"]),
     ...(hasBody && !names.has('content-type') ? ['-H', "'Content-Type:'"] : []),
   ];
@@ -130,11 +151,7 @@ function hasKey(text: string): boolean {
   return /\{(?:primary|second)\}/.test(text);
 }
 
-function atFile(path: string): string {
-  return shellWord(`@${path}`, 'utf-8');
-}
-
-function bodyArguments(body: Body, { notes, keep }: Building): { before: string; args: string[] } {
+function bodyArguments(body: Body, { notes, keep, word }: Building): { before: string; args: string[] } {
   if (body.kind === 'none') return { before: '', args: [] };
   if (body.kind === 'not-recorded') {
     notes.push('a body, if there was one, was not recorded');
@@ -143,19 +160,19 @@ function bodyArguments(body: Body, { notes, keep }: Building): { before: string;
   if (body.kind === 'truncated') notes.push('only part of the body was recorded');
   const { bytes } = body;
   if (bytes.length > MOST_BODY && keep !== undefined)
-    return { before: '', args: ['--data-binary', atFile(keep('body.bin', bytes))] };
+    return { before: '', args: ['--data-binary', word(`@${keep('body.bin', bytes)}`, 'utf-8')] };
   if (bytes.length > MOST_BODY) {
     notes.push(`shortened: put the body of ${bytes.length} bytes into the file body.bin`);
     return { before: '', args: ['--data-binary', '@body.bin'] };
   }
   const text = utf8(bytes);
   return text !== undefined && isPrintable(text)
-    ? { before: '', args: ['--data-raw', shellWord(text, 'utf-8')] }
+    ? { before: '', args: ['--data-raw', word(text, 'utf-8')] }
     : { before: `printf ${printfFormat(bytes)} | `, args: ['--data-binary', '@-'] };
 }
 
 /** curl would drop a fragment, undo dot segments, expand brackets and refuse blanks: each is told to go as it is. */
-function urlArguments(target: string, baseUrl: string, { notes, keep }: Building): string[] {
+function urlArguments(target: string, baseUrl: string, { notes, keep, word }: Building): string[] {
   const base = baseUrl.replace(/\/+$/, '');
   const isLong = target.length > MOST_TARGET;
   const isWhole = !isLong || (keep !== undefined && !hasKey(target));
@@ -172,11 +189,11 @@ function urlArguments(target: string, baseUrl: string, { notes, keep }: Building
       ];
   if (isLong && isWhole && keep !== undefined) {
     const options = [...(sentTarget === undefined ? [] : [option('request-target', sentTarget)]), option('url', url)];
-    return [...flags, '-K', shellWord(keep('target.txt', Buffer.from(options.join(''), 'latin1')), 'utf-8')];
+    return [...flags, '-K', word(keep('target.txt', Buffer.from(options.join(''), 'latin1')), 'utf-8')];
   }
-  const address = shellWord(url, 'wire');
+  const address = word(url, 'wire');
   return [
-    ...(sentTarget === undefined ? [] : ['--request-target', shellWord(sentTarget, 'wire')]),
+    ...(sentTarget === undefined ? [] : ['--request-target', word(sentTarget, 'wire')]),
     ...flags,
     ...(/^'https?:\/\//i.test(address) ? [address] : ['--url', address]),
   ];

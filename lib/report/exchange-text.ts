@@ -1,5 +1,5 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../evidence/exchange.ts';
-import { curlLine } from './curl.ts';
+import { curlLine, type CurlService } from './curl.ts';
 import { decoded } from './decoded.ts';
 import { printable, printableLines } from './printable.ts';
 
@@ -13,10 +13,8 @@ const MOST_VALUE = 4_000;
 /**
  * One exchange as a text of its own: the request and the answer as they crossed the wire, with masked credentials, and the
  * request once more as a curl line. No control character but the line end is in it.
- *
- * @param baseUrl - the base address that the request target follows
  */
-export function exchangeText(exchange: Exchange, baseUrl: string): string {
+export function exchangeText(exchange: Exchange, service: CurlService): string {
   const { id, request, answer, failure, times, probe } = exchange;
   const milliseconds = Math.max(0, Math.round((times.endedAt - times.startedAt) * 10) / 10);
   const lines = [
@@ -35,7 +33,7 @@ export function exchangeText(exchange: Exchange, baseUrl: string): string {
           ...bodyLines(answer.body, headerValue(answer.headers, 'Content-Encoding')),
         ]),
     '',
-    curlLine(exchange, baseUrl),
+    curlLine(exchange, service),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvidenceItem } from '../evidence/log.ts';
-import { requestFiles, REQUESTS_FOLDER } from './curl.ts';
+import { requestFiles, REQUESTS_FOLDER, type CurlService } from './curl.ts';
 import { writeReport } from './files.ts';
 
 /**
@@ -11,11 +11,11 @@ import { writeReport } from './files.ts';
  */
 export async function writeRequestFiles(
   dir: string,
-  baseUrl: string,
+  service: CurlService,
   evidence: AsyncIterable<EvidenceItem>,
 ): Promise<void> {
   for await (const item of evidence) {
-    const files = 'exchange' in item ? requestFiles(item.exchange, baseUrl) : [];
+    const files = 'exchange' in item ? requestFiles(item.exchange, service) : [];
     for (const { name, bytes } of files) await writeReport(join(dir, REQUESTS_FOLDER), name, bytes);
   }
 }

@@ -1,21 +1,27 @@
 import { isPrintable } from './printable.ts';
 
-/** The placeholders of masked keys, and the variables that a reader keeps the keys in. */
-const KEY_VARIABLES: ReadonlyMap<string, string> = new Map([
-  ['{primary}', '"$PETVET_API_KEY"'],
-  ['{second}', '"$PETVET_SECOND_API_KEY"'],
+/** The placeholders of masked keys, and the settings that hold the keys. */
+const KEY_SETTINGS: ReadonlyMap<string, string> = new Map([
+  ['{primary}', 'API_KEY'],
+  ['{second}', 'SECOND_API_KEY'],
 ]);
 
 /**
  * A text as one word of a POSIX shell, on one line and free of control characters: quoted, with a key as a variable.
  *
+ * @param prefix - how the variables of the target begin, e.g. `PETVET_STAGING_`
  * @param text - may hold anything but NUL, which no argument can hold; line ends at its end get lost in the shell
  * @param encoding - `wire`: a header or a request target, where characters up to U+00FF are single bytes; `utf-8`: a body
  */
-export function shellWord(text: string, encoding: 'wire' | 'utf-8'): string {
+export function shellWord(text: string, encoding: 'wire' | 'utf-8', prefix: string): string {
   const pieces = text.split(/(\{primary\}|\{second\})/).filter((piece) => piece !== '');
   if (pieces.length === 0) return "''";
-  return pieces.map((piece) => KEY_VARIABLES.get(piece) ?? quoted(piece, encoding)).join('');
+  return pieces
+    .map((piece) => {
+      const setting = KEY_SETTINGS.get(piece);
+      return setting === undefined ? quoted(piece, encoding) : `"$${prefix}${setting}"`;
+    })
+    .join('');
 }
 
 /** A text as one word of a POSIX shell, as it is where nothing in it means anything to the shell; else quoted. */

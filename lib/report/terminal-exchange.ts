@@ -35,7 +35,7 @@ export function exchangeLines(
   look: Look,
   finding?: CountedFinding,
 ): string[] {
-  const curl = curlLine(exchange, knowledge.baseUrl, curlFolder);
+  const curl = curlLine(exchange, knowledge, curlFolder);
   const request = `${`  #${exchange.id}`.padEnd(BLOCK_COLUMN - 1)} ${curl}`;
   const { answer, failure } = exchange;
   if (answer === undefined) {

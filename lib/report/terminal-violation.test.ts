@@ -10,7 +10,7 @@ describe('a violation', () => {
     expect(text).toContain('Violations (1) ✖ LIST-2 fail: a limit from 1 to 100 returns 200');
     expect(text).toContain('source section 4.1; section 8, "Page size"');
     expect(text).toContain('expected at most 5 pets actual 6 pets');
-    expect(text).toContain(`#1 curl -sS -i -X GET -H 'Authorization: Bearer '"$PETVET_API_KEY"`);
+    expect(text).toContain(`#1 curl -sS -i -X GET -H 'Authorization: Bearer '"$PETVET_STAGING_API_KEY"`);
     expect(text).toContain(
       'response 200 Content-Type: application/json X-RateLimit-Remaining: 12 | [{"id":9007199254740993}]',
     );

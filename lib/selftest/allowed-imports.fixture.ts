@@ -47,7 +47,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     packages: ['yaml', 'zod'],
   },
   report: {
-    rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'gate', 'ledger', 'errors.ts'],
+    rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'gate', 'ledger', 'targets', 'errors.ts'],
     types: ['judges', 'model'],
     packages: [
       'allure-js-commons',

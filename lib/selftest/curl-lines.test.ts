@@ -48,12 +48,16 @@ describe.each(inPath('curl', process.env).slice(0, 1))('a curl line, run by %s',
       });
     });
     await using place = await folder();
+    const toService = { baseUrl: there.baseUrl, target: 'staging-2' };
     const exchange = anExchange({ request: { headers: [], ...request } });
-    await writeRequestFiles(`${place.path}/${REPORT}`, there.baseUrl, evidenceOf(exchange));
-    const line = curlLine(exchange, there.baseUrl, REPORT);
+    await writeRequestFiles(`${place.path}/${REPORT}`, toService, evidenceOf(exchange));
+    const line = curlLine(exchange, toService, REPORT);
     expect(line.length).toBeLessThan(6_000);
     expect(line).not.toContain('  # ');
-    await sh('/bin/sh', ['-c', line], { cwd: place.path, env: { PATH: process.env['PATH'], PETVET_API_KEY: 'k "1"' } });
+    await sh('/bin/sh', ['-c', line], {
+      cwd: place.path,
+      env: { PATH: process.env['PATH'], PETVET_STAGING_2_API_KEY: 'k "1"' },
+    });
     const { target, headers, body } = exchange.request;
     expect(received).toEqual([
       {

@@ -105,3 +105,8 @@ export function targetOf(name: string, from: string): Choice {
   if (fault !== undefined) throw new UsageError(`${from} ${fault.why}`, fault.hint);
   return { name: name.toLowerCase(), prefix: prefixOf(name) };
 }
+
+/** The same of a name that a report has, which may be none. */
+export function prefixOfRecorded(name: string): string {
+  return prefixOf(nameFault(name) === undefined ? name : UNNAMED);
+}

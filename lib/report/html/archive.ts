@@ -63,7 +63,7 @@ function archivedOf(exchange: Exchange, { knowledge, curlFolder }: ArchivedRepor
     probe: exchange.probe ?? '',
     request: textOf(requestMessage(exchange, most)),
     answer: textOf(answerMessage(exchange, most)),
-    curl: curlLine(exchange, knowledge.baseUrl, curlFolder),
+    curl: curlLine(exchange, knowledge, curlFolder),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../evidence/exchange.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
-import { curlLine } from '../curl.ts';
+import { curlLine, type CurlService } from '../curl.ts';
 import { printable } from '../printable.ts';
 import { html, long, type Html } from './markup.ts';
 import { tellingOf, withMarks, type Telling } from './marks.ts';
@@ -8,7 +8,7 @@ import { answerMessage, requestMessage, type Message } from './message.ts';
 
 /** How exchanges are shown. */
 export interface ExchangeLook {
-  readonly baseUrl: string;
+  readonly service: CurlService;
   /** Of the report, as it can be typed; absent where no files of curl lines lie beside it. */
   readonly curlFolder?: string | undefined;
   /** Characters of a body. */
@@ -37,7 +37,7 @@ export function exchangeView(exchange: Exchange, look: ExchangeLook, finding?: C
         'Request',
         requestMessage(exchange, look.mostBody),
         NOTHING,
-        curlView(curlLine(exchange, look.baseUrl, look.curlFolder), `the request of exchange #${id}`),
+        curlView(curlLine(exchange, look.service, look.curlFolder), `the request of exchange #${id}`),
       )}
       ${side(`Response #${id}`, 'Response', answerMessage(exchange, look.mostBody, finding), telling)}
     </div>

@@ -5,7 +5,7 @@ import { findingView } from './finding-view.ts';
 const LOOK = {
   exchanges: new Map(),
   run: { runId: 'r1', created: [] },
-  baseUrl: 'http://127.0.0.1:8080/v1',
+  service: { baseUrl: 'http://127.0.0.1:8080/v1', target: 'unnamed' },
   mostExchanges: 1,
   mostBody: 100,
 };

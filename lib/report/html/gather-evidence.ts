@@ -40,7 +40,7 @@ function lookOf({ ledger, exchanges, run, knowledge, curlFolder }: RunReport): F
   return {
     exchanges,
     run,
-    baseUrl: knowledge.baseUrl,
+    service: knowledge,
     curlFolder,
     mostExchanges,
     mostBody: Math.round(Math.min(MOST_BODY, Math.max(LEAST_BODY, ALL_BODIES / shownOnes))),

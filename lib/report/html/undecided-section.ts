@@ -33,7 +33,7 @@ function rowView(row: LedgerRow, report: RunReport, look: FindingLook): Html {
       exchange !== undefined &&
       html`<dd>
         ${numbers([exchange.id])}
-        ${curlView(curlLine(exchange, look.baseUrl, look.curlFolder), `the request of exchange #${exchange.id}`)}
+        ${curlView(curlLine(exchange, look.service, look.curlFolder), `the request of exchange #${exchange.id}`)}
       </dd>`
     }
   </div>`;
