@@ -1,5 +1,6 @@
 import { InterruptedError } from '../errors.ts';
 import { countingFor, type GateWishes } from '../gate/decision.ts';
+import { withFixesFirst } from '../gate/fix-first.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { printable } from '../report/printable.ts';
 import type { Verdicts } from '../run/verdicts.ts';
@@ -36,7 +37,9 @@ export function printedOutcome(
 ): string {
   if (print === 'outcome') return ledger.outcome;
   const { counts } = countingFor(wishes);
-  const violated = ledger.rows.filter((row) => row.verdict === 'fail' || counts(row)).map(({ id }) => id);
+  const violated = withFixesFirst(ledger.rows)
+    .filter((row) => row.verdict === 'fail' || counts(row))
+    .map(({ id }) => id);
   const { exitStatus, because, baseline } = gate;
   const fresh = baseline && new Set(baseline.fresh.map(({ rule }) => rule));
   const isNew = (id: RuleId) => fresh?.has(id) !== false;

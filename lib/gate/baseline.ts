@@ -2,6 +2,7 @@ import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
 import type { FindingName } from './finding-name.ts';
+import { withFixesFirst } from './fix-first.ts';
 import { isSameFault } from './same-fault.ts';
 import { EVERYTHING, namesOf, ownFindings, summed, type Counting } from './violations.ts';
 
@@ -39,11 +40,12 @@ export const KINDS_KEPT = 50;
  * @param counting - the violations that fail the gate
  */
 export function holdAgainst(
-  { file, entries }: Baseline,
+  { file, entries }: Pick<Baseline, 'file' | 'entries'>,
   { rows }: Ledger,
   counting: Counting,
   reach: RunReach,
 ): BaselineUse {
+  const ordered = withFixesFirst(rows);
   const each = namesOf(rows, EVERYTHING);
   const seen = [...each, ...summed(each)];
   const isSeen = (entry: BaselineEntry) => seen.some((name) => isSameFault(entry, name));
@@ -56,8 +58,8 @@ export function holdAgainst(
     file,
     known: valid.filter(isSeen),
     fresh: [
-      ...summed(namesOf(rows, counting).filter((name) => !entries.some((entry) => isSameFault(entry, name)))),
-      ...rows.filter((row) => counting.counts(row) && isCut(row, counting)).map(tooMany),
+      ...summed(namesOf(ordered, counting).filter((name) => !entries.some((entry) => isSameFault(entry, name)))),
+      ...ordered.filter((row) => counting.counts(row) && isCut(row, counting)).map(tooMany),
     ],
     stale: missing.filter(({ why }) => why === undefined).map(({ entry }) => entry),
     expired,

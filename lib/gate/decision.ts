@@ -4,6 +4,7 @@ import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { BaselineUse } from './baseline.ts';
 import { sayName } from './finding-name.ts';
+import { withFixesFirst } from './fix-first.ts';
 import type { JudgedProfile } from './profile-judge.ts';
 import { namesOf, ownFindings, type Counting } from './violations.ts';
 
@@ -72,7 +73,7 @@ export function decide(gated: Gated, wishes: GateWishes): GateDecision {
 }
 
 function whyFailing(ledger: Ledger, wishes: GateWishes, baseline: BaselineUse | undefined): string | undefined {
-  const rows = ledger.rows.filter(countingFor(wishes).counts);
+  const rows = withFixesFirst(ledger.rows).filter(countingFor(wishes).counts);
   if (baseline === undefined) {
     const [violated, warned] = [true, false].map((is) =>
       rows.filter(({ verdict }) => (verdict === 'fail' || verdict === 'warn') === is).map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { ownViolations } from './arrangement.ts';
-import { fixFirst } from './fix-first.ts';
+import { fixFirst } from '../gate/fix-first.ts';
 import { isKnown, whyKnown } from './known.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
+import { EVERYTHING } from '../gate/violations.ts';
 import { annotationsOf } from './annotations.ts';
-import { fixFirst } from './fix-first.ts';
+import { holdAgainst } from '../gate/baseline.ts';
+import { decide } from '../gate/decision.ts';
+import { fixFirst } from '../gate/fix-first.ts';
 import { renderPage } from './html/render.ts';
 import { aReport, anExchange, aViolation } from './report.fixture.ts';
 import { renderSummary } from './summary.ts';
@@ -61,7 +64,7 @@ describe('what to fix first', () => {
   });
 });
 
-it('has one order in the terminal, on the page, in the summary and in the annotations', async () => {
+it('has one order in the terminal, on the page, in the summary, in the annotations, and in the reason of an exit status', async () => {
   const some = fc.uniqueArray(
     fc.record({
       id: fc.constantFrom(...RULE_IDS.filter((id) => rules[id].level !== 'observed')),
@@ -81,12 +84,22 @@ it('has one order in the terminal, on the page, in the summary and in the annota
       );
       const report = aReport({ outcome: 'violating', rows });
       const order = fixFirst(report.ledger.rows).map(({ id }) => id);
+      const isElsewhere = new Set<RuleId>(broken.flatMap(({ id, see }) => (see === null || see === id ? [] : [id])));
       const musts = order.filter((id) => rules[id].level === 'must');
       const shoulds = order.filter((id) => rules[id].level === 'should');
 
       const terminal = renderTerminal(report, { colour: false, width: 400 });
       expect(matches(terminal, /^✖ ([A-Z]+-\d+)/gm)).toEqual(musts);
       expect(unique(matches(terminal.split('Warnings\n')[1] ?? '', /^ {2}! ([A-Z]+-\d+)/gm))).toEqual(shoulds);
+
+      const gated = { ledger: report.ledger, run: { interrupted: false } };
+      const [reason = ''] = decide(gated, { strict: false, requireComplete: false }).because.split(/ and \d+ more /);
+      expect(matches(reason, /([A-Z]+-\d+)/g)).toEqual(musts.slice(0, 3));
+      const reach = { day: '2026-11-21', sentLike: () => true };
+      const { fresh } = holdAgainst({ file: 'b.yaml', entries: [] }, report.ledger, EVERYTHING, reach);
+      expect(fresh.map(({ rule }) => rule).filter((id) => !isElsewhere.has(id))).toEqual(
+        order.filter((id) => !isElsewhere.has(id)),
+      );
 
       expect(matches(annotationsOf(report).join('\n'), /title=([A-Z]+-\d+)/g)).toEqual(order);
 

@@ -2,7 +2,7 @@ import { unverifiedRows } from '../gate/decision.ts';
 import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
-import { fixFirst } from './fix-first.ts';
+import { fixFirst } from '../gate/fix-first.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';

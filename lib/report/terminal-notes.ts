@@ -1,6 +1,6 @@
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
-import { fixFirst } from './fix-first.ts';
+import { fixFirst } from '../gate/fix-first.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';

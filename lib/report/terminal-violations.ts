@@ -2,7 +2,7 @@ import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
-import { fixFirst } from './fix-first.ts';
+import { fixFirst } from '../gate/fix-first.ts';
 import { EARLIER_PET, isOfEarlierRun } from './offending-pet.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';

@@ -21,7 +21,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'lib/load/keys-file.ts: ...sameKeys': 'the plans of one file',
   'lib/probe/exhaustion.ts: ...resets': 'the refusals of one burst',
   'lib/report/curl.ts: ...alteredKeys': 'the headers of one request',
-  'lib/report/fix-first.ts: ...ownFaults': 'a row keeps MOST_FINDINGS',
+  'lib/gate/fix-first.ts: ...ownFaults': 'a row keeps MOST_FINDINGS',
   'lib/report/terminal-limiter.ts: ...kinds.map': 'the kinds of limiter',
   'lib/report/terminal-tables.ts: ...VERDICTS.map': 'the verdicts',
   'lib/report/terminal-tables.ts: ...ledger.rows.map': 'the rules of the catalogue',

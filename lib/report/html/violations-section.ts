@@ -1,6 +1,6 @@
 import { rules } from '../../rules/index.ts';
 import { againOf } from '../again.ts';
-import { fixFirst } from '../fix-first.ts';
+import { fixFirst } from '../../gate/fix-first.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { ownViolations } from '../arrangement.ts';

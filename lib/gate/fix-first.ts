@@ -1,9 +1,10 @@
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { areaOf } from '../rules/index.ts';
-import { ownViolations } from './arrangement.ts';
+import { ownFindings } from './violations.ts';
 
 /**
- * What to fix first: every violated must rule, then every violated should rule. Every renderer uses this order, and no other.
+ * What to fix first: every violated must rule, then every violated should rule. Every renderer, and the reason of an exit
+ * status, uses this order and no other.
  *
  * 1. A must before a should: the specification before what a standard adds.
  * 2. A rule with a violation of its own before one whose faults are all told elsewhere: it is mended with the other.
@@ -23,6 +24,12 @@ export function fixFirst(rows: readonly LedgerRow[]): LedgerRow[] {
   });
 }
 
+/** All rows: what to fix first, then the others in the order of the catalogue. */
+export function withFixesFirst(rows: readonly LedgerRow[]): LedgerRow[] {
+  const first = fixFirst(rows);
+  return [...first, ...rows.filter((row) => !first.includes(row))];
+}
+
 /** Of two rows the one with the smaller part, at the first place where they differ, comes first. */
 function keyOf(row: LedgerRow, rows: readonly LedgerRow[]): readonly number[] {
   return [
@@ -36,7 +43,7 @@ function keyOf(row: LedgerRow, rows: readonly LedgerRow[]): readonly number[] {
 }
 
 function ownFaults(row: LedgerRow): CountedFinding[] {
-  return row.verdict === 'fail' ? ownViolations(row) : row.findings.filter(({ see }) => see === undefined);
+  return row.verdict === 'fail' ? ownFindings(row, false) : row.findings.filter(({ see }) => see === undefined);
 }
 
 /** How many other rules have findings that are blamed on this one. */
