@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aViolation, type ReportParts } from './report.fixture.ts';
+import type { RuleId } from '../rules/index.ts';
 import { anXray } from './limiter.fixture.ts';
 import { plain, VIOLATING } from './terminal.fixture.ts';
 
@@ -38,6 +39,30 @@ describe('without --verbose', () => {
     const says = 'verified on listPets, not verified on createPet';
     const rows = (['AUTH-1', 'AUTH-2', 'ERR-1'] as const).map((id) => ({ id, verdict: 'inconclusive' as const, says }));
     expect(brief({ rows })).toContain(`Inconclusive\n  ? AUTH-1, AUTH-2, ERR-1: ${says}\n`);
+  });
+
+  describe('of a run that ended early', () => {
+    const why = 'the run ended at the violation of LIST-2 (--fail-fast)';
+    const rowOf = (id: RuleId, says: string) => ({ id, verdict: 'not-exercised' as const, says });
+    const behind = (['AUTH-1', 'AUTH-2', 'AUTH-5', 'GET-1', 'GET-2', 'GET-3'] as const).map((id) =>
+      rowOf(id, `not reached; ${why}`),
+    );
+    const created = rowOf('CREATE-1', `no response to createPet was received; ${why}`);
+    const other = rowOf('RATE-10', "no second caller's key is configured");
+    const run = { endedEarly: `${why}: with a detail` };
+
+    it('counts in one line the rules that it did not reach', () => {
+      const rows = [...behind, created, other];
+      expect(brief({ rows, run }).replace(/\s+/g, ' ')).toContain(
+        `Not judged not-exercised 7 rules: ${why}; --verbose names them not-exercised no second caller`,
+      );
+      expect(brief({ rows, run: { aborted: run.endedEarly } })).toContain('7 rules: the run ended');
+      expect(plain({ rows, run })).toMatch(/not reached; [^:]+: AUTH-1,\s+AUTH-2,\s+AUTH-5,/);
+    });
+
+    it('names them where they are few', () => {
+      expect(brief({ rows: behind, run })).toMatch(/not reached; [^:]+: AUTH-1,\s+AUTH-2,\s+AUTH-5,/);
+    });
   });
 
   it('shows the smallest request of a violated rule in full, and other kinds of faults in a line each', () => {

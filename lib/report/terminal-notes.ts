@@ -1,5 +1,5 @@
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
-import { observationsOf, unjudgedOf } from './arrangement.ts';
+import { observationsOf, unjudgedOf, type Unjudged } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
@@ -12,6 +12,9 @@ import { VERDICT_LOOKS, filled, numbered } from './verdict-words.ts';
 
 /** Notes of one rule that are shown; the rest is in conformance.json. */
 const MOST_OF_A_RULE = 5;
+
+/** Rules that a run ended before that are named unasked. */
+const MOST_OF_AN_END = 6;
 
 const ID_COLUMN = 12;
 
@@ -80,17 +83,31 @@ export function observedLines({ ledger }: RunReport, look: Look): string[] {
   return titled('Observed where the specification is silent', lines, look);
 }
 
-/** What this run did not judge, and why. */
-export function unjudgedLines({ ledger }: RunReport, look: Look): string[] {
-  const lines = unjudgedOf(ledger).flatMap(({ reason, verdict, rules }) => [
-    ...beside(look, {
-      label: `  ${verdict}`,
-      column: 18,
-      text: `${printable(reason)}: ${rules.join(', ')}`,
-      labelTone: 'quiet',
-    }),
-  ]);
-  return titled('Not judged', lines, look);
+/** What this run did not judge, and why. Rules that it did not reach, because it ended before, are a number unless `verbose`. */
+export function unjudgedLines({ ledger, run }: RunReport, look: Look): string[] {
+  const early = endOf(run);
+  const isBehind = ({ reason, verdict }: Unjudged) =>
+    early !== undefined && verdict === 'not-exercised' && reason.includes(early);
+  const all = unjudgedOf(ledger);
+  const count = all.filter(isBehind).reduce((sum, { rules }) => sum + rules.length, 0);
+  const isFolded = look.verbose !== true && count > MOST_OF_AN_END;
+  const line = (verdict: string, text: string) =>
+    beside(look, { label: `  ${verdict}`, column: 18, text, labelTone: 'quiet' });
+  return titled(
+    'Not judged',
+    [
+      ...(isFolded ? line('not-exercised', `${count} rules: ${printable(early ?? '')}; --verbose names them`) : []),
+      ...all
+        .filter((group) => !isFolded || !isBehind(group))
+        .flatMap(({ reason, verdict, rules }) => line(verdict, `${printable(reason)}: ${rules.join(', ')}`)),
+    ],
+    look,
+  );
+}
+
+/** Why a run ended before it had sent all, as the reasons of its rules say it: without the detail. */
+function endOf({ aborted, endedEarly }: RunReport['run']): string | undefined {
+  return (aborted ?? endedEarly)?.split(': ', 1)[0];
 }
 
 function titled(title: string, lines: readonly string[], look: Look): string[] {
