@@ -1,6 +1,6 @@
 import { counted } from '../report/verdict-words.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
-import { fit } from './progress.ts';
+import { fit, waitingWords } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows how far several runs are, side by side: on a terminal in one line, elsewhere in a line every few requests and per wait. */
@@ -45,7 +45,7 @@ export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 
           err(`${name}: ${counted(sent, 'request')} so far\n`);
         },
         onWaiting(until, why) {
-          const waiting = `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
+          const waiting = waitingWords(until, why);
           show(name, `${counted(sent, 'request')}, ${waiting}`);
           if (!live && why !== written) err(`${name}: ${waiting}\n`);
           written = why;

@@ -49,7 +49,7 @@ export function createProgress(
       paint();
     },
     onWaiting(until, why) {
-      waiting = `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
+      waiting = waitingWords(until, why);
       if (!live && !isQuiet && why !== written) err(`${waiting} · ${counted(sent, 'request')} so far\n`);
       written = why;
       paint();
@@ -62,6 +62,11 @@ export function createProgress(
       if (live) err('\r\u001B[2K');
     },
   };
+}
+
+/** What every command says while it waits. @param until - milliseconds since 1970 @param why - a clause, e.g. `for the rate limit to reset` */
+export function waitingWords(until: number, why: string): string {
+  return `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
 }
 
 /** A text cut off at that many columns. */

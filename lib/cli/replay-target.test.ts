@@ -60,6 +60,21 @@ describe('the service to ask again', () => {
     expect(elsewhere.target.plan.name).toBe('auto');
   });
 
+  it('has the windows that were declared for that run, unless others are declared now', async () => {
+    const windows = { minute: 5, day: 86_400, testInstallation: true };
+    const run = aRecordedRun({ knowledge: { target: 'unnamed', baseUrl: 'http://127.0.0.1:9/v1', windows } });
+    const configured = { ...KEY, PETVET_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const same = await resolved(run, {}, configured);
+    expect(same.target.windows).toEqual(windows);
+    expect(same.note).toBe('That run had windows of 5 s; so has this one, unless PETVET_WINDOW_SECONDS is set.');
+    const flagged = await resolved(run, { baseUrl: 'http://127.0.0.1:9/v1' }, KEY);
+    expect(flagged.target.windows).toEqual(windows);
+    const declared = await resolved(run, {}, { ...configured, PETVET_WINDOW_SECONDS: '6' });
+    expect([declared.target.windows.minute, declared.note]).toEqual([6, undefined]);
+    const elsewhere = await resolved(run, { baseUrl: 'http://127.0.0.1:10/v1' }, KEY);
+    expect(elsewhere.target.windows).toEqual({ minute: 60, day: 86_400, testInstallation: false });
+  });
+
   it('is another reference server where that run had started one', async () => {
     const again = await resolved(recorded('reference', 'http://thief.example/v1'), {}, KEY);
     try {

@@ -5,6 +5,7 @@ import { argument } from '../report/shell-word.ts';
 import { EMBEDDED_NAME, startShortened } from '../run/embedded.ts';
 import type { RecordedRun } from '../replay/recorded-run.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
+import { prefixOfRecorded } from '../targets/choice.ts';
 import type { Environment } from '../targets/environment.ts';
 import { resolveTarget, type TargetFlags } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
@@ -42,9 +43,18 @@ export async function resolveAgain(
     withoutName,
   );
   if (target === undefined) throw unnamedAddress(baseUrl);
+  const close = () => Promise.resolve();
+  if (target.baseUrl === baseUrl) return { ...withWindowsOf(recorded, target), close };
   const note = `That run tested ${printable(baseUrl)}; the configuration now names ${target.baseUrl}.`;
-  const hasMoved = !isGiven && target.baseUrl !== baseUrl;
-  return { target, ...(hasMoved && { note }), close: () => Promise.resolve() };
+  return { target, ...(!isGiven && { note }), close };
+}
+
+/** The same service has the windows that were declared for that run, unless others are declared now. */
+function withWindowsOf({ knowledge: { windows } }: RecordedRun, target: Target): Pick<AgainTarget, 'target' | 'note'> {
+  if (target.windows.testInstallation || !windows.testInstallation) return { target };
+  const setting = `${prefixOfRecorded(target.name)}WINDOW_SECONDS`;
+  const note = `That run had windows of ${windows.minute} s; so has this one, unless ${setting} is set.`;
+  return { target: { ...target, windows }, note };
 }
 
 function unnamedAddress(baseUrl: string): UsageError {

@@ -1,4 +1,5 @@
 import type { RepeatPlan } from '../replay/repeat.ts';
+import { waitingWords } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Says on the error stream when the run as a whole is made again, and what it waits for. */
@@ -10,10 +11,9 @@ export function tellingOfTheRun(
   return {
     onRun: (why) => terminal.err(`Making the whole run again, because ${why}: at most ${maxOfTheRun} requests.\n`),
     onWaiting(until, why) {
-      const seconds = Math.ceil((until - Date.now()) / 1_000);
-      if (seconds < 1 || why === last) return;
+      if (until <= Date.now() || why === last) return;
       last = why;
-      terminal.err(`${why} (${seconds} s)\n`);
+      terminal.err(`${waitingWords(until, why)}\n`);
     },
   };
 }

@@ -119,7 +119,7 @@ async function beForgotten({ recorded, target, onWaiting, interrupt }: RepeatPla
   const most = REMEMBERED * target.windows.minute * 1_000;
   const rest = hasSent ? most : Math.min(most, last + most - Date.now());
   if (rest <= 0) return;
-  onWaiting?.(Date.now() + rest, 'waiting until the rate limit has renewed since the last run');
+  onWaiting?.(Date.now() + rest, 'for the rate limit to renew after the last run');
   await setTimeout(rest, undefined, { signal: interrupt }).catch(() => undefined);
 }
 

@@ -156,7 +156,7 @@ class Again {
     const { recorded, onWaiting } = this.#plan;
     const ended = largest([...recorded.exchanges.values()].map(({ times }) => times.endedAt));
     if (Date.now() - ended > JUST_NOW_MS) return;
-    onWaiting?.(Date.now() + AT_WORK_MS, 'waiting until what the last run wrote is seen everywhere');
+    onWaiting?.(Date.now() + AT_WORK_MS, 'for what the last run wrote to be seen everywhere');
     await this.#pause(AT_WORK_MS);
   }
 
