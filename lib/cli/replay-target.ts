@@ -43,14 +43,18 @@ export async function resolveAgain(
     withoutName,
   );
   if (target === undefined) throw unnamedAddress(baseUrl);
-  const close = () => Promise.resolve();
-  if (target.baseUrl === baseUrl) return { ...withWindowsOf(recorded, target), close };
-  const note = `That run tested ${printable(baseUrl)}; the configuration now names ${target.baseUrl}.`;
-  return { target, ...(!isGiven && { note }), close };
+  return { ...comparedWith(recorded, target, isGiven), close: () => Promise.resolve() };
 }
 
-/** The same service has the windows that were declared for that run, unless others are declared now. */
-function withWindowsOf({ knowledge: { windows } }: RecordedRun, target: Target): Pick<AgainTarget, 'target' | 'note'> {
+/** A service that has moved is told of. The same one has the windows that were declared for that run, unless others are declared now. */
+function comparedWith(
+  { knowledge: { windows }, report }: RecordedRun,
+  target: Target,
+  isGiven: boolean,
+): Pick<AgainTarget, 'target' | 'note'> {
+  const { baseUrl } = report.target;
+  const moved = `That run tested ${printable(baseUrl)}; the configuration now names ${target.baseUrl}.`;
+  if (target.baseUrl !== baseUrl) return { target, ...(!isGiven && { note: moved }) };
   if (target.windows.testInstallation || !windows.testInstallation) return { target };
   const setting = `${prefixOfRecorded(target.name)}WINDOW_SECONDS`;
   const note = `That run had windows of ${windows.minute} s; so has this one, unless ${setting} is set.`;

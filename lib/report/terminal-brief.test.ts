@@ -9,6 +9,9 @@ function brief(parts: ReportParts = {}): string {
   return plain(parts, 100, false);
 }
 
+/** A rule that was not judged. */
+const rowOf = (id: RuleId, says: string) => ({ id, verdict: 'not-exercised' as const, says });
+
 describe('without --verbose', () => {
   const created = ['9007199254740993', '2', '3', '4', '5'];
 
@@ -43,16 +46,15 @@ describe('without --verbose', () => {
 
   describe('of a run that ended early', () => {
     const why = 'the run ended at the violation of LIST-2 (--fail-fast)';
-    const rowOf = (id: RuleId, says: string) => ({ id, verdict: 'not-exercised' as const, says });
     const behind = (['AUTH-1', 'AUTH-2', 'AUTH-5', 'GET-1', 'GET-2', 'GET-3'] as const).map((id) =>
       rowOf(id, `not reached; ${why}`),
     );
-    const created = rowOf('CREATE-1', `no response to createPet was received; ${why}`);
+    const creation = rowOf('CREATE-1', `no response to createPet was received; ${why}`);
     const other = rowOf('RATE-10', "no second caller's key is configured");
     const run = { endedEarly: `${why}: with a detail` };
 
     it('counts in one line the rules that it did not reach', () => {
-      const rows = [...behind, created, other];
+      const rows = [...behind, creation, other];
       expect(brief({ rows, run }).replace(/\s+/g, ' ')).toContain(
         `Not judged not-exercised 7 rules: ${why}; --verbose names them not-exercised no second caller`,
       );

@@ -91,15 +91,15 @@ export function unjudgedLines({ ledger, run }: RunReport, look: Look): string[] 
   const all = unjudgedOf(ledger);
   const count = all.filter(isBehind).reduce((sum, { rules }) => sum + rules.length, 0);
   const isFolded = look.verbose !== true && count > MOST_OF_AN_END;
-  const line = (verdict: string, text: string) =>
+  const reason = (verdict: string, text: string) =>
     beside(look, { label: `  ${verdict}`, column: 18, text, labelTone: 'quiet' });
   return titled(
     'Not judged',
     [
-      ...(isFolded ? line('not-exercised', `${count} rules: ${printable(early ?? '')}; --verbose names them`) : []),
+      ...(isFolded ? reason('not-exercised', `${count} rules: ${printable(early ?? '')}; --verbose names them`) : []),
       ...all
         .filter((group) => !isFolded || !isBehind(group))
-        .flatMap(({ reason, verdict, rules }) => line(verdict, `${printable(reason)}: ${rules.join(', ')}`)),
+        .flatMap(({ reason: why, verdict, rules }) => reason(verdict, `${printable(why)}: ${rules.join(', ')}`)),
     ],
     look,
   );
