@@ -1,11 +1,12 @@
 import { estimate, type LoadFigures, type ScenarioName } from '../load/scenarios.ts';
 import { printable } from '../report/printable.ts';
+import { counted } from '../report/verdict-words.ts';
 import type { Target } from '../targets/target.ts';
 
 /** What a scenario is going to send, said before it does: requests, time, and its share of the key's day. */
 export function describeLoad(
   scenario: ScenarioName,
-  target: Target,
+  target: Pick<Target, 'name' | 'baseUrl'>,
   figures: LoadFigures,
   isReference: boolean,
   anonymous = false,
@@ -19,12 +20,12 @@ export function describeLoad(
   const others = ofSecond === 0 ? '' : `, and ${ofSecond} ${anonymous ? 'without a key' : 'with the second key'}`;
   return [
     `${scenario} on ${where}: ${perMinute} requests in ${windowSeconds} s`,
-    `at most ${requests} requests${day}${others}; ${refusals} refusals expected, ${mostRefusals} at most: then it stops; about ${duration(seconds)}`,
+    `at most ${requests} requests${day}${others}; ${counted(refusals, 'refusal')} expected, ${mostRefusals} at most: then it stops; takes at most ${duration(seconds)}`,
     '',
   ].join('\n');
 }
 
-/** A time in words. */
+/** A time in words, rounded up. */
 export function duration(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,5 +1,6 @@
 import type { TierBudget, TierRun } from '../load/tiers.ts';
 import { printable } from '../report/printable.ts';
+import { counted } from '../report/verdict-words.ts';
 import type { Target } from '../targets/target.ts';
 import { duration } from './load-estimate.ts';
 
@@ -16,6 +17,10 @@ export function describeTiers(
   const sum = (count: (budget: TierBudget) => number) => budgets.reduce((all, budget) => all + count(budget), 0);
   const rests = runs.filter(({ other }) => other !== undefined).length * (windows.minute + REST_BEYOND_WINDOW);
   const seconds = runs.reduce((all, { estimate }) => all + estimate.seconds, rests);
+  const refusals = counted(
+    sum((budget) => budget.refusals),
+    'refusal',
+  );
   const others = runs.flatMap(({ tier, other }) =>
     other === undefined ? [] : [`${tier.plan} alongside ${other.plan ?? 'its second key'}`],
   );
@@ -23,13 +28,12 @@ export function describeTiers(
     `tiers on ${isReference ? `the reference server at ${baseUrl}` : `${printable(name)}, ${printable(baseUrl)}`}`,
     ...budgets.map((budget) => `  ${budget.plan.padEnd(12)}${budgetWords(budget, windows.minute)}`),
     `ceiling of each plan, then overshoot, then isolation${others.length === 0 ? ' alongside a caller without a key' : `: ${others.join(', ')}`}`,
-    `at most ${sum(({ requests }) => requests)} requests in all; ${sum(({ refusals }) => refusals)} refusals expected, ` +
-      `${sum(({ mostRefusals }) => mostRefusals)} at most; about ${duration(seconds)}`,
+    `at most ${sum(({ requests }) => requests)} requests in all; ${refusals} expected, ${sum(({ mostRefusals }) => mostRefusals)} at most; takes at most ${duration(seconds)}`,
     '',
   ].join('\n');
 }
 
 function budgetWords({ perMinute, perDay, requests, refusals, mostRefusals }: TierBudget, seconds: number): string {
   const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's daily quota`;
-  return `${perMinute} requests in ${seconds} s; at most ${requests} requests${day}; ${refusals} refusals expected, ${mostRefusals} at most`;
+  return `${perMinute} requests in ${seconds} s; at most ${requests} requests${day}; ${counted(refusals, 'refusal')} expected, ${mostRefusals} at most`;
 }

@@ -109,7 +109,7 @@ const EXAMPLES = `
 Examples:
   petvet load --install-k6                      once
   petvet load ceiling --target reference --plan free
-      three windows against the reference server
+      three windows against the reference server: at most 5 minutes
   petvet load overshoot --target staging --yes
   petvet load isolation --anonymous             the other caller sends no key
   petvet load tiers --keys keys.yaml            every plan at its ceiling, on one page
