@@ -75,7 +75,7 @@ export async function diffTargets(
 }
 
 function introduce({ before, after, plan, isOneKey, notes }: PairPlan, terminal: Terminal): void {
-  const how = isOneKey ? 'one after the other, because they share an API key' : 'at the same time';
+  const how = isOneKey ? 'one after the other, because they share an API key' : 'in parallel';
   terminal.err(
     `Checking ${before.name} (${before.baseUrl}) and ${after.name} (${after.baseUrl}), ${how}, with seed ${plan.seed}.\n`,
   );
