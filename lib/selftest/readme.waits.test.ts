@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
+import { checkout } from './checkout.fixture.ts';
 import { folder, ROOT, run } from './petvet-process.fixture.ts';
 
 /** npm, a process of petvet and a whole run, on a machine that may be busy. */
@@ -35,7 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet selftest --again': 'it takes minutes, too; lib/cli/selftest-again.waits.test.ts runs a part of it',
   'npx petvet load --install-k6': 'the tests of load have it done before they begin',
   'npx petvet load ceiling --target reference --plan free':
-    'it takes four minutes; lib/selftest/load.waits.test.ts runs it with short windows',
+    'it takes minutes; lib/selftest/load.waits.test.ts runs it with short windows',
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
   'npx petvet diff reports/before reports/after --max-regression p95=20%':
     'there are no such runs; lib/cli/diff.test.ts compares some',
@@ -121,10 +122,11 @@ function startedFrom(line: string): string {
   return typed;
 }
 
-/** Runs a line of the README in the repository, with the Node that comes with it, and no network but this machine's own. */
+/** Runs a line of the README in the repository as it was cloned, with the Node that comes with it, and no network but this machine's own. */
 async function type(line: string, home: string, target: Readonly<Record<string, string>> = {}) {
   const env = { npm_config_offline: 'true', npm_config_cache: join(home, 'npm'), npm_config_update_notifier: 'false' };
-  return run('sh', ['-c', startedFrom(line)], { cwd: ROOT, env: { ...env, ...target, HOME: home } });
+  await using repository = await checkout();
+  return await run('sh', ['-c', startedFrom(line)], { cwd: repository.path, env: { ...env, ...target, HOME: home } });
 }
 
 describe('the commands of the README', () => {
