@@ -108,6 +108,8 @@ describe('help', () => {
       /^petvet: "staging" is not a k6 option\n {2}did you mean --target staging\?/,
     ],
     ['an address', ['plan', 'http://127.0.0.1/v1'], /\n\(Did you mean --base-url http:\/\/127\.0\.0\.1\/v1\?\)\n/],
+    ['a rule', ['check', 'LIST-2'], /\n\(Did you mean --rule LIST-2\?\)\n/],
+    ['a rule too many', ['replay', 'a', 'LIST-2', 'LIST-3'], /got 3: a, LIST-2, LIST-3\.\n {2}see/],
     ['a word of a command without targets', ['serve', 'staging'], /got 1: staging\.\n {2}see `petvet serve --help`\n$/],
     [
       'a second variant',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isRuleId } from '../rules/index.ts';
 import { nameFault } from '../targets/choice.ts';
 
 /**
@@ -30,7 +31,7 @@ function meantOption(error: string, { args, options, registeredArguments }: Comm
   const [word, ...others] = args.slice(registeredArguments.length);
   if (word === undefined || others.length > 0 || !error.includes('too many arguments')) return '';
   const isAddress = /^https?:\/\//i.test(word);
-  const long = isAddress ? '--base-url' : '--target';
+  const long = isAddress ? '--base-url' : isRuleId(word) ? '--rule' : '--target';
   if (!options.some((option) => option.long === long) || (!isAddress && nameFault(word) !== undefined)) return '';
   return `(Did you mean ${long} ${word}?)\n`;
 }

@@ -71,11 +71,48 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     );
     expect({ status, err }).toEqual({
       status: 2,
-      err: expect.stringMatching(
-        /petvet: every request with the key got 404 at http:\S+\n {2}is the base address right\?/,
-      ),
+      err: expect.stringMatching(/petvet: .*every request with the key got 404.*\n {2}is the base address right\?/),
     });
-    expect(out).toMatch(/^Report: report/m);
+    expect(out).not.toContain('Violations');
+  });
+
+  it.each([
+    ['404', 404, 'application/json', '{"error":"no route"}'],
+    ['a page of HTML', 200, 'text/html', '<!doctype html><p>Welcome</p>'],
+  ])('an address where everything is %s, after a few requests', async (_, code, type, body) => {
+    let requests = 0;
+    await using elsewhere = await service((_request, response) => {
+      requests++;
+      response.writeHead(code, { 'Content-Type': type }).end(body);
+    });
+    await using place = await folder();
+    const { status, out, err } = await typed(
+      ['check', '--base-url', elsewhere.baseUrl, '--report', join(place.path, 'report')],
+      place.path,
+      { PETVET_API_KEY: 'a-key-of-somebody' },
+    );
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(
+      /petvet: nothing of the interface is at http:\S+: every request .*\n {2}is the base address right/,
+    );
+    expect(requests).toBeLessThan(30);
+  });
+
+  it.each([
+    ['creations', 'POST'],
+    ['lists', 'GET'],
+  ])('a service of which only the %s work is judged', async (_, working) => {
+    await using partial = await service((request, response) => {
+      const isWorking = request.method === working && (working === 'POST' || /\/pets(\?|$)/.test(request.url ?? ''));
+      response.writeHead(isWorking ? 200 : 404, { 'Content-Type': 'application/json' }).end(isWorking ? '[]' : '{}');
+    });
+    await using place = await folder();
+    const { status, out } = await typed(
+      ['check', '--base-url', partial.baseUrl, '--no-burn', '--max-requests', '25', '--report', join(place.path, 'r')],
+      place.path,
+      { PETVET_API_KEY: 'a-key-of-somebody' },
+    );
+    expect({ status, out }).toEqual({ status: 1, out: expect.stringContaining('Violations') });
   });
 
   it('says why of the others where some rules can be judged, and judges these', async () => {

@@ -116,8 +116,9 @@ it(
 it(
   'Ctrl-C ends the run and leaves a report of what was done',
   async () => {
-    await using slow = await service((_request, response) => {
-      setTimeout(() => response.writeHead(404, { 'content-type': 'application/json' }).end('{}'), 40);
+    await using slow = await service(({ method }, response) => {
+      const [status, body] = method === 'GET' ? [200, '[]'] : [404, '{}'];
+      setTimeout(() => response.writeHead(status, { 'content-type': 'application/json' }).end(body), 40);
     });
     const env = { PETVET_BASE_URL: slow.baseUrl, PETVET_API_KEY: API_KEY };
     const ended = await petvet(['check', '--report', 'interrupted'], {
