@@ -8,5 +8,8 @@ it('a replay without a finding names the violations that there are', () => {
     message: 'no finding is named',
     hint: "the violations of that report are AUTH-1, LIST-2: petvet replay 'reports/my run' AUTH-1",
   });
+  expect(noFindingNamed(aRecordedRun({ rows: rows.slice(1) }), 'reports/a').hint).toBe(
+    'the violation of that report is LIST-2: petvet replay reports/a LIST-2',
+  );
   expect(noFindingNamed(aRecordedRun(), 'reports/a').hint).toMatch(/^that report has no violation; /);
 });

@@ -59,7 +59,7 @@ export function noFindingNamed({ report }: RecordedRun, folder: string): UsageEr
     'no finding is named',
     first === undefined
       ? 'that report has no violation; another finding is named by its rule, such as LIST-2'
-      : `the violations of that report are ${violated.join(', ')}: petvet replay ${argument(folder)} ${first}`,
+      : `${violated.length === 1 ? 'the violation of that report is' : 'the violations of that report are'} ${violated.join(', ')}: petvet replay ${argument(folder)} ${first}`,
   );
 }
 
