@@ -191,7 +191,7 @@ export function judgeLimiter(
   const operationCounters = findOperationCounters(history, xray.quota.windowMs);
   const inTurn = findCountersInTurn(history, xray.quota);
   const window = findShorterWindow(history, knowledge);
-  const shorter = window && { says: sayWindow(window, knowledge), shownBy: window.shownBy };
+  const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
   const bySpelling = xrays.map((one) => diagnoseSpellings(log, one)).find((says) => says !== undefined);
   const looksLike = [
     ...(operationCounters === undefined ? [] : [sayOperationCounters(operationCounters)]),
@@ -222,12 +222,6 @@ export function judgeLimiter(
   const findings = judges.flatMap((judge) => signed(judge, judge.judge(seen)));
   const isViolated = findings.some(({ rule, verdict }) => rule === 'RATE-5' && verdict === 'fail');
   return { findings, xrays, overLimit: isViolated ? overLimit : NONE_OVER_LIMIT };
-}
-
-/** A length that is not known is not suggested. */
-function sayWindow(window: ShorterWindow, knowledge: LimiterLog['knowledge']): string {
-  if (window.isKnown) return sayShorterWindow(window, knowledge);
-  return `the window looks like ${window.seconds} s or less; if this is a test installation with a shortened minute, PETVET_WINDOW_SECONDS tells how long it is`;
 }
 
 /** What a Reset that had passed says of the window is wrong; the rest of the refusal is not. */

@@ -143,8 +143,11 @@ function announcedBy({ requests }: Batch): Announced[] {
   ];
 }
 
-/** What to do where the window only looks shorter because an installation for tests has a shorter minute. */
-export function sayShorterWindow({ seconds }: ShorterWindow, { target }: Pick<Knowledge, 'target'>): string {
+/** What to do where the window only looks shorter because an installation for tests has a shorter minute; a length that is not known is not suggested. */
+export function sayShorterWindow({ seconds, isKnown }: ShorterWindow, { target }: Pick<Knowledge, 'target'>): string {
   const prefix = prefixOf(/^[\w-]+$/.test(target) ? target : UNNAMED);
-  return `the window looks like ${seconds} s; if this is a test installation with a shortened minute, set ${prefix}WINDOW_SECONDS=${seconds}`;
+  const looksLike = `the window looks like ${seconds} s${isKnown ? '' : ' or less'}; if this is a test installation with a shortened minute`;
+  return isKnown
+    ? `${looksLike}, set ${prefix}WINDOW_SECONDS=${seconds}`
+    : `${looksLike}, ${prefix}WINDOW_SECONDS tells how long it is`;
 }

@@ -47,7 +47,8 @@ function refusing(
     operate: async (core, request, around) => {
       if (!addresses(request, 'createPet')) return core(request, around);
       const fields = readJson(new TextDecoder().decode(request.body));
-      isOpen = isJsonObject(fields) && isRefused(String(fields['name']), Object.keys(fields), fields['categoryId']);
+      const { name, categoryId } = isJsonObject(fields) ? fields : {};
+      isOpen = isJsonObject(fields) && typeof name === 'string' && isRefused(name, Object.keys(fields), categoryId);
       return core(request, around);
     },
     readNewPet: (core, body) => {
