@@ -4,7 +4,6 @@ import {
   LARGE_CATEGORY,
   missingFields,
   notAnObject,
-  spacedJson,
   unknownField,
   valuesThatGetLost,
   wrongTypes,
@@ -15,6 +14,7 @@ import { byTurns, type Draw } from '../lib/probe/draws.ts';
 import { forAll, suite, type Service } from '../lib/probe/index.ts';
 import { tellWhyRefused } from '../lib/probe/refused-category.ts';
 import { nameOfDigits } from '../lib/probe/odd-names.ts';
+import { spacedJson } from '../lib/probe/written-json.ts';
 
 /**
  * Section 4.2: POST /pets. What must be refused is sent between two creations and under a status whose page has room,

@@ -7,7 +7,6 @@ import {
   unknownField,
   unseenCategories,
   notAnObject,
-  spacedJson,
   valuesThatGetLost,
   wrongTypes,
   type Ingredients,
@@ -15,6 +14,7 @@ import {
 } from './bodies.ts';
 import type { Draw } from './draws.ts';
 import { nameLikeAValue, nameOfDigits, nameWithPunctuation } from './odd-names.ts';
+import { spacedJson } from './written-json.ts';
 
 let names = 0;
 const ingredients = (categoryId = 3n): Ingredients => ({

@@ -2,6 +2,7 @@ import { INT64, PET_STATUSES } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import { byTurns, exactly, listed, type Draw } from './draws.ts';
 import { longName, nameInScripts, nameOnTwoLines, nameWithPunctuation } from './odd-names.ts';
+import { escapedJson } from './written-json.ts';
 
 /** What a body is made of where it is in order: the rest of it is what the probe is about. */
 export interface Ingredients {
@@ -263,28 +264,8 @@ export function unseenCategories(ingredients: Ingredients, chance: number): read
 /** Twice as much is within 31 bits, and nobody counts categories up to here. */
 const SMALL_CATEGORY = 1_000_000_000n;
 
-/**
- * The same body, some characters of which are escapes, as many clients write them: one in ASCII, one of two bytes in UTF-8, and one that
- * takes two escapes; others of their kind stay as they are. Source: RFC 8259, section 7.
- */
 function escaped({ what, text }: OddBody): OddBody {
-  return { what, text: ESCAPES.reduce((written, [character, escape]) => written.replace(character, escape), text) };
-}
-
-const ESCAPES = [
-  ['a-b', String.raw`a\u002db`],
-  ['</b>', String.raw`<\/b>`],
-  ['ζ', String.raw`\u03b6`],
-  ['🐈', String.raw`\ud83d\udc08`],
-] as const;
-
-/**
- * The fields as an object in JSON with blanks of every kind wherever they may stand, as files and people have it: who looks for fields in
- * the text, or at its first character, trips over them. Source: RFC 8259, section 2.
- */
-export function spacedJson(fields: Fields): string {
-  const members = Object.entries(fields).map(([name, value]) => `\t${JSON.stringify(name)} : ${printExactJson(value)}`);
-  return `\r\n{\n${members.join(' ,\n')}\n}\n`;
+  return { what, text: escapedJson(text) };
 }
 
 /** The body with some fields replaced; `literal` takes the place of the value `#`, for what JSON cannot be made of. */

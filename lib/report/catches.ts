@@ -71,6 +71,14 @@ limited-list-open AUTH-1@25 / AUTH-1@11; key-of-another-request AUTH-1@25 / AUTH
 limit-64-500 ERR-3@24 / ERR-3@10; cache-open AUTH-1@25,AUTH-2@41 / AUTH-1@11,AUTH-2@23
 # auth/other-faults
 open-with-bad-limit AUTH-7@107 / AUTH-7@60
+# -
+open-under-another-spelling - / -; key-inherited - / -; filter-ignored-without-status - / -
+available-without-filter - / -; available-without-filter-in-turns - / -; media-type-under-one-spelling - / -
+name-in-a-replacement - / -; name-without-marks - / -; field-names-in-snake-case - / -; status-false-default - / -
+status-of-flags - / -; status-by-number-in-text - / -; unprintable-value-500 - / -; line-breaks-400 - / -
+id-keyed-by-32-bits - / -; id-keyed-by-32-bits-unsigned - / -; id-double-cut-to-32-bits - / -
+query-limit-digit-500 - / -; half-windows-announced-whole - / -; day-only - / -; counters-of-three-instances - / -
+reset-never-comes - / -; two-instances-by-chance - / -
 # auth/invalid-key-list
 key-as-basic-user AUTH-2@102 / AUTH-2@55; any-key AUTH-2@27 / AUTH-2@13; half-a-key AUTH-2@39 / AUTH-2@21
 key-length-only AUTH-2@27 / AUTH-2@13; cut-key AUTH-2@39 / AUTH-2@21; key-at-the-end AUTH-2@500 / AUTH-2@500
@@ -280,8 +288,6 @@ over-limit-empty-body RATE-5@73 / GET-1@78,RATE-5@78; over-limit-empty-list RATE
 twice-as-many-bucket RATE-4@12 / RATE-4@72
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80
-# -
-day-only - / -; reset-never-comes - / -; two-instances-by-chance - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@83; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-1 RATE-8@76 / RATE-8@81
