@@ -9,10 +9,11 @@ key-echoed AUTH-8@4 / AUTH-8@3; get-removed-early GET-2@4,GET-1@6 / GET-2@3,GET-
 unknown-id-null GET-2@4,GET-3@38 / GET-2@3,GET-3@20; unknown-id-first-animal GET-2@4,GET-3@38 / GET-2@3,GET-3@20
 unknown-id-closes ERR-3@9 / ERR-3@8; unknown-id-400 GET-2@4 / GET-2@3
 unknown-id-500 ERR-3@4,ERR-7@104 / ERR-3@3,ERR-7@60; unknown-id-204 GET-2@4,GET-3@38 / GET-2@3,GET-3@20
-huge-id-500 ERR-3@4 / ERR-3@3; id-cut-to-32-bits GET-2@46 / GET-2@25; id-sign-lost GET-2@500 / GET-2@500
-get-removed-500 ERR-3@4,ERR-7@104 / ERR-3@3,ERR-7@60; empty-404 ERR-1@4 / ERR-1@3; text-404 JSON-1@4 / JSON-1@3
-error-status-of-another ERR-2@4 / ERR-2@3; error-stack-trace ERR-5@4 / ERR-5@3
-pet-id-negative-500 ERR-3@46 / ERR-3@25; bare-404 RATE-1@4 / RATE-1@3
+huge-id-500 ERR-3@4 / ERR-3@3; id-cut-to-32-bits GET-2@46 / GET-2@25; id-keyed-by-32-bits GET-2@46 / GET-2@25
+id-keyed-by-32-bits-unsigned GET-2@46 / GET-2@25; id-double-cut-to-32-bits GET-2@46 / GET-2@25
+id-sign-lost GET-2@500 / GET-2@500; get-removed-500 ERR-3@4,ERR-7@104 / ERR-3@3,ERR-7@60
+empty-404 ERR-1@4 / ERR-1@3; text-404 JSON-1@4 / JSON-1@3; error-status-of-another ERR-2@4 / ERR-2@3
+error-stack-trace ERR-5@4 / ERR-5@3; pet-id-negative-500 ERR-3@47 / ERR-3@26; bare-404 RATE-1@4 / RATE-1@3
 # list/largest-page
 text-plain-list JSON-1@1 / JSON-1@1; single-quoted-list JSON-1@1 / JSON-1@1; id-as-text JSON-2@1 / JSON-2@1
 category-as-text JSON-2@1 / JSON-2@1; category-fraction JSON-2@1 / JSON-2@1; big-ids-as-text JSON-2@1 / JSON-2@1
@@ -35,10 +36,10 @@ get-never-removed GET-4@5 / GET-4@4; bare-get RATE-1@5 / RATE-1@4
 name-of-digits-as-number CREATE-1@91,GET-1@94,LIST-1@96 / -
 category-zero-left-out CREATE-1@91,GET-1@94,LIST-1@96 / -; create-needs-status CREATE-1@88 / -
 create-refuses-sold CREATE-1@90 / -; create-refuses-pending CREATE-1@90 / -; create-default-unknown CREATE-1@88 / -
-status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -; ids-by-second CREATE-4@89 / -
-ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -; name-taken-409 CREATE-1@89 / -
-name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
-name-and-category-taken-overwrites CREATE-4@90 / -; name-taken-answers-former CREATE-2@89,CREATE-4@90 / -
+media-type-under-one-spelling CREATE-1@90 / -; status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -
+ids-by-second CREATE-4@89 / -; ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -
+name-taken-409 CREATE-1@89 / -; name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
+name-taken-answers-former CREATE-2@89,CREATE-4@90 / -; line-breaks-400 CREATE-1@88 / -
 stored-default-as-pending CREATE-10@94 / -; default-status-new CREATE-1@88 / -
 answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
@@ -70,26 +71,18 @@ key-in-query-as-key AUTH-1@26 / AUTH-1@12
 limited-list-open AUTH-1@25 / AUTH-1@11; key-of-another-request AUTH-1@25 / AUTH-1@11
 limit-64-500 ERR-3@24 / ERR-3@10; cache-open AUTH-1@25,AUTH-2@41 / AUTH-1@11,AUTH-2@23
 # auth/other-faults
-open-with-bad-limit AUTH-7@107 / AUTH-7@60
-# -
-open-under-another-spelling - / -; key-inherited - / -; filter-ignored-without-status - / -
-available-without-filter - / -; available-without-filter-in-turns - / -; media-type-under-one-spelling - / -
-name-in-a-replacement - / -; name-without-marks - / -; field-names-in-snake-case - / -; status-false-default - / -
-status-of-flags - / -; status-by-number-in-text - / -; unprintable-value-500 - / -; line-breaks-400 - / -
-id-keyed-by-32-bits - / -; id-keyed-by-32-bits-unsigned - / -; id-double-cut-to-32-bits - / -
-query-limit-digit-500 - / -; half-windows-announced-whole - / -; day-only - / -; counters-of-three-instances - / -
-reset-never-comes - / -; two-instances-by-chance - / -
+open-with-bad-limit AUTH-7@107 / AUTH-7@60; open-under-another-spelling AUTH-7@108 / AUTH-7@61
 # auth/invalid-key-list
-key-as-basic-user AUTH-2@102 / AUTH-2@55; any-key AUTH-2@27 / AUTH-2@13; half-a-key AUTH-2@39 / AUTH-2@21
+key-as-basic-user AUTH-2@102 / AUTH-2@55; any-key AUTH-2@27 / AUTH-2@13; half-a-key AUTH-2@39 / AUTH-2@13
 key-length-only AUTH-2@27 / AUTH-2@13; cut-key AUTH-2@39 / AUTH-2@21; key-at-the-end AUTH-2@500 / AUTH-2@500
-key-letters-only AUTH-2@27 / AUTH-2@13; scheme-begins-as-bearer AUTH-2@500 / AUTH-2@500
-basic-scheme AUTH-2@40 / AUTH-2@58; any-word-scheme AUTH-2@40 / -; scheme-cut-by-length AUTH-2@40 / -
-bare-key AUTH-2@103 / AUTH-2@56; wrong-key-403 AUTH-2@27 / AUTH-2@13
+key-letters-only AUTH-2@27 / AUTH-2@13; key-inherited AUTH-2@500 / AUTH-2@500
+scheme-begins-as-bearer AUTH-2@500 / AUTH-2@500; basic-scheme AUTH-2@40 / AUTH-2@58; any-word-scheme AUTH-2@40 / -
+scheme-cut-by-length AUTH-2@40 / -; bare-key AUTH-2@103 / AUTH-2@56; wrong-key-403 AUTH-2@27 / AUTH-2@13
 # auth/invalid-key-get
 basic-on-get AUTH-2@105 / AUTH-2@58; any-key-on-get AUTH-2@41 / AUTH-2@23; null-as-key AUTH-2@500 / AUTH-2@500
 token-scheme AUTH-2@105 / AUTH-2@58
 # auth/invalid-key-create
-empty-token-on-post AUTH-2@84 / -; key-known-from-the-second-time AUTH-2@83 / AUTH-2@59; extended-key AUTH-2@85 / -
+empty-token-on-post AUTH-2@84 / -; key-known-from-the-second-time AUTH-2@83 / -; extended-key AUTH-2@85 / -
 empty-token AUTH-2@84 / AUTH-2@22
 # list/largest-page + auth/no-key + read-back/soon
 wrong-key-404-on-get AUTH-1@39,AUTH-2@104 / AUTH-1@21,AUTH-2@57
@@ -105,26 +98,27 @@ limit-1-refused LIST-2@62 / LIST-2@27; list-500-now-and-then ERR-3@63 / ERR-3@28
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@71 / ERR-7@36; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
-query-limit-long-500 ERR-7@73 / ERR-7@38; query-limit-twice-500 ERR-7@15 / ERR-7@6
-query-brackets-500 ERR-7@15 / ERR-7@6; query-many-500 ERR-7@16 / ERR-7@7; query-long-500 ERR-7@16 / ERR-7@7
-header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6; content-type-twice-500 ERR-7@15 / ERR-7@6
-accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
+query-limit-long-500 ERR-7@73 / ERR-7@38; query-limit-digit-500 ERR-7@72 / ERR-7@37
+query-limit-twice-500 ERR-7@15 / ERR-7@6; query-brackets-500 ERR-7@15 / ERR-7@6; query-many-500 ERR-7@16 / ERR-7@7
+query-long-500 ERR-7@16 / ERR-7@7; header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6
+content-type-twice-500 ERR-7@15 / ERR-7@6; accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-counters-per-connection RATE-4@31 / RATE-4@20; cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
+counters-per-connection RATE-4@31 / RATE-5@113; cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
 # list/default-page + read-back/soon
-default-10 LIST-3@39 / LIST-3@21
+default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST-6@21
 # read-back/again
 default-10-newest-first LIST-3@110 / LIST-3@21; stored-pending-as-available CREATE-10@103 / -
 stored-without-status CREATE-10@117 / -; pending-as-available-after-removal CREATE-10@103 / -
 # list/bad-limits
 limit-minus-1 LIST-4@77 / LIST-4@42; limit-text-unlimited LIST-4@38 / LIST-4@20
-limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38 / ERR-3@20
+limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / ERR-3@20,ERR-7@37
 # list/status-filter + list/limit-and-status + read-back/again
 filter-after-paging LIST-11@103 / LIST-11@54
 # create/at-once + read-back/lists + read-back/again
 filter-hides-newest LIST-7@102 / LIST-7@21; sold-only-by-filter CREATE-10@104 / -
 sold-only-by-filter-in-turns CREATE-10@105 / -; pending-only-by-filter CREATE-10@105 / -
+available-without-filter CREATE-10@107 / -; available-without-filter-in-turns CREATE-10@108 / -
 names-garbled-in-lists CREATE-10@102 / -; creations-unlisted-in-turns GET-6@103 / -
 lists-written-back GET-6@106 / -; creations-lost-after-removal CREATE-10@110 / -
 get-newest-404 GET-1@103 / GET-1@21; cache-of-lists-forever GET-6@112 / -; cache-of-lists-10-seconds GET-6@112 / -
@@ -152,30 +146,34 @@ category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken
 new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; name-as-format CREATE-2@11 / -
 name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -; name-escaped-pair-lost CREATE-2@8 / -
 name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -
-name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -
-name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -
-name-without-accents CREATE-2@8 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
-stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
+name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -; name-in-a-replacement CREATE-2@11 / -
+name-without-marks CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -; name-breaks-escaped CREATE-2@500 / -
+name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -
+name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -; stored-category-rounded JSON-3@7 / -
+id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
 create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
 name-long-500 ERR-7@28 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / -
+ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@55
 # hostile/bodies
 name-ends-at-nul CREATE-2@110 / -; name-nul-500 ERR-7@110 / -; name-surrogate-500 ERR-7@111 / -
 body-long-500 ERR-7@113 / -; body-huge-500 ERR-7@113 / -; surrogate-stored-500 ERR-7@111 / -
 gzip-broken-500 ERR-7@116 / -; body-invalid-utf8-500 ERR-7@115 / -; no-media-type-500 ERR-7@115,ERR-3@119 / -
 body-deep-500 ERR-7@112 / -; body-very-deep-500 ERR-7@112 / -; number-huge-500 ERR-7@114 / -
 keys-twice-500 ERR-7@112 / -; body-chunked-500 ERR-7@114 / -
+# create/valid + create/at-once
+name-and-category-taken-overwrites CREATE-4@89 / -
 # create/missing-fields
 no-name-stored-empty CREATE-5@9 / -; null-name-stored CREATE-5@18 / -; absent-name-accepted CREATE-5@9 / -
-fields-in-any-case CREATE-5@54 / -; field-names-trimmed CREATE-5@500 / -; pet-in-a-field-accepted CREATE-5@500 / -
-no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@52 / -; empty-object-accepted CREATE-5@53 / -
-missing-422 CREATE-5@9 / -; missing-500 CREATE-5@9,ERR-7@119 / -; null-field-500 CREATE-5@18 / -
-create-400-text JSON-1@9 / -; create-400-list-of-faults ERR-1@9 / -; create-400-status-422 ERR-2@9 / -
-create-400-message-array ERR-1@9 / -; create-all-500 CREATE-5@9,CREATE-7@12,CREATE-6@19,ERR-7@114 / -
-bare-create-400 RATE-1@10 / -; bare-400 RATE-1@9 / RATE-1@20
+fields-in-any-case CREATE-5@54 / -; field-names-trimmed CREATE-5@500 / -; field-names-in-snake-case CREATE-5@500 / -
+pet-in-a-field-accepted CREATE-5@500 / -; no-category-zero CREATE-5@17 / -; null-category-zero CREATE-5@52 / -
+empty-object-accepted CREATE-5@53 / -; missing-422 CREATE-5@9 / -; missing-500 CREATE-5@9,ERR-7@119 / -
+null-field-500 CREATE-5@18 / -; create-400-text JSON-1@9 / -; create-400-list-of-faults ERR-1@9 / -
+create-400-status-422 ERR-2@9 / -; create-400-message-array ERR-1@9 / -
+create-all-500 CREATE-5@9,CREATE-7@12,CREATE-6@19,ERR-7@114 / -; bare-create-400 RATE-1@10 / -
+bare-400 RATE-1@9 / RATE-1@20
 # create/wrong-types
 category-text-accepted CREATE-6@19 / -; category-text-leading-digits CREATE-6@19 / -
 category-fraction-cut CREATE-6@43 / -; category-true-is-1 CREATE-6@56 / -; category-false-is-0 CREATE-6@500 / -
@@ -185,9 +183,10 @@ category-clamped-below CREATE-6@500 / -; name-number-accepted CREATE-6@44 / -
 name-boolean-accepted CREATE-6@500 / -; name-object-accepted CREATE-6@58 / -; name-array-accepted CREATE-6@500 / -
 status-any-case-accepted CREATE-6@20 / -; status-trimmed CREATE-6@500 / -; status-unknown-ignored CREATE-6@20 / -
 status-unknown-accepted CREATE-6@20 / -; status-empty-default CREATE-6@42 / -; status-falsy-default CREATE-6@42 / -
+status-false-default CREATE-6@500 / -; status-of-flags CREATE-6@500 / -; status-by-number-in-text CREATE-6@500 / -
 status-first-of-array CREATE-6@500 / -; status-of-tag CREATE-6@500 / -; status-line-break-accepted CREATE-6@500 / -
 status-pattern-not-anchored CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
-wrong-type-500 CREATE-6@19,ERR-7@114 / -; wrong-type-502 ERR-3@23 / -
+wrong-type-500 CREATE-6@19,ERR-7@114 / -; unprintable-value-500 CREATE-6@58 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@117 / -; unknown-status-404 CREATE-6@55 / -
 remaining-rises RATE-4@49 / RATE-4@45; one-sixth-less RATE-6@61 / RATE-6@66
 every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
@@ -202,7 +201,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -
+wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@35
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -262,59 +261,61 @@ reset-half-way RATE-9@71 / RATE-9@76; retry-after-missing RATE-7@71 / RATE-7@76
 retry-after-missing-on-get RATE-7@72 / RATE-7@78; retry-after-on-200 RATE-7@71 / RATE-7@76
 retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RATE-7@76
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
-retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# get/listed-pets + create/values-that-get-lost
-remaining-unmoved RATE-4@36 / RATE-4@55; remaining-without-posts RATE-4@9 / -
-never-refuses-unmoved RATE-4@36 / RATE-4@40
+retry-after-1 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
+retry-after-half RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
+retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
+# list/page-sizes + limits/burst
+remaining-unmoved RATE-4@71 / RATE-4@55
 # get/listed-pets + limits/burst
 remaining-one-high RATE-4@71 / RATE-4@76
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@71 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
 over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
+# list/largest-page + create/values-that-get-lost
+remaining-without-posts RATE-4@7 / -; posts-free RATE-4@7 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
 # list/largest-page + list/limit-and-status + limits/burst
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
 twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@104
-next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
-only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
-posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
-over-limit-empty-body RATE-5@73 / GET-1@78,RATE-5@78; over-limit-empty-list RATE-5@71 / RATE-5@77
-# list/status-filter + create/values-that-get-lost
-twice-as-many-bucket RATE-4@12 / RATE-4@72
-# list/largest-page + limits/burst + get/listed-pets
-half-windows RATE-5@75 / RATE-5@80
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
+two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
+only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
+refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73 / GET-1@78,RATE-5@78
+over-limit-empty-list RATE-5@71 / RATE-5@77
 # limits/burst + get/listed-pets
-day-in-a-minute RATE-3@76 / RATE-3@83; secret-ban RATE-13@75 / RATE-13@80
-window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-1 RATE-8@76 / RATE-8@81
-retry-after-0 RATE-8@76 / RATE-8@81; retry-after-half RATE-8@76 / RATE-8@81; retry-after-past RATE-8@76 / RATE-8@81
+twice-as-many-weighted RATE-4@75 / RATE-4@68; day-in-a-minute RATE-3@76 / RATE-3@84
+secret-ban RATE-13@75 / RATE-13@80; window-twice-as-long RATE-13@75 / RATE-13@80
 retry-after-milliseconds RATE-7@75 / RATE-7@80
+# list/largest-page + list/bad-limits
+twice-as-many-bucket RATE-5@75 / RATE-5@85
+# list/largest-page + limits/burst + get/listed-pets
+half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
+# -
+day-only - / -; reset-never-comes - / -; two-instances-by-chance - / -
+# get/listed-pets + create/values-that-get-lost
+never-refuses-unmoved RATE-4@36 / RATE-4@39; over-limit-403-unmoved RATE-4@36,RATE-5@76 / RATE-4@55
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# list/largest-page + create/values-that-get-lost
-posts-free RATE-4@7 / -
-# create/values-that-get-lost + list/default-page
-counters-per-operation RATE-4@30 / RATE-4@35
-# create/wrong-types + list/page-sizes
-counters-per-method RATE-4@62 / -; old-limit-headers RATE-4@62 / RATE-4@28
+# create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
+counters-per-method RATE-4@23 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
-# get/unknown-ids + create/values-that-get-lost
-counters-per-instance RATE-4@8 / RATE-5@114
+# list/largest-page + limits/used-up
+counters-per-instance RATE-5@120 / RATE-5@114
+# create/wrong-types + list/page-sizes
+counters-of-three-instances RATE-4@62 / RATE-5@120; old-limit-headers RATE-4@62 / RATE-4@28
 # list/page-sizes + list/limit-and-status
 refuses-at-five RATE-6@66 / RATE-6@71
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
-# list/page-sizes + limits/burst + list/limit-and-status
-over-limit-403-unmoved RATE-5@76 / RATE-4@56
 # get/malformed-ids + get/listed-pets
 reset-hours-ahead RATE-13@76 / RATE-13@77
 # list/status-without-limit
