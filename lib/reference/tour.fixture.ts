@@ -68,6 +68,7 @@ const credentials: readonly (string | null)[] = [
   `Bearer xyz${PRIMARY}`,
   `Bearer ${Array.from(PRIMARY).toReversed().join('')}`,
   'Bearer null',
+  'Bearer constructor',
   `Basic ${Buffer.from(`${PRIMARY}:`).toString('base64')}`,
   `bearer ${PRIMARY}`,
   `Bearer ${PRIMARY} more`,
@@ -128,6 +129,9 @@ const bodies: readonly string[] = [
   '{"name":"Ida","categoryId":3,"id":"525252"}',
   '{"name":"Ole"," categoryId":3}',
   '{"pet":{"name":"Ole","categoryId":3}}',
+  '{\n  "name": "Ole",\n  "categoryId": 3\n}\n',
+  '{"name":"Ole $& *|~^","categoryId":3}',
+  '{"name":{"text":"Ole","toString":null},"categoryId":3}',
 ];
 
 const oddReads: readonly Speech[] = [

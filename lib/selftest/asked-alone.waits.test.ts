@@ -59,6 +59,8 @@ const CATCHES: readonly (readonly [RuleId, string])[] = [
 const BY_THE_WAY: readonly [probe: string, rule: RuleId][] = [
   // queries-swapped: lists that are requested at once.
   ['read-back/lists', 'LIST-6'],
+  // filter-ignored-without-status: a list in which the status stands that the filtered one leaves out.
+  ['read-back/soon', 'LIST-6'],
   // create-500-now-and-then, name-long-500: further creations, and a long name.
   ['create/values-that-get-lost', 'ERR-7'],
   // text-id-taken-over, where the seed leaves it to a larger run.

@@ -216,4 +216,10 @@ describe('a bucket of one', () => {
     expect(of('RATE-8', [...usedUp(2, 1), ...twice]).map(({ verdict }) => verdict)).not.toContain('fail');
     expect(of('RATE-13', [...usedUp(2, 1), ...twice]).map(({ verdict }) => verdict)).not.toContain('fail');
   });
+
+  it('passes where such a request comes before one that is admitted', () => {
+    const inFront = { at: 4_500, target: '/pets?status=%zz', status: 400, remaining: 0, resetIn: 2 };
+    const admitted = { at: 4_510, remaining: 0, resetIn: 2 };
+    expect(of('RATE-8', [...usedUp(2, 1), inFront, admitted]).map(({ verdict }) => verdict)).toEqual(['pass']);
+  });
 });

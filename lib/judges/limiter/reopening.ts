@@ -89,17 +89,19 @@ function findReopenings(
   const found: Reopening[] = [];
   let closed: MeteredRequest | undefined;
   let opens: Opening | undefined;
+  /** The last request in front of the service, or without a response: it may have used the first unit that was back. */
+  let inFront = -Infinity;
   for (const next of requests) {
     // Whoever is forbidden after a 429 may be banned: that tells nothing of the window.
     if (next.status === 403) continue;
     if (next.status === 0) {
-      // What was refused in front of the service, or got no response, may have used the first unit that was back.
-      if (opens !== undefined && next.from >= opens.soonest) [closed, opens] = [undefined, undefined];
+      inFront = next.from;
       continue;
     }
     // Nor does a refusal for the day, whose limit holds beside that of the minute.
     if (next.refused && isForTheDay(next)) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
+    if (opens !== undefined && next.refused && inFront >= opens.soonest) [closed, opens] = [undefined, undefined];
     if (closed !== undefined && opens !== undefined && isTelling) {
       const after = next.from - opens.soonest;
       found.push({ closed, next, admitted: !next.refused, after, late: isLate(after, window) });

@@ -213,7 +213,7 @@ describe('evidence', () => {
     await page.locator('#said', { hasText: 'Copied' }).waitFor({ state: 'attached' });
     expect(await command.getByRole('button').textContent()).toBe('Copied');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await command.locator('code').textContent());
-    expect(await command.locator('code').textContent()).toMatch(/^curl .*"\$PETVET_(SECOND_)?API_KEY"/);
+    expect(await command.locator('code').textContent()).toMatch(/^curl .*"\$PETVET_STAGING_(SECOND_)?API_KEY"/);
   });
 
   it('is shown on demand, with the exchanges before and after it, and closed with Escape', async () => {
