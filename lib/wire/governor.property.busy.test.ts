@@ -262,7 +262,7 @@ describe('whatever happens', () => {
   });
 });
 
-/** Refusals of one moment, before any of them was known, are one. */
+/** Refusals of one moment, before any of them was known, are one: what left in the same millisecond as the response did so before it. */
 function longestRunOfRefusals({ sent }: Governed): number {
   const answered = sent
     .flatMap(({ leftAt, answeredAt, admitted }) => (answeredAt === undefined ? [] : [{ leftAt, answeredAt, admitted }]))
@@ -272,7 +272,7 @@ function longestRunOfRefusals({ sent }: Governed): number {
   let knownAt = -Infinity;
   for (const { leftAt, answeredAt, admitted } of answered) {
     if (admitted === true) current = 0;
-    else if (leftAt >= knownAt) {
+    else if (leftAt > knownAt) {
       current += 1;
       knownAt = answeredAt;
     }
