@@ -10,7 +10,7 @@ const log: readonly LoggedRequest[] = [
   { at: 60_520, remaining: 58, resetIn: 59.98 },
 ];
 
-/** Date is of a clock that is so many seconds ahead of that of Reset. */
+/** `Date` comes from a clock that is ahead of the clock of Reset by this many seconds. */
 const dated = (seconds: number) => (parts: ExchangeParts) => ({
   ...parts,
   headers: (parts.headers ?? []).map(([name, value]) =>
