@@ -4,6 +4,16 @@ export abstract class HarnessError extends Error {
   abstract readonly code: string;
   /** For people: what to do about it, one clause. */
   abstract readonly hint: string;
+  /** The message without its detail. */
+  readonly why: string;
+  /** What explains it: the end of the message, after a colon. */
+  readonly detail: string | undefined;
+
+  constructor(why: string, detail?: string) {
+    super(detail === undefined ? why : `${why}: ${detail}`);
+    this.why = why;
+    this.detail = detail;
+  }
 }
 
 /** A flag, an environment variable or a file of the user is wrong or missing. */
@@ -24,8 +34,8 @@ export class TargetError extends HarnessError {
   readonly code = 'TARGET';
   readonly hint: string;
 
-  constructor(message: string, hint: string) {
-    super(message);
+  constructor(why: string, hint: string, detail?: string) {
+    super(why, detail);
     this.hint = hint;
   }
 }
@@ -57,8 +67,8 @@ export class BudgetSpentError extends HarnessError {
   readonly hint: string = 'raise --max-requests, or name the rules you need with --rule';
 
   /** @param spent - how many were sent, or the whole sentence */
-  constructor(spent: number | string) {
-    super(typeof spent === 'string' ? spent : `all ${spent} requests this run may send are sent`);
+  constructor(spent: number | string, detail?: string) {
+    super(typeof spent === 'string' ? spent : `all ${spent} requests this run may send are sent`, detail);
   }
 }
 
@@ -70,7 +80,7 @@ export class DayShareSpentError extends BudgetSpentError {
 
   /** @param what - what shows it, as a clause: `380 requests were sent`, `the service says that 490 of 1000 are left` */
   constructor(what: string) {
-    super(`the share of the key's day that --day-share grants is used up: ${what}`);
+    super("the share of the key's day that --day-share grants is used up", what);
   }
 }
 
@@ -103,7 +113,8 @@ export class RefusedTooOftenError extends LimitSpentError {
   /** @param times - how often in a row */
   constructor(times: number) {
     super(
-      `the service refused with 429 ${times} times in a row, although each wait was kept: stopped before the key gets banned`,
+      `the service refused with 429 ${times} times in a row, although each wait was kept`,
+      'stopped before the key gets banned',
     );
   }
 }

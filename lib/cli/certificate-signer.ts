@@ -11,13 +11,10 @@ export type CertificateSigner = (content: CertificateContent) => Promise<string>
 export class SigningError extends HarnessError {
   override readonly name = 'SigningError';
   readonly code = 'SIGNING';
-  /** A clause. */
-  readonly why: string;
   readonly hint: string;
 
-  constructor(why: string, hint = 'start it again') {
-    super(`the run could be certified, and was not signed: ${why}`);
-    this.why = why;
+  constructor(detail: string, hint = 'start it again') {
+    super('the run could be certified, and was not signed', detail);
     this.hint = hint;
   }
 }

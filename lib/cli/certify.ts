@@ -202,7 +202,7 @@ async function writeOrTell(certifying: Certifying, claims: Claims, terminal: Ter
     terminal.out('No certificate was written.');
     const folder = typedFolder(certifying.directory, terminal.cwd);
     throw new SigningError(
-      error.why,
+      error.detail ?? error.why,
       certifying.subject.kind === 'started'
         ? `the report stays in ${folder}; what --start started is gone, so start the run again`
         : `the report stays: \`petvet certify --from ${folder}\` signs it, with the same flags for signer, subject, challenge and catalogue`,

@@ -19,7 +19,7 @@ import { outcomeOfLoad, type LoadReport } from '../report/load-run.ts';
 import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { argument } from '../report/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
-import { judgeEvidence } from '../run/verdicts.ts';
+import { endOf, judgeEvidence } from '../run/verdicts.ts';
 import { exitOf } from './gate.ts';
 import { outShielded, tellGithub } from './github.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
@@ -82,11 +82,17 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
   const aborted = made.run.aborted ?? outcome.dead;
   const asks = asksOf(scenario, judged.anonymous === true);
   const { isUnstable } = outcome;
-  const run = { ...made.run, shortfalls, asks, isUnstable, ...(aborted !== undefined && { aborted }) };
+  const run = {
+    ...made.run,
+    shortfalls,
+    asks,
+    isUnstable,
+    ...(aborted !== undefined && { aborted, endClause: 'the load ended early' }),
+  };
   const verdicts = await judgeEvidence((numbers) => readEvidence(evidenceFile, numbers), {
     run,
     ownTraffic: true,
-    end: { aborted: aborted !== undefined, ...(aborted !== undefined && { endedEarly: aborted }) },
+    end: endOf(run),
   });
   const ledger = ledgerOfLoad(verdicts.ledger, verdicts.run);
   const vetted = reportOf({ ...verdicts, ledger });

@@ -174,6 +174,7 @@ export const runRecord = z.object({
   interrupted: z.boolean(),
   aborted: z.string().exactOptional(),
   endedEarly: z.string().exactOptional(),
+  endClause: z.string().exactOptional(),
   created: z.array(z.string()),
   createdWithoutId: z.number().exactOptional(),
   runsLeft: z.number().exactOptional(),

@@ -14,6 +14,8 @@ export interface RunFacts {
   readonly aborted?: string;
   /** Why the run sent less than it might have, in one sentence: the budget that the user set. */
   readonly endedEarly?: string;
+  /** The one or the other without its detail; absent where that is all of it. */
+  readonly endClause?: string;
   /** Ids of the animals that the run created, as decimal text. */
   readonly created: readonly string[];
   /** Creations that succeeded, but whose responses show no integer id; absent where there were none. */

@@ -189,14 +189,24 @@ describe('the reason of what was not exercised', () => {
   it('names the end of the run where it ended early, beside what is known to be missing', () => {
     const endedEarly = 'all 10 requests that --max-requests allows were used';
     expect(reason('LIST-1', {}, { endedEarly })).toBe(`not reached; ${endedEarly}`);
-    const lost = 'the service stopped responding: no connection to 127.0.0.1:9: connection refused';
-    expect(reason('LIST-1', {}, { endedEarly: lost })).toBe('not reached; the service stopped responding');
     expect(reason('LIST-4', {}, { endedEarly, seen: { pets: 7 } })).toBe(
       `needs 101 pets, 7 seen; ${endedEarly} (--populate would create 94 pets)`,
     );
     expect(reason('LIST-4', { leftOut: { 'LIST-4': 'left out with --skip' } }, { endedEarly })).toBe(
       'left out with --skip',
     );
+  });
+
+  it('is the end of the run only for rules that its configuration does not leave out', () => {
+    const { rows } = ledgerOf(
+      [aFinding('LIST-1', 'pass')],
+      { leftOut: { 'LIST-2': 'left out with --skip' } },
+      { endedEarly: 'the run was interrupted' },
+    );
+    const cutShort = rows.filter(({ isCutShort }) => isCutShort === true).map(({ id }) => id);
+    expect(cutShort).toEqual(expect.arrayContaining(['LIST-3', 'CREATE-1']));
+    for (const id of ['LIST-1', 'LIST-2', 'RATE-10']) expect(cutShort).not.toContain(id);
+    expect(ledgerOf([]).rows.filter(({ isCutShort }) => isCutShort === true)).toEqual([]);
   });
 
   it.each([{}, { writes: false }])('speaks of the traffic where petvet did not make it', (run) => {

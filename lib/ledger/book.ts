@@ -5,6 +5,7 @@ import type { Finding } from '../judges/finding.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Ledger, LedgerRow, Outcome } from './ledger.ts';
 import {
+  isCutShort,
   requiredOperations,
   whatWasNotTried,
   whatWouldHelp,
@@ -92,7 +93,9 @@ export class LedgerBook {
         ? { ...empty, verdict: 'pass', says: 'the configured base address ends with /v1' }
         : { ...empty, verdict: 'fail', says: 'the base address does not end with /v1' };
     }
-    const closed = this.#rowOf(id, end);
+    const row = this.#rowOf(id, end);
+    const isShort = row.verdict === 'not-exercised' && isCutShort(id, this.#knowledge, end);
+    const closed: LedgerRow = isShort ? { ...row, isCutShort: true } : row;
     const limits = whatWasNotTried(id, this.#knowledge) ?? this.#besides(id, closed, end);
     return limits === undefined ? closed : { ...closed, says: `${closed.says} (${limits})` };
   }

@@ -31,6 +31,8 @@ export interface LedgerRow {
    * verdict those that are blamed on this rule first, the smallest request first. Passes are only counted.
    */
   readonly findings: readonly CountedFinding[];
+  /** The rule was not verified, and the run ended before its plan did: a whole one may verify it. */
+  readonly isCutShort?: true;
 }
 
 /** A finding with the smallest request of its cause, and how often that cause was found. */

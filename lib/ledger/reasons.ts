@@ -8,7 +8,7 @@ import type { Need } from '../rules/rule.ts';
 
 /** What became of a run, as far as it explains what could not be judged. */
 export interface RunEnd {
-  /** Why the run ended before its plan did, in one sentence; absent when it did not. */
+  /** Why the run ended before its plan did, in one clause; absent when it did not. */
   readonly endedEarly?: string;
   /** Whether that was against the user's wish: an interrupt or a lost service, not a budget that the user set. */
   readonly aborted: boolean;
@@ -60,23 +60,34 @@ export function whyNotExercised(
   knowledge: Knowledge,
   end: RunEnd,
 ): string {
-  const leftOut = knowledge.leftOut[id];
-  if (leftOut !== undefined) return leftOut;
-  const { needs = [] } = rules[id];
-  if (end.ownTraffic && operation === 'createPet' && !knowledge.writes) return WRITES_OFF;
-  const unmet =
-    end.ownTraffic && operation === undefined
-      ? needs.map((need) => whyUnmet(need, knowledge)).find((why) => why !== undefined)
-      : undefined;
-  if (unmet !== undefined) return unmet;
+  const configured = whyConfigured(id, operation, knowledge, end);
+  if (configured !== undefined) return configured;
   const missing = whatIsMissing(id, operation, knowledge, end.seen);
   if (end.endedEarly === undefined)
     return missing ?? (end.ownTraffic ? UNSEEN : 'no response of this traffic verifies it');
-  const [early] = end.endedEarly.split(': ', 1); // The detail is told once, where the report says how the run ended.
-  return `${missing ?? 'not reached'}; ${early}`;
+  return `${missing ?? 'not reached'}; ${end.endedEarly}`;
 }
 
 const UNSEEN = 'no response of this run verifies it';
+
+/** Whether a rule that was not verified may have been, had the run not ended early: its configuration does not rule it out. */
+export function isCutShort(id: RuleId, knowledge: Knowledge, end: RunEnd): boolean {
+  return end.endedEarly !== undefined && whyConfigured(id, undefined, knowledge, end) === undefined;
+}
+
+/** Why the configuration of a run alone leaves a rule open, or one operation of it. */
+function whyConfigured(
+  id: RuleId,
+  operation: Operation | undefined,
+  knowledge: Knowledge,
+  { ownTraffic }: RunEnd,
+): string | undefined {
+  const leftOut = knowledge.leftOut[id];
+  if (leftOut !== undefined || !ownTraffic) return leftOut;
+  if (operation !== undefined) return operation === 'createPet' && !knowledge.writes ? WRITES_OFF : undefined;
+  const { needs = [] } = rules[id];
+  return needs.map((need) => whyUnmet(need, knowledge)).find((why) => why !== undefined);
+}
 
 /** What of the needs of a rule was not seen; undefined where all that is known to be needed was. */
 function whatIsMissing(

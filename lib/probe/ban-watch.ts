@@ -54,8 +54,9 @@ export class BanWatch {
     this.#row.length++;
     if (!this.#row.afterLimit || this.#row.length < MOST_FORBIDDEN) return;
     throw new TargetError(
-      `the service returns ${answer.status} to a key that it accepted before: it may be banned for a while`,
+      `the service returns ${answer.status} to a key that it accepted before`,
       'wait for the end of the ban; --no-burn does not use up the rate limit',
+      'it may be banned for a while',
     );
   }
 
@@ -78,8 +79,9 @@ export class BanWatch {
       this.#isLooking = false;
     }
     throw new TargetError(
-      `the service returns 401 to the key since request ${row.first}, though it accepted it before: it may have expired or been revoked`,
+      `the service returns 401 to the key since request ${row.first}, though it accepted it before`,
       'look at the API key of this target, and start the run again with one that stays valid',
+      'it may have expired or been revoked',
     );
   }
 }

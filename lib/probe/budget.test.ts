@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endFacts } from '../evidence/early-end.ts';
 import { budgetOf, sayBudget, whyLimitLeft, whySpent } from './budget.ts';
 
 const drawsOf = (maxRequests: number, perMinute = 60) =>
@@ -115,6 +116,8 @@ describe('what is said of a run whose requests are sent', () => {
     [{ maxRequests: 300, perMinute: 60 }, 300, 'that --max-requests allows were used'],
     [{ perMinute: 60 }, 240, 'were used (raise --max-requests)'],
   ])('with %j, after %d: %s', (wish, sent, says) => {
-    expect(whySpent(sent, { useUp: 'documented', ...wish })).toBe(`all ${sent} requests ${says}`);
+    expect(endFacts({ endedEarly: whySpent(sent, { useUp: 'documented', ...wish }) }).endedEarly).toBe(
+      `all ${sent} requests ${says}`,
+    );
   });
 });

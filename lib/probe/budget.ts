@@ -1,4 +1,5 @@
 import { PLANS } from '../contract/plans.ts';
+import type { EarlyEnd } from '../evidence/early-end.ts';
 
 /** How much a run may send, and how deep its properties go. */
 export interface Budget {
@@ -111,15 +112,15 @@ const CHANGE_IT = 'change it with --max-requests';
  *
  * @param wish - of the run that ended, with what the user allowed
  */
-export function whySpent(sent: number, wish: BudgetWish): string {
+export function whySpent(sent: number, wish: BudgetWish): EarlyEnd {
   const { maxRequests, perMinute, looksMore } = wish;
-  if (looksMore !== undefined) return `all ${sent} requests that making the run again may take were used`;
-  if (maxRequests === undefined) return `all ${sent} requests were used (raise --max-requests)`;
-  const spent = `all ${sent} requests that --max-requests allows were used`;
+  if (looksMore !== undefined) return { why: `all ${sent} requests that making the run again may take were used` };
+  if (maxRequests === undefined) return { why: `all ${sent} requests were used (raise --max-requests)` };
+  const why = `all ${sent} requests that --max-requests allows were used`;
   const whole = budgetOf({ ...wish, maxRequests: undefined }).maxRequests;
   return perMinute === undefined || whole <= maxRequests
-    ? spent
-    : `${spent}: a whole run takes up to ${whole} (--max-requests ${whole})`;
+    ? { why }
+    : { why, detail: `a whole run takes up to ${whole} (--max-requests ${whole})` };
 }
 
 /**

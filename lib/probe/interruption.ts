@@ -102,8 +102,9 @@ export class Interruption {
       }
       if (!isTrouble(look)) return look;
       throw new TargetError(
-        `the service stopped responding: ${troubleOf(look)}`,
+        'the service stopped responding',
         'look at the service, then start the run again',
+        troubleOf(look),
       );
     } finally {
       this.#away = undefined;

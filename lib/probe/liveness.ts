@@ -62,8 +62,9 @@ export class Liveness {
       if (answer !== undefined && this.#silent === 0) return;
     }
     throw new TargetError(
-      `the service stopped responding: ${this.#says}`,
+      'the service stopped responding',
       'look at the service, then start the run again',
+      this.#says,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Wire } from '../wire/wire.ts';
+import type { EarlyEnd } from '../evidence/early-end.ts';
 import { budgetOf, whySpent, type Budget, type BudgetWish, type UseUp } from './budget.ts';
 import { dayAllowance } from './day-bounds.ts';
 import type { Pace } from './pace.ts';
@@ -62,7 +63,7 @@ export class RunBudget {
   }
 
   /** Why the run ends when it has used its budget. @param sent - requests so far */
-  whySpent(sent: number): string {
+  whySpent(sent: number): EarlyEnd {
     return whySpent(sent, this.#wish());
   }
 

@@ -1,3 +1,4 @@
+import type { EarlyEnd } from '../evidence/early-end.ts';
 import type { DaySpending } from './day-bounds.ts';
 
 /** Who is told how a run of the suites goes on. */
@@ -9,7 +10,7 @@ export interface SessionWatcher {
   /** What the user should know before it happens, in a sentence. */
   onNote?(says: string): void;
   /** Nothing more is sent; `aborted`: not for want of requests. */
-  onEndedEarly(why: string, aborted: boolean): void;
+  onEndedEarly(end: EarlyEnd, aborted: boolean): void;
   /** The target could not be judged at all. */
   onFatal(message: string, hint: string): void;
 }

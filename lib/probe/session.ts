@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { BudgetSpentError, DayShareSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
+import type { EarlyEnd } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
 import { createMask } from '../evidence/masking.ts';
@@ -282,9 +283,9 @@ export class Session {
     else this.#watcher.onFatal(error.message, error.hint);
   }
 
-  #whyEnded(error: HarnessError): string {
-    if (!(error instanceof BudgetSpentError) || error instanceof DayShareSpentError) return error.message;
+  #whyEnded(error: HarnessError): EarlyEnd {
+    if (!(error instanceof BudgetSpentError) || error instanceof DayShareSpentError) return error;
     const { sent } = this.#wire.facts();
-    return this.spec.smoke ? `all ${sent} requests of a smoke run were used` : this.#budget.whySpent(sent);
+    return this.spec.smoke ? { why: `all ${sent} requests of a smoke run were used` } : this.#budget.whySpent(sent);
   }
 }

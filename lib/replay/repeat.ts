@@ -16,7 +16,7 @@ import { replay } from './replay.ts';
 import type { Replayed, ReplayPlan } from './replay-plan.ts';
 import { makeAgain, NOT_LOOKED_AT_AGAIN, type MadeAgain } from './run-again.ts';
 import type { Settled } from './settled.ts';
-import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
+import { endOf, judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 
 /** Which findings to send again, and where. */
 export interface RepeatPlan extends Omit<ReplayPlan, 'knowledge' | 'runId' | 'append'> {
@@ -94,11 +94,10 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
     counterexamples: [],
     ...facts,
   };
-  const why = facts.aborted ?? facts.endedEarly ?? 'only what had failed before was sent again';
   const verdicts = await judgeEvidence(source, {
     run,
     ownTraffic: true,
-    end: { aborted: facts.aborted !== undefined, endedEarly: why },
+    end: { endedEarly: 'only what had failed before was sent again', ...endOf(facts) },
   });
   if (evidenceFile !== undefined) appendRunFacts(evidenceFile, verdicts.run);
   const settled = findings.flatMap((found) => lastOf(found, steps.settled, made?.settled ?? []) ?? []);
@@ -169,13 +168,14 @@ function lastOf(found: RecordedFinding, steps: readonly Settled[], made: readonl
 
 function factsOf({ facts }: Replayed, made: MadeAgain | undefined): Replayed['facts'] & Partial<RunFacts> {
   if (made === undefined) return facts;
-  const { waitedSeconds, interrupted, aborted, endedEarly, counterexamples } = made.facts;
+  const { waitedSeconds, interrupted, aborted, endedEarly, endClause, counterexamples } = made.facts;
   return {
     waitedSeconds: facts.waitedSeconds + waitedSeconds,
     interrupted: facts.interrupted || interrupted,
     counterexamples,
     ...(aborted !== undefined && { aborted }),
     ...(endedEarly !== undefined && { endedEarly }),
+    ...(endClause !== undefined && { endClause }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EndFacts } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { createMask } from '../evidence/masking.ts';
@@ -36,7 +37,7 @@ export interface ReplayPlan {
 /** What sending again came to. */
 export interface Replayed {
   readonly settled: readonly Settled[];
-  readonly facts: Pick<RunFacts, 'waitedSeconds' | 'interrupted' | 'endedEarly' | 'aborted'>;
+  readonly facts: Pick<RunFacts, 'waitedSeconds' | 'interrupted'> & EndFacts;
 }
 
 /** The first look: whether the service is there, takes the key, and which animals it has today. */

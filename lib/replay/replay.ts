@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError, keyRefused, unreachable } from '../errors.ts';
+import { endFacts } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { largest } from '../evidence/extremes.ts';
 import { AT_WORK_MS } from '../judges/disturbance.ts';
@@ -48,7 +49,7 @@ export async function replay(plan: ReplayPlan): Promise<Replayed> {
     facts: {
       waitedSeconds: again.waitedSeconds,
       interrupted: ended instanceof InterruptedError,
-      ...(ended !== undefined && (isOver ? { aborted: ended.message } : { endedEarly: ended.message })),
+      ...endFacts(isOver ? { aborted: ended } : { endedEarly: ended }),
     },
   };
 }

@@ -21,6 +21,8 @@ export interface Unjudged {
   readonly reason: string;
   readonly verdict: 'not-exercised' | 'not-applicable';
   readonly rules: readonly RuleId[];
+  /** The run ended before it could have verified them. */
+  readonly isCutShort: boolean;
 }
 
 /** What a run did not judge, grouped by reason; reasons in the order of the catalogue, not-exercised ones first. */
@@ -30,7 +32,12 @@ export function unjudgedOf({ rows }: Ledger): Unjudged[] {
       rows.filter((row) => row.verdict === verdict),
       ({ says }) => says,
     );
-    return Array.from(groups, ([reason, group]) => ({ reason, verdict, rules: group.map(({ id }) => id) }));
+    return Array.from(groups, ([reason, group]) => ({
+      reason,
+      verdict,
+      rules: group.map(({ id }) => id),
+      isCutShort: group.some((row) => row.isCutShort === true),
+    }));
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endFacts } from '../evidence/early-end.ts';
 import { aViolation, type ReportParts } from './report.fixture.ts';
 import type { RuleId } from '../rules/index.ts';
 import { anXray } from './limiter.fixture.ts';
@@ -10,7 +11,12 @@ function brief(parts: ReportParts = {}): string {
 }
 
 /** A rule that was not judged. */
-const rowOf = (id: RuleId, says: string) => ({ id, verdict: 'not-exercised' as const, says });
+const rowOf = (id: RuleId, says: string, isCutShort = false) => ({
+  id,
+  verdict: 'not-exercised' as const,
+  says,
+  ...(isCutShort && { isCutShort: true as const }),
+});
 
 describe('without --verbose', () => {
   const created = ['9007199254740993', '2', '3', '4', '5'];
@@ -47,18 +53,20 @@ describe('without --verbose', () => {
   describe('of a run that ended early', () => {
     const why = 'the run ended at the violation of LIST-2 (--fail-fast)';
     const behind = (['AUTH-1', 'AUTH-2', 'AUTH-5', 'GET-1', 'GET-2', 'GET-3'] as const).map((id) =>
-      rowOf(id, `not reached; ${why}`),
+      rowOf(id, `not reached; ${why}`, true),
     );
-    const creation = rowOf('CREATE-1', `no response to createPet was received; ${why}`);
+    const creation = rowOf('CREATE-1', `no response to createPet was received; ${why}`, true);
     const other = rowOf('RATE-10', "no second caller's key is configured");
-    const run = { endedEarly: `${why}: with a detail` };
+    const run = endFacts({ endedEarly: { why, detail: 'with a detail' } });
 
     it('counts in one line the rules that it did not reach', () => {
       const rows = [...behind, creation, other];
       expect(brief({ rows, run }).replace(/\s+/g, ' ')).toContain(
         `Not judged not-exercised 7 rules: ${why}; --verbose names them not-exercised no second caller`,
       );
-      expect(brief({ rows, run: { aborted: run.endedEarly } })).toContain('7 rules: the run ended');
+      expect(brief({ rows, run: endFacts({ aborted: { why, detail: 'with a detail' } }) })).toContain(
+        '7 rules: the run ended',
+      );
       expect(plain({ rows, run })).toMatch(/not reached; [^:]+: AUTH-1,\s+AUTH-2,\s+AUTH-5,/);
     });
 

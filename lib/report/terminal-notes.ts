@@ -1,5 +1,6 @@
+import { endClauseOf } from '../evidence/early-end.ts';
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
-import { observationsOf, unjudgedOf, type Unjudged } from './arrangement.ts';
+import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
@@ -85,29 +86,24 @@ export function observedLines({ ledger }: RunReport, look: Look): string[] {
 
 /** What this run did not judge, and why. Rules that it did not reach, because it ended before, are a number unless `verbose`. */
 export function unjudgedLines({ ledger, run }: RunReport, look: Look): string[] {
-  const early = endOf(run);
-  const isBehind = ({ reason, verdict }: Unjudged) =>
-    early !== undefined && verdict === 'not-exercised' && reason.includes(early);
   const all = unjudgedOf(ledger);
-  const count = all.filter(isBehind).reduce((sum, { rules }) => sum + rules.length, 0);
+  const cutShort = all.filter((group) => group.isCutShort);
+  const count = cutShort.reduce((sum, { rules }) => sum + rules.length, 0);
   const isFolded = look.verbose !== true && count > MOST_OF_AN_END;
   const reason = (verdict: string, text: string) =>
     beside(look, { label: `  ${verdict}`, column: 18, text, labelTone: 'quiet' });
   return titled(
     'Not judged',
     [
-      ...(isFolded ? reason('not-exercised', `${count} rules: ${printable(early ?? '')}; --verbose names them`) : []),
+      ...(isFolded
+        ? reason('not-exercised', `${count} rules: ${printable(endClauseOf(run) ?? '')}; --verbose names them`)
+        : []),
       ...all
-        .filter((group) => !isFolded || !isBehind(group))
+        .filter((group) => !isFolded || !group.isCutShort)
         .flatMap(({ reason: why, verdict, rules }) => reason(verdict, `${printable(why)}: ${rules.join(', ')}`)),
     ],
     look,
   );
-}
-
-/** Why a run ended before it had sent all, as the reasons of its rules say it: without the detail. */
-function endOf({ aborted, endedEarly }: RunReport['run']): string | undefined {
-  return (aborted ?? endedEarly)?.split(': ', 1)[0];
 }
 
 function titled(title: string, lines: readonly string[], look: Look): string[] {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TargetError, UsageError } from '../errors.ts';
+import { endFacts, type EarlyEnd } from '../evidence/early-end.ts';
 import { appendRunFacts, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Shortage } from '../files/shortage.ts';
@@ -16,7 +17,7 @@ import { newRunId } from './run-id.ts';
 import { possibleRules } from './nothing-judged.ts';
 import { isSkipped, type Selection } from './selection.ts';
 import { runSuites, type SuitesEnd, type SuitesWatcher } from './suites.ts';
-import { judgeEvidence, type Verdicts } from './verdicts.ts';
+import { endOf, judgeEvidence, type Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';
 
 /** How a check is to be made. */
@@ -95,14 +96,7 @@ export async function verdictsOf({ spec, startedAt, end, interrupted, rereads = 
     throw new Error(`nothing was sent: ${fault}`);
   }
   const run = factsOf(spec, startedAt, end, interrupted);
-  const { aborted, endedEarly } = run;
-  const why = aborted ?? endedEarly;
-  const options = {
-    run,
-    ownTraffic: true,
-    isPlanned: true,
-    end: { aborted: aborted !== undefined, ...(why !== undefined && { endedEarly: why }) },
-  };
+  const options = { run, ownTraffic: true, isPlanned: true, end: endOf(run) };
   const { judged } = end;
   const isWhole = judged !== undefined && end.faults.length === 0 && !rereads;
   const verdicts = isWhole
@@ -211,26 +205,22 @@ function isShownAtTheLimit(rule: RuleId): boolean {
   return areaOf(rule) === 'RATE' || rule === 'ERR-6';
 }
 
-function shortageSaid({ says, hint }: Shortage): string {
-  return `${says}: ${hint}`;
-}
-
 function factsOf(
   { runId, seed, smoke }: RunSpec,
   startedAt: number,
   { counterexamples, sent, waitedSeconds, early, faults, shortage }: SuitesEnd,
   interrupted: boolean,
 ): Omit<RunFacts, 'sent' | 'refused' | 'created'> {
-  const aborted = interrupted
-    ? 'the run was interrupted'
+  const aborted: EarlyEnd | undefined = interrupted
+    ? { why: 'the run was interrupted' }
     : early?.aborted === true
-      ? early.why
-      : faults[0] && (shortage === undefined ? `petvet itself failed: ${faults[0]}` : shortageSaid(shortage));
-  const endedEarly =
+      ? early
+      : whyBroken(faults, shortage);
+  const endedEarly: EarlyEnd | undefined =
     early?.aborted === false
-      ? early.why
+      ? early
       : smoke
-        ? `a smoke run sent ${sent} of at most ${SMOKE_REQUESTS} requests`
+        ? { why: `a smoke run sent ${sent} of at most ${SMOKE_REQUESTS} requests` }
         : undefined;
   return {
     runId,
@@ -240,7 +230,14 @@ function factsOf(
     waitedSeconds,
     interrupted,
     counterexamples,
-    ...(aborted !== undefined && { aborted }),
-    ...(endedEarly !== undefined && { endedEarly }),
+    ...endFacts({ aborted, endedEarly }),
   };
+}
+
+/** Why petvet itself could not go on. */
+function whyBroken([fault]: readonly string[], shortage: Shortage | undefined): EarlyEnd | undefined {
+  if (fault === undefined) return undefined;
+  return shortage === undefined
+    ? { why: 'petvet itself failed', detail: fault }
+    : { why: shortage.says, detail: shortage.hint };
 }

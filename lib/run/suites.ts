@@ -1,3 +1,4 @@
+import type { EarlyEnd } from '../evidence/early-end.ts';
 import type { Counterexample } from '../evidence/run-facts.ts';
 import { shortageOf, type Shortage } from '../files/shortage.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
@@ -20,7 +21,7 @@ export interface SuitesEnd {
   readonly sent: number;
   readonly waitedSeconds: number;
   /** Why the suites ended before their plan did. */
-  readonly early?: { readonly why: string; readonly aborted: boolean };
+  readonly early?: EarlyEnd & { readonly aborted: boolean };
   /** The target could not be judged at all. */
   readonly fatal?: { readonly message: string; readonly hint: string };
   /** What the machine lacked. */
@@ -77,7 +78,7 @@ async function sendAll(spec: RunSpec, end: EndKeeper, interrupt: AbortSignal): P
       await run.send(one);
       const violated = spec.failFast === true ? run.violated() : undefined;
       if (violated === undefined) continue;
-      end.onEndedEarly(`the run ended at the violation of ${violated} (--fail-fast)`, false);
+      end.onEndedEarly({ why: `the run ended at the violation of ${violated} (--fail-fast)` }, false);
       return;
     }
   } finally {
@@ -204,8 +205,8 @@ class EndKeeper implements SessionWatcher {
     this.#watcher.onNote?.(says);
   }
 
-  onEndedEarly(why: string, aborted: boolean): void {
-    this.#early ??= { why, aborted };
+  onEndedEarly({ why, detail }: EarlyEnd, aborted: boolean): void {
+    this.#early ??= { why, detail, aborted };
   }
 
   onFatal(message: string, hint: string): void {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
 import { createdId, isCreation } from '../evidence/created.ts';
+import { endClauseOf, type EndFacts } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
@@ -93,7 +94,7 @@ export async function judgeEvidence(source: EvidenceSource, options: VerdictOpti
   for (; step.done !== true; step = steps.next()) if (pause.isDue()) await pause.take();
   tally.conclude(step.value);
   const recorded = tally.recorded;
-  const end = options.end ?? endOf(recorded);
+  const end = options.end ?? endOf(recorded ?? {});
   const brokenOff = tally.brokenOff;
   const endedEarly = end.endedEarly ?? brokenOff;
   const ledger = book.close({
@@ -274,7 +275,8 @@ class Tally {
   }
 }
 
-function endOf(recorded: RunFacts | undefined): Pick<RunEnd, 'endedEarly' | 'aborted'> {
-  if (recorded?.aborted !== undefined) return { endedEarly: recorded.aborted, aborted: true };
-  return recorded?.endedEarly === undefined ? { aborted: false } : { endedEarly: recorded.endedEarly, aborted: false };
+/** How a run ended, by its facts. */
+export function endOf(facts: EndFacts): Pick<RunEnd, 'endedEarly' | 'aborted'> {
+  const endedEarly = endClauseOf(facts);
+  return { aborted: facts.aborted !== undefined, ...(endedEarly !== undefined && { endedEarly }) };
 }

@@ -1,0 +1,43 @@
+import type { RunFacts } from './run-facts.ts';
+
+/** Why a run ended before its plan did. */
+export interface EarlyEnd {
+  /** One clause. */
+  readonly why: string;
+  /** What explains it, for where the end of the run is told: each rule that was not reached names the clause alone. */
+  readonly detail?: string | undefined;
+}
+
+/** Says it in full. */
+function sayEnd({ why, detail }: EarlyEnd): string {
+  return detail === undefined ? why : `${why}: ${detail}`;
+}
+
+/** The facts of a run that tell of its end. */
+export type EndFacts = Pick<RunFacts, 'aborted' | 'endedEarly' | 'endClause'>;
+
+/**
+ * Writes down why a run ended early.
+ *
+ * @param ends - `aborted` where it could not go on, `endedEarly` where its budget or the user ended it; the former comes first
+ */
+export function endFacts({
+  aborted,
+  endedEarly,
+}: {
+  readonly aborted?: EarlyEnd | undefined;
+  readonly endedEarly?: EarlyEnd | undefined;
+}): EndFacts {
+  const end = aborted ?? endedEarly;
+  return {
+    ...(aborted !== undefined && { aborted: sayEnd(aborted) }),
+    ...(endedEarly !== undefined && { endedEarly: sayEnd(endedEarly) }),
+    ...(end?.detail !== undefined && { endClause: end.why }),
+  };
+}
+
+/** The clause that says why a run ended early, as its facts have it; undefined of one that sent all that it planned. */
+export function endClauseOf({ endClause, aborted, endedEarly }: EndFacts): string | undefined {
+  const said = aborted ?? endedEarly;
+  return said === undefined ? undefined : (endClause ?? said);
+}
