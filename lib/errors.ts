@@ -60,6 +60,16 @@ export function keyRefused(baseUrl: string): TargetError {
   );
 }
 
+/** The first requests with the key were answered, and by nothing of the interface: most likely the base address is wrong. */
+export class NothingThereError extends TargetError {
+  constructor(baseUrl: string) {
+    super(
+      `nothing of the interface is at ${baseUrl}: every request with the key got 404, or a page of HTML`,
+      'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` looks at it',
+    );
+  }
+}
+
 /** The requests that the run may send are sent. */
 export class BudgetSpentError extends HarnessError {
   override readonly name: string = 'BudgetSpentError';

@@ -19,7 +19,6 @@ import { createProgress } from './progress.ts';
 import { apart, printedError, printedOutcome, sayDecision } from './printed-outcome.ts';
 import { publish, typedFolder } from './publish.ts';
 import { flowing } from './flowing.ts';
-import { watchForNothingThere } from './nothing-there.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Vets a service. With `--print json` an error is printed, too, for whoever reads standard output. @returns the exit status */
@@ -75,12 +74,8 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
     directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const spec = { ...plan, target, directory, day: day?.bounds };
     const evidence = join(directory, EVIDENCE_FILE);
-    const there = watchForNothingThere(target, countingDay(progress, day), terminal.interrupt, () =>
-      readEvidence(evidence),
-    );
-    const verdicts = await check(spec, there.watcher, there.interrupt);
+    const verdicts = await check(spec, countingDay(progress, day), terminal.interrupt);
     progress.done();
-    there.refuse();
     const decided = await decideGate(verdicts, gate, (numbers) => readEvidence(evidence, numbers));
     await publish(verdicts, directory, terminal, { verbose: flags.verbose, quiet: flags.quiet, gate: decided });
     await keepHistory(directory, flags, terminal);

@@ -23,8 +23,9 @@ export async function lookAgain(run: ProbeRun): Promise<void> {
   await createAlike(run);
   await settle(run, IN_THE_END);
   const { session } = run;
-  const violated = [...session.exchanges()].flatMap((exchange) =>
-    session
+  const { judged } = session;
+  const violated = [...judged.exchanges()].flatMap((exchange) =>
+    judged
       .findingsOf(exchange)
       .filter(isViolation)
       .map(({ rule }) => ({ rule, exchange })),
@@ -41,8 +42,8 @@ async function settle(run: ProbeRun, patience: Patience): Promise<void> {
   const { session } = run;
   await settleDoubts(
     {
-      conclude: () => session.conclude(),
-      sent: (id) => session.exchange(id),
+      conclude: () => session.judged.conclude(),
+      sent: (id) => session.judged.exchange(id),
       send: resend(run),
       pause: (milliseconds) => session.pause(milliseconds),
       seed: session.spec.seed,
@@ -71,7 +72,7 @@ export async function useUpLimit(run: ProbeRun): Promise<void> {
   const { session } = run;
   if (!session.budget.usesUp) return;
   await useUpOnce(run);
-  if (!session.conclude().some(isRefusedByChance)) return;
+  if (!session.judged.conclude().some(isRefusedByChance)) return;
   session.exhaustion.again();
   await useUpOnce(run);
 }

@@ -15,9 +15,9 @@ const MOST_ALIKE = 2;
  */
 export async function createAlike({ session, service }: ProbeRun): Promise<void> {
   if (!service.writes) return;
-  const findings = session.conclude();
+  const findings = session.judged.conclude();
   const sent = (id: number): NewPetReading | undefined => {
-    const request = session.exchange(id)?.request;
+    const request = session.judged.exchange(id)?.request;
     return request?.method === 'POST' ? readNewPet(request.body) : undefined;
   };
   const other = statusBeyond(statusesLackedAtCap(findings, sent), service);
@@ -25,7 +25,7 @@ export async function createAlike({ session, service }: ProbeRun): Promise<void>
     await service.createPet(await service.newPet({ status: other }));
     return;
   }
-  const getsTell = getPetPhase(session.knowledge.asOf) === 'deprecated';
+  const getsTell = getPetPhase(session.judged.knowledge.asOf) === 'deprecated';
   const doubted = doubtedCreations(findings, sent);
   if (doubted.length === 0) return;
   for (let nth = 0; nth < MOST_ALIKE; nth++) {
@@ -35,7 +35,7 @@ export async function createAlike({ session, service }: ProbeRun): Promise<void>
     await service.createPet(await service.newPet({ ...fields, name: alikeName(name(), like) }));
     const id = service.created().at(before);
     if (id === undefined) continue;
-    const status = fields.status ?? (getsTell ? undefined : session.knowledge.animals.get(id)?.status);
+    const status = fields.status ?? (getsTell ? undefined : session.judged.knowledge.animals.get(id)?.status);
     await Promise.all([
       ...(getsTell && !isOnlyListed ? [service.getPet(id)] : []),
       // Under another status the filter does not show it.

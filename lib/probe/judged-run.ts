@@ -1,6 +1,7 @@
 import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import { Coverage } from '../model/coverage.ts';
@@ -25,10 +26,20 @@ export class JudgedRun {
   take(exchange: Exchange): readonly Finding[] {
     this.#exchanges.set(exchange.id, exchange);
     this.#newest = Math.max(this.#newest, exchange.id);
-    this.coverage.take(exchange, this.bench.knowledge.animals);
+    this.coverage.take(exchange, this.knowledge.animals);
     const findings = this.bench.see(exchange);
     this.#findings.set(exchange.id, findings);
     return findings;
+  }
+
+  /** What the exchanges so far have shown. */
+  get knowledge(): JudgeKnowledge {
+    return this.bench.knowledge;
+  }
+
+  /** What the judges of several exchanges say of the run so far. */
+  conclude(): readonly Finding[] {
+    return this.bench.conclude();
   }
 
   /** The number of the newest exchange; 0 before the first. */

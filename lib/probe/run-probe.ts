@@ -60,9 +60,9 @@ export class Probing {
       mayShrink: () => this.#shrinksSpent++ < budget.shrinks,
       note: (found: FoundInput) => this.#watcher.onFound(probe, found),
       observe: async (act: () => Promise<unknown>) => {
-        const before = session.sent;
+        const before = session.judged.newest;
         await act();
-        const broken = violationBy(session.findingsSince(before, probe.id), probe);
+        const broken = violationBy(session.judged.findingsSince(before, probe.id), probe);
         violation ??= broken;
         return broken;
       },

@@ -99,9 +99,9 @@ export function serviceOf(session: Session, probe: string): Service {
     sendAsIs: (request) => session.send(request, probe),
     knownAnimals: async () => {
       // What only the configuration speaks of was not looked at.
-      if (![...session.knowledge.animals.values()].some(({ seenIn }) => seenIn > 0))
+      if (![...session.judged.knowledge.animals.values()].some(({ seenIn }) => seenIn > 0))
         await send('GET', '/pets?limit=100', VALID);
-      return [...session.knowledge.animals.values()];
+      return [...session.judged.knowledge.animals.values()];
     },
     async someId() {
       const [known] = await this.knownAnimals();
@@ -111,7 +111,7 @@ export function serviceOf(session: Session, probe: string): Service {
     roomiestStatus: () => byFrequency(session).at(0) ?? 'sold',
     async ingredients() {
       await this.knownAnimals();
-      const { categoryId: configured, categories } = session.knowledge;
+      const { categoryId: configured, categories } = session.judged.knowledge;
       const categoryId = configured ?? usualCategory(categories) ?? GUESSED_CATEGORY;
       // Whoever configures one may not be free to use the others.
       const other = configured === undefined ? otherCategory(categories, categoryId) : undefined;
@@ -126,7 +126,7 @@ export function serviceOf(session: Session, probe: string): Service {
     },
     seed: () => seed,
     leftOutInputs: () => knowledge.leftOutInputs ?? [],
-    created: () => session.created(),
+    created: () => session.judged.created(),
     firstName: () => firstName(session),
     toReadBack: session.toReadBack,
     async newPet(fields = {}) {
@@ -137,7 +137,7 @@ export function serviceOf(session: Session, probe: string): Service {
 }
 
 function firstName(session: Session): string | undefined {
-  for (const exchange of session.exchanges()) {
+  for (const exchange of session.judged.exchanges()) {
     const newPet = createdId(exchange) === undefined ? undefined : readNewPet(exchange.request.body);
     if (newPet?.kind === 'valid') return newPet.name;
   }
@@ -150,7 +150,7 @@ function freshCategory(session: Session): bigint {
 }
 
 /** The statuses, that of the fewest known animals first. */
-function byFrequency({ knowledge }: Session): readonly PetStatus[] {
+function byFrequency({ judged: { knowledge } }: Session): readonly PetStatus[] {
   const animals = [...knowledge.animals.values()];
   const count = (wanted: PetStatus) => animals.filter(({ status }) => status === wanted).length;
   return PET_STATUSES.toSorted((a, b) => count(a) - count(b));

@@ -1,12 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
-import { BudgetSpentError, DayShareSpentError, HarnessError, InterruptedError, keyRefused } from '../errors.ts';
+import {
+  BudgetSpentError,
+  DayShareSpentError,
+  HarnessError,
+  InterruptedError,
+  keyRefused,
+  NothingThereError,
+} from '../errors.ts';
 import type { EarlyEnd } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
 import { createMask } from '../evidence/masking.ts';
 import { expect } from '../expectation/expect.ts';
-import type { JudgeKnowledge, Regularity } from '../expectation/expectation.ts';
-import type { Finding } from '../judges/finding.ts';
+import type { Regularity } from '../expectation/expectation.ts';
 import type { Moment } from '../model/seen.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
@@ -23,6 +29,7 @@ import { PlanDoubt } from './plan-doubt.ts';
 import { sayCreations } from './populate.ts';
 import { Pace } from './pace.ts';
 import { petName } from './pet-name.ts';
+import { NothingThere } from './nothing-there.ts';
 import type { Planning } from './planned.ts';
 import { minuteShareOf, RunBudget } from './run-budget.ts';
 import type { RunSpec } from './run-spec.ts';
@@ -55,6 +62,7 @@ export class Session {
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
   readonly #liveness: Liveness;
+  readonly #nothingThere: NothingThere;
   readonly #interruption: Interruption;
   #fatal: HarnessError | undefined;
 
@@ -65,6 +73,7 @@ export class Session {
     this.#watcher = watcher;
     this.judged = new JudgedRun(spec.knowledge);
     this.#liveness = new Liveness(target.baseUrl);
+    this.#nothingThere = new NothingThere(target.writes);
     this.#pace = new Pace(target);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
     this.#wire = createWire({
@@ -87,7 +96,7 @@ export class Session {
     this.#budget = new RunBudget(spec, this.#wire, this.#pace);
     this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.current.usual);
     this.limit = this.#limitView();
-    const lent = { knowledge: () => this.knowledge, freshName: () => this.freshName() };
+    const lent = { knowledge: () => this.judged.knowledge, freshName: () => this.freshName() };
     const deliver = (request: OutgoingRequest, probe: string, over?: boolean) => this.#deliver(request, probe, over);
     this.#exhaustion = new Exhaustion(this.limit, exhaustionSender(target, { ...lent, deliver }));
   }
@@ -107,11 +116,6 @@ export class Session {
     return this.#targets;
   }
 
-  /** What the answers so far have shown. */
-  get knowledge(): JudgeKnowledge {
-    return this.judged.bench.knowledge;
-  }
-
   /**
    * What the run has covered of the input model, for choosing what to send next.
    *
@@ -119,7 +123,7 @@ export class Session {
    */
   planning(moments?: readonly Moment[]): Pick<Planning, 'adds' | 'moment'> {
     return {
-      adds: (request) => this.judged.coverage.adds(request, this.knowledge.animals, moments),
+      adds: (request) => this.judged.coverage.adds(request, this.judged.knowledge.animals, moments),
       moment: () => moments?.join(', ') ?? this.judged.coverage.moment,
     };
   }
@@ -170,11 +174,6 @@ export class Session {
     return petName(this.spec.runId, this.#names++);
   }
 
-  /** The ids of the animals that this run created, in the order of the answers. */
-  created(): readonly bigint[] {
-    return this.judged.created();
-  }
-
   /** Sends nothing more, and ends waits and what is on its way. */
   stop(): void {
     this.#stopped.abort();
@@ -188,16 +187,6 @@ export class Session {
     this.#evidence.close();
   }
 
-  /** The number of the newest exchange; 0 before the first. */
-  get sent(): number {
-    return this.judged.newest;
-  }
-
-  /** What the judges said of each exchange after one; where a probe is named, of its own: what uses the limit up is sent amid the others. */
-  findingsSince(id: number, probe?: string): readonly Finding[] {
-    return this.judged.findingsSince(id, probe);
-  }
-
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
   expectCreations(count: number): void {
     this.#watcher.onNote?.(sayCreations(count, this.#budget.grant(count)));
@@ -206,26 +195,6 @@ export class Session {
   /** Waits, unless the run is stopped meanwhile. */
   async pause(milliseconds: number): Promise<void> {
     await setTimeout(milliseconds, undefined, { signal: this.#stopped.signal, ref: true }).catch(() => undefined);
-  }
-
-  /** An earlier exchange of this run. */
-  exchange(id: number): Exchange | undefined {
-    return this.judged.exchange(id);
-  }
-
-  /** What the judges said of one exchange. */
-  findingsOf(exchange: Exchange): readonly Finding[] {
-    return this.judged.findingsOf(exchange);
-  }
-
-  /** All exchanges of this run so far. */
-  exchanges(): Iterable<Exchange> {
-    return this.judged.exchanges();
-  }
-
-  /** What the judges of several exchanges say of the run so far. */
-  conclude(): readonly Finding[] {
-    return this.judged.bench.conclude();
   }
 
   #limitView(): LimitView {
@@ -259,8 +228,8 @@ export class Session {
   }
 
   /**
-   * Ends the run when the target cannot be reached or refuses the key from the first. Before the first answer to a valid
-   * key nothing can be judged at all.
+   * Ends the run when the target cannot be reached, refuses the key from the first, or shows nothing of the interface: then
+   * nothing can be judged at all.
    *
    * @returns how usual the request is
    */
@@ -269,7 +238,8 @@ export class Session {
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
-    const { regularity } = expect(exchange.request, this.knowledge);
+    if (this.#nothingThere.note(exchange)) throw new NothingThereError(this.spec.target.baseUrl);
+    const { regularity } = expect(exchange.request, this.judged.knowledge);
     this.#bans.watch(exchange, regularity, request);
     this.#liveness.note(exchange, request);
     return regularity;
@@ -278,8 +248,10 @@ export class Session {
   #end(error: HarnessError): void {
     if (this.#fatal !== undefined) return;
     this.#fatal = error;
-    const early = error instanceof BudgetSpentError || error instanceof InterruptedError || this.#liveness.isAnswered;
-    if (early) this.#watcher.onEndedEarly(this.#whyEnded(error), !(error instanceof BudgetSpentError));
+    const isStopped = error instanceof BudgetSpentError || error instanceof InterruptedError;
+    const isAnswered = this.#liveness.isAnswered && !(error instanceof NothingThereError);
+    if (isStopped || isAnswered)
+      this.#watcher.onEndedEarly(this.#whyEnded(error), !(error instanceof BudgetSpentError));
     else this.#watcher.onFatal(error.message, error.hint);
   }
 

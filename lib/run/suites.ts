@@ -148,12 +148,12 @@ class OpenSuites {
   /** The first of the chosen must rules that the run shows to be violated by now. */
   violated(): RuleId | undefined {
     const { chosen } = this.#session.spec;
-    const findings = [...this.#session.findingsSince(0), ...this.#session.conclude()];
+    const findings = [...this.#session.judged.findingsSince(0), ...this.#session.judged.conclude()];
     return findings.find((finding) => isViolation(finding) && chosen.includes(finding.rule))?.rule;
   }
 
   violationBy(probe: Probe): NonconformanceError | undefined {
-    return violationBy(this.#session.conclude(), probe);
+    return violationBy(this.#session.judged.conclude(), probe);
   }
 
   stop(): void {

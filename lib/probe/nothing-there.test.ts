@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { anExchange } from '../judges/judges.fixture.ts';
+import { NothingThere } from './nothing-there.ts';
+
+type Seen = Parameters<typeof anExchange>[0];
+
+/** After how many exchanges it says that nothing is there; undefined when it never does. */
+function saidAfter(writes: boolean, seen: readonly Seen[]): number | undefined {
+  const watch = new NothingThere(writes);
+  const index = seen.findIndex((one) => watch.note(anExchange(one)));
+  return index < 0 ? undefined : index + 1;
+}
+
+const LIST: Seen = { target: '/pets?limit=1', status: 404 };
+const GET: Seen = { target: '/pets/7', status: 404 };
+const CREATION: Seen = { method: 'POST', status: 404, sends: { name: 'Rex' } };
+const PAGE: Seen = { ...LIST, status: 200, text: ' <!DOCTYPE html><p>Welcome</p>' };
+const OTHERS_KEY: Seen = { ...LIST, status: 200, credential: 'second' };
+
+describe('an address with nothing of the interface', () => {
+  it.each<[string, boolean, readonly Seen[], number | undefined]>([
+    ['is told by five responses that are 404', false, [LIST, GET, GET, LIST, GET, GET], 5],
+    ['is told by pages for people', false, [PAGE, GET, PAGE, GET, LIST], 5],
+    ['is not told before a creation was tried, where there are some', true, [LIST, GET, GET, LIST, GET, CREATION], 6],
+    ['is not told by getPet alone', false, [GET, GET, GET, GET, GET, GET, GET], undefined],
+    ['is not told by other keys', false, [LIST, GET, OTHERS_KEY, GET, LIST, GET], 6],
+    ['is not told where anything was answered', false, [LIST, { status: 200 }, LIST, GET, GET, GET, LIST], undefined],
+    ['is not told where the key is refused', false, [{ status: 401 }, LIST, LIST, LIST, LIST, LIST], undefined],
+  ])('%s', (_what, writes, seen, after) => {
+    expect(saidAfter(writes, seen)).toBe(after);
+  });
+});
