@@ -10,13 +10,13 @@ import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { budgetOf, sayBudget } from '../probe/budget.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
-import { EVIDENCE_FILE, specOf, verdictsOf, type CheckPlan } from '../run/check.ts';
+import { EVIDENCE_FILE, makeRun, specOf, verdictsOf, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
 import { newRunId } from '../run/run-id.ts';
-import { runSuites, type SuitesWatcher } from '../run/suites.ts';
+import type { SuitesWatcher } from '../run/suites.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Target } from '../targets/target.ts';
 import { certificateSigner, SigningError } from './certificate-signer.ts';
@@ -149,14 +149,12 @@ async function sendAndJudge(
   watcher: SuitesWatcher,
   interrupt: AbortSignal,
 ): Promise<Verdicts> {
-  const startedAt = Date.now();
   const planned = specOf(plan);
   const spec =
     challenged === undefined
       ? planned
       : { ...planned, runId: markedRunId(challenged, newRunId()), deeper: MORE_REQUESTS };
-  const end = await runSuites(spec, watcher, interrupt);
-  return verdictsOf({ spec, startedAt, end, interrupted: interrupt.aborted, rereads: true });
+  return verdictsOf({ ...(await makeRun(spec, watcher, interrupt)), rereads: true });
 }
 
 async function conclude(

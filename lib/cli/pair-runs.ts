@@ -6,10 +6,10 @@ import { appendRunFacts } from '../evidence/log.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import { conformanceOf } from '../report/conformance.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
-import { verdictsOf, type MadeRun } from '../run/check.ts';
+import { makeRun, verdictsOf, type MadeRun } from '../run/check.ts';
 import { leaveRoom } from '../run/folder.ts';
 import { reportOf } from '../run/run-report.ts';
-import { runSuites, type SuitesWatcher } from '../run/suites.ts';
+import type { SuitesWatcher } from '../run/suites.ts';
 import type { Target } from '../targets/target.ts';
 import { writeRun } from './publish.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,12 +18,6 @@ import type { Terminal } from './terminal.ts';
 export interface PlannedRun {
   readonly spec: RunSpec;
   readonly watcher: SuitesWatcher;
-}
-
-/** A run whose requests are sent. */
-interface EndedRun extends MadeRun {
-  /** In milliseconds since 1970. */
-  readonly endedAt: number;
 }
 
 /** Where two runs go, and how they are made. */
@@ -53,7 +47,7 @@ export async function makePair(
   // Judging takes a moment, which would hold up the requests of the other run.
   const [first, second] = await Promise.all(
     [before, after].map(async (run) => {
-      const made = await makeRun(run, either);
+      const made = await makeRun(run.spec, run.watcher, either);
       if (made.end.fatal !== undefined) stop.abort();
       return made;
     }),
@@ -69,13 +63,7 @@ export async function checkOne(
   run: PlannedRun,
   { interrupt, terminal }: Omit<PairOptions, 'pause'>,
 ): Promise<JudgedRun> {
-  return judgeRun(await makeRun(run, interrupt), terminal);
-}
-
-async function makeRun({ spec, watcher }: PlannedRun, interrupt: AbortSignal): Promise<EndedRun> {
-  const startedAt = Date.now();
-  const end = await runSuites(spec, watcher, interrupt);
-  return { spec, startedAt, endedAt: Date.now(), end, interrupted: interrupt.aborted };
+  return judgeRun(await makeRun(run.spec, run.watcher, interrupt), terminal);
 }
 
 /** Requests that a second run of a service may send. */
@@ -110,7 +98,7 @@ export interface JudgedRun {
   readonly endedAt?: number;
 }
 
-async function judgeRun(made: EndedRun, terminal: Pick<Terminal, 'cwd'>): Promise<JudgedRun> {
+async function judgeRun(made: MadeRun, terminal: Pick<Terminal, 'cwd'>): Promise<JudgedRun> {
   const directory = dirname(made.spec.evidenceFile);
   const { endedAt } = made;
   try {

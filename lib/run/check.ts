@@ -61,10 +61,18 @@ export const EVIDENCE_FILE = 'evidence.jsonl';
  * @throws {UsageError} when the report's folder cannot be written
  */
 export async function check(plan: CheckPlan, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<Verdicts> {
+  return verdictsOf(await makeRun(specOf(plan), watcher, interrupt));
+}
+
+/**
+ * Sends the probes of a run; {@link verdictsOf} judges it.
+ *
+ * @param interrupt - when it fires, nothing more is sent
+ */
+export async function makeRun(spec: RunSpec, watcher: SuitesWatcher, interrupt: AbortSignal): Promise<MadeRun> {
   const startedAt = Date.now();
-  const spec = specOf(plan);
   const end = await runSuites(spec, watcher, interrupt);
-  return verdictsOf({ spec, startedAt, end, interrupted: interrupt.aborted });
+  return { spec, startedAt, endedAt: Date.now(), end, interrupted: interrupt.aborted };
 }
 
 /** A run whose probes are sent. */
@@ -72,6 +80,7 @@ export interface MadeRun {
   readonly spec: RunSpec;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
+  readonly endedAt: number;
   readonly end: SuitesEnd;
   readonly interrupted: boolean;
   /** Its evidence is judged as it stands in the file, as whoever gets it will judge it. */
@@ -84,7 +93,8 @@ export interface MadeRun {
  * @throws {TargetError} when the target could not be judged at all
  * @throws {UsageError} when the probe or the path to be replayed is not there, or the machine lacked what a run needs
  */
-export async function verdictsOf({ spec, startedAt, end, interrupted, rereads = false }: MadeRun): Promise<Verdicts> {
+export async function verdictsOf(made: MadeRun): Promise<Verdicts> {
+  const { spec, end, rereads = false } = made;
   const { evidenceFile, replay } = spec;
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
   if (replay !== undefined) refuseUnknownProbe(replay.probe, end);
@@ -95,7 +105,7 @@ export async function verdictsOf({ spec, startedAt, end, interrupted, rereads = 
     if (end.shortage !== undefined) throw new UsageError(`nothing was sent: ${end.shortage.says}`, end.shortage.hint);
     throw new Error(`nothing was sent: ${fault}`);
   }
-  const run = factsOf(spec, startedAt, end, interrupted);
+  const run = factsOf(made);
   const options = { run, ownTraffic: true, isPlanned: true, end: endOf(run) };
   const { judged } = end;
   const isWhole = judged !== undefined && end.faults.length === 0 && !rereads;
@@ -205,12 +215,13 @@ function isShownAtTheLimit(rule: RuleId): boolean {
   return areaOf(rule) === 'RATE' || rule === 'ERR-6';
 }
 
-function factsOf(
-  { runId, seed, smoke }: RunSpec,
-  startedAt: number,
-  { counterexamples, sent, waitedSeconds, early, faults, shortage }: SuitesEnd,
-  interrupted: boolean,
-): Omit<RunFacts, 'sent' | 'refused' | 'created'> {
+function factsOf({
+  spec: { runId, seed, smoke },
+  startedAt,
+  endedAt,
+  end: { counterexamples, sent, waitedSeconds, early, faults, shortage },
+  interrupted,
+}: MadeRun): Omit<RunFacts, 'sent' | 'refused' | 'created'> {
   const aborted: EarlyEnd | undefined = interrupted
     ? { why: 'the run was interrupted' }
     : early?.aborted === true
@@ -225,7 +236,7 @@ function factsOf(
   return {
     runId,
     startedAt,
-    endedAt: Date.now(),
+    endedAt,
     seed,
     waitedSeconds,
     interrupted,

@@ -9,11 +9,10 @@ import { defects } from '../reference/defects/index.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { variants } from '../reference/variants/index.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
-import { specOf, verdictsOf } from '../run/check.ts';
+import { makeRun, specOf, verdictsOf } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { SILENT } from '../run/silent-watcher.ts';
 import { selectRules } from '../run/selection.ts';
-import { runSuites } from '../run/suites.ts';
 import type { Catch, ExamResult } from './exam-result.ts';
 import { idsOf, neededJudges } from './needed-judges.ts';
 
@@ -53,15 +52,9 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       smoke: false,
       directory,
     };
-    const spec = specOf(plan);
-    const startedAt = Date.now();
-    const end = await runSuites(spec, SILENT, interrupt);
-    const { ledger, knowledge, run, exchanges } = await verdictsOf({
-      spec,
-      startedAt,
-      end,
-      interrupted: interrupt.aborted,
-    });
+    const made = await makeRun(specOf(plan), SILENT, interrupt);
+    const { ledger, knowledge, run, exchanges } = await verdictsOf(made);
+    const { judged } = made.end;
     const ids = (verdict: LedgerRow['verdict']) => idsOf(ledger, verdict);
     const told = defects[options.defect ?? '']?.breaks ?? variants[options.variant ?? '']?.warns ?? [];
     return {
@@ -82,7 +75,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
       kept: Object.fromEntries(
         ledger.rows.filter(({ verdict }) => verdict === 'pass').map(({ id, evidenceCount }) => [id, evidenceCount]),
       ),
-      neededJudges: end.judged === undefined ? [] : neededJudges({ judged: end.judged, knowledge }, told, ledger),
+      neededJudges: judged === undefined ? [] : neededJudges({ judged, knowledge }, told, ledger),
       ...(run.aborted !== undefined && { aborted: run.aborted }),
     };
   } catch (error) {

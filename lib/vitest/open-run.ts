@@ -73,7 +73,7 @@ export async function openRun(root: string): Promise<VitestRun> {
     violationsBy: (probe) => [found.get(probe.id) ?? loop.violationBy(probe)?.message ?? []].flat(),
     async judge() {
       const end = await loop.close();
-      const verdicts = await verdictsOf({ spec, startedAt, end, interrupted: false });
+      const verdicts = await verdictsOf({ spec, startedAt, endedAt: Date.now(), end, interrupted: false });
       const { stdout } = process;
       said = renderTerminal(reportOf(verdicts), { colour: stdout.isTTY, width: 120 });
       return new Map(verdicts.ledger.rows.map((row) => [row.id, row]));
