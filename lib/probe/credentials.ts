@@ -10,8 +10,8 @@ export interface Credential {
   readonly name: string;
   readonly role: CredentialRole;
   readonly headers: readonly HeaderPair[];
-  /** How whoever sends such headers says that a body is JSON; `Content-Type: application/json` without this. */
-  readonly contentType?: HeaderPair;
+  /** How whoever sends such headers writes the name of Content-Type, where that is otherwise. */
+  readonly contentTypeName?: string;
 }
 
 function authorization(name: string, role: CredentialRole, value: string): Credential {
@@ -35,7 +35,7 @@ export const AS_CLIENTS_DO: Credential = {
     ['authorization', 'Bearer {primary}'],
     ['accept-encoding', 'gzip'],
   ],
-  contentType: ['content-type', 'application/json'],
+  contentTypeName: 'content-type',
 };
 
 /** No Authorization header at all. Source: section 5, 3. */

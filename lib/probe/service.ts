@@ -91,9 +91,9 @@ export function serviceOf(session: Session, probe: string): Service {
     listPets: (query = {}, as = VALID) => send('GET', `/pets${queryText(query)}`, as),
     getPet: (petId, as = VALID) => send('GET', `/pets/${petId}`, as),
     createPet: (body, as = VALID) => {
-      const { raw, contentType } = isRaw(body) ? body : { raw: printExactJson(body) };
-      const [name, usual] = as.contentType ?? ['Content-Type', 'application/json'];
-      return send('POST', '/pets', as, { headers: [[name, contentType ?? usual]], body: raw });
+      const { raw, contentType = 'application/json' } = isRaw(body) ? body : { raw: printExactJson(body) };
+      const { contentTypeName = 'Content-Type' } = as;
+      return send('POST', '/pets', as, { headers: [[contentTypeName, contentType]], body: raw });
     },
     request: ({ method, target: path, ...more }, as = VALID) => send(method, path, as, more),
     sendAsIs: (request) => session.send(request, probe),

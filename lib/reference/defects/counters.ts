@@ -2,6 +2,17 @@ import type { Defect } from './defect.ts';
 
 const isOfLimit = ([name]: readonly [string, string]): boolean => /^x-ratelimit-/i.test(name);
 
+/** Requests meet the counters of so many instances in turn. */
+function inTurn(instances: number): NonNullable<Defect['remembering']> {
+  return () => {
+    let turn = 0;
+    return {
+      takeTurn: (core, caller, request, around) =>
+        core(caller && { ...caller, account: `${caller.account} ${turn++ % instances}` }, request, around),
+    };
+  };
+}
+
 /** Which counter a request meets, where there should be one for each caller. */
 export const counterDefects: Readonly<Record<string, Defect>> = {
   'counters-per-operation': {
@@ -28,24 +39,12 @@ export const counterDefects: Readonly<Record<string, Defect>> = {
   'counters-per-instance': {
     says: 'each of two instances counts for itself, and requests go to them in turn',
     breaks: ['RATE-4', 'RATE-5'],
-    remembering: () => {
-      let turn = 0;
-      return {
-        takeTurn: (core, caller, request, around) =>
-          core(caller && { ...caller, account: `${caller.account} ${turn++ % 2}` }, request, around),
-      };
-    },
+    remembering: inTurn(2),
   },
   'counters-of-three-instances': {
     says: 'each of three instances counts for itself, and requests go to them in turn',
     breaks: ['RATE-4', 'RATE-5'],
-    remembering: () => {
-      let turn = 0;
-      return {
-        takeTurn: (core, caller, request, around) =>
-          core(caller && { ...caller, account: `${caller.account} ${turn++ % 3}` }, request, around),
-      };
-    },
+    remembering: inTurn(3),
   },
   'counters-per-connection': {
     says: 'each connection has a window of its own',
