@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputClass } from './input-class.ts';
+import { inputClass, withInput } from './input-class.ts';
 import { aReading } from './judges.fixture.ts';
 
 function classOf(query: string, rule: 'JSON-1' | 'ERR-7' = 'JSON-1'): string | undefined {
@@ -51,4 +51,17 @@ describe('an invalid credential', () => {
 
 it('hostile input is named alone under ERR-7', () => {
   expect(classOf(parameters(101), 'ERR-7')).toBe('there are very many parameters');
+});
+
+it('of the same request with both keys, that with the own key of the target is the smaller one', () => {
+  const fault = { rule: 'LIST-2', verdict: 'fail', says: 'too many', shownBy: [1] } as const;
+  const [own = 0, second = 0, longer = 0] = (
+    [
+      ['primary', '/pets'],
+      ['second', '/pets'],
+      ['primary', '/pets?limit=100&status=available'],
+    ] as const
+  ).map(([credential, target]) => withInput(fault, aReading({ credential, target })).size);
+  expect(own).toBeLessThan(second);
+  expect(second).toBeLessThan(longer);
 });

@@ -74,12 +74,20 @@ function int64Class(id: bigint): string[] {
 
 const FARTHEST = 2n ** 63n - 2n ** 32n;
 
-/** How large a request is, in bytes of its method, target, headers and body. */
-function requestSize({ request: { method, target, headers, body } }: Pick<Exchange, 'request'>): number {
+/**
+ * How large a request is, in bytes of its method, target, headers and body. Keys are placeholders in it. The second one counts for
+ * more than the first: whoever looks into a fault has the target's own key at hand.
+ */
+function requestSize({ request: { method, target, headers, body, credential } }: Pick<Exchange, 'request'>): number {
   const line = method.length + target.length;
   const inHeaders = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  return line + inHeaders + (body.kind === 'bytes' || body.kind === 'truncated' ? body.bytes.length : 0);
+  const forAnotherKey = credential === 'second' ? ONE_KEY : 0;
+  return (
+    line + inHeaders + forAnotherKey + (body.kind === 'bytes' || body.kind === 'truncated' ? body.bytes.length : 0)
+  );
 }
+
+const ONE_KEY = '{primary}'.length;
 
 /** Says of a fault which kind of input met it, and how large the request was. */
 export function withInput(finding: Finding, { exchange, expectation }: Reading): Finding {
