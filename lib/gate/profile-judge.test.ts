@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requiredOperations, whyNotApplicable } from '../ledger/reasons.ts';
-import { aFinding, aRun, ledgerOf } from '../ledger/ledger.fixture.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
+import { aFinding, ledgerOf } from '../ledger/ledger.fixture.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { Sightings } from '../judges/sightings.ts';

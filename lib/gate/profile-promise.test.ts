@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aRun } from '../ledger/ledger.fixture.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { promisesOf, type RulePromise } from './profile-promise.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';

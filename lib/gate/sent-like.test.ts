@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EvidenceItem } from '../evidence/log.ts';
 import { anExchange } from '../judges/judges.fixture.ts';
-import { aRun } from '../ledger/ledger.fixture.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
 import { keyOf, type FindingName } from './finding-name.ts';
 import { namesSentFor } from './sent-like.ts';
 

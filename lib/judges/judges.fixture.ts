@@ -1,5 +1,6 @@
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Body, CredentialRole, Exchange, HeaderPair, SentRequest } from '../evidence/exchange.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
 import { expect } from '../expectation/expect.ts';
 import type { Expectation, JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
 import { readExchange, withoutRawBodies, type Expected, type Reading } from './reading.ts';
@@ -41,15 +42,7 @@ const DURATION_MS = 4;
 /** An ordinary run's knowledge: Free plan, before getPet's removal, nothing seen yet. */
 export function aKnowledge(parts: Partial<JudgeKnowledge> = {}): JudgeKnowledge {
   return {
-    target: 'fixture',
-    baseUrl: 'http://127.0.0.1:8080/v1',
-    loopback: true,
-    asOf: '2026-11-21',
-    plan: { name: 'free', perMinute: 60, perDay: 1_000 },
-    windows: { minute: 60, day: 86_400, testInstallation: false },
-    writes: true,
-    secondKey: false,
-    leftOut: {},
+    ...aRun(),
     animals: new Map<bigint, KnownAnimal>(),
     categories: new Set<bigint>(),
     ...parts,

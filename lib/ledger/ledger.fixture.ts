@@ -1,26 +1,11 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { Sightings } from '../judges/sightings.ts';
 import type { RuleId } from '../rules/index.ts';
 import { LedgerBook } from './book.ts';
 import type { Ledger, LedgerRow } from './ledger.ts';
 import type { RunEnd } from './reasons.ts';
-
-/** A run on the Free plan, with writes, before getPet's removal. */
-export function aRun(parts: Partial<Knowledge> = {}): Knowledge {
-  return {
-    target: 'fixture',
-    baseUrl: 'http://127.0.0.1:8080/v1',
-    loopback: true,
-    asOf: '2026-11-21',
-    plan: { name: 'free', perMinute: 60, perDay: 1_000 },
-    windows: { minute: 60, day: 86_400, testInstallation: false },
-    writes: true,
-    secondKey: false,
-    leftOut: {},
-    ...parts,
-  };
-}
 
 /** A finding, shown by exchange 1 and in words of its own unless said otherwise. */
 export function aFinding(rule: RuleId, verdict: Finding['verdict'], parts: Partial<Finding> = {}): Finding {

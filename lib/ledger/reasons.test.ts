@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Sightings } from '../judges/sightings.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
-import { aFinding, aRun, ledgerOf, rowOf } from './ledger.fixture.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
+import { aFinding, ledgerOf, rowOf } from './ledger.fixture.ts';
 import { whyImpossible } from './reasons.ts';
 
 const reason = (id: RuleId, seen: Partial<Sightings>, run: Partial<Knowledge> = {}) =>

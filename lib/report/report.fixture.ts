@@ -1,5 +1,6 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { JudgedProfile } from '../gate/profile-judge.ts';
 import type { Xray } from '../judges/limiter/index.ts';
@@ -37,18 +38,7 @@ export function aReport(parts: ReportParts = {}): RunReport {
         ...special.get(id),
       })),
     },
-    knowledge: {
-      target: 'staging',
-      baseUrl: 'http://127.0.0.1:8080/v1',
-      loopback: true,
-      asOf: '2026-11-21',
-      plan: { name: 'free', perMinute: 60, perDay: 1_000 },
-      windows: { minute: 60, day: 86_400, testInstallation: false },
-      writes: true,
-      secondKey: false,
-      leftOut: {},
-      ...parts.knowledge,
-    },
+    knowledge: aRun({ target: 'staging', ...parts.knowledge }),
     run: {
       runId: 'r1',
       startedAt: Date.UTC(2026, 10, 21, 12),

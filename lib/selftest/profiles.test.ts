@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { promisesOf } from '../gate/profile-promise.ts';
 import { PROFILES, type ProfileName } from '../gate/profiles.ts';
-import { aRun } from '../ledger/ledger.fixture.ts';
+import { aRun } from '../evidence/knowledge.fixture.ts';
 import type { Probe } from '../probe/suite.ts';
 import { loadProbes } from '../run/flow.ts';
 import { rules, type RuleId } from '../rules/index.ts';

@@ -1,5 +1,5 @@
 import { html, type Html } from './markup.ts';
-import { shortTime, type Scale } from './scale.ts';
+import { fineTime, roundTicks, shortTime, type Scale } from './scale.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The picture's size in its own units; a page scales it. */
@@ -54,6 +54,22 @@ export function timeAxis({ ticks, silences, length }: Timeline): Html {
     )}<line x1="${CHART.left}" x2="${CHART.right}" y1="${CHART.bottom}" y2="${CHART.bottom}" />${ticks.map(
       ({ seconds, x }) =>
         html`<text x="${place(x)}" y="${CHART.bottom + 18}" text-anchor="middle">${shortTime(seconds, length)}</text>`,
+    )}</g
+  >`;
+}
+
+/** Seconds below the plane, where nothing is left out of it. @param span - what the plane shows, in seconds */
+export function secondsAxis(x: Scale, span: number): Html {
+  return html`<g class="axis"
+    ><line x1="${CHART.left}" x2="${CHART.right}" y1="${CHART.bottom}" y2="${CHART.bottom}" />${roundTicks(
+      0,
+      span,
+      8,
+    ).map(
+      (tick) =>
+        html`<text x="${place(x.at(tick))}" y="${CHART.bottom + 18}" text-anchor="middle"
+          >${fineTime(tick, span)}</text
+        >`,
     )}</g
   >`;
 }

@@ -1,9 +1,9 @@
 import { isAdmitted } from '../../evidence/load-measures.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import { counted } from '../verdict-words.ts';
-import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place } from './chart.ts';
+import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place, secondsAxis } from './chart.ts';
 import { html, type Html } from './markup.ts';
-import { fineTime, linear, roundTicks, thinned } from './scale.ts';
+import { linear, roundTicks, thinned } from './scale.ts';
 
 /** Windows that are drawn: more of them lie on one another anyway. */
 const MOST_WINDOWS = 12;
@@ -87,18 +87,7 @@ export function loadAdmittedChart(samples: readonly LoadSample[], limit: number 
           d="M${place(left - 4)} ${place(top - 4)}L${place(left + 4)} ${place(top + 4)}M${place(left + 4)} ${place(top - 4)}L${place(left - 4)} ${place(top + 4)}"
       /></g>`;
     }),
-    html`<g class="axis"
-      ><line x1="${CHART.left}" x2="${CHART.right}" y1="${CHART.bottom}" y2="${CHART.bottom}" />${roundTicks(
-        0,
-        span,
-        8,
-      ).map(
-        (tick) =>
-          html`<text x="${place(x.at(tick))}" y="${CHART.bottom + 18}" text-anchor="middle"
-            >${fineTime(tick, span)}</text
-          >`,
-      )}</g
-    >`,
+    secondsAxis(x, span),
   ];
   const isRefused = drawn.some(({ firstRefused }) => firstRefused !== undefined);
   return html`${chart('admitted-chart', 'Requests admitted since the beginning of each window', words, body)}

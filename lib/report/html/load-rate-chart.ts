@@ -1,8 +1,8 @@
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import { evenRatesOver, timeOf, type Rate } from '../load-course.ts';
-import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place } from './chart.ts';
+import { chart, figuresTable, heightAxis, legend, PLANE, place, secondsAxis } from './chart.ts';
 import { html, type Html } from './markup.ts';
-import { fineTime, linear, roundTicks } from './scale.ts';
+import { linear, roundTicks } from './scale.ts';
 
 /** Bars of a chart: a run of a few minutes has one for each second. */
 const MOST_BARS = 240;
@@ -84,18 +84,7 @@ export function loadRateChart(samples: readonly LoadSample[]): Html | undefined 
         y: place(y.at(asked)),
       })),
     ),
-    html`<g class="axis"
-      ><line x1="${CHART.left}" x2="${CHART.right}" y1="${CHART.bottom}" y2="${CHART.bottom}" />${roundTicks(
-        0,
-        span,
-        8,
-      ).map(
-        (tick) =>
-          html`<text x="${place(x.at(tick))}" y="${CHART.bottom + 18}" text-anchor="middle"
-            >${fineTime(tick, span)}</text
-          >`,
-      )}</g
-    >`,
+    secondsAxis(x, span),
   ];
   const total = (name: 'admitted' | 'refused' | 'other') =>
     Math.round(rates.reduce((sum, rate) => sum + rate[name] * length, 0));
