@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HarnessError, InterruptedError, UsageError } from '../errors.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import type { Objective } from '../evidence/objective.ts';
 import { readEvidence } from '../evidence/log.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { K6Program } from '../load/k6-program.ts';
 import type { Tier } from '../load/keys-file.ts';
@@ -109,7 +110,7 @@ export class TiersDrive {
   /** What an earlier run left would stand beside this one. */
   #clear(directory: string): void {
     try {
-      mkdirSync(directory, { recursive: true });
+      makeFolder(directory);
       for (const name of ['tiers.html', 'tiers.json']) rmSync(join(directory, name), { force: true });
     } catch (error) {
       throw new UsageError(

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { PLAN_CHOICES } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { ciFiles, isTestedReadOnly } from '../init/ci-files.ts';
 import { ignoringOf, withIgnored } from '../init/ignore-file.ts';
@@ -57,7 +58,7 @@ export async function runInit(
   const ignoring = ignore(cwd, environment);
   writeFileSync(env, text, { mode: 0o600 });
   for (const { path, text: content } of pipeline) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    makeFolder(dirname(join(cwd, path)));
     writeFileSync(join(cwd, path), content);
   }
   const said = replaced.length === 0 ? '' : ` (replaced: ${replaced.join(', ')})`;

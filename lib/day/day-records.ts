@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../files/make-folder.ts';
 
 const Count = z.int().nonnegative().max(1e9);
 
@@ -91,7 +92,7 @@ export function openDayRecords(folder: string, apiKey: string, complain: (says: 
       attempt(
         () => {
           const file = join(folder, `${day}.${key}.${run}.json`);
-          mkdirSync(folder, { recursive: true, mode: 0o700 });
+          makeFolder(folder, 0o700);
           writeFileSync(`${file}.new`, `${JSON.stringify(record)}\n`, { mode: 0o600 });
           renameSync(`${file}.new`, file);
         },

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Target } from '../targets/target.ts';
 import { distributedReadme } from './distributed-readme.ts';
@@ -50,7 +51,7 @@ export async function writeDistributed(plan: DistributedPlan): Promise<readonly 
       `it goes with ${SHARED.join(' and ')}`,
     );
   if (parts < 2) throw new UsageError(`--distributed ${parts} is not a distribution`, 'give 2 or more');
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const there = readdirSync(directory);
   if (there.length > 0 && !there.includes(ARCHIVE_FILE))
     throw new UsageError(`the folder ${directory} holds other files`, 'name an empty or a new one with --out');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { systemWords } from '../files/system-words.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function writeReport(dir: string, name: string, content: string | U
   const path = join(dir, name);
   const temporary = join(dir, `.${name}.${randomUUID()}`);
   try {
-    await mkdir(dir, { recursive: true });
+    makeFolder(dir);
     await writeFile(temporary, content, { flag: 'wx' });
     await rename(temporary, path);
     return path;

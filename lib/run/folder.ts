@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeF
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { lockFolder, unlockFolder } from '../files/folder-lock.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { oddKindAt } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import { REQUESTS_FOLDER } from '../report/curl.ts';
@@ -17,7 +18,7 @@ export function defaultFolder(cwd: string, target: string): string {
   const ofTarget = join(cwd, 'reports', folderName(target));
   const instant = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   return attempt(ofTarget, () => {
-    mkdirSync(ofTarget, { recursive: true });
+    makeFolder(ofTarget);
     for (let turn = 1; ; turn++) {
       const folder = join(ofTarget, turn === 1 ? instant : `${instant}-${turn}`);
       if (isNew(folder)) return folder;
@@ -70,7 +71,7 @@ function isNew(folder: string): boolean {
 export function makeRoom(evidenceFile: string): void {
   const directory = dirname(evidenceFile);
   attempt(directory, () => {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     refuseOddFile(evidenceFile);
     lockFolder(directory);
     try {
