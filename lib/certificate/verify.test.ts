@@ -85,7 +85,7 @@ describe('the evidence of a certificate', () => {
     expect(checks).toContainEqual({
       what: 'verdicts',
       state: 'unchecked',
-      says: expect.stringMatching(/is not evidence of this version/),
+      says: expect.stringMatching(/is not evidence that this version/),
     });
   });
 });

@@ -22,7 +22,7 @@ import type { Terminal } from './terminal.ts';
 /** Adds the violations of a run to a baseline. */
 export async function writeBaseline(dir: string, flags: BaselineWriteFlags, terminal: Terminal): Promise<void> {
   const { file, strict = false } = flags;
-  const saying = entrySaying(flags);
+  const saying = entrySaying(flags, terminal.today);
   const asked = flags.rule.flatMap((text) => readRuleIds(text, '--rule'));
   const baseline = openIfThere(file) ?? emptyBaseline(file);
   const { ledger, brokenOff } = await judgeAgain(evidenceIn(dir), terminal);
@@ -61,16 +61,16 @@ function tellUnverified(rows: readonly LedgerRow[], terminal: Terminal): void {
 const EDIT = 'All of them have the same reason, owner and expiry: edit the file where they differ.';
 
 /** What all entries of one call have in common. */
-function entrySaying({
-  reason,
-  owner,
-  expires,
-  intermittent,
-}: BaselineWriteFlags): Pick<BaselineEntry, 'reason' | 'owner' | 'expires' | 'intermittent'> {
+function entrySaying(
+  { reason, owner, expires, intermittent }: BaselineWriteFlags,
+  today: string,
+): Pick<BaselineEntry, 'reason' | 'owner' | 'expires' | 'intermittent'> {
   for (const [flag, text] of Object.entries({ '--reason': reason, '--owner': owner }))
     if (text.trim() === '') throw new UsageError(`${flag} is empty`, 'a known violation needs a reason and an owner');
   if (expires !== undefined && !isCalendarDate(expires))
     throw new UsageError(`--expires ${JSON.stringify(expires)} is not a date`, 'write it as YYYY-MM-DD');
+  if (expires !== undefined && expires < today)
+    throw new UsageError(`--expires ${expires} has passed: the entries would fail the next run`, 'name a day to come');
   return {
     reason: reason.trim(),
     owner: owner.trim(),

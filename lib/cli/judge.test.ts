@@ -50,6 +50,31 @@ async function judge(make: (place: string) => readonly string[], ...flags: reado
   return await typed(['judge', ...make(place.path), ...rules, ...flags], place.path);
 }
 
+describe('flags about foreign traffic', () => {
+  it('are said to have no effect on evidence of petvet, which is judged as it is', async () => {
+    const ended = await judge(
+      (at) => [evidenceOf(join(at, 'evidence.jsonl'), 1)],
+      '--plan',
+      'pro',
+      '--as-of',
+      '2031-01-01',
+    );
+    expect(ended.err).toMatch(/^--plan, --as-of: no effect on .*evidence\.jsonl, which petvet recorded/);
+  });
+
+  it('are asked for with the addresses that a file holds', async () => {
+    const urls = [`${BASE}/pets?limit=1`, 'https://other.example/x.js'];
+    const ended = await judge((at) => [harOf(join(at, 'traffic.har'), ...urls)]);
+    expect(ended).toMatchObject({ status: 2, err: expect.stringContaining(`the file holds requests to ${BASE}\n`) });
+  });
+
+  it('leave no seed in the head of what has none', async () => {
+    const ended = await judge((at) => [harOf(join(at, 'traffic.har'), `${BASE}/pets?limit=1`)], '--base-url', BASE);
+    expect(ended.out).toContain('recorded traffic');
+    expect(ended.out).not.toContain('seed');
+  });
+});
+
 /** Evidence of which that many lines are whole, and the next one is cut off. */
 const broken = (at: string, lines: number, ...lists: number[]) => {
   const file = evidenceOf(join(at, 'evidence.jsonl'), ...lists);

@@ -12,6 +12,7 @@ import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdic
 import { resolveAsOf } from '../targets/as-of.ts';
 import { foreignKnowledge } from '../targets/foreign.ts';
 import type { JudgeFlags } from './commands/judge.ts';
+import { counted } from '../report/verdict-words.ts';
 import { EXIT } from './exit.ts';
 import { decideGate, readGate, type GateSetup } from './gate.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
@@ -89,6 +90,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     chosen === undefined ? knowledge : { ...knowledge, leftOut: { ...knowledge.leftOut, ...chosen } };
   if (!file.endsWith('.har')) {
     const source: EvidenceSource = (numbers) => readEvidence(file, numbers);
+    tellIdle(file, flags, terminal);
     const own = await firstKnowledge(source);
     await refuseUseless(source, file, own?.baseUrl);
     const knowledge = own === undefined ? {} : { knowledge: narrowed(own) };
@@ -101,7 +103,9 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
     authenticated: flags.authenticated ?? false,
   });
-  for (const { count, why } of har.passedOver) terminal.err(`${count} entries were skipped: ${why}\n`);
+  for (const { count, why } of har.passedOver)
+    terminal.err(`${counted(count, 'entry was', 'entries were')} skipped: ${why}\n`);
+  if (har.knowledge !== undefined) tellIdle(file, flags, terminal);
   if (har.exchanges.length === 0) throw nothingIn(file, har, flags.baseUrl);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const knowledge = har.knowledge ?? foreignKnowledge(flags.baseUrl, flags.plan ?? 'auto', asOf);
@@ -112,6 +116,19 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
   const source: EvidenceSource = () => inOrder(items);
   const options = { ownTraffic: har.knowledge !== undefined, knowledge: narrowed(knowledge), interrupt };
   return { verdicts: await judgeEvidence(source, options), source };
+}
+
+/** What a run was told is in its evidence: flags about foreign traffic change nothing of it. */
+function tellIdle(file: string, { baseUrl, plan, asOf, authenticated }: JudgeFlags, terminal: Terminal): void {
+  const given = Object.entries({
+    '--base-url': baseUrl,
+    '--plan': plan,
+    '--as-of': asOf,
+    '--authenticated': authenticated,
+  });
+  const idle = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (idle.length > 0)
+    terminal.err(`${idle.join(', ')}: no effect on ${file}, which petvet recorded with its own settings\n`);
 }
 
 /** Evidence without an exchange says nothing of a service, nor does that of a key which was refused from the first. */

@@ -34,6 +34,7 @@ export function planOf(flags: RunFlags & Pick<CheckFlags, 'replay'>, terminal: T
   const leftOutInputs = selectLeftOutInputs(flags.skipInput);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const smoke = flags.smoke ?? false;
+  refuseLargeSmoke(flags);
   const maxRequests = flags.maxRequests ?? (smoke ? SMOKE_REQUESTS : undefined);
   const configured = resolveTarget(flags, readEnvironment(terminal.cwd, terminal.environment));
   const seed = flags.seed ?? newSeed();
@@ -55,6 +56,21 @@ function useOfLimit(burn: boolean | undefined, target: string | undefined): Pick
   if (target === PRODUCTION)
     return { useUp: 'never', limitLeft: 'the rate limit of production is not used up (--burn uses it up)' };
   return { useUp: 'documented' };
+}
+
+/**
+ * A quick check stays one whatever else is given: neither does it use up the rate limit, nor send more.
+ *
+ * @throws {UsageError} for a flag that would do nothing
+ */
+function refuseLargeSmoke({ smoke, burn, maxRequests = 0 }: RunFlags): void {
+  if (smoke !== true) return;
+  const other = burn === true ? '--burn' : maxRequests > SMOKE_REQUESTS ? `--max-requests ${maxRequests}` : undefined;
+  if (other !== undefined)
+    throw new UsageError(
+      `--smoke and ${other} cannot both be given`,
+      `--smoke sends at most ${SMOKE_REQUESTS} requests, and does not use up the rate limit`,
+    );
 }
 
 /**

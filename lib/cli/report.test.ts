@@ -84,6 +84,9 @@ describe('petvet report', () => {
         out: expect.stringMatching(/^Written: .*\n$/),
       });
     expect(readdirSync(into).toSorted()).toEqual(['evidence.har', 'junit.xml']);
+    const missing = join(place.path, 'not there yet', '/');
+    expect(await reported(recorded, '--format', 'junit', '--out', missing)).toMatchObject({ status: 0 });
+    expect(readdirSync(missing)).toEqual(['junit.xml']);
     expect(readFileSync(join(place.path, 'new', 'tests.xml'), 'utf8')).toBe(await made('junit'));
   });
 

@@ -105,11 +105,12 @@ async function writeEvidence(evidence: string, out: string | undefined, terminal
 }
 
 /**
- * A folder that is there takes a file of the usual name. What is there is replaced by a new file: a link, a device or a pipe
+ * A folder takes a file of the usual name; a name that ends with a slash is that of a folder, which may be missing. What is there is replaced by a new file: a link, a device or a pipe
  * would be gone, and the evidence is all that a run has.
  */
 function pathOf(out: string, name: string, evidence: string): string {
-  const path = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true ? join(out, name) : out;
+  const isFolder = /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+  const path = isFolder ? join(out, name) : out;
   demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
   if (existsSync(path) && realpathSync(path) === realpathSync(evidence))
     throw new UsageError(`${path} is the evidence that the report is made of`, 'name another file with --out');

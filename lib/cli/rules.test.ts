@@ -26,10 +26,24 @@ describe('petvet rules', () => {
     expect(out).toMatch(/\n {2}to fix {5}Accept each `limit`/);
   });
 
+  it('prints the rules of an area, and those of a level in it', async () => {
+    const area = RULE_IDS.filter((id) => id.startsWith('LIST-'));
+    expect((await printed('list')).map(({ id }) => id)).toEqual(area);
+    const shoulds = await printed('LIST', '--level', 'should');
+    expect(shoulds.map(({ id }) => id)).toEqual(area.filter((id) => rules[id].level === 'should'));
+    expect((await typed(['rules', 'LIST'], '/')).out).toContain('LIST-13');
+    expect((await typed(['rules', 'VER', '--level', 'should'], '/')).out).toBe(
+      'No rule of VER has the level should.\n',
+    );
+  });
+
   it.each([
+    [['LIST-2', '--openapi'], 'LIST-2 and --openapi cannot both be given'],
+    [['--level', 'must', '--openapi'], '--level and --openapi cannot both be given'],
+    [['LIST-2', '--level', 'must'], 'LIST-2 and --level cannot both be given'],
     [['LIST-22'], 'did you mean LIST-2'],
     [['--level', 'mist'], 'use must, should or observed'],
-    [['--json', '--openapi'], '--json and --openapi contradict each other'],
+    [['--json', '--openapi'], '--json and --openapi cannot both be given'],
   ])('says what is wrong with %j', async (args, says) => {
     const { status, err } = await typed(['rules', ...args], '/');
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) });

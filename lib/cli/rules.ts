@@ -1,23 +1,37 @@
 import { UsageError } from '../errors.ts';
-import { AREAS, RULE_IDS, areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
+import { AREAS, RULE_IDS, areaOf, isArea, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import type { JudgedBy } from '../rules/rule.ts';
 import { nearName } from '../targets/near-name.ts';
 import type { RulesFlags } from './commands/rules.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints the catalogue, one rule of it, or the interface as an OpenAPI document. */
+/** Prints the catalogue, an area or one rule of it, or the interface as an OpenAPI document. */
 export async function printRules(text: string | undefined, flags: RulesFlags, terminal: Terminal): Promise<void> {
   if (flags.openapi === true) {
-    if (flags.json === true) throw new UsageError('--json and --openapi contradict each other', 'give one of them');
+    refuseBesideOpenApi(text, flags);
     // Only this needs the schemas.
     const { openApiDocument } = await import('../shapes/openapi.ts');
     terminal.out(JSON.stringify(openApiDocument(), null, 2));
     return;
   }
-  const ids = text === undefined ? idsOf(flags.level) : [idOf(text)];
+  const area = text?.toUpperCase();
+  const isOne = text !== undefined && !isArea(text.toUpperCase());
+  if (isOne && flags.level !== undefined)
+    throw new UsageError(
+      `${text} and --level cannot both be given`,
+      'name an area, such as LIST, or leave --level out',
+    );
+  const ids = isOne ? [idOf(text)] : idsOf(flags.level).filter((id) => area === undefined || areaOf(id) === area);
   const [one] = ids;
   if (flags.json === true) terminal.out(JSON.stringify(ids.map(recordOf)));
-  else terminal.out(text === undefined || one === undefined ? listRules(ids) : describeRule(one));
+  else if (one === undefined) terminal.out(`No rule of ${area} has the level ${flags.level}.`);
+  else terminal.out(isOne ? describeRule(one) : listRules(ids));
+}
+
+/** @throws {UsageError} for what would have no effect: the document is about the whole interface */
+function refuseBesideOpenApi(text: string | undefined, { json, level }: RulesFlags): void {
+  const other = json === true ? '--json' : level === undefined ? text : '--level';
+  if (other !== undefined) throw new UsageError(`${other} and --openapi cannot both be given`, 'give one of them');
 }
 
 function idOf(text: string): RuleId {

@@ -22,7 +22,7 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
     ...(retryAfter !== undefined && { retryAfter }),
     ...(animals !== undefined && { animals }),
     ...(accepted.length > 0 && { keys: accepted }),
-    ...(today !== undefined && { today: resolveAsOf(today, terminal.today) }),
+    ...(today !== undefined && { today: resolveAsOf(today, terminal.today, '--today') }),
     ...(seed !== undefined && { seed }),
     defects: defect,
     variants: variant,

@@ -36,7 +36,7 @@ export function readHar(file: string, options: HarOptions): HarContent {
   const { _petvet: own } = log;
   if (own === undefined) {
     if (options.baseUrl === undefined) {
-      throw new UsageError(`${file} does not say which service it speaks of`, 'give its base address with --base-url');
+      throw withoutAddress(file, log.entries);
     }
     const answered = log.entries.map((entry, index) => ({ entry, index })).filter(({ entry }) => !isUnanswered(entry));
     const entries = answered.map(({ entry, index }) => parse(harEntry, entry, file, `log.entries.${index}.`));
@@ -55,6 +55,30 @@ export function readHar(file: string, options: HarOptions): HarContent {
     passedOver: why === undefined ? [] : [{ count: 1, why }],
   };
 }
+
+/** Why a foreign file cannot be read without a base address, with the addresses that it holds. */
+function withoutAddress(file: string, entries: readonly unknown[]): UsageError {
+  const { elsewhere } = readForeignEntries(
+    entries.flatMap((entry) => {
+      const read = harEntry.safeParse(entry);
+      return read.success ? [read.data] : [];
+    }),
+    NOWHERE,
+    false,
+  );
+  const versioned = elsewhere.filter((address) => address.endsWith('/v1')).slice(0, MOST_ADDRESSES);
+  const held = versioned.length === 0 ? '' : `; the file holds requests to ${versioned.join(', ')}`;
+  return new UsageError(
+    `${file} does not say which service is to be judged`,
+    `give its base address with --base-url${held}`,
+  );
+}
+
+/** A base address that no entry has. */
+const NOWHERE = 'https://none.invalid/v1';
+
+/** As many addresses as one sentence names. */
+const MOST_ADDRESSES = 3;
 
 /** Recorders keep requests that were never answered, too. */
 function isUnanswered(entry: unknown): boolean {

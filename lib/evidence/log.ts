@@ -98,7 +98,7 @@ export async function* readEvidence(file: string, numbers?: ReadonlySet<number>)
       yield item;
       if ('broken' in item) return;
     }
-  if (line === 0) throw notEvidence(file);
+  if (line === 0) throw new UsageError(`${file} is empty`, 'name an evidence.jsonl, or a HAR file');
 }
 
 function mayBeOf(numbers: ReadonlySet<number>, text: string): boolean {
@@ -107,7 +107,10 @@ function mayBeOf(numbers: ReadonlySet<number>, text: string): boolean {
 }
 
 function notEvidence(file: string): UsageError {
-  return new UsageError(`${file} is not evidence of this version of petvet`, 'name an evidence.jsonl, or a HAR file');
+  return new UsageError(
+    `${file} is not evidence that this version of petvet can read`,
+    'name an evidence.jsonl, or a HAR file',
+  );
 }
 
 function isLink(error: unknown): boolean {

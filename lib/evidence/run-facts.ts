@@ -1,3 +1,6 @@
+/** The id of a run of which nothing is known: traffic that petvet did not send, and that has no seed either. */
+export const UNKNOWN_RUN = 'unknown';
+
 /** What a run did, besides its exchanges: written beside the evidence, shown by every report. */
 export interface RunFacts {
   readonly runId: string;

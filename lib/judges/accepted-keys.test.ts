@@ -26,7 +26,7 @@ describe('AUTH-3', () => {
         verdict: 'inconclusive',
         operation: 'listPets',
         shownBy: [3],
-        says: 'GET /pets?limit=5 with a valid key returned 401, and from then on the key was not accepted any more: it may have expired or been revoked',
+        says: 'GET /pets?limit=5 with the key returned 401, and from then on the key was not accepted any more: it may have expired or been revoked',
       },
       { verdict: 'inconclusive', shownBy: [4] },
       { verdict: 'inconclusive', shownBy: [5] },
@@ -34,11 +34,17 @@ describe('AUTH-3', () => {
     ]);
   });
 
-  it('is open where nothing shows that the key is accepted at all', () => {
+  it('is open where nothing shows that this key is accepted at all', () => {
     expect(judge({ status: 401 }, { target: '/pets/7', status: 404 })[0]).toMatchObject({
       verdict: 'inconclusive',
-      says: 'GET /pets with a valid key returned 401, and no response shows that the key is accepted at all: it may not be valid',
+      says: 'GET /pets with the key returned 401, and no response shows that this key is accepted at all: it may not be valid',
     });
+  });
+
+  it('says which key it was', () => {
+    expect(judge({}, { credential: 'second', status: 401 })[0]?.says).toBe(
+      'GET /pets with the second key returned 401, and no response shows that this key is accepted at all: it may not be valid',
+    );
   });
 
   it.each([
@@ -62,7 +68,7 @@ describe('AUTH-3', () => {
       {
         verdict: 'fail',
         operation: 'listPets',
-        says: 'GET /pets?limit=5 with a valid key returned 401',
+        says: 'GET /pets?limit=5 with the key returned 401',
         expected: 'the key is accepted',
         actual: '401',
         fault: 'answered 401',

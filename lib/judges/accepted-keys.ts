@@ -21,6 +21,11 @@ export const acceptedKeysJudge: RelationJudge = {
   judge: judgeAcceptedKeys,
 };
 
+/** Which key it was: what may be wrong with it is a setting of the user. */
+function keyOf({ exchange }: Reading): string {
+  return exchange.request.credential === 'second' ? 'the second key' : 'the key';
+}
+
 function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[] {
   const removed = getPetPhase(asOf) !== 'deprecated';
   const limited = new Set<string>();
@@ -56,11 +61,11 @@ function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[
           ? undefined
           : life.wasServed
             ? ', and from then on the key was not accepted any more: it may have expired or been revoked'
-            : ', and no response shows that the key is accepted at all: it may not be valid';
+            : ', and no response shows that this key is accepted at all: it may not be valid';
     return makeFinding(
       { rule: 'AUTH-3', shownBy: [reading.exchange.id], operation },
       doubt === undefined ? 'fail' : 'inconclusive',
-      `${requestLine(reading)} with a valid key returned 401${doubt ?? ''}`,
+      `${requestLine(reading)} with ${keyOf(reading)} returned 401${doubt ?? ''}`,
       { expected: 'the key is accepted', actual: '401', fault: `answered 401${isBanned ? ' after a 429' : ''}` },
     );
   });

@@ -1,3 +1,4 @@
+import { UNKNOWN_RUN } from '../evidence/run-facts.ts';
 import { observationsOf } from './arrangement.ts';
 import { describeCoverage } from './coverage-words.ts';
 import { invisibleDefects } from './invisible.ts';
@@ -36,7 +37,7 @@ function quietLines(report: RunReport, look: Look): string[] {
 function usualLines(report: RunReport, whole: RunReport, look: Look): string[] {
   const { verbose = false } = look;
   return [
-    ...headerLines(report, look),
+    ...headerLines(report, look, report.run.runId !== UNKNOWN_RUN),
     ...(verbose ? tableLines(report, look) : []),
     ...violationLines(report, look),
     ...undecidedLines(report, look),

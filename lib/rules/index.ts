@@ -55,6 +55,6 @@ export function areaOf(id: RuleId): keyof typeof AREAS {
   return area;
 }
 
-function isArea(area: string): area is keyof typeof AREAS {
+export function isArea(area: string): area is keyof typeof AREAS {
   return Object.hasOwn(AREAS, area);
 }

@@ -12,7 +12,6 @@ export function reasonsOf(knowledge: Knowledge, { refused, aborted, endedEarly }
       ...(!loopback && { 'this machine': 'petvet puts a real key only into its header, except on this machine' }),
       ...(!secondKey && { 'second key': "no second caller's key is configured" }),
     },
-    otherwise:
-      aborted !== undefined || endedEarly !== undefined ? 'the run ended early' : 'not among the requests of this run',
+    otherwise: aborted === undefined ? (endedEarly ?? 'not among the requests of this run') : 'the run ended early',
   };
 }

@@ -5,7 +5,7 @@ import { endClauseOf, type EndFacts } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
-import type { RunFacts } from '../evidence/run-facts.ts';
+import { UNKNOWN_RUN, type RunFacts } from '../evidence/run-facts.ts';
 import { Alike } from '../judges/alike.ts';
 import { Column } from '../evidence/columns.ts';
 import type { Finding } from '../judges/finding.ts';
@@ -235,7 +235,7 @@ class Tally {
   /** What an interrupted or foreign log tells of its run. */
   span(): RunFacts {
     return {
-      runId: 'unknown',
+      runId: UNKNOWN_RUN,
       startedAt: this.#first,
       endedAt: this.#last,
       seed: 0,

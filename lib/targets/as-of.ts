@@ -3,16 +3,17 @@ import { UsageError } from '../errors.ts';
 /**
  * The date at which the service is said to live.
  *
- * @param flag - what `--as-of` says, undefined when it is not given
+ * @param flag - what the flag says, undefined when it is not given
  * @param today - the date of the run, YYYY-MM-DD
+ * @param name - that flag, as an error names it
  * @throws UsageError when the flag is no date of the calendar in the form YYYY-MM-DD
  */
-export function resolveAsOf(flag: string | undefined, today: string): string {
+export function resolveAsOf(flag: string | undefined, today: string, name = '--as-of'): string {
   if (flag === undefined) return today;
   if (!isCalendarDate(flag))
     throw new UsageError(
-      `--as-of ${JSON.stringify(flag.slice(0, 40))} is not a date`,
-      'write it as YYYY-MM-DD, e.g. --as-of 2030-12-06',
+      `${name} ${JSON.stringify(flag.slice(0, 40))} is not a date`,
+      `write it as YYYY-MM-DD, e.g. ${name} 2030-12-06`,
     );
   return flag;
 }

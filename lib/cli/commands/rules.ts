@@ -12,9 +12,9 @@ export interface RulesFlags {
 export function addRules(program: Command, terminal: Terminal): void {
   program
     .command('rules')
-    .argument('[id]', 'one rule, e.g. LIST-2')
+    .argument('[id]', 'one rule or area, e.g. LIST-2 or LIST')
     .summary('the rules: requirement, source, and how each is judged')
-    .description('Prints the rule catalogue, one rule of it, or the interface as an OpenAPI 3.1 document.')
+    .description('Prints the rule catalogue, an area or one rule of it, or the interface as an OpenAPI 3.1 document.')
     .option('--openapi', 'print the OpenAPI document of the interface')
     .option('--level <level>', 'only rules of this level: must, should or observed')
     .option('--json', 'print the rules as one line of JSON')

@@ -118,7 +118,10 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     neededFor: 'limit-of-everyone',
     rules: ['RATE-10'],
     judge: ({ history, log, knowledge }) =>
-      judgeSecondCaller(compareCallers(history, readHistory(log, 'second'), anonymousOf(log)), knowledge),
+      judgeSecondCaller(compareCallers(history, readHistory(log, 'second'), anonymousOf(log)), {
+        knowledge,
+        isSecondKeyAccepted: isSecondKeyAccepted(log),
+      }),
   },
   {
     name: 'daily-limit',
@@ -250,4 +253,12 @@ function anonymousOf({ readings }: LimiterLog): number[] {
   return readings
     .filter(({ exchange: { request } }) => request.credential === 'none' || request.credential === 'wrong')
     .map(({ exchange }) => exchange.id);
+}
+
+/** Whether any response to the second key, if there was one, is other than a 401: what was mistyped is no caller. */
+function isSecondKeyAccepted({ readings }: LimiterLog): boolean {
+  const statuses = readings.flatMap(({ exchange: { request, answer } }) =>
+    request.credential === 'second' ? [answer.status] : [],
+  );
+  return statuses.length === 0 || statuses.some((status) => status !== 401);
 }

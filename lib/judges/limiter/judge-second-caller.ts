@@ -3,8 +3,11 @@ import { makeFinding, type Finding } from '../finding.ts';
 import type { SecondCaller } from './second-caller.ts';
 
 /** RATE-10: what one caller sends leaves the other's window alone. Source: specification, section 8: the limit of the caller. */
-export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: Knowledge): Finding[] {
-  if (!secondKey) return [];
+export function judgeSecondCaller(
+  seen: readonly SecondCaller[],
+  { knowledge, isSecondKeyAccepted }: { readonly knowledge: Knowledge; readonly isSecondKeyAccepted: boolean },
+): Finding[] {
+  if (!knowledge.secondKey) return [];
   const shared = seen.find(({ verdict }) => verdict === 'shared');
   if (shared !== undefined) {
     const { before, after } = shared;
@@ -25,8 +28,9 @@ export function judgeSecondCaller(seen: readonly SecondCaller[], { secondKey }: 
   if (unclear === undefined) return [];
   const uninformative = seen.find(({ verdict }) => verdict === 'uninformative');
   if (uninformative !== undefined) {
-    const says =
-      "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused: whether they share a window is not known";
+    const says = isSecondKeyAccepted
+      ? "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused: whether they share a window is not known"
+      : 'the second key was never accepted (401): whether two callers share a window is not known';
     return [
       makeFinding({ rule: 'RATE-10', shownBy: numbersOf(uninformative) }, 'inconclusive', says, {
         fault: 'no Remaining',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failed, type LoggedRequest } from './limiter-log.fixture.ts';
+import { aLimiterLog, failed, type LoggedRequest } from './limiter-log.fixture.ts';
 
 const first = (count: number, left = 58) =>
   Array.from({ length: count }, (_, index) => ({
@@ -24,6 +24,16 @@ describe('RATE-10', () => {
     ['it is refused', second(200, { remaining: 20 }), second(12_000, { status: 429, remaining: 0, retryAfter: 48 })],
   ])('is open where others use the second key, and %s', (_what, before, after) => {
     expect(failed([opening, before, ...first(30), after], undefined, withSecond)).toEqual([]);
+  });
+
+  it('is open where the second key is never accepted, and says so', () => {
+    const log = [opening, second(200, { status: 401 }), ...first(30), second(12_000, { status: 401 })];
+    expect(aLimiterLog(log, undefined, withSecond).filter(({ rule }) => rule === 'RATE-10')).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        says: 'the second key was never accepted (401): whether two callers share a window is not known',
+      },
+    ]);
   });
 
   it('is violated where both are told of one counter', () => {
