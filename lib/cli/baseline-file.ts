@@ -14,7 +14,7 @@ export function openBaseline(file: string): Baseline {
   const baseline = openIfThere(file);
   if (baseline !== undefined) return baseline;
   throw new UsageError(
-    `the baseline ${file} is not there`,
+    `the baseline ${file} does not exist`,
     '`petvet baseline write` makes one from the report of a run',
   );
 }

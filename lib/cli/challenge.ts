@@ -19,7 +19,7 @@ export async function runChallenge(
 ): Promise<void> {
   const folder = resolve(terminal.cwd, dir);
   if (/^[a-z]+-\d+(?:#\d+)?$/i.test(dir) && !existsSync(folder))
-    throw new UsageError(`${dir} is no folder`, `name the finding first: petvet challenge ${dir} ${finding}`);
+    throw new UsageError(`${dir} is not a folder`, `name the finding first: petvet challenge ${dir} ${finding}`);
   const recorded = await readRecordedRun(folder);
   const text = challengeMarkdown(findFinding(recorded, finding), recorded.report, typedFolder(folder, terminal.cwd));
   if (out === undefined) {

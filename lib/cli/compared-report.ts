@@ -48,7 +48,7 @@ export function readComparedReport(path: string): ComparedReport {
 
 function fileOf(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    if (!existsSync(path)) throw new UsageError(`${path} is not there`, HINT);
+    if (!existsSync(path)) throw new UsageError(`${path} does not exist`, HINT);
     return path;
   }
   const file = DOCUMENTS.map((name) => join(path, name)).find((one) => existsSync(one));

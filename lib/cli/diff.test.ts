@@ -97,6 +97,9 @@ describe('petvet diff', () => {
 
   it.each([['p97=20%'], ['p95'], ['p95=-3']])('refuses the limit %s', async (limit) => {
     const { status, err } = await diff(aLoadDocument(QUIET), aLoadDocument(SLOW), limit);
-    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('It must be like p95=20%') });
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringContaining('It must be a figure and its limit, such as p95=20%'),
+    });
   });
 });

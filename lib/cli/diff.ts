@@ -28,7 +28,10 @@ export async function runDiff(
   }
   refuseOf(HISTORY_FLAGS, flags, 'needs --history', 'name the folder of a target with it');
   if (before === undefined || after === undefined)
-    throw new UsageError('two runs are needed', 'name their folders, or --history and the folder of a target');
+    throw new UsageError(
+      'two runs are needed',
+      'name two targets, or the folders of two runs; or --history and the folder of a target',
+    );
   const operands = readOperands(before, after, terminal);
   if (operands.kind === 'targets') {
     // What sends requests takes its time to load.

@@ -21,7 +21,7 @@ export function createExamProgress(total: number, terminal: Pick<Terminal, 'err'
       const { faults } = gradeOf(result);
       if (faults.length > 0) faulty++;
       for (const fault of faults) counting.say(`${result.name} (seed ${result.seed}): ${printable(fault)}`);
-      counting.show((count) => `${count} of ${total} examined, ${faulty} not as they should be`, result.name);
+      counting.show((count) => `${count} of ${total} examined, ${faulty} unexpected`, result.name);
     },
     done: () => counting.done(),
   };

@@ -12,7 +12,7 @@ describe('--objective', () => {
   });
 
   it.each(['p95', 'p100<=1', 'p95>=1', 'mean<1', 'errors<=x', ''])('%j is refused', (text) => {
-    expect(() => objective(text, [])).toThrow(/It must be like p95<=200/);
+    expect(() => objective(text, [])).toThrow(/It must be an objective such as p95<=200/);
   });
 });
 

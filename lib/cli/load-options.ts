@@ -8,7 +8,7 @@ export function objective(text: string, before: readonly Objective[]): readonly 
   const [, , percentile, figure] =
     /^\s*(p(\d{1,2}(?:\.\d{1,3})?)|errors)\s*<=?\s*(\d+(?:\.\d+)?)\s*(?:ms|%)?\s*$/.exec(text) ?? [];
   if (figure === undefined)
-    throw new InvalidArgumentError('It must be like p95<=200 (milliseconds) or errors<=1 (per cent).');
+    throw new InvalidArgumentError('It must be an objective such as p95<=200 (milliseconds) or errors<=1 (per cent).');
   const metric = percentile === undefined ? 'errors' : (`p${Number(percentile)}` as const);
   return [...before, { metric, most: Number(figure) }];
 }
@@ -45,7 +45,7 @@ export function factor(text: string): number {
 /** Reads `--start-at`: a date of RFC 3339, or milliseconds since 1970. */
 export function instant(text: string): number {
   const read = /^\d{12,14}$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isNaN(read)) throw new InvalidArgumentError('It must be like 2026-11-21T12:00:00Z.');
+  if (Number.isNaN(read)) throw new InvalidArgumentError('It must be a time such as 2026-11-21T12:00:00Z.');
   return read;
 }
 

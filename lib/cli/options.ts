@@ -16,7 +16,8 @@ export function positive(text: string): number {
 export function share(text: string): number {
   const [, figure, percent] = /^(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)$/.exec(text) ?? [];
   const read = Number(figure) / (percent === '%' ? 100 : 1);
-  if (!(read > 0 && read <= 1)) throw new InvalidArgumentError('It must be a share like 50% or 0.5.');
+  if (!(read > 0 && read <= 1))
+    throw new InvalidArgumentError('It must be a share such as 50% or 0.5: more than 0, and at most 100%.');
   return read;
 }
 
@@ -46,6 +47,6 @@ const SECONDS_OF: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 /** Reads a span of time: `45s`, `90m`, `4h`. In seconds. */
 export function duration(text: string): number {
   const [, figure, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*$/.exec(text) ?? [];
-  if (figure === undefined) throw new InvalidArgumentError('It must be like 45s, 90m or 4h.');
+  if (figure === undefined) throw new InvalidArgumentError('It must be a time such as 45s, 90m or 4h.');
   return Number(figure) * (SECONDS_OF[unit] ?? 1);
 }

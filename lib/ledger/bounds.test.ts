@@ -17,6 +17,6 @@ describe('what requests without a failure bound', () => {
   it('is said rounded up', () => {
     expect(sayUnseen(41)).toBe('41 requests, none failed: failure rate below 7.1 % with 95 % confidence');
     expect(sayUnseen(1_000)).toBe('1000 requests, none failed: failure rate below 0.3 % with 95 % confidence');
-    expect(sayUnseen(1)).toBe('1 requests, none failed: failure rate below 95 % with 95 % confidence');
+    expect(sayUnseen(1)).toBe('1 request, none failed: failure rate below 95 % with 95 % confidence');
   });
 });

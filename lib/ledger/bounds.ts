@@ -15,5 +15,5 @@ export function mostUnseen(requests: number): number {
 /** What a row of requests without a failure bounds, in one clause; rounded up, so that it stays true. */
 export function sayUnseen(requests: number): string {
   const percent = Math.ceil(mostUnseen(requests) * 1_000) / 10;
-  return `${requests} requests, none failed: failure rate below ${percent} % with ${CONFIDENCE * 100} % confidence`;
+  return `${requests} ${requests === 1 ? 'request' : 'requests'}, none failed: failure rate below ${percent} % with ${CONFIDENCE * 100} % confidence`;
 }

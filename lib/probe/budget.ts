@@ -97,12 +97,17 @@ export function whyLimitLeft({ maxRequests, perMinute, useUp }: BudgetWish): str
  */
 export function sayBudget(wish: BudgetWish): string {
   const { maxRequests, usual } = budgetOf(wish);
-  if (wish.maxRequests !== undefined) return `At most ${maxRequests} requests (--max-requests).`;
+  if (wish.maxRequests !== undefined) return `At most ${countedRequests(maxRequests)} (--max-requests).`;
   if (wish.useUp !== 'never' && wish.perMinute === undefined)
     return `At most ${maxRequests} requests, plus up to twice the limit per minute if needed to reach the rate limit; ${CHANGE_IT}.`;
   const more = maxRequests - usual;
   const reach = more > 0 ? `, plus up to ${more} more if needed to reach the rate limit` : '';
   return `At most ${usual} requests${reach}; ${CHANGE_IT}.`;
+}
+
+/** Nothing of a report's words is within reach here. */
+function countedRequests(count: number): string {
+  return `${count} ${count === 1 ? 'request' : 'requests'}`;
 }
 
 const CHANGE_IT = 'change it with --max-requests';
@@ -116,7 +121,10 @@ export function whySpent(sent: number, wish: BudgetWish): EarlyEnd {
   const { maxRequests, perMinute, looksMore } = wish;
   if (looksMore !== undefined) return { why: `all ${sent} requests that making the run again may take were used` };
   if (maxRequests === undefined) return { why: `all ${sent} requests were used (raise --max-requests)` };
-  const why = `all ${sent} requests that --max-requests allows were used`;
+  const why =
+    sent === 1
+      ? 'the one request that --max-requests allows was used'
+      : `all ${sent} requests that --max-requests allows were used`;
   const whole = budgetOf({ ...wish, maxRequests: undefined }).maxRequests;
   return perMinute === undefined || whole <= maxRequests
     ? { why }

@@ -1,4 +1,5 @@
 import { daysUntilRemoval } from '../contract/lifecycle.ts';
+import { WINDOW_SECONDS } from '../contract/plans.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { beside, paint, type Look } from './page.ts';
 import { printable } from './printable.ts';
@@ -37,8 +38,9 @@ export function planOf({ plan, windows }: Knowledge): string {
     ...(plan.perDay === undefined ? [] : [`${plan.perDay} per day`]),
   ].join(', ');
   const name = plan.name === 'auto' ? 'auto: taken from the rate limit headers' : plan.name;
+  const day = windows.day === WINDOW_SECONDS.day ? '' : ` and a daily window of ${windows.day} s`;
   const test = windows.testInstallation
-    ? `; test installation with a minute of ${windows.minute} s and a day of ${windows.day} s`
+    ? `; test installation with a rate limit window of ${windows.minute} s${day}`
     : '';
   return `${name}${figures === '' ? '' : `, ${figures}`}${test}`;
 }

@@ -28,7 +28,7 @@ describe('the header', () => {
   it('tells of writes that are off and of windows that are not real ones', () => {
     const windows = { minute: 2, day: 60, testInstallation: true };
     const text = flowing({ knowledge: { writes: false, windows } });
-    expect(text).toContain('test installation with a minute of 2 s and a day of 60 s as of');
+    expect(text).toContain('test installation with a rate limit window of 2 s and a daily window of 60 s as of');
     expect(text).toContain('seed 42 writes off: no POST was sent');
   });
 

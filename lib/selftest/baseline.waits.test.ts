@@ -124,7 +124,7 @@ describe.concurrent('a baseline', () => {
       expect(ended.err).toContain(`${file} is not complete: entry 1 lacks reason`);
     }
     expect(readFileSync(file, 'utf8')).toBe(before);
-    expect((await gate.petvet('judge', at('run'), '--baseline', at('none'))).err).toMatch(/none is not there/);
+    expect((await gate.petvet('judge', at('run'), '--baseline', at('none'))).err).toMatch(/none does not exist/);
   });
 });
 

@@ -131,7 +131,7 @@ describe('the steps of the action', () => {
         status: 2,
         output: 'outcome=\nexit-status=2\n',
       });
-      expect(ended.err).toContain('the baseline none.yaml is not there');
+      expect(ended.err).toContain('the baseline none.yaml does not exist');
     },
     PATIENCE,
   );

@@ -121,6 +121,8 @@ function limit(text: string, before: readonly Regression[]): readonly Regression
   const [, name, figure] = /^\s*([a-z]+\d*)\s*=\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text) ?? [];
   const of = LIMITED.find((one) => one === name);
   if (of === undefined || figure === undefined)
-    throw new InvalidArgumentError(`It must be like p95=20%, of ${LIMITED.join(', ')}.`);
+    throw new InvalidArgumentError(
+      `It must be a figure and its limit, such as p95=20%. The figures are ${LIMITED.join(', ')}.`,
+    );
   return [...before.filter((one) => one.of !== of), { of, most: Number(figure) }];
 }
