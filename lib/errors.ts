@@ -56,7 +56,7 @@ export function unreachable(baseUrl: string, says = 'there was no response'): Ta
 export function keyRefused(baseUrl: string): TargetError {
   return new TargetError(
     `${baseUrl} refuses the key (401)`,
-    'look at the API key of this target: is it the one of this environment?',
+    'check the API key of this target: does it belong to this environment?',
   );
 }
 
@@ -65,7 +65,7 @@ export class NothingThereError extends TargetError {
   constructor(baseUrl: string) {
     super(
       `nothing of the interface is at ${baseUrl}: every request with the key got 404, or a page of HTML`,
-      'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` looks at it',
+      'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` checks it',
     );
   }
 }

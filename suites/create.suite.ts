@@ -38,7 +38,7 @@ export default suite('POST /pets', [
   {
     id: 'create/missing-fields',
     title: 'a body without a required field is rejected',
-    clause: 'Section 2: a NewPet has a name and a categoryId; section 7: 400 where it has not.',
+    clause: 'Section 2: a NewPet has a name and a categoryId; section 7: 400 otherwise.',
     shows: ['CREATE-5', 'CREATE-8'],
     brings: ['errors'],
     needs: ['writes'],
@@ -48,7 +48,7 @@ export default suite('POST /pets', [
   {
     id: 'create/wrong-types',
     title: 'a value of the wrong type is rejected',
-    clause: 'Section 2: the types of name, categoryId and status; section 7: 400 where one is another.',
+    clause: 'Section 2: the types of name, categoryId and status; section 7: 400 for any other type.',
     shows: ['CREATE-6', 'CREATE-8'],
     brings: ['errors'],
     needs: ['writes'],
@@ -58,7 +58,7 @@ export default suite('POST /pets', [
   {
     id: 'create/no-objects',
     title: 'a body that is not a JSON object is rejected',
-    clause: 'Section 4.2: the body is a NewPet in JSON; section 7: 400 where it is not.',
+    clause: 'Section 4.2: the body is a NewPet in JSON; section 7: 400 otherwise.',
     // All operations together have one limit.
     shows: ['CREATE-7', 'CREATE-8', 'RATE-5'],
     brings: ['errors'],

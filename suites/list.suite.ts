@@ -30,7 +30,7 @@ export default suite('GET /pets', [
   {
     id: 'list/page-sizes',
     title: 'a page has at most limit pets',
-    clause: 'Section 4.1: limit, from 1 to 100, is how many pets are listed at most.',
+    clause: 'Section 4.1: a list has at most `limit` pets, from 1 to 100.',
     shows: ['LIST-2', 'LIST-11'],
     brings: ['lists'],
     smoke: true,

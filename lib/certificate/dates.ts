@@ -46,6 +46,6 @@ export function whyNotNow(
     };
   const until = freshUntil(claims);
   return now > Date.parse(until)
-    ? { is: 'over', says: `it counted as fresh until ${until}, which is over` }
+    ? { is: 'over', says: `it counted as fresh until ${until}, which has passed` }
     : undefined;
 }

@@ -42,7 +42,7 @@ export async function checkLive({ target, created, challenge, interrupt }: LiveQ
   for (const [nth, path] of targets.entries()) {
     if (nth > 0) await setTimeout(PAUSE, undefined, { signal: interrupt }).catch(() => undefined);
     const got = await get(target, path, interrupt);
-    if (typeof got === 'string') return service('unchecked', `${target.baseUrl} could not be asked: ${got}`);
+    if (typeof got === 'string') return service('unchecked', `${target.baseUrl} could not be checked: ${got}`);
     const refusal = REFUSALS[got.status];
     if (refusal !== undefined)
       return service(

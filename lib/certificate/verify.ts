@@ -143,7 +143,7 @@ function checkChallenge({ challenge }: VerifyPlan, predicate: CertificatePredica
       says:
         certified === undefined
           ? 'no challenge was given: the signer may have chosen this run among many'
-          : `the run followed the challenge ${JSON.stringify(certified)}; whether that is yours, --challenge tells`,
+          : `the run followed the challenge ${JSON.stringify(certified)}; --challenge checks whether it is yours`,
     };
   if (certified === challenge) return { what: 'challenge', state: 'holds', says: 'the run followed your challenge' };
   const says =

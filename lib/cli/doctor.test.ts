@@ -104,7 +104,7 @@ describe('doctor', () => {
     });
     const { out } = await typed(['doctor'], place, settings(server.baseUrl, `${KEY}x`));
     expect(out).toContain(
-      '✖ key       refused (401)\n            → look at PETVET_API_KEY: is it the key of this environment?',
+      '✖ key       refused (401)\n            → look at PETVET_API_KEY: does it belong to this environment?',
     );
     expect(out).toMatch(/\n1 thing to fix\. 2 requests sent\.\n$/);
   });

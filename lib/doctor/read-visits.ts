@@ -124,7 +124,7 @@ function readKey(anonymous: Visit, { answer, failure }: Visit, { keyVariable }: 
           )
         : well('key', 'accepted');
     case 401:
-      return mend('key', 'refused (401)', `look at ${keyVariable}: is it the key of this environment?`);
+      return mend('key', 'refused (401)', `look at ${keyVariable}: does it belong to this environment?`);
     case 403:
       return mend(
         'key',

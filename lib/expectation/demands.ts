@@ -15,7 +15,10 @@ const GONE = { status: 404, because: 'the pet may have been deleted meanwhile', 
 export const ANY_CLIENT_ERROR: AllowedAnswer = { status: '4xx', body: 'any' };
 export const ELSEWHERE: AllowedAnswer = { status: '3xx', body: 'any' };
 export const NOT_IMPLEMENTED: AllowedAnswer = { status: 501, body: 'any' };
-export const SCOPE = { status: 403, because: 'the scope of a key is not shown (section 5, 4)' } as const;
+export const SCOPE = {
+  status: 403,
+  because: 'the specification leaves the scope of a key open (section 5, 4)',
+} as const;
 
 /** What a caller with a valid key is owed, and what that tells about one without. */
 export interface Served extends Demand {

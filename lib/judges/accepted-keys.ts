@@ -56,7 +56,7 @@ function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[
     const doubt = isBanned
       ? ', but a 429 came before: the key may be banned for a while'
       : allowedBody(reading.expectation, 401) !== undefined
-        ? ', but which 4xx such a request gets is not shown'
+        ? ', but the specification does not say which 4xx such a request gets'
         : life.isValidAfter(reading)
           ? undefined
           : life.wasServed

@@ -109,7 +109,7 @@ describe('JSON-1 is violated', () => {
       { verdict: 'fail', actual: 'it is not UTF-8' },
     ]);
     expect(judge({ headers: [['Content-Encoding', 'gzip']], text: 'garbage' })).toMatchObject([
-      { verdict: 'fail', actual: expect.stringContaining('its gzip coding cannot be undone') },
+      { verdict: 'fail', actual: expect.stringContaining('its gzip encoding cannot be decoded') },
     ]);
   });
 

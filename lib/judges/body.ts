@@ -61,7 +61,7 @@ function judgeBody(reading: Reading): Finding[] {
     const actual = `JSON ${body.lenient}`;
     return [
       makeFinding(base, 'warn', `${what} with ${actual}`, {
-        expected: 'JSON as RFC 8259 asks for',
+        expected: 'JSON as RFC 8259 defines it',
         actual,
         fault: `${status}, ${actual}`,
       }),

@@ -15,7 +15,7 @@ describe('CREATE-10, of a pet that a list shows by turns', () => {
       {
         verdict: 'fail',
         shownBy: [2, 3, 4, 5, 6],
-        says: 'a created pet is listed and not listed by turns',
+        says: 'a created pet appears in lists, disappears and appears again',
         expected: `GET /pets?limit=100 has the pet with id ${A.id} each time`,
         actual: 'listed, not listed, listed, not listed, listed',
       },

@@ -35,7 +35,7 @@ function tell({ isProven, glances }: Turns, request: string, id: bigint): Findin
     const says = 'a created pet was listed, not listed, and listed again, which a lag may explain';
     return makeFinding(subject, 'inconclusive', says, FAULT);
   }
-  return makeFinding(subject, 'fail', 'a created pet is listed and not listed by turns', {
+  return makeFinding(subject, 'fail', 'a created pet appears in lists, disappears and appears again', {
     ...FAULT,
     expected: `${request} has the pet with id ${id} each time`,
     actual: glances.map(({ side }) => (side === 'sight' ? 'listed' : 'not listed')).join(', '),

@@ -12,7 +12,7 @@ const at = FIRST_INSTANT + 60_000;
 describe('CREATE-4', () => {
   it('holds for pets with ids of their own', () => {
     expect(judged(createdIdJudge, [created(A), created(B)])).toMatchObject([
-      { rule: 'CREATE-4', verdict: 'pass', shownBy: [1, 2], says: 'created pets have ids of their own' },
+      { rule: 'CREATE-4', verdict: 'pass', shownBy: [1, 2], says: 'each created pet has its own id' },
     ]);
   });
 

@@ -92,13 +92,13 @@ function judgeIds(
   const other = own.find(({ name }) => areOtherNames(name, first?.name));
   if (first === undefined) return [];
   if (other === undefined || ids.size < 2) {
-    const says = 'no two pets with different names were created, so that no ids could be compared';
+    const says = 'no two pets with different names were created, so no ids could be compared';
     return [makeFinding({ ...BASE, shownBy: [first.number] }, 'inconclusive', says, { unverified: true })];
   }
   const atOnce = own.find((one) =>
     own.some((another) => overlap(one, another) && areOtherNames(one.name, another.name)),
   );
-  const says = `created pets have ids of their own${atOnce ? ', also when they are created at the same time' : ''}`;
+  const says = `each created pet has its own id${atOnce ? ', even when several are created at the same time' : ''}`;
   return [makeFinding({ ...BASE, shownBy: own.map(({ number }) => number) }, 'pass', says)];
 }
 

@@ -95,7 +95,7 @@ describe('CREATE-2', () => {
     expect(created({ name: 'x🐈'.repeat(150) }, { name: 'x🐈'.repeat(100) })[1]).toMatchObject({
       rule: 'CREATE-2',
       verdict: 'fail',
-      says: 'createPet cut the name off: 300 characters were sent, 200 returned',
+      says: 'createPet truncated the name: 300 characters were sent, 200 returned',
       expected: '300 characters',
       actual: '200 characters',
       fault: 'another value',

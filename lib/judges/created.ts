@@ -119,7 +119,7 @@ function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[]
   const fault = { fault: 'another value', place: 'name' } as const;
   if (got.length >= LEAST_KEPT && got.length < name.length && name.startsWith(got) && !tidied(name).has(got)) {
     const [sent, kept] = [name, got].map((text) => Array.from(text).length);
-    const says = `createPet cut the name off: ${sent} characters were sent, ${kept} returned`;
+    const says = `createPet truncated the name: ${sent} characters were sent, ${kept} returned`;
     return [
       makeFinding(subject, 'fail', says, { expected: `${sent} characters`, actual: `${kept} characters`, ...fault }),
     ];

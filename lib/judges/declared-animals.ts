@@ -57,7 +57,7 @@ function judgeMissing(declared: Declared, { gets }: CallerLog): Finding[] {
     makeFinding(
       { rule: 'GET-1', shownBy: [got.number], operation: 'getPet' },
       'inconclusive',
-      `the configuration says that pet ${got.id} exists, and the service returned 404: it may be gone since`,
+      `the configuration says that pet ${got.id} exists, and the service returned 404: it may have been deleted since`,
       { fault: 'not found' },
     ),
   );

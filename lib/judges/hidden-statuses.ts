@@ -24,7 +24,7 @@ function judgeLog(log: CallerLog): Finding[] {
   return hiding.flatMap((page): Finding[] => {
     const unknown = hiddenAnimals(page, log).filter(({ id }) => !shown.has(id));
     if (unknown.length === 0) return [];
-    const says = `GET ${page.target} returned ${itemCount(unknown.length)} without a status, which section 2 allows, and other responses do not tell which one they have`;
+    const says = `GET ${page.target} returned ${itemCount(unknown.length)} without a status, which section 2 allows, and no other response shows their status`;
     const base = { rule: 'LIST-6', operation: 'listPets', shownBy: [page.number] } as const;
     return [makeFinding(base, 'inconclusive', says, { fault: 'missing', place: 'status' })];
   });

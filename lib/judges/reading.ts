@@ -120,7 +120,7 @@ function readBody({ headers, body }: Answer): AnswerBody {
     const tooLarge = error instanceof RangeError;
     return {
       kind: 'not-json',
-      why: `its ${coding} coding cannot be undone (${why})`,
+      why: `its ${coding} encoding cannot be decoded (${why})`,
       sure: knowsCodings(coding) && !tooLarge,
     };
   }

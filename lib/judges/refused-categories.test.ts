@@ -26,7 +26,7 @@ describe('categories refused for their size', () => {
       {
         rule: 'JSON-3',
         verdict: 'warn',
-        says: `categories beyond 2^53 were refused (${LARGE}: ${status}, ${BEYOND}: ${status}), though ${SMALL} was accepted, which was as new to the service`,
+        says: `categories beyond 2^53 were refused (${LARGE}: ${status}, ${BEYOND}: ${status}), though ${SMALL} was accepted, which was equally new to the service`,
         actual: `${status}`,
       },
     ]);

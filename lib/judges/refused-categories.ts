@@ -41,7 +41,7 @@ export function judgeRefusedCategories(readings: Sequence<Reading>): Finding[] {
         shownBy: [taken, ...different].map(({ number }) => number).toSorted((one, other) => one - other),
       },
       'warn',
-      `categories beyond 2^53 were refused (${listed(different)}), though ${taken.categoryId} was accepted, which was as new to the service`,
+      `categories beyond 2^53 were refused (${listed(different)}), though ${taken.categoryId} was accepted, which was equally new to the service`,
       {
         expected: '201, as for a small category',
         actual: [...new Set(different.map(({ status }) => status))].join(', '),

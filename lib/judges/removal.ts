@@ -26,7 +26,7 @@ function judgeRemoved(reading: Reading): Finding[] | undefined {
   const { exchange, expectation, body } = reading;
   const { status } = exchange.answer;
   if (!isSuccess(status)) return undefined;
-  const because = 'what the path returns once getPet is removed is not shown';
+  const because = 'the specification does not say what the path returns once getPet is removed';
   const isValid = expectation.caller === 'valid';
   if (body.kind === 'json') {
     // Whoever has no key must not see pets, in whatever shape.
@@ -53,7 +53,7 @@ function judgeDate(reading: Reading): Finding[] | undefined {
   const isKnown = ruleOfBody(expectation.rules, 200) === 'GET-1';
   const weighed = expectation.doubtful.find((doubt) => doubt.status === status && doubt.isWeighed === true);
   const rule = weighed?.rule ?? violated ?? (isKnown && status === 404 ? 'GET-1' : undefined);
-  const because = `by its Date the service lives at ${day}, and getPet is removed on ${GET_PET_REMOVAL}: --as-of ${day} has it judged by that date`;
+  const because = `according to its Date the service is at ${day}, and getPet is removed on ${GET_PET_REMOVAL}: --as-of ${day} evaluates it as of that date`;
   return rule === undefined ? undefined : [doubtfulStatus(reading, rule, because)];
 }
 

@@ -27,7 +27,7 @@ describe('once getPet is removed its path', () => {
       {
         rule: 'GET-4',
         verdict: 'inconclusive',
-        says: 'GET /pets/7 returned 200: what the path returns once getPet is removed is not shown',
+        says: 'GET /pets/7 returned 200: the specification does not say what the path returns once getPet is removed',
       },
     ]);
   });
@@ -42,7 +42,7 @@ describe('once getPet is removed its path', () => {
 describe('a service that lives after the removal by its own Date', () => {
   const DATE: ExchangeParts = { headers: [['Date', 'Thu, 02 Jan 2031 00:00:01 GMT']] };
   const advice =
-    'by its Date the service lives at 2031-01-02, and getPet is removed on 2030-12-05: --as-of 2031-01-02 has it judged by that date';
+    'according to its Date the service is at 2031-01-02, and getPet is removed on 2030-12-05: --as-of 2031-01-02 evaluates it as of that date';
 
   it.each([
     ['GET-1', { target: '/pets/7', status: 410, knowledge: KNOWN }],

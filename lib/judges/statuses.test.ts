@@ -212,8 +212,8 @@ describe('what may have another cause is inconclusive', () => {
   const NO_CATEGORY = { categories: new Set<bigint>() };
 
   it.each([
-    ['AUTH-3', { status: 403 }, 'the scope of a key is not shown'],
-    ['ERR-3', { status: 403, credential: 'unknown' }, 'the scope of a key is not shown'],
+    ['AUTH-3', { status: 403 }, 'the specification leaves the scope of a key open'],
+    ['ERR-3', { status: 403, credential: 'unknown' }, 'the specification leaves the scope of a key open'],
     [
       'CREATE-1',
       { ...create('{"name":"a","categoryId":99}'), status: 400, knowledge: NO_CATEGORY },

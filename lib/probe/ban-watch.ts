@@ -80,7 +80,7 @@ export class BanWatch {
     }
     throw new TargetError(
       `the service returns 401 to the key since request ${row.first}, though it accepted it before`,
-      'look at the API key of this target, and start the run again with one that stays valid',
+      'check the API key of this target, and start the run again with one that stays valid',
       'it may have expired or been revoked',
     );
   }

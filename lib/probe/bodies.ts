@@ -101,7 +101,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('two statuses', { status: twice(ingredients.status) }),
       one('name true', named(ingredients, true)),
       one('name an array', named(ingredients, [ingredients.name()])),
-      one('status with its first letter large', { status: capital(ingredients.status) }),
+      one('status with a capital first letter', { status: capital(ingredients.status) }),
       one('status with blanks around it', { status: ` ${ingredients.status} ` }),
       one('status an array', { status: [ingredients.status] }),
       // Readers of tagged values take the one key of an object for its kind.

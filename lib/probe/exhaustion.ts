@@ -37,16 +37,19 @@ const MOST_TRIES = 3;
 /** A bucket may have given back this share of its figure while it was used up: that much more may be let in. */
 const GIVEN_BACK = 1 / 6;
 
-/** The number of requests after which the second caller is looked at for the first time. */
+/** The number of requests after which the second caller's first request is sent. */
 const BASELINE = 4;
 
 /** A window of which others had used more than this when it was first seen is not fresh: what is admitted cannot be counted. */
 const USED_BY_OTHERS = 3;
 
-/** A Retry-After that ends so many times the grace before Reset is tried first: one that is rounded down does not, where Reset is exact. */
+/**
+ * A Retry-After is tried before Reset where it ends earlier by at least this many times the grace: rounding alone makes one end earlier by
+ * less, where Reset is exact.
+ */
 const TRIED_FIRST = 1.5;
 
-/** A window is new where this share of the figure comes back at once. */
+/** A window counts as new where at least this share of the limit is restored at once. */
 const NEW_WINDOW = 0.1;
 
 /**

@@ -12,7 +12,7 @@ export const HOSTILE_INPUTS = {
   'query-array': 'parameters as an array',
   'query-object': 'parameters as an object',
   'limit-long': 'a limit of 400 digits',
-  'limit-digit': 'a limit of a digit that is none of the ten',
+  'limit-digit': 'a limit written with a digit other than 0 to 9',
   'id-quote': 'a quotation mark in a petId',
   'id-nul': 'a petId with a NUL',
   'id-slash': 'an encoded slash in a petId',
@@ -41,7 +41,7 @@ export const HOSTILE_INPUTS = {
   'content-type-missing': 'no content type',
   charset: 'a charset that does not exist',
   'content-coding': 'an unknown content coding',
-  'gzip-broken': 'a body that is not the gzip it is said to be',
+  'gzip-broken': 'a body that is labelled gzip and is not',
 } as const satisfies Record<string, string>;
 
 /** The short name of one of them. */

@@ -103,7 +103,7 @@ export class Interruption {
       if (!isTrouble(look)) return look;
       throw new TargetError(
         'the service stopped responding',
-        'look at the service, then start the run again',
+        'check the service, then start the run again',
         troubleOf(look),
       );
     } finally {

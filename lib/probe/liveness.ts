@@ -63,7 +63,7 @@ export class Liveness {
     }
     throw new TargetError(
       'the service stopped responding',
-      'look at the service, then start the run again',
+      'check the service, then start the run again',
       this.#says,
     );
   }

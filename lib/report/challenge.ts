@@ -69,7 +69,7 @@ export function challengeMarkdown(disputed: Disputed, report: ConformanceReport,
     '- [ ] The specification, in the section named above, allows this response to this request.',
     '- [ ] The specification leaves it open, and no standard that it builds on forbids it.',
     '- [ ] The response comes from something that is no part of the service, such as a gateway or a proxy.',
-    '- [ ] petvet was told something that is not so: plan, windows, date, known pets.',
+    '- [ ] petvet was given wrong settings: plan, windows, date, known pets.',
     '- [ ] Another client, a deploy or a lag explains what was seen.',
     '',
   ].join('\n');

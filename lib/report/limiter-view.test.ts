@@ -24,7 +24,7 @@ describe('limiterViews', () => {
           {
             kind: 'token bucket',
             consistent: false,
-            excludedBy: { shownBy: [1, 27], says: 'Remaining fell, and nothing came back in 1.2 s' },
+            excludedBy: { shownBy: [1, 27], says: 'Remaining fell, and none was restored within 1.2 s' },
           },
         ],
         looksLike: ['fixed window', 'sliding log'],

@@ -15,7 +15,7 @@ export function anXray(parts: Partial<Xray> = {}): Xray {
             rule: 'RATE-4',
             by: 'refill',
             shownBy: [1, 27],
-            says: 'Remaining fell, and nothing came back in 1.2 s',
+            says: 'Remaining fell, and none was restored within 1.2 s',
           },
         ],
       },

@@ -18,7 +18,7 @@ describe('the limiter X-ray', () => {
       'Limiter  60 requests per minute; ✔ is consistent with all responses',
       '  ✔ fixed window',
       '  ✔ sliding log',
-      '  ✘ token bucket  ruled out by #1, #27: Remaining fell, and nothing came back in 1.2 s',
+      '  ✘ token bucket  ruled out by #1, #27: Remaining fell, and none was restored within 1.2 s',
     ]);
   });
 

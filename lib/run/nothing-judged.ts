@@ -58,7 +58,7 @@ export async function refuseNothingThere(baseUrl: string, source: AsyncIterable<
   if (answered === 0) return;
   throw new UsageError(
     `every request with the key got 404 at ${baseUrl}`,
-    'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` looks at it',
+    'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` checks it',
   );
 }
 

@@ -53,7 +53,7 @@ export async function waitUntilUp(
     if (left <= 0)
       throw new TargetError(
         `${target.baseUrl} was not up within ${longest / 1_000} s: ${why}`,
-        'look at the deployment, or allow more time with --wait-until-up',
+        'check the deployment, or allow more time with --wait-until-up',
       );
     await clock.sleep(Math.min(pause, left), interrupt);
   }

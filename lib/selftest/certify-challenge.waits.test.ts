@@ -62,7 +62,7 @@ describe('a run under a challenge', () => {
     });
     expect(await verify([])).toMatchObject({
       status: 0,
-      out: expect.stringMatching(/· challenge .*--challenge tells/),
+      out: expect.stringMatching(/· challenge .*--challenge checks/),
     });
   });
 

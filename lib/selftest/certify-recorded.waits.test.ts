@@ -145,7 +145,7 @@ describe('a recorded run is not signed', () => {
     [
       'that is too old',
       91 * 86_400_000,
-      /a certificate of \S+ would not count: it counted as fresh until \S+, which is over\n/,
+      /a certificate of \S+ would not count: it counted as fresh until \S+, which has passed\n/,
     ],
     ['of the future', -3_600_000, /a certificate of \S+ would not count: it is from the future: its run ended at /],
   ])('%s', async (what, later, says) => {

@@ -175,7 +175,7 @@ describe('a share of each window', () => {
     expect(world.sent).toHaveLength(3);
     expect(world.leastLeft()).toBeGreaterThanOrEqual(5);
     expect(world.waits.map(({ why }) => why)).toContain(
-      'a quarter of the rate limit is left to other clients of the key',
+      'a quarter of the rate limit is reserved for other clients of the key',
     );
   });
 });
@@ -206,6 +206,6 @@ describe('the run as a whole', () => {
     await world.clock.run(Infinity);
     await send(world, 1);
     expect(world.sent).toHaveLength(10);
-    await expect(world.governor.enter('primary', false)).rejects.toThrow('10 of 20 are left');
+    await expect(world.governor.enter('primary', false)).rejects.toThrow('10 of 20 remain');
   });
 });

@@ -98,7 +98,7 @@ export function createLane(options: LaneOptions): Lane {
     if (rest - inFlight > ofOthers) return undefined;
     if (inFlight > 0) return { kind: 'wait-for-answer' };
     if (ofOthers > 0)
-      return { kind: 'stop', why: new DayShareSpentError(`the service says that ${rest} of ${limit} are left`) };
+      return { kind: 'stop', why: new DayShareSpentError(`the service says that ${rest} of ${limit} remain`) };
     return resetAt === undefined ? undefined : waitUntil(resetAt + RESET_GUARD_MS, now, WAITS.day);
   };
 

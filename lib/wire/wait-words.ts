@@ -2,7 +2,7 @@
 export const WAITS = {
   remaining: 'the rate limit has 0 remaining',
   ownCount: 'this run has sent as many requests in a window as the rate limit allows',
-  reserve: 'a quarter of the rate limit is left to other clients of the key',
+  reserve: 'a quarter of the rate limit is reserved for other clients of the key',
   day: "the day's limit has 0 remaining",
   backoff: 'backing off after a 429',
 } as const;

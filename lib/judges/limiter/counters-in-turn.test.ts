@@ -25,19 +25,19 @@ describe('requests that meet several counters in turn', () => {
     const found = judgedShort(runOf(15, (index) => 59 - Math.floor(index / counters)));
     expect(found).toContainEqual(
       expect.stringMatching(
-        `^RATE-5 fail: 93 requests were admitted within 1.4 s.*: ${counters} counters seem to be kept`,
+        `^RATE-5 fail: 93 requests were admitted within 1.4 s.*: ${counters} counters seem to exist`,
       ),
     );
   });
 
   it('are known by counters that were used before, each by another number', () => {
     const found = judgedShort(runOf(15, (index) => (index % 2 === 0 ? 59 : 54) - Math.floor(index / 2)));
-    expect(found).toContainEqual(expect.stringMatching(/^RATE-5 fail: .*2 counters seem to be kept for the key/));
+    expect(found).toContainEqual(expect.stringMatching(/^RATE-5 fail: .*2 counters seem to exist for the key/));
   });
 
   it('do not go down as they should where no more than the limit are sent', () => {
     const found = judgedShort(runOf(15, (index) => 59 - Math.floor(index / 2)).slice(0, 58));
-    expect(found).toEqual([expect.stringMatching(/^RATE-4 fail: .*2 counters seem to be kept for the key/)]);
+    expect(found).toEqual([expect.stringMatching(/^RATE-4 fail: .*2 counters seem to exist for the key/)]);
   });
 });
 

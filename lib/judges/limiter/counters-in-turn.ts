@@ -16,18 +16,21 @@ export interface CountersInTurn {
 /** How many counters are looked for. */
 const COUNTERS = [2, 3, 4];
 
-/** So many requests must be counted by the counter that is next, hardly any by another one, and so many served without taking a unit. */
+/**
+ * What it takes: at least `HITS` requests that the counter whose turn it is counted, at most this share of them that another one counted,
+ * and at least `FREE` served requests that left Remaining where it was.
+ */
 const HITS = 30;
 const MISSES_SHARE = 1 / 20;
 const FREE = 6;
 
-/** A limiter that refills may keep step with the requests: it must be far from giving back what they left where it was. */
+/** A limiter that refills as fast as the requests come looks the same: it must have refilled less than this share of what they did not use. */
 const REFILLED_SHARE = 0.7;
 
-/** Where a unit may come back between two requests, they tell nothing of whose turn it is. */
+/** Two requests between which a whole unit may have been restored do not show which counter counted them. In units. */
 const APART = 1;
 
-/** Requests one after the other, of which each took one unit from what the last but some announced. */
+/** Consecutive requests, each of which took one unit from the Remaining announced as many requests before as there are counters. */
 interface Turns {
   hits: number;
   misses: number;
@@ -40,9 +43,9 @@ interface Turns {
 }
 
 /**
- * Whether each request takes one unit from what the last but one announced, or the last but two or three, and none from what the one before it
- * did: several instances count for themselves, and requests go to them in turn. A bucket that is as fast as the requests looks like that, and so do
- * requests of which every other one is of a sort that is not counted: neither leaves Remaining where it was for served requests, at this rate.
+ * Finds counters that take turns: each request takes one unit from the Remaining announced two, three or four requests before, and none from
+ * the one just before it, as where each of several instances counts on its own. A bucket that refills as fast as the requests come looks alike, and
+ * so do requests of which every other one is not counted; but then served requests do not leave Remaining where it was, as often as here.
  * Source: specification, section 8.
  */
 export function findCountersInTurn(history: History, quota: Quota): CountersInTurn | undefined {
@@ -97,7 +100,7 @@ function pairOf(before: MeteredRequest, after: MeteredRequest): Pair | undefined
   return { before, after, drop: (before.remaining ?? 0) - (after.remaining ?? 0), at: 0 };
 }
 
-/** Each counter was seen to count every request of those statuses: so many of them in one window are too many. */
+/** Each counter was seen to count every request of those statuses: more of them than the limit within one window are too many. */
 function findTooMany({ requests }: History, { statuses }: Turns, { perWindow }: Quota): TooManyAdmitted | undefined {
   let first: MeteredRequest | undefined;
   let count = 0;
@@ -115,5 +118,5 @@ function findTooMany({ requests }: History, { statuses }: Turns, { perWindow }: 
 
 /** How a finding says so. */
 export function sayCountersInTurn({ counters }: CountersInTurn): string {
-  return `${counters} counters seem to be kept for the key, which its requests meet in turn, as where each of ${counters} instances counts for itself`;
+  return `${counters} counters seem to exist for the key, and its requests reach them in turn, as if each of ${counters} instances counted on its own`;
 }

@@ -96,7 +96,7 @@ describe('RATE-5', () => {
     const [only] = of('RATE-5', bucket, business);
     expect(only?.verdict).toBe('inconclusive');
     expect(only?.says).toBe(
-      '1001 requests were served within 15 s and none was refused; the limit is 1000, and Remaining was 175 then; a token bucket may have given back enough meanwhile',
+      '1001 requests were served within 15 s and none was refused; the limit is 1000, and Remaining was 175 then; a token bucket may have refilled enough meanwhile',
     );
   });
 
@@ -138,7 +138,7 @@ describe('RATE-5', () => {
     );
     const fails = aLimiterLog(short).filter(({ verdict }) => verdict === 'fail');
     expect(fails.map(({ says }) => says).join('\n')).toContain(
-      'the window looks like 10 s; if this is a test installation with a shortened minute, set PETVET_FIXTURE_WINDOW_SECONDS=10',
+      'the window seems to be 10 s; on a test installation with shorter windows, set PETVET_FIXTURE_WINDOW_SECONDS=10',
     );
     expect(
       aLimiterLog(short, undefined, { target: 'unnamed' })

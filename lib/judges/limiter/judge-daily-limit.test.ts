@@ -69,7 +69,7 @@ describe('the daily limit', () => {
     expect(judgeDailyLimit(made, daily)).toMatchObject([
       {
         verdict: 'inconclusive',
-        says: "101 requests were admitted before a 429 that the minute does not explain; the day's limit is 100: 1 more, as where a new day began amid them",
+        says: '101 requests were admitted before a 429 that the limit per minute does not explain; the daily limit is 100: 1 more, which a new day that began meanwhile would explain',
       },
     ]);
   });

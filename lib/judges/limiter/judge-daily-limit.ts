@@ -18,7 +18,7 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
   const admitted = pick(history.requests, (request) => isCounted(request, history));
   const tooMany = twice(admitted, perDay, windows.day * 1_000);
   if (tooMany !== undefined) {
-    const says = `${2 * perDay + 1} requests were admitted within less than a day, of which ${perDay} are the plan's`;
+    const says = `${2 * perDay + 1} requests were admitted in less than a day; the plan allows ${perDay}`;
     return [violation(tooMany, says, `${perDay} a day`, `${2 * perDay + 1} within a day`)];
   }
   const end = endOfDay(history, admitted, { windows, plan });
@@ -29,12 +29,12 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
       makeFinding(
         { rule: 'RATE-11', shownBy: [end.refusal.number] },
         'inconclusive',
-        `after ${end.before} requests came a 429 that the minute does not explain: of the day's ${perDay} some were used before this run, or the limit is lower`,
+        `after ${end.before} requests came a 429 that the limit per minute does not explain: some of the daily quota of ${perDay} was used before this run, or the daily limit is lower`,
         { fault: 'refused early' },
       ),
     ];
   if (admitted.length <= perDay) return [];
-  const says = `${admitted.length} requests were admitted, more than the ${perDay} of a day: a new day may have begun amid them`;
+  const says = `${admitted.length} requests were admitted, more than the ${perDay} of a day: a new day may have begun meanwhile`;
   return [
     makeFinding(
       {
@@ -57,13 +57,13 @@ function reached({ refusal, before }: EndOfDay, perDay: number, back: number): F
       `${perDay} requests of the day were admitted, and the next one got 429`,
     );
   const beyond = before - perDay;
-  const admitted = `${before} requests were admitted before a 429 that the minute does not explain; the day's limit is ${perDay}`;
+  const admitted = `${before} requests were admitted before a 429 that the limit per minute does not explain; the daily limit is ${perDay}`;
   return beyond <= back
-    ? makeFinding({ rule: 'RATE-11', shownBy }, 'pass', `${admitted}, and ${back} may have come back meanwhile`)
+    ? makeFinding({ rule: 'RATE-11', shownBy }, 'pass', `${admitted}, and ${back} may have been restored meanwhile`)
     : makeFinding(
         { rule: 'RATE-11', shownBy },
         'inconclusive',
-        `${admitted}: ${beyond} more, as where a new day began amid them`,
+        `${admitted}: ${beyond} more, which a new day that began meanwhile would explain`,
         { fault: 'too many' },
       );
 }

@@ -75,12 +75,12 @@ function overLimit(requests: History['requests']): Finding[] {
   );
 }
 
-/** A Reset that stood still for so long, in milliseconds, does not go along with the clock. */
+/** A Reset that stayed the same for this long does not follow the clock. In milliseconds. */
 const STOOD_MS = 3_000;
 
 /**
- * A refusal with a later Reset than the window had: a limiter may keep whoever exceeds the limit out for longer. Section 8 says that a request over
- * the limit receives 429, not for how long.
+ * A 429 with a later Reset than the responses before it: a limiter may refuse a caller that exceeds the limit for longer. Section 8 says that a
+ * request over the limit receives 429, not for how long.
  */
 function movedByRefusal(requests: History['requests']): Finding[] {
   let first: MeteredRequest | undefined;
@@ -97,7 +97,7 @@ function movedByRefusal(requests: History['requests']): Finding[] {
     if (first === undefined || last === undefined || last.from - first.to < STOOD_MS) continue;
     if (moved <= RESET_JITTER_SECONDS + 1) continue;
     const says =
-      'a refusal moves X-RateLimit-Reset ahead: whoever sends more than the limit waits for longer than the window';
+      'a 429 announced a later X-RateLimit-Reset than the responses before it: a request over the limit may lengthen the wait';
     const shownBy = [last.number, request.number];
     return [makeFinding({ rule: 'RATE-12', shownBy }, 'observed', says, { topic: 'refusals', actual: 'Reset moved' })];
   }

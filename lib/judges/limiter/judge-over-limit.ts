@@ -191,7 +191,7 @@ function unrefused({ requests }: History, xray: Xray): Finding[] {
   const [first, last] = found;
   const left = last.remaining === undefined ? '' : `, and Remaining was ${last.remaining} then`;
   const kinds = consistentKinds(xray).join(' or ');
-  const may = kinds === '' ? '' : `; a ${kinds} may have given back enough meanwhile`;
+  const may = kinds === '' ? '' : `; a ${kinds} may have refilled enough meanwhile`;
   const says = `${perWindow + 1} requests were served within ${spokenTime(last.to - first.from)} and none was refused; the limit is ${perWindow}${left}${may}`;
   return [
     makeFinding({ rule: 'RATE-5', shownBy: [first.number, last.number] }, 'inconclusive', says, {

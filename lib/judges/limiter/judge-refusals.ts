@@ -102,7 +102,7 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
   }
   if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
   if (isOfEither(announcement.limit, knowledge)) {
-    const because = `a limit of ${announcement.limit} may be that of the day, on another plan: --plan tells`;
+    const because = `a limit of ${announcement.limit} may be the daily limit of another plan: --plan decides`;
     return [
       makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: ${because}`, {
         fault: 'refused early, or for another window',
@@ -119,7 +119,7 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
   if (isDoubtful && unexplained.miscounted.some(({ drop }) => drop > 1))
     return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isDoubtful) {
-    const because = anothers ? 'another client uses the key' : 'another client of the key may have used what was left';
+    const because = anothers ? 'another client uses the key' : 'another client of the key may have used the rest';
     return [
       makeFinding(
         { rule: 'RATE-6', shownBy: [...shownBy, ...unexplained.byOthers.slice(0, 2)] },
@@ -134,7 +134,7 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
 
 /** A refusal that the minute does not explain, where the day's limit may. */
 function refusedForTheDay(shownBy: readonly number[], says: string): Finding {
-  return makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the limit of the day may be used up`, {
+  return makeFinding({ rule: 'RATE-6', shownBy }, 'inconclusive', `${says}: the daily quota may be used up`, {
     fault: 'refused early, or for the day',
   });
 }

@@ -40,9 +40,7 @@ export function judgeXray(xray: Xray, diagnosis: string | undefined, isTooMany =
   const because =
     diagnosis ?? `no kind of limiter explains all responses of the run (${kinds.map(({ kind }) => kind).join(', ')})`;
   const may =
-    oddStep === undefined
-      ? ''
-      : `, but for a bucket that gets ${oddStep} of ${quota.perWindow} requests back at a time`;
+    oddStep === undefined ? '' : `, except a bucket that refills ${oddStep} of ${quota.perWindow} requests at a time`;
   return violations.map(({ rule, shownBy, says, by }: Contradiction) =>
     rule === 'RATE-4' && isTooMany && period === 'minute'
       ? blameOn({ rule, shownBy }, 'RATE-5')

@@ -75,7 +75,8 @@ function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
   const [again, second] = [found[twice - 1], found[twice]];
   if (again !== undefined && second !== undefined) {
     const shownBy = [again.closed.number, again.next.number, second.next.number];
-    const says = 'after Retry-After was over the next request was refused, and the one after the next Retry-After, too';
+    const says =
+      'after Retry-After had passed the next request was refused, and so was the one after the next Retry-After';
     return [refusedAgain('RATE-8', shownBy, says, causeOfBoth(again, second, history, facts))];
   }
   const inVain = found.filter(({ admitted }) => !admitted);
@@ -109,7 +110,7 @@ function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
   const last = found.at(-1);
   if (last === undefined) return [];
   const says = last.admitted
-    ? `the next request was sent ${spokenTime(last.after)} after Retry-After was over: whether one would have been admitted before is not known`
+    ? `the next request was sent ${spokenTime(last.after)} after Retry-After had passed: whether an earlier one would have been admitted is not known`
     : 'refused once after Retry-After: not tried a second time';
   return [
     makeFinding({ rule: 'RATE-8', shownBy: numbersOf(last) }, 'inconclusive', says, { fault: 'not tried in time' }),
@@ -173,7 +174,7 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
   if (wrong !== undefined) return [disagreement(wrong.request, wrong.most)];
   const [early] = sooner;
   if (early !== undefined) {
-    const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as that of a limiter may that refills gradually`;
+    const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as it may with a limiter that refills gradually`;
     return [
       makeFinding({ rule: 'RATE-9', shownBy: [early.request.number] }, 'observed', says, {
         topic: 'Retry-After before Reset',

@@ -70,7 +70,7 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
       ({ refused: is, from, to, retryAfter = 0 }) =>
         is && from >= late.closed.from && to + retryAfter > late.next.from - late.after && to < late.next.from,
     );
-    const because = isAsked ? ', as Retry-After asked to wait so long' : '';
+    const because = isAsked ? ', because Retry-After was that long' : '';
     const says = `the first request after X-RateLimit-Reset was sent ${spokenTime(late.after)} later${because}: whether the limit had reset by then is not known`;
     return [
       makeFinding({ rule: 'RATE-13', shownBy: numbersOf(late) }, 'inconclusive', says, { fault: 'not tried in time' }),
@@ -205,5 +205,5 @@ function firstAfter(
 function likeTheDay(reset: number, distance: number): string {
   const isMidnight = reset % WINDOW_SECONDS.day === 0;
   const isFar = distance > WINDOW_SECONDS.day / 24 && distance <= WINDOW_SECONDS.day + LEEWAY_SECONDS;
-  return isMidnight || isFar ? ": it looks like the Reset of the day's window" : '';
+  return isMidnight || isFar ? ': it looks like the Reset of the daily window' : '';
 }

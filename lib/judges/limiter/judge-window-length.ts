@@ -44,7 +44,7 @@ export function judgeWindowLength(
 function ofAnotherLength(perWindow: number, seconds: number, minute: number, shownBy: readonly number[]): Finding {
   const plan = minute === 60 ? 'minute' : `${minute} s`;
   const length = spokenTime(seconds * 1_000);
-  const says = `the quota of ${perWindow} renews every ${length} by X-RateLimit-Reset, not every ${plan}: the limit may not be the plan's, which is per minute`;
+  const says = `the quota of ${perWindow} renews every ${length} according to X-RateLimit-Reset, not every ${plan}: the limit may not be the plan's, which is per minute`;
   return makeFinding({ rule: 'RATE-3', shownBy }, 'inconclusive', says, {
     expected: `${perWindow} requests every ${plan}`,
     actual: `${perWindow} requests every ${length}`,

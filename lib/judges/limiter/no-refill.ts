@@ -41,7 +41,7 @@ export function findMissingRefill(
         rule: 'RATE-4',
         by: 'refill',
         shownBy: [start.number, after.number],
-        says: `Remaining fell with every request from ${start.remaining} to ${after.remaining}, and nothing came back in ${seconds(after.from - start.to)}`,
+        says: `Remaining fell with every request from ${start.remaining} to ${after.remaining}, and none was restored within ${seconds(after.from - start.to)}`,
       };
     }
   }

@@ -25,7 +25,7 @@ const MANY = 40;
  */
 const SOME = { times: 6, numbers: 4, off: 2 };
 
-/** What may have come back meanwhile must be less than what the others used by this much, in units. */
+/** What may have been restored meanwhile must be less than what the others used by this much, in units. */
 const MARGIN = 0.5;
 
 /** Beyond this it is another number of units, whatever is rounded. */
@@ -146,7 +146,7 @@ function isPair(operations: readonly Operation[], one: Operation, other: Operati
 /** How a finding says so. */
 export function sayOperationCounters({ groups, areDivided: isOfOthers }: OperationCounters): string {
   if (isOfOthers)
-    return 'several counters seem to be kept for the key, and requests of one operation meet different ones, as where each connection or instance counts for itself';
+    return 'several counters seem to exist for the key, and requests of one operation reach different ones, as if each connection or instance counted on its own';
   if (groups.every(({ length }) => length === 1))
     return `each operation seems to have a counter of its own (${groups.flat().join(', ')})`;
   return `${groups.map((group) => group.join(' with ')).join(' and ')} seem to have counters of their own`;

@@ -147,7 +147,7 @@ describe('a limit that may be that of a minute or of a day', () => {
   it('leaves RATE-6 open in the last minute of the day, where no plan is declared', () => {
     expect(failed([...ofTheDay(50), refusal], undefined, undeclared)).toEqual([]);
     expect(judged([...ofTheDay(50), refusal], undefined, undeclared)).toContainEqual(
-      expect.stringMatching(/^RATE-6 inconclusive: .* may be that of the day, on another plan: --plan tells$/),
+      expect.stringMatching(/^RATE-6 inconclusive: .* may be the daily limit of another plan: --plan decides$/),
     );
   });
 
@@ -221,7 +221,7 @@ describe('a Reset at which no window of the plan can end, which violates RATE-2'
   ])('says nothing of the limiter: %s', (_when, resetIn) => {
     const log = [...usedUp(), ...usedUp(61_000, {})].map((one) => ({ ...one, resetIn }));
     expect(failed(log)).toEqual([]);
-    expect(judged(log).join()).not.toContain('the window looks like');
+    expect(judged(log).join()).not.toContain('the window seems to be');
   });
 });
 

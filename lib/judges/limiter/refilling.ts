@@ -293,6 +293,6 @@ function movedBy(seconds: number, from: Announced | undefined, to: Announced): C
     rule: 'RATE-13',
     by: 'reset',
     shownBy: [...(from === undefined ? [] : [from.number]), to.number],
-    says: `Reset stood still and then moved by ${spokenSeconds(seconds)}, which is not the end of a clock's window`,
+    says: `Reset stood still and then moved by ${spokenSeconds(seconds)}, which does not fit a window aligned to the clock`,
   };
 }

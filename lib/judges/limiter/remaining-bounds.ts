@@ -137,7 +137,7 @@ class RemainingBounds {
           rule: 'RATE-4',
           by: remaining >= this.#perWindow - 1 ? 'restored' : 'remaining',
           shownBy: distinct([this.#byAnnouncement.from, request.number]),
-          says: `Remaining was ${remaining}, at most ${atMost} can have been left`,
+          says: `Remaining was ${remaining}, but at most ${atMost} could remain`,
         });
         this.#byAnnouncement = undefined;
         return most;

@@ -45,7 +45,7 @@ describe('RATE-13', () => {
     expect(of('RATE-13', [...usedUp(18, 58), next(62_000)])).toMatchObject([
       {
         verdict: 'inconclusive',
-        says: 'the first request after X-RateLimit-Reset was sent 42 s later, as Retry-After asked to wait so long: whether the limit had reset by then is not known',
+        says: 'the first request after X-RateLimit-Reset was sent 42 s later, because Retry-After was that long: whether the limit had reset by then is not known',
       },
     ]);
   });
@@ -64,7 +64,7 @@ describe('RATE-13', () => {
     expect(of('RATE-13', [...day, { ...next(62_000), resetIn: 39_938 }])).toMatchObject([
       {
         verdict: 'fail',
-        says: "X-RateLimit-Reset of the limit of 60 a minute was 11.1 h ahead, but the limit was restored 11.1 h before it: it looks like the Reset of the day's window",
+        says: 'X-RateLimit-Reset of the limit of 60 a minute was 11.1 h ahead, but the limit was restored 11.1 h before it: it looks like the Reset of the daily window',
       },
     ]);
   });
@@ -122,7 +122,7 @@ describe('RATE-8', () => {
     expect(of('RATE-8', [...usedUp(58, 2), next(62_000)])).toMatchObject([
       {
         verdict: 'inconclusive',
-        says: 'the next request was sent 58 s after Retry-After was over: whether one would have been admitted before is not known',
+        says: 'the next request was sent 58 s after Retry-After had passed: whether an earlier one would have been admitted is not known',
       },
     ]);
   });
@@ -133,7 +133,7 @@ describe('RATE-9', () => {
     expect(of('RATE-9', [...usedUp(58, 2).slice(0, 3), ...usedUp(58, 2).slice(-1)])).toMatchObject([
       {
         verdict: 'observed',
-        says: expect.stringMatching(/^Retry-After ends 5\d s before X-RateLimit-Reset, as that of a limiter may/),
+        says: expect.stringMatching(/^Retry-After ends 5\d s before X-RateLimit-Reset, as it may with a limiter/),
       },
     ]);
   });

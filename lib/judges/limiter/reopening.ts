@@ -166,7 +166,7 @@ export function otherCauseOf(
   { requests }: History,
   { unexplained, knowledge }: LimiterFacts,
 ): OtherCause {
-  if (asksForLonger(next, knowledge)) return { because: 'the limit of the day may be used up, or the key banned' };
+  if (asksForLonger(next, knowledge)) return { because: 'the daily quota may be used up, or the key banned' };
   const { byOthers: others } = unexplained;
   if (others.length > 0) return { because: 'another client uses the key', others };
   if (isOfTheSameWindow(closed, next)) return {};

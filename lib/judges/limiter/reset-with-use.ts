@@ -33,7 +33,7 @@ export function findResetMovedByUse(
       rule: 'RATE-13',
       by: 'reset',
       shownBy: [held.number, number],
-      says: `Reset moved by ${spokenTime(moved * 1_000)} within ${spokenTime(Math.max(0, from - held.to))}, with what was used`,
+      says: `Reset moved by ${spokenTime(moved * 1_000)} within ${spokenTime(Math.max(0, from - held.to))}, as the window was used`,
     };
   }
   return undefined;

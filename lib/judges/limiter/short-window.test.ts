@@ -53,7 +53,7 @@ describe('a window that looks shorter than the minute', () => {
     expect(named([...slow, ...quick(5_000)])).toEqual([]);
     const said = aLimiterLog([...slow, ...quick(5_000)]).filter(({ topic }) => topic === 'window');
     expect(said).toMatchObject([
-      { rule: 'RATE-12', says: expect.stringMatching(/^the window looks like 7 s or less/) },
+      { rule: 'RATE-12', says: expect.stringMatching(/^the window seems to be 7 s or less/) },
     ]);
   });
 

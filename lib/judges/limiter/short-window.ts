@@ -146,8 +146,8 @@ function announcedBy({ requests }: Batch): Announced[] {
 /** What to do where the window only looks shorter because an installation for tests has a shorter minute; a length that is not known is not suggested. */
 export function sayShorterWindow({ seconds, isKnown }: ShorterWindow, { target }: Pick<Knowledge, 'target'>): string {
   const prefix = prefixOf(/^[\w-]+$/.test(target) ? target : UNNAMED);
-  const looksLike = `the window looks like ${seconds} s${isKnown ? '' : ' or less'}; if this is a test installation with a shortened minute`;
+  const looksLike = `the window seems to be ${seconds} s${isKnown ? '' : ' or less'}; on a test installation with shorter windows`;
   return isKnown
     ? `${looksLike}, set ${prefix}WINDOW_SECONDS=${seconds}`
-    : `${looksLike}, ${prefix}WINDOW_SECONDS tells how long it is`;
+    : `${looksLike}, ${prefix}WINDOW_SECONDS says how long they are`;
 }

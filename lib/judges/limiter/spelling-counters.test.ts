@@ -18,7 +18,7 @@ const says = (remainingOf: (index: number) => number, id = 40) =>
 
 it('a counter for each spelling of the scheme is named as such', () => {
   expect(says((index) => (index < 39 ? 59 - index : index === 39 ? 59 : 60 - index))).toEqual([
-    'Remaining was 59, at most 20 can have been left; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
+    'Remaining was 59, but at most 20 could remain; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
   ]);
 });
 

@@ -102,7 +102,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ...letIn((request) => bearerToken(request) !== undefined),
   },
   'key-known-from-the-second-time': {
-    says: 'a key that was rejected once is taken for a known one afterwards',
+    says: 'a key that was rejected once is accepted as a known one afterwards',
     breaks: ['AUTH-2', 'AUTH-4'],
     remembering: () => {
       const seen = new Set<string>();
@@ -165,12 +165,12 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ...acceptToken((token, key) => token.endsWith(key)),
   },
   'key-letters-only': {
-    says: 'a token with the letters of a key in any order is accepted, as where sums are compared',
+    says: 'a token with the letters of a key in any order is accepted, as when checksums are compared',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptToken((token, key) => lettersOf(token) === lettersOf(key)),
   },
   'null-as-key': {
-    says: 'the words null and undefined are taken for a key, as where a key is looked up that is not configured',
+    says: 'the words null and undefined are accepted as a key, as when a key is looked up that is not configured',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptToken((token) => token === 'null' || token === 'undefined'),
   },
@@ -185,7 +185,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ...acceptValue((value, key) => /^bearer\S* /i.test(value) && value.endsWith(` ${key}`)),
   },
   'basic-scheme': {
-    says: 'the scheme is not looked at: Basic with a valid key is accepted',
+    says: 'the scheme is ignored: Basic with a valid key is accepted',
     breaks: ['AUTH-2', 'AUTH-7', 'AUTH-4'],
     ...acceptValue((value, key) => /^\w+ /.test(value) && value.endsWith(` ${key}`)),
   },

@@ -28,7 +28,7 @@ export const counterDefects: Readonly<Record<string, Defect>> = {
       core(caller && { ...caller, account: `${caller.account} ${request.method}` }, request, around),
   },
   'counters-per-spelling': {
-    says: 'the text of the Authorization header is taken for the caller: a scheme in small letters has a window of its own',
+    says: 'the text of the Authorization header identifies the caller: a scheme in small letters has a window of its own',
     breaks: ['RATE-4', 'RATE-5'],
     takeTurn: (core, caller, request, around) => {
       const { authorization = '' } = request.incoming.headers;
@@ -37,12 +37,12 @@ export const counterDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'counters-per-instance': {
-    says: 'each of two instances counts for itself, and requests go to them in turn',
+    says: 'each of two instances counted on its own, and requests go to them in turn',
     breaks: ['RATE-4', 'RATE-5'],
     remembering: inTurn(2),
   },
   'counters-of-three-instances': {
-    says: 'each of three instances counts for itself, and requests go to them in turn',
+    says: 'each of three instances counted on its own, and requests go to them in turn',
     breaks: ['RATE-4', 'RATE-5'],
     remembering: inTurn(3),
   },

@@ -181,7 +181,7 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...takingField('status', (value) => (typeof value === 'string' ? value.trim() : value)),
   },
   'status-unknown-ignored': {
-    says: 'a status that does not exist is left aside',
+    says: 'a status that does not exist is ignored',
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => (isPetStatus(value) ? value : undefined)),
   },
@@ -216,12 +216,12 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...takingField('status', (value) => (value === '' || value === false || value === 0n ? undefined : value)),
   },
   'status-false-default': {
-    says: 'a status of false is taken for none, as where nothing else but null counts as false',
+    says: 'a status of false is treated as absent, as when nothing else but null counts as false',
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => (value === false ? undefined : value)),
   },
   'status-of-flags': {
-    says: 'several statuses with commas between them are accepted, and the first of them is stored, as where statuses are flags',
+    says: 'several statuses with commas between them are accepted, and the first of them is stored, as when statuses are flags',
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => {
       const all = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : [];
@@ -239,7 +239,7 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...takingField('status', (value) => (isJsonArray(value) ? value[0] : value)),
   },
   'status-of-tag': {
-    says: 'a status may be the one key of an object, as where statuses are tagged values',
+    says: 'a status may be the one key of an object, as when statuses are tagged values',
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => {
       const [tag, ...others] = isJsonObject(value) ? Object.keys(value) : [];

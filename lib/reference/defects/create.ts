@@ -104,7 +104,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...answeringCreate(201, (answer) => withHeader(answer, 'Content-Type', 'text/plain; charset=utf-8')),
   },
   'media-type-under-one-spelling': {
-    says: 'the media type is looked for under `Content-Type`, written exactly so, and without one a creation gets 415',
+    says: 'the media type is read from `Content-Type`, written exactly so, and without one a creation gets 415',
     breaks: ['CREATE-1'],
     operate: (core, request, around) =>
       addresses(request, 'createPet') && !request.incoming.rawHeaders.includes('Content-Type')

@@ -99,7 +99,7 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     }),
   },
   'gzip-broken-500': {
-    says: 'a body that is not the gzip it is said to be gets 500',
+    says: 'a body that is labelled gzip and is not gets 500',
     breaks: ['ERR-7'],
     ...failing(({ incoming, body }) => incoming.headers['content-encoding'] === 'gzip' && body?.[0] !== GZIP_MARK),
   },

@@ -156,7 +156,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
     remembering: () => caching(isFilteredList, FOREVER, ofKept),
   },
   'cache-without-query': {
-    says: 'a cache of lists does not look at the query',
+    says: 'a cache of lists ignores the query',
     breaks: ['LIST-2', 'LIST-6', 'LIST-3', 'LIST-9', 'LIST-7', 'LIST-11', 'GET-6', 'CREATE-10', 'GET-1', 'LIST-4'],
     remembering: () => {
       let kept: Answer | undefined;
@@ -229,7 +229,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
       core(addresses(request, 'createPet') ? { ...request, authorization: [] } : request, callers),
   },
   'key-under-one-spelling': {
-    says: 'the key is looked for under `Authorization`, written exactly so',
+    says: 'the key is read from `Authorization`, written exactly so',
     breaks: ['AUTH-3'],
     authenticate: (core, request, callers) =>
       core(
@@ -246,7 +246,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
         : answer,
   },
   'lists-break-off': {
-    says: 'the connection is closed in the middle of a list that is not short, as where a page fails while it is written',
+    says: 'the connection is closed in the middle of a list that is not short, as when a page fails while it is written',
     breaks: ['JSON-1', 'LIST-1'],
     ...breakingOff(({ status, body }) => status === 200 && body.length > NOT_SHORT),
   },

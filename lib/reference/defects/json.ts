@@ -66,7 +66,7 @@ export const jsonDefects: Readonly<Record<string, Defect>> = {
     show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'listPets' && { name: asYaml(pet.name) }) }),
   },
   'category-zero-left-out': {
-    says: 'a categoryId of 0 is left out, as writers of JSON do that leave out empty values',
+    says: 'a categoryId of 0 is left out, as by JSON writers that omit empty values',
     breaks: ['CREATE-1', 'LIST-1', 'GET-1'],
     show: (core, pet, where) => {
       const { categoryId, ...others } = core(pet, where);

@@ -109,24 +109,24 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     ...unlisting('sold'),
   },
   'sold-only-by-filter-in-turns': {
-    says: 'of 60 pets 20 have each status, and a list without a filter lacks the sold ones',
+    says: '60 pets, 20 of each status; a list without a filter lacks the sold ones',
     breaks: ['CREATE-10'],
     ...statusesInTurns(60),
     ...unlisting('sold'),
   },
   'pending-only-by-filter': {
-    says: 'a list without a filter lacks the pending pets, and is as long as a cap may be in the end',
+    says: 'a list without a filter lacks the pending pets, and is as long as a cap on pages may allow',
     breaks: ['CREATE-10'],
     options: { animals: 57 },
     ...unlisting('pending'),
   },
   'available-without-filter': {
-    says: 'a list without a filter has the available pets only, as where the filter has a default',
+    says: 'a list without a filter has the available pets only, as when the filter has a default',
     breaks: ['CREATE-10'],
     ...unlisting('pending', 'sold'),
   },
   'available-without-filter-in-turns': {
-    says: 'of 153 pets 51 have each status, and a list without a filter has the available ones only, as many as a cap may be in the end',
+    says: '153 pets, 51 of each status; a list without a filter has only the available ones, as many as a cap on pages may allow',
     breaks: ['CREATE-10'],
     ...statusesInTurns(153),
     ...unlisting('pending', 'sold'),

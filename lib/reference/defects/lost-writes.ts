@@ -38,7 +38,7 @@ function writingBack(isForIds: boolean): Hooks {
 /** Creations that leave nothing, or nothing in lists, in stores and with statuses that make it hard to tell. */
 export const lostWriteDefects: Readonly<Record<string, Defect>> = {
   'creations-unlisted-in-turns': {
-    says: 'of 60 pets 20 have each status, and created ones are in no list',
+    says: '60 pets, 20 of each status; created ones are in no list',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
     remembering: rememberingCreated((created) => beforePaging((pets) => pets.filter(({ id }) => !created.has(id)))),
     ...statusesInTurns(60),
@@ -54,7 +54,7 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
     remembering: () => writingBack(true),
   },
   'creations-lost-after-removal': {
-    says: 'getPet is gone, of 60 pets 20 have each status, and creations are never stored',
+    says: 'getPet is gone; 60 pets, 20 of each status; creations are never stored',
     breaks: ['CREATE-10', 'LIST-7'],
     remembering: () => losing(() => true),
     seed: statusesInTurns(60).seed,
@@ -67,7 +67,7 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
     remembering: () => losing((_nth, { status }) => status === 'available'),
   },
   'sold-lost-in-turns': {
-    says: 'of 60 pets 20 have each status, and those created as sold are never stored',
+    says: '60 pets, 20 of each status; those created as sold are never stored',
     breaks: ['CREATE-10', 'GET-1'],
     remembering: () => losing((_nth, { status }) => status === 'sold'),
     ...statusesInTurns(60),

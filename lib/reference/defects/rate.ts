@@ -90,7 +90,7 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     ...written(reset, ({ resetAt }) => `${resetAt}`),
   },
   'reset-delta': {
-    says: 'Reset is how many seconds are left',
+    says: 'Reset is how many seconds remain',
     breaks: ['RATE-2'],
     ...written(reset, ({ resetAt }, now) => `${Math.ceil((resetAt - now) / 1_000)}`),
   },

@@ -44,7 +44,7 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
     ...keeping((announced) => Math.floor((announced * 5) / 6)),
   },
   'every-20th-refused': {
-    says: 'every twentieth request is refused although much is left',
+    says: 'every twentieth request is refused although many requests remain',
     breaks: ['RATE-6'],
     remembering: () => {
       let nth = 0;
@@ -52,7 +52,7 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'at-once-refused': {
-    says: 'of two requests at once one is refused although much is left',
+    says: 'of two requests at once one is refused although many requests remain',
     breaks: ['RATE-6'],
     remembering: () => {
       let atWork = 0;

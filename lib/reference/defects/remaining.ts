@@ -35,7 +35,7 @@ export const remainingDefects: Readonly<Record<string, Defect>> = {
     ...left((turn) => turn.limit - 2 * usedOf(turn)),
   },
   'remaining-without-posts': {
-    says: 'Remaining does not count POST, which uses the window up all the same',
+    says: 'Remaining does not count POST, which uses up the window nevertheless',
     breaks: ['RATE-4', 'RATE-6'],
     remembering: () => {
       const posts = new Map<number, number>();

@@ -57,7 +57,7 @@ export const resetDefects: Readonly<Record<string, Defect>> = {
     ...announcing((_turn, now) => now),
   },
   'reset-half-way': {
-    says: 'Reset comes when half of the time is over that is left',
+    says: 'Reset is announced at half of the time that remains',
     breaks: ['RATE-9', 'RATE-13'],
     ...announcing(({ resetAt }, now) => now + (resetAt - now) / 2),
   },

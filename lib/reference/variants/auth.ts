@@ -46,7 +46,7 @@ export const authVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'no-limit-without-key': {
-    says: 'whoever has no valid key has a limit of nothing: a 401 says so in its headers',
+    says: 'a caller without a valid key has a limit of 0: a 401 says so in its headers',
     answer: (answer) =>
       answer.status === 401
         ? withHeader(withHeader(answer, RATE_LIMIT_HEADERS.limit, '0'), RATE_LIMIT_HEADERS.remaining, '0')

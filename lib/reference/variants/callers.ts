@@ -80,7 +80,7 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
     remembering: () => apart('first caller'),
   },
   'lookup-before-key': {
-    says: 'an id that is not found, or is none, gets its 404 without a look at the key',
+    says: 'an unknown or invalid id gets its 404 without checking the key',
     closeTo: ['AUTH-1', 'GET-2'],
     ...beforeKey(({ route }, { store }) => {
       const id = route.operation === 'getPet' ? readPetId(route.petId) : undefined;
@@ -88,7 +88,7 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'deleted-before-key': {
-    says: 'an id that is not found gets its 404 without a look at the key, and with each request somebody deletes the oldest pet',
+    says: 'an id that is not found gets its 404 without checking the key, and with each request somebody deletes the oldest pet',
     closeTo: ['AUTH-1', 'AUTH-2'],
     remembering: () => {
       const deleted = new Set<bigint>();
@@ -107,7 +107,7 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'query-before-key': {
-    says: 'a limit or status that is none gets its 400 without a look at the key',
+    says: 'an invalid limit or status gets its 400 without checking the key',
     closeTo: ['AUTH-7'],
     ...beforeKey((request) => addresses(request, 'listPets') && isRefusal(readListQuery(request.query))),
   },

@@ -152,7 +152,7 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
     remembering: () => failing(9, 504, (request) => addresses(request, 'createPet')),
   },
   'anything-522-once-in-a-while': {
-    says: 'a network of caches answers every 27th request with 522, as it reached nobody',
+    says: 'a network of caches answers every 27th request with 522, because it reached no server',
     remembering: () => failing(27, 522),
   },
   'anything-408-once-in-a-while': {

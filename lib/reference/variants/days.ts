@@ -32,17 +32,17 @@ function speakingOf(choose: (turn: Turn) => WindowReading): Hooks {
 
 /** A day of which much is used up already. */
 export const dayVariants: Readonly<Record<string, Variant>> = {
-  'day-nearly-spent': { says: '60 requests of the daily quota are left', closeTo: ['RATE-6'], ...dayWith(60) },
+  'day-nearly-spent': { says: '60 requests of the daily quota remain', closeTo: ['RATE-6'], ...dayWith(60) },
   'day-nearly-spent-silently': {
-    says: '60 requests of the daily quota are left, and the headers speak of the minute',
+    says: '60 requests of the daily quota remain, and the headers speak of the minute',
     ...dayWith(60),
     ...speakingOf(({ minute }) => minute),
   },
   'day-nearly-spent-told-late': {
-    says: '60 requests of the daily quota are left, and only the 429 speaks of it',
+    says: '60 requests of the daily quota remain, and only the 429 speaks of it',
     ...dayWith(60),
     ...speakingOf((turn) => (turn.admitted ? turn.minute : turn.day)),
   },
   'day-spent': { says: 'the daily quota is spent', ...dayWith(0) },
-  'day-all-but-spent': { says: '5 requests of the daily quota are left', ...dayWith(5) },
+  'day-all-but-spent': { says: '5 requests of the daily quota remain', ...dayWith(5) },
 };

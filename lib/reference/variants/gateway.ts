@@ -39,12 +39,12 @@ function looksLikeAttack(body: Uint8Array | undefined): boolean {
 /** What stands in front of a service. */
 export const gatewayVariants: Readonly<Record<string, Variant>> = {
   'gateway-413': {
-    says: 'a gateway refuses bodies of more than 64 kB with a page of its own',
+    says: 'a gateway refuses bodies of more than 64 kB with its own page',
     closeTo: ['ERR-1'],
     ...gateway(({ body }) => ((body?.length ?? Infinity) > 65_536 ? [413, 'Payload Too Large'] : undefined)),
   },
   'gateway-413-at-16-kb': {
-    says: 'a gateway refuses bodies of more than 16 kB with a page of its own',
+    says: 'a gateway refuses bodies of more than 16 kB with its own page',
     ...gateway(({ body }) => ((body?.length ?? Infinity) > 16_384 ? [413, 'Payload Too Large'] : undefined)),
   },
   'gateway-413-with-other-figures': {
@@ -56,17 +56,17 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'gateway-414': {
-    says: 'a gateway refuses targets of more than 4000 characters with a page of its own',
+    says: 'a gateway refuses targets of more than 4000 characters with its own page',
     ...gateway(({ target }) => (target.length > 4_000 ? [414, 'URI Too Long'] : undefined)),
   },
   'gateway-431': {
-    says: 'a gateway refuses headers of more than 2500 characters with a page of its own',
+    says: 'a gateway refuses headers of more than 2500 characters with its own page',
     ...gateway(({ incoming }) =>
       incoming.rawHeaders.some((part) => part.length > 2_500) ? [431, 'Request Header Fields Too Large'] : undefined,
     ),
   },
   'gateway-400-on-percent': {
-    says: 'a gateway refuses what cannot be decoded, and NULs, with a page of its own',
+    says: 'a gateway refuses what cannot be decoded, and NULs, with its own page',
     ...gateway(({ target }) => (/%00/.test(target) || !isDecodable(target) ? [400, 'Bad Request'] : undefined)),
   },
   'parser-400-on-raw-characters': {
@@ -91,13 +91,13 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'gateway-406': {
-    says: 'a gateway refuses an Accept that it cannot read with a page of its own',
+    says: 'a gateway refuses an Accept that it cannot read with its own page',
     ...gateway(({ incoming }) =>
       /q=[^\d,;]/.test(incoming.headers.accept ?? '') ? [406, 'Not Acceptable'] : undefined,
     ),
   },
   'firewall-403': {
-    says: 'a firewall refuses what looks like an attack with a page of its own, under the headers of the service',
+    says: 'a firewall refuses what looks like an attack with its own page, under the headers of the service',
     serve: async (core, request, around) => {
       const { target, body, authorization } = request;
       const looksBad =
@@ -108,12 +108,12 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'firewall-403-bare': {
-    says: 'a firewall refuses creations with markup or templates in them with 403 and a page of its own, without any header of the service',
+    says: 'a firewall refuses creations with markup or templates in them with 403 and its own page, without any header of the service',
     closeTo: ['RATE-1'],
     ...gateway(({ body }) => (looksLikeAttack(body) ? [403, 'Forbidden'] : undefined)),
   },
   'firewall-400-bare': {
-    says: 'a firewall refuses creations with markup or templates in them with 400 and a page of its own, without any header of the service',
+    says: 'a firewall refuses creations with markup or templates in them with 400 and its own page, without any header of the service',
     ...gateway(({ body }) => (looksLikeAttack(body) ? [400, 'Bad Request'] : undefined)),
   },
   'firewall-403-late': {

@@ -117,7 +117,7 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
     ...rewriting((text) => text.replace(/,\s*\}\s*$/, '}')),
   },
   'byte-order-mark-taken': {
-    says: 'a byte order mark before the body is left aside',
+    says: 'a byte order mark before the body is ignored',
     readNewPet: (core, body) =>
       core(body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body),
     answer: (answer) => withHeader(answer, 'Accept-Post', 'application/json'),

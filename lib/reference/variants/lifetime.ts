@@ -48,7 +48,7 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
     ...announced(undefined, undefined),
   },
   'after-removal-html': {
-    says: 'getPet was removed, and its path gets 404 in HTML without a look at the key',
+    says: 'getPet was removed, and its path gets 404 in HTML without checking the key',
     options: { today: '2031-01-15' },
     answer: (answer, request) =>
       addresses(request, 'getPet') && answer.status !== 429
@@ -56,7 +56,7 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
         : answer,
   },
   'after-removal-page': {
-    says: 'getPet was removed, and its path gets 200 with the page of the site, without a look at the key',
+    says: 'getPet was removed, and its path gets 200 with the page of the site, without checking the key',
     closeTo: ['AUTH-7', 'GET-4'],
     options: { today: '2031-01-15' },
     answer: (answer, request) =>

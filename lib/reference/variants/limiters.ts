@@ -119,11 +119,11 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     minuteMeter: (_core, limit, length) => tokenBucket(limit, length, { burst: Math.ceil(limit / 2) }),
   },
   'window-in-halves': {
-    says: 'the minute is a sliding window kept in two halves: what was used in one comes back together',
+    says: 'the minute is a sliding window kept in two halves: what was used in one is restored together',
     minuteMeter: (_core, limit, length) => windowInParts(limit, length, 2),
   },
   'window-in-eighths': {
-    says: 'the minute is a sliding window kept in eight parts: what was used in one comes back together',
+    says: 'the minute is a sliding window kept in eight parts: what was used in one is restored together',
     minuteMeter: (_core, limit, length) => windowInParts(limit, length, 8),
   },
   'window-to-the-millisecond': {

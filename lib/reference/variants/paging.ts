@@ -72,7 +72,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     ...pointing('X-Next-Cursor', () => 'eyJpZCI6MTIzfQ'),
   },
   'filter-after-paging-silent': {
-    says: 'the filter is applied to the page, and nothing tells of further pages',
+    says: 'the filter is applied to the page, and no response points to further pages',
     closeTo: ['LIST-11'],
     warns: ['LIST-11'],
     ...FILTERED_AFTERWARDS,
@@ -91,51 +91,51 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     ...pointing('Link', nextLink),
   },
   'pages-up-to-30-silent': {
-    says: 'no page has more than 30 pets, and nothing tells of further pages',
+    says: 'no page has more than 30 pets, and no response points to further pages',
     ...upTo(30),
   },
   'pages-up-to-99-silent': {
-    says: 'no page has more than 99 pets, as a hundredth tells whether there is more, and nothing tells of further pages',
+    says: 'no page has more than 99 pets, as a hundredth tells whether there is more, and no response points to further pages',
     ...upTo(99),
   },
   'pages-up-to-47-silent': {
-    says: 'no page has more than 47 pets, and nothing tells of further pages',
+    says: 'no page has more than 47 pets, and no response points to further pages',
     ...upTo(47),
   },
   'pages-up-to-13-silent': {
-    says: 'no page has more than 13 pets, and nothing tells of further pages',
+    says: 'no page has more than 13 pets, and no response points to further pages',
     ...upTo(13),
   },
   'pages-up-to-60-in-turns': {
-    says: 'of 60 pets 20 have each status, no page has more than 60, and nothing tells of further pages',
+    says: '60 pets, 20 of each status; no page has more than 60 pets, and no response points to further pages',
     ...statusesInTurns(60),
     ...upTo(60),
   },
   'filtered-up-to-20-silent': {
-    says: 'of 60 pets 20 have each status, no filtered page has more than 20, and nothing tells of further pages',
+    says: '60 pets, 20 of each status; no filtered page has more than 20 pets, and no response points to further pages',
     ...statusesInTurns(60),
     ...upTo(PAGE.maximum, 20),
   },
   'filtered-up-to-25-in-halves': {
-    says: 'half of the pets are sold, no page has more than 50, a filtered one not more than 25, and nothing tells of further pages',
+    says: 'half of the pets are sold, no page has more than 50, a filtered one not more than 25, and no response points to further pages',
     seed: (core, count, seed) =>
       core(count, seed).map((pet, index) => ({ ...pet, status: index % 2 === 0 ? 'pending' : 'sold' })),
     ...upTo(50, 25),
   },
   'filter-after-paging-in-turns': {
-    says: 'the statuses of 300 pets take turns, the filter is applied to pages of up to 60, and nothing tells of further pages',
+    says: 'the statuses of 300 pets take turns, the filter is applied to pages of up to 60, and no response points to further pages',
     warns: ['LIST-11'],
     ...statusesInTurns(300),
     list: (core, query, store, request) =>
       FILTERED_AFTERWARDS.list(core, { ...query, limit: Math.min(60, query.limit) }, store, request),
   },
   'sold-last-up-to-50': {
-    says: 'of 60 pets 10 are sold and come last, no page has more than 50, and nothing tells of further pages',
+    says: 'of 60 pets 10 are sold and come last, no page has more than 50, and no response points to further pages',
     options: { animals: 60 },
     ...soldLast(50),
   },
   'sold-last-up-to-60': {
-    says: 'of 60 pets 10 are sold and come last, no page has more than 60, and nothing tells of further pages',
+    says: 'of 60 pets 10 are sold and come last, no page has more than 60, and no response points to further pages',
     options: { animals: 60 },
     ...soldLast(60),
   },
@@ -183,7 +183,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     ...beforePaging((pets) => pets.toReversed()),
   },
   'total-count': {
-    says: 'a list tells how many pets there are, and its range',
+    says: 'a list says how many pets there are, and its range',
     closeTo: ['LIST-13'],
     answer: (answer, request, { store }) =>
       addresses(request, 'listPets') && answer.status === 200

@@ -84,7 +84,7 @@ export const platformVariants: Readonly<Record<string, Variant>> = {
     answer: (answer) => withHeader(withHeader(answer, 'Content-Encoding', 'identity'), 'Content-Language', 'en'),
   },
   'paths-cleaned-301': {
-    says: 'a path with dots or several slashes is redirected to a clean one, without a look at the key',
+    says: 'a path with dots or several slashes is redirected to a clean one, without checking the key',
     answer: (answer, request) => {
       const path = pathOf(request);
       const clean = cleaned(path);
@@ -93,7 +93,7 @@ export const platformVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'unknown-paths-text': {
-    says: 'paths and methods that do not exist get 404 and 405 as plain text, without a look at the key',
+    says: 'paths and methods that do not exist get 404 and 405 as plain text, without checking the key',
     answer: (answer, { route }) => {
       if (route.operation !== undefined || answer.status === 429) return answer;
       return route.allow === undefined

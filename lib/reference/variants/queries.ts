@@ -91,12 +91,12 @@ export const queryVariants: Readonly<Record<string, Variant>> = {
     readPetId: (core, segment) => core(plainValue(segment)),
   },
   'limit-refused-422': {
-    says: 'a limit or status that is none gets 422',
+    says: 'an invalid limit or status gets 422',
     closeTo: ['LIST-4', 'ERR-3'],
     ...after((query) => (isRefusal(query) ? { refused: { ...query.refused, status: 422 } } : query)),
   },
   'limit-refused-404': {
-    says: 'a limit or status that is none gets 404',
+    says: 'an invalid limit or status gets 404',
     closeTo: ['LIST-5'],
     ...after((query) => (isRefusal(query) ? { refused: { ...query.refused, status: 404 } } : query)),
   },

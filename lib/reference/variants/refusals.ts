@@ -80,7 +80,7 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'refill-in-steps': {
-    says: 'a sixth of the figure comes back every sixth of the window',
+    says: 'a sixth of the limit is restored every sixth of the window',
     closeTo: ['RATE-4'],
     minuteMeter: (_core, limit, length) => steps(limit, length, 6),
   },

@@ -42,14 +42,14 @@ const html = (answer: Answer): Answer =>
 /** Paths and methods beside the documented ones. */
 export const routingVariants: Readonly<Record<string, Variant>> = {
   'unknown-paths-html': {
-    says: 'paths that do not exist get 404 in HTML, without a look at the key',
+    says: 'paths that do not exist get 404 in HTML, without checking the key',
     closeTo: ['JSON-1'],
     ...elsewhere((answer, { route }) =>
       route.operation === undefined && route.allow === undefined ? html({ ...answer, status: 404 }) : answer,
     ),
   },
   'other-methods-html': {
-    says: 'other methods get 405 in HTML, without a look at the key',
+    says: 'other methods get 405 in HTML, without checking the key',
     ...elsewhere((answer, { route }) =>
       route.operation === undefined && route.allow !== undefined
         ? html(withHeader({ ...answer, status: 405 }, 'Allow', route.allow))
@@ -66,7 +66,7 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'options-204': {
-    says: 'OPTIONS gets 204, for browsers of any origin, without a look at the key',
+    says: 'OPTIONS gets 204, for browsers of any origin, without checking the key',
     answer: (answer, { method }) => {
       const open = withHeader(answer, 'Access-Control-Allow-Origin', '*');
       return method !== 'OPTIONS'
@@ -88,7 +88,7 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
         : core(request, around),
   },
   'slash-redirected': {
-    says: 'a slash at the end is redirected away, without a look at the key',
+    says: 'a slash at the end is redirected away, without checking the key',
     closeTo: ['ERR-3'],
     ...elsewhere((answer, request) =>
       pathOf(request).length > 1 && pathOf(request).endsWith('/')
@@ -118,7 +118,7 @@ export const routingVariants: Readonly<Record<string, Variant>> = {
   'pet-id-422': { says: 'a petId that is not an int64 gets 422', closeTo: ['GET-3'], ...badIdAs(422) },
   'pet-id-400-html': { says: 'a petId that is not an int64 gets 400 in HTML', ...badIdAs(400, html) },
   'pet-id-404-html': {
-    says: 'a path with a petId that is not an int64 does not exist, and the router says so in HTML, without a look at the key',
+    says: 'a path with a petId that is not an int64 does not exist, and the router says so in HTML, without checking the key',
     closeTo: ['GET-3'],
     answer: (answer, request) => (asksForNoId(request) ? html({ ...answer, status: 404 }) : answer),
   },

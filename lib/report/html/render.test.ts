@@ -125,7 +125,7 @@ describe('the page', () => {
     for (const words of [
       'limit is 0: 400',
       'Rules that were not judged',
-      'ruled out by #1, #27: Remaining fell, and nothing came back in 1.2 s',
+      'ruled out by #1, #27: Remaining fell, and none was restored within 1.2 s',
       'The responses are consistent with a fixed window or a sliding log.',
       '1475 days until getPet is removed on 2030-12-05',
       'Detection coverage',
