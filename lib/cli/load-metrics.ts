@@ -1,4 +1,5 @@
 import { createMask } from '../evidence/masking.ts';
+import { k6Words } from '../load/k6-words.ts';
 import { MetricsWatch, receiverSecrets } from '../load/metrics-output.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,7 +20,7 @@ export function k6Output(terminal: Terminal): K6Output {
   const extra = Object.fromEntries(secrets.filter(([, value]) => value.length >= SHORTEST_SECRET));
   const { mask } = createMask({ primary: '', wrong: '', extra });
   return {
-    print: (lines) => terminal.err(mask(watch.rest(lines))),
+    print: (lines) => terminal.err(mask(k6Words(watch.rest(lines)))),
     end() {
       const told = watch.told();
       for (const clause of told) terminal.err(`petvet: ${mask(clause)}\n`);

@@ -101,7 +101,7 @@ describe('a run under a challenge', () => {
     const env = { PETVET_API_KEY: KEYS[0] };
     expect(await verify(['--live', 'http://127.0.0.1:9/v1'], env)).toMatchObject({
       status: 2,
-      out: expect.stringMatching(/\? service .* could not be asked/),
+      out: expect.stringMatching(/\? service .* could not be checked/),
     });
     expect(await verify(['--live', 'http://pets.example/v1'], env)).toMatchObject({
       status: 2,
