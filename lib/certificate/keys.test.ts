@@ -29,12 +29,12 @@ describe('a new key', () => {
 
   it('never takes the place of a file', () => {
     const file = fileWith('taken.pem', 'mine');
-    expect(() => demandRoomForKey(file)).toThrow(/is there already, and a key is never overwritten/);
+    expect(() => demandRoomForKey(file)).toThrow(/already exists, and a key is never overwritten/);
     expect(() => writeNewKey(file)).toThrow(UsageError);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const second = join(place, 'second.pem');
     fileWith('second.pem.pub', 'mine, too');
-    expect(() => demandRoomForKey(second)).toThrow(/second\.pem\.pub is there already/);
+    expect(() => demandRoomForKey(second)).toThrow(/second\.pem\.pub already exists/);
   });
 
   it('needs a folder', () => {

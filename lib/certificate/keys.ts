@@ -32,7 +32,7 @@ export function demandRoomForKey(file: string): void {
   for (const path of [file, publicFileOf(file)])
     if (isThere(path))
       throw new UsageError(
-        `${path} is there already, and a key is never overwritten`,
+        `${path} already exists, and a key is never overwritten`,
         'use it with --key, or name another file with --new-key',
       );
   try {

@@ -51,7 +51,7 @@ export function refuseSending(flags: CertifyFlags): void {
     `--from and ${flag} cannot both be given`,
     other === 'start' || other === 'subjectFile'
       ? 'what --start started is gone: make the run again, or name what responded with --subject'
-      : 'the run is there already: --from certifies it as it is recorded',
+      : 'the run is already recorded: --from certifies it as it is',
   );
 }
 
@@ -72,7 +72,7 @@ export async function certifyRecorded(
   const subject = await subjectFrom(flags, []);
   const file = join(directory, CERTIFICATE_FILE);
   if (existsSync(file))
-    throw new UsageError(`${file} is there already, and a certificate is never overwritten`, 'move it away first');
+    throw new UsageError(`${file} already exists, and a certificate is never overwritten`, 'move it away first');
   const { challenge } = flags;
   const rejudged = await rejudge(
     join(directory, EVIDENCE_FILE),

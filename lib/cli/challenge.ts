@@ -27,7 +27,7 @@ export async function runChallenge(
     return;
   }
   const path = resolve(terminal.cwd, out);
-  demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   if (dirname(path) === folder && REPORT_FILES.includes(basename(path)))
     throw new UsageError(`${out} is a file of the report`, 'name another file with --out');
   await writeReport(dirname(path), basename(path), text);

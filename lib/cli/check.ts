@@ -105,7 +105,7 @@ function refuseBlindEnd({ failFast, baseline, failOn }: CheckFlags): void {
   if (failFast === true && flag !== undefined)
     throw new UsageError(
       `--fail-fast and ${flag} cannot both be given`,
-      '--fail-fast ends at the first violated must rule, which may be one that is let pass',
+      '--fail-fast ends at the first violated must rule, which may be one that the gate allows',
     );
 }
 
@@ -140,7 +140,7 @@ async function runFailed(
   };
   const given = Object.entries({ ...others, ...further }).find(([, is]) => is);
   if (given !== undefined)
-    throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to look at again');
+    throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to test again');
   // What looks again is rarely asked for, and takes its time to load; so does what counts a dry run.
   const { checkFailed } = await import('./check-failed.ts');
   return checkFailed(flags, strictness, terminal);

@@ -87,7 +87,7 @@ describe('doctor', () => {
         `well: target unnamed at ${server.baseUrl}, key from PETVET_API_KEY, plan auto`,
       ),
       service: expect.stringMatching(/^well: responds in \d+ ms$/),
-      clock: 'well: as that of the service',
+      clock: 'well: agrees with that of the service',
       key: 'well: accepted',
       quota: expect.stringMatching(/^well: 59 of 60 requests remaining, renews in \d+ s$/),
       window: 'well: 60 per 60 s: the plan free; the length is that of the specification, not measured',

@@ -194,7 +194,7 @@ describe('init', () => {
     );
     writeFileSync(join(place, '.github/workflows/petvet.yml'), 'mine');
     const again: InitFlags = { baseUrl: BASE_URL, target: 'b', ci: 'github' };
-    await expect(init(again, answering([], ''))).rejects.toThrow('.github/workflows/petvet.yml is there already');
+    await expect(init(again, answering([], ''))).rejects.toThrow('.github/workflows/petvet.yml already exists');
     expect([file('.github/workflows/petvet.yml'), Object.keys(written())]).toEqual([
       'mine',
       ['PETVET_STAGING_BASE_URL'],

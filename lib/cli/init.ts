@@ -51,7 +51,7 @@ export async function runInit(
   for (const { path } of pipeline) {
     demandOutputFile(join(cwd, path), 'petvet writes into a regular file only');
     if (existsSync(join(cwd, path)) && !force)
-      throw new UsageError(`${path} is there already`, 'give --force to replace it; nothing was written');
+      throw new UsageError(`${path} already exists`, 'give --force to replace it; nothing was written');
   }
 
   // Before the key is there, so that no commit in between can have it.
@@ -225,12 +225,12 @@ function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string, pet
   const target = name === undefined ? '' : ` --target ${name}`;
   const missing = [
     ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
-    ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise has limits of its own`] : []),
+    ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise limits are custom`] : []),
     ...(ci === undefined
       ? []
       : [
           'read the comments at the top of the pipeline: it needs the keys as secrets, and the variable PETVET_PACKAGE',
-          "publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it: the bare name may be anybody's",
+          'publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it: the bare name could belong to anybody',
         ]),
     ...(ci !== undefined && name !== undefined && isTestedReadOnly(name)
       ? [

@@ -50,7 +50,7 @@ export function refuseWindows({ windows }: Pick<Target, 'windows'>, flags: Pick<
   if (windows.minute < 5)
     throw new UsageError(
       `a window of ${windows.minute} s is too short for a load run`,
-      'Reset has whole seconds: 5 s is the least',
+      'Reset has whole seconds: 5 s is the minimum',
     );
   if (flags.windows < 1) throw new UsageError('--windows 0 fills nothing', 'give 1 or more');
 }

@@ -25,7 +25,7 @@ export function shareAboveNone(text: string): number {
 export function receiver(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('It must be an address like http://127.0.0.1:9090/api/v1/write.');
+    throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:9090/api/v1/write.');
   // Not by the parser's words, which would repeat it.
   if (url.username !== '' || url.password !== '')
     throw new UsageError(

@@ -60,7 +60,7 @@ export async function runLoadCommand(
     if (target.clientCertificate !== undefined)
       throw new UsageError(
         'petvet load does not support a client certificate',
-        'unset CLIENT_CERT_FILE and CLIENT_KEY_FILE of this target, and let a gateway show one',
+        'unset CLIENT_CERT_FILE and CLIENT_KEY_FILE of this target, and let a gateway present one',
       );
     const figures = figuresFor(scenario, target, flags);
     refuseLacking(scenario, target, figures, flags.anonymous);

@@ -70,7 +70,7 @@ function unnamedAddress(baseUrl: string): UsageError {
 
 async function embedded({ plan, writes }: TargetFlags, asOf: string): Promise<AgainTarget> {
   if (plan !== undefined)
-    throw new UsageError('--plan does not go with a run against the reference server', 'leave it out');
+    throw new UsageError('--plan cannot be used with a run against the reference server', 'leave it out');
   const started = await startShortened({ today: asOf });
   const target = { ...started.target, writes: writes ?? true };
   const note = `That run tested the reference server: another one runs at ${target.baseUrl}.`;

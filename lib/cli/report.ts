@@ -111,7 +111,7 @@ async function writeEvidence(evidence: string, out: string | undefined, terminal
 function pathOf(out: string, name: string, evidence: string): string {
   const isFolder = /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
   const path = isFolder ? join(out, name) : out;
-  demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   if (existsSync(path) && realpathSync(path) === realpathSync(evidence))
     throw new UsageError(`${path} is the evidence that the report is made of`, 'name another file with --out');
   return path;

@@ -36,7 +36,7 @@ export async function runAgainExam(
   terminal: Terminal,
 ): Promise<number> {
   if (json !== undefined || markdown !== undefined || checker !== undefined)
-    throw new UsageError('--json, --markdown and --checker do not go with --again', 'leave them out');
+    throw new UsageError('--json, --markdown and --checker cannot be used with --again', 'leave them out');
   const subjects = spread(subjectsOf(names).filter(({ name }) => kindOf(name) === 'defect'));
   if (subjects.length === 0)
     throw new UsageError('--again examines defects, and --only names none', 'name a defect, or leave --only out');

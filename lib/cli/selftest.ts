@@ -61,7 +61,7 @@ function runGrading(
   terminal: Terminal,
 ): Promise<number> {
   if (seeds > 1 || json !== undefined || markdown !== undefined)
-    throw new UsageError('--seeds, --json and --markdown do not go with --checker', 'leave them out');
+    throw new UsageError('--seeds, --json and --markdown cannot be used with --checker', 'leave them out');
   return runCheckerGrading({ checker, timeout, parallel }, names, terminal);
 }
 

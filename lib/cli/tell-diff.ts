@@ -97,7 +97,7 @@ export async function writeDiff(diff: ChecksDiff, directory: string): Promise<vo
 }
 
 async function write(text: string, path: string, reports: readonly string[]): Promise<string> {
-  demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   if (existsSync(path) && reports.includes(realpathSync(path)))
     throw new UsageError(`${path} is one of the reports`, 'name another file with --out');
   await writeReport(dirname(path), basename(path), text);

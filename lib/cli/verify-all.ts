@@ -41,7 +41,7 @@ export async function runVerifyAll(
   terminal: Terminal,
 ): Promise<number> {
   const outs = out.map((given) => ({ given, path: resolve(terminal.cwd, given), format: format ?? formatOf(given) }));
-  for (const { path } of outs) demandOutputFile(path, 'name a file with --out, or leave --out out to have it printed');
+  for (const { path } of outs) demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   refuseTwice(outs, format);
   // What is asked for on standard output stands there alone.
   const isAlone = format !== undefined && outs.length === 0;

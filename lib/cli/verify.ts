@@ -113,7 +113,7 @@ function identityOf({
   if (identity === undefined || issuer === undefined)
     throw new UsageError(
       `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
-      'the one says who signed, the other who says so',
+      'the identity says who signed, the issuer who vouches for that',
     );
   if (publicKey !== undefined)
     throw new UsageError(

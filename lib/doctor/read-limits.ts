@@ -59,7 +59,7 @@ function windowOf(limit: number, reading: LimitReading, { plan, windows }: Targe
 
 /** Which plan that is, where nobody declared one. */
 function planWords(limit: number, isMinute: boolean, declared: string): string {
-  if (declared !== 'auto') return `, as the plan ${declared}`;
+  if (declared !== 'auto') return `, as on the plan ${declared}`;
   const found = Object.entries(PLANS).find(([, { perMinute, perDay }]) => limit === (isMinute ? perMinute : perDay));
   return found === undefined ? '' : `: the plan ${found[0]}`;
 }

@@ -40,7 +40,7 @@ describe('readBaseline', () => {
     ['an empty file', '', 'holds no baseline'],
     ['a truncated one', documentOf(ENTRY).slice(0, 40), 'is neither YAML nor JSON'],
     ['a list', '[]', 'that is a mapping'],
-    ['no schema', '{"findings":[]}', `is no baseline: it lacks schema: ${BASELINE_SCHEMA}`],
+    ['no schema', '{"findings":[]}', `is not a baseline: it lacks schema: ${BASELINE_SCHEMA}`],
     ['a later schema', '{"schema":"petvet/baseline/2","findings":[]}', 'has the schema "petvet/baseline/2"'],
     ['no entries', `{"schema":"${BASELINE_SCHEMA}"}`, 'it lacks a list of `findings`'],
     [

@@ -113,7 +113,7 @@ function whyOf({ issues }: z.ZodError, value: unknown): string {
   if (first === 'schema') {
     const given = 'schema' in value ? JSON.stringify(value.schema) : undefined;
     return given === undefined
-      ? `is no baseline: it lacks schema: ${BASELINE_SCHEMA}`
+      ? `is not a baseline: it lacks schema: ${BASELINE_SCHEMA}`
       : `has the schema ${given}, which this petvet does not know: it knows ${BASELINE_SCHEMA}`;
   }
   if (first === 'findings' && index === undefined) return 'holds no baseline: it lacks a list of `findings`';
@@ -134,7 +134,7 @@ function isMissing(value: unknown, [first, ...rest]: readonly PropertyKey[]): bo
 /** A baseline without entries, for a file that is not there yet. */
 export function emptyBaseline(file: string): Baseline {
   const document = parseDocument(
-    `# Violations that are known and do not fail the gate. Made by \`petvet baseline write\`, kept by hand.\nschema: ${BASELINE_SCHEMA}\nfindings: []\n`,
+    `# Violations that are known and do not fail the gate. Written by \`petvet baseline write\`, maintained by hand.\nschema: ${BASELINE_SCHEMA}\nfindings: []\n`,
   );
   return { file, entries: [], document };
 }

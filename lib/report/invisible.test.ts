@@ -35,7 +35,7 @@ describe('what a run could not have caught', () => {
   });
 
   it.each([
-    ['writes off', { knowledge: { writes: false } }, 'that need writes, which were off'],
+    ['writes off', { knowledge: { writes: false } }, 'needing writes, which were off'],
     [
       'rules left out',
       { knowledge: { leftOut: { 'LIST-2': 'left out with --skip' } }, rows: [notExercised('LIST-2')] },
@@ -43,16 +43,8 @@ describe('what a run could not have caught', () => {
     ],
     ['rules without what they need', { rows: [notExercised('CREATE-5')] }, 'whose rules were not exercised'],
     ['a date', { rows: [notExercised('GET-1', 'not-applicable')] }, 'whose rules do not apply at this date'],
-    [
-      'a budget',
-      { run: { sent: 50, endedEarly: 'all 50 requests are sent' } },
-      'that need more requests than were sent',
-    ],
-    [
-      'an interrupt',
-      { run: { sent: 50, aborted: 'the run was interrupted' } },
-      'that need more requests than were sent',
-    ],
+    ['a budget', { run: { sent: 50, endedEarly: 'all 50 requests are sent' } }, 'needing more requests than were sent'],
+    ['an interrupt', { run: { sent: 50, aborted: 'the run was interrupted' } }, 'needing more requests than were sent'],
   ] satisfies [string, ReportParts, string][])('names %s', (_what, parts, why) => {
     expect(seen(parts)).toMatchObject({ invisible: 2 });
     expect(seen(parts)?.because).toContainEqual({ why, count: 1 });
@@ -85,7 +77,7 @@ describe('what a run could not have caught', () => {
     ];
     const report = aReport({ knowledge: { leftOutInputs: ['query-nul'] } });
     expect(invisibleDefects(report, hostile)?.because).toContainEqual({
-      why: 'that need hostile inputs, some of which were excluded',
+      why: 'needing hostile inputs, some of which were excluded',
       count: 1,
     });
     expect(invisibleDefects(aReport({}), hostile)?.invisible).toBe(1);
@@ -116,7 +108,7 @@ describe('the known faults', () => {
   it('stand in one line of the terminal report', () => {
     const text = renderTerminal(aReport({ knowledge: { writes: false } }), { colour: false, width: 100 });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /Detection a run like this detects \d+ of \d+ known defects \(not covered: .*\d+ that need writes, which were off/,
+      /Detection a run like this detects \d+ of \d+ known defects \(not covered: .*\d+ needing writes, which were off/,
     );
   });
 });

@@ -53,7 +53,7 @@ function whyInvisible(
   if (withWrites.size === 0 && readOnly.size === 0) return 'that no run of the selftest detects';
   const catching = knowledge.writes ? withWrites : readOnly;
   if (catching.size === 0)
-    return knowledge.writes ? 'that only a run without writes detects' : 'that need writes, which were off';
+    return knowledge.writes ? 'that only a run without writes detects' : 'needing writes, which were off';
   const judged = [...catching].filter(([rule]) => isJudged(rows.get(rule)));
   if (judged.length === 0) {
     const unjudged = [...catching.keys()];
@@ -63,14 +63,14 @@ function whyInvisible(
     const isOver = others.every((rule) => rows.get(rule)?.verdict === 'not-applicable');
     return isOver ? 'whose rules do not apply at this date' : 'whose rules were not exercised';
   }
-  if (run.refused === 0 && probes.includes(BURST)) return 'that need a 429 response, and there was none';
+  if (run.refused === 0 && probes.includes(BURST)) return 'needing a 429 response, and there was none';
   const { leftOutInputs = [] } = knowledge;
   if (leftOutInputs.length > 0 && judged.every(([rule]) => rule === HOSTILE_RULE))
-    return 'that need hostile inputs, some of which were excluded';
+    return 'needing hostile inputs, some of which were excluded';
   const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
   const isBeyond = judged.every(([, requests]) => requests > run.sent);
   return isBeyond && (endedEarly || judged.every(([, requests]) => requests >= DEEP))
-    ? 'that need more requests than were sent'
+    ? 'needing more requests than were sent'
     : undefined;
 }
 

@@ -170,7 +170,7 @@ describe('an issuer that fails', () => {
       expect(await run.verify(certificate, ...TRUSTED, ...SIGNER)).toMatchObject({ status: 0 });
       expect(await run.certify(run.issuer.url, '--from', 'later')).toMatchObject({
         status: 2,
-        err: expect.stringMatching(/is there already, and a certificate is never overwritten/),
+        err: expect.stringMatching(/already exists, and a certificate is never overwritten/),
       });
       const texts = [failed.out, failed.err, later.out, later.err, ...textsBelow(run.place)];
       expect(texts.filter((text) => text.includes(TOKEN.split('.')[1] ?? ''))).toEqual([]);
