@@ -48,7 +48,7 @@ describe('the x-ray of the limiter', () => {
     expect(limiter).toMatchObject({ period: 'minute', figure: 60, seconds: 60 });
     expect(limiter?.looksLike).toContain('fixed window');
     expect(limiter?.looksLike).not.toContain('token bucket');
-    expect(limiter?.kinds.find(({ kind }) => kind === 'token bucket')?.excludedBy?.says).toContain('nothing came back');
+    expect(limiter?.kinds.find(({ kind }) => kind === 'token bucket')?.excludedBy?.says).toContain('none was restored');
   });
 
   it('points to exchanges that are kept for the report', async () => {

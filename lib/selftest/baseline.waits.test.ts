@@ -124,6 +124,18 @@ describe.concurrent('a baseline', () => {
       expect(ended.err).toContain(`${file} is not complete: entry 1 lacks reason`);
     }
     expect(readFileSync(file, 'utf8')).toBe(before);
+    const over = await gate.petvet(
+      'baseline',
+      'write',
+      at('run'),
+      '--reason',
+      'x',
+      '--owner',
+      'y',
+      '--expires',
+      '2020-01-31',
+    );
+    expect(over).toMatchObject({ status: 2, err: expect.stringContaining('--expires 2020-01-31 has passed') });
     expect((await gate.petvet('judge', at('run'), '--baseline', at('none'))).err).toMatch(/none does not exist/);
   });
 });
