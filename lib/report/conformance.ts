@@ -70,7 +70,7 @@ export function conformanceOf(given: RunReport): ConformanceReport {
     }),
     ...(given.gate !== undefined && { gate: gateOf(given.gate, given.profile) }),
     ...(given.coverage !== undefined && { coverage: coverageOf(given.coverage) }),
-    notJudged: unjudgedOf(ledger).map(({ reason, verdict, rules }) => ({ reason, verdict, rules: [...rules] })),
+    notJudged: unjudgedOf(ledger).map(({ reason, verdict, rules: ids }) => ({ reason, verdict, rules: [...ids] })),
   };
 }
 
