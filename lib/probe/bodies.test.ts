@@ -13,7 +13,7 @@ import {
   type OddBody,
 } from './bodies.ts';
 import type { Draw } from './draws.ts';
-import { nameLikeAValue, nameOfDigits, nameWithPunctuation } from './odd-names.ts';
+import { longName, nameInScripts, nameLikeAValue, nameOfDigits, nameWithPunctuation } from './odd-names.ts';
 import { spacedJson } from './written-json.ts';
 
 let names = 0;
@@ -86,7 +86,15 @@ describe('names', () => {
         .join(),
     );
     expect(one).not.toContain('two lines');
-    expect(two).toContain(String.raw`\tof\ntwo lines long long`);
+    expect(two).toContain(String.raw`\tof\ntwo lines long [x]`);
+  });
+
+  it('have letters and signs of many kinds, and a length that most services take', () => {
+    const [inScripts, long] = [nameInScripts('petvetabcAA'), longName('petvetabcAA')];
+    for (const one of ['ß', 'ζ', '한', '𠮷', '“', '’', '–', '\ufe0f', '\u200d', '🏽']) expect(inScripts).toContain(one);
+    expect(inScripts.length).toBeLessThanOrEqual(60);
+    for (const sign of ['[', ']', ':', '//', '...', '!', String.raw`\u0041`]) expect(long).toContain(sign);
+    expect(long).toHaveLength(300);
   });
 });
 

@@ -1,9 +1,9 @@
 import { drawnNumber } from './drawn-number.ts';
 import { byTurns } from './draws.ts';
 
-/** The same name in letters of several scripts. */
+/** The same name in letters of several scripts, with characters beyond the basic plane and some that are made of several. */
 export function nameInScripts(name: string): string {
-  return `${name} Üï & ζ猫🐈 قط कि x̌ ﬁ 👩‍🌾`;
+  return `${name} Üß & ζ猫🐈 한𠮷قط कि x̌ ﬁ “x’s” – 👩‍🌾❤️👋🏽`;
 }
 
 /**
@@ -11,7 +11,7 @@ export function nameInScripts(name: string): string {
  * leaves others alone, and one of them a conversion of printf as well.
  */
 export function nameWithPunctuation(name: string): string {
-  return `${name}  Mr O'Neil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d, (#1)? $& *_|~^=`;
+  return `${name}  Mr O'nEil &amp; <b>"Q"</b> \\n 100%25d %41+ {{7}} \${8} a-b@c.d, (#1)? $& *_|~^=`;
 }
 
 /** A name of digits alone, which a store without types takes for a number. Another one for each name. */
@@ -33,9 +33,9 @@ export function nameOnTwoLines(name: string): string {
   return `${name}\tof\ntwo lines`;
 }
 
-/** The same name, made longer than columns for names usually are. */
+/** The same name, made longer than columns for names usually are, with signs that lists, paths, short names of emoji and escapes have. */
 export function longName(name: string): string {
-  return name.padEnd(LONG_NAME, ' long');
+  return name.padEnd(LONG_NAME, String.raw` long [x]: y // z... :cat: !t \u0041`);
 }
 
 /** Longer than the columns that are usual for names, and short enough to stay where it is accepted. In characters. */

@@ -116,6 +116,43 @@ export const createAlteredNameDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-2'],
     ...naming((name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
   },
+  'name-without-rare-letters': {
+    says: 'letters beyond the first two planes of Unicode are lost, as where a font decides what a name may have',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[\u{20000}-\u{10ffff}]/gu, '')),
+  },
+  'name-emoji-simplified': {
+    says: 'emoji lose what says how they look: the colour of skin, and that they are pictures at all',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[\u{1f3fb}-\u{1f3ff}\ufe0f]/gu, '')),
+  },
+  'name-spelled-in-two-letters': {
+    says: 'a letter that has a spelling of two letters gets it, as for a search',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe')),
+  },
+  'name-with-plain-quotes': {
+    says: 'quotation marks and dashes of typography become those of ASCII',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')),
+  },
+  'name-without-brackets': {
+    says: 'square brackets are taken out of names',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replace(/[[\]]/g, '')),
+  },
+  'name-with-emoji-by-name': {
+    says: 'the short name of an emoji in a name becomes the emoji',
+    breaks: ['CREATE-2'],
+    ...naming((name) => name.replaceAll(':cat:', '🐱')),
+  },
+  'name-escapes-read-twice': {
+    says: 'an escape of JSON in a name is read once more',
+    breaks: ['CREATE-2'],
+    ...naming((name) =>
+      name.replace(/\\u([\da-f]{4})/gi, (_escape, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
+    ),
+  },
   'name-misread-utf8': {
     says: 'names in UTF-8 are read as latin1',
     breaks: ['CREATE-2'],
