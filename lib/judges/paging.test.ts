@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
 import type { ExchangeParts } from './judges.fixture.ts';
-import { page, pets, judged, type Step } from './pages.fixture.ts';
+import { filtered, judged, page, pets, type Step } from './pages.fixture.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
 
 function plain(count: number): ExchangeParts {
@@ -140,6 +140,32 @@ describe('LIST-11', () => {
     expect(judged(filledPageJudge, [...pair, 'wait', ...pair])).toMatchObject([
       { verdict: 'fail', shownBy: [1, 2, 3, 4] },
     ]);
+  });
+
+  it.each([
+    ['is empty', []],
+    ['keeps the filter of a list before', pets(60, 'sold').slice(0, 9)],
+  ])('is violated once where a list %s and others show its pets before and after', (_how, some) => {
+    const all = limit(100, 60);
+    expect(filledPages([all, page('?limit=50', some), limit(50, 50), all])).toEqual([
+      [
+        'fail',
+        `GET /pets?limit=50 returned ${some.length} items, though responses before and after it show 50 pets or more`,
+      ],
+    ]);
+  });
+
+  it.each([
+    ['whose pets are seen no more', [limit(100, 60), page('?limit=50', []), page('?limit=100', [])]],
+    ['that is not much smaller', [limit(100, 60), limit(50, 30), limit(50, 50), limit(100, 60)]],
+    ['of one pet', [limit(100, 60), limit(1, 0), limit(1, 1), limit(100, 60)]],
+    ['as small as every other', [limit(100, 9), limit(50, 9), filtered('sold', pets(60)), limit(100, 9)]],
+    [
+      'where further pages are told of',
+      [limit(100, 60), page('?limit=50', [], { headers: [['Link', '</v1/pets?page=2>; rel="next"']] }), limit(100, 60)],
+    ],
+  ])('is not violated by a list %s', (_how, steps) => {
+    expect(filledPages(steps).map(([verdict]) => verdict)).not.toContain('fail');
   });
 
   it('holds where a service has a maximum of its own, and says so where there are more pets', () => {

@@ -7,6 +7,7 @@ import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from './item-count.ts';
 import type { RelationJudge } from './judge.ts';
 import { isAtRest } from './rest.ts';
+import { judgeShrunken } from './shrunken-pages.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /** LIST-3, the half that one page cannot show: without `limit` as many items as `limit=20` gives. Source: section 4.1. */
@@ -29,7 +30,9 @@ export const filledPageJudge: RelationJudge = {
     strongest(
       view.callers.flatMap((log) => {
         const most = ownMaximum(log);
-        return limitComparisons(log).map((one) => describeFilled(one, compare(one, log), log, most));
+        const compared = limitComparisons(log).map((one) => describeFilled(one, compare(one, log), log, most));
+        if (compared.some((finding) => finding?.verdict === 'fail')) return compared;
+        return [...compared, ...judgeShrunken(log).map((finding) => uncertain(finding, log))];
       }),
     ),
 };

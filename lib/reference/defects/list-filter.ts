@@ -4,6 +4,7 @@ import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
 import type { Pet } from '../pet.ts';
+import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Defect } from './defect.ts';
@@ -141,6 +142,21 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
         find: (core, id, store) => {
           fetched.add(id);
           return core(id, store);
+        },
+      };
+    },
+  },
+  'filter-kept-for-the-next-list': {
+    says: 'a list without a filter has that of the list before, as where a query is built on one object',
+    breaks: ['LIST-11'],
+    remembering: () => {
+      let before: PetStatus | undefined;
+      return {
+        readListQuery: (core, parameters) => {
+          const query = core(parameters);
+          if (isRefusal(query)) return query;
+          before = query.status ?? before;
+          return { ...query, status: before };
         },
       };
     },

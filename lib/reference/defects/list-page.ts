@@ -138,6 +138,23 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
     breaks: ['LIST-4'],
     ...takeBadLimit((text) => text === '', EVERYTHING),
   },
+  'list-empty-after-error': {
+    says: 'the list after an error is empty, as where a connection to the store is used once more',
+    breaks: ['LIST-11', 'LIST-7', 'LIST-3', 'LIST-12', 'GET-6', 'CREATE-10'],
+    remembering: () => {
+      let isBroken = false;
+      return {
+        answer: (answer, request) => {
+          if (isBroken && answer.status === 200 && addresses(request, 'listPets')) {
+            isBroken = false;
+            return withItems(answer, () => []);
+          }
+          isBroken ||= answer.status === 400;
+          return answer;
+        },
+      };
+    },
+  },
   'first-item-twice': {
     says: 'the last item of a page is its first one again',
     breaks: ['LIST-10'],
