@@ -8,7 +8,7 @@ export interface Mangling {
 const LEAST_KEPT = 6;
 
 /**
- * Which mangling a name shows the marks of: cut off, in another letter case, escaped, or with letters lost to a narrower encoding.
+ * Which mangling a name shows the marks of: cut off, with dots in place of the rest or without, in another letter case, escaped, or with letters lost to a narrower encoding.
  *
  * @returns undefined where the name is another one
  */
@@ -16,7 +16,8 @@ export function manglingOf(name: string | undefined, got: string | undefined): M
   if (name === undefined || got === undefined || name === got) return undefined;
   const known = MANGLINGS.filter((mangle) => mangle(name) === got);
   if (known.length > 0) return { alters: (other) => known.every((mangle) => mangle(other) !== other) };
-  if (got.length >= LEAST_KEPT && name.startsWith(got)) return { alters: (other) => other.length > got.length };
+  const kept = got.replace(/(\.\.\.|…)$/, '');
+  if (kept.length >= LEAST_KEPT && name.startsWith(kept)) return { alters: (other) => other.length > got.length };
   if (name.length >= LEAST_KEPT && got.toLowerCase() === name.toLowerCase()) {
     return { alters: (other) => other.toLowerCase() !== other.toUpperCase() };
   }
@@ -38,6 +39,7 @@ const MANGLINGS: readonly ((name: string) => string)[] = [
   (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '????'),
   (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+  (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, (one) => one.charAt(0)),
   (name) => name.replace(/[\u{10000}-\u{10ffff}].*$/su, ''),
   (name) => name.replace(/[^\u0020-\u007e].*$/su, ''),
   (name) => Buffer.from(name).toString('latin1'),

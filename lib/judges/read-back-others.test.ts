@@ -13,6 +13,8 @@ const available = (...own: readonly PetJson[]) => own.map((pet) => ({ ...pet, st
 describe('CREATE-10 beside other clients', () => {
   const violations: Record<string, Step[]> = {
     'names are cut off': mangled((name) => name.slice(0, 8)),
+    'names are cut off, with dots at their end': mangled((name) => `${name.slice(0, 8)}...`),
+    'names have half of some characters': mangled((name) => name.replace(/🐶/gu, (one) => one.charAt(0)), ' 🐶'),
     'names are written in capitals': mangled((name) => name.toUpperCase()),
     'names lost their letters': mangled((name) => name.replace(/[^ -~]/gu, '?'), ' Ünï 🐶'),
     'names were read in another encoding': mangled((name) => Buffer.from(name).toString('latin1'), ' Ünï'),

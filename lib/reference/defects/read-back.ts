@@ -15,6 +15,24 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
       ...(where === 'listPets' && { name: Buffer.from(pet.name).toString('latin1') }),
     }),
   },
+  'names-abbreviated-in-lists': {
+    says: 'lists show 40 characters of a name, three of them dots where it is longer',
+    breaks: ['CREATE-10', 'GET-1'],
+    options: { animals: 60 },
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'listPets' && pet.name.length > 40 && { name: `${pet.name.slice(0, 37)}...` }),
+    }),
+  },
+  'names-halved-in-lists': {
+    says: 'lists show half of each character that takes two units of UTF-16',
+    breaks: ['CREATE-10'],
+    options: { animals: 60 },
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where === 'listPets' && { name: pet.name.replace(/[\u{10000}-\u{10ffff}]/gu, (one) => one.charAt(0)) }),
+    }),
+  },
   'every-second-lost': {
     says: 'every second creation is lost',
     breaks: ['CREATE-10', 'GET-1'],
