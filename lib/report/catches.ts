@@ -114,6 +114,12 @@ stored-without-status CREATE-10@117 / -; pending-as-available-after-removal CREA
 # list/bad-limits
 limit-minus-1 LIST-4@77 / LIST-4@42; limit-text-unlimited LIST-4@38 / LIST-4@20
 limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / ERR-3@20,ERR-7@37
+# -
+list-empty-after-error - / -; filter-kept-for-the-next-list - / -; name-without-rare-letters - / -
+name-emoji-simplified - / -; name-spelled-in-two-letters - / -; name-with-plain-quotes - / -
+name-without-brackets - / -; name-with-emoji-by-name - / -; name-escapes-read-twice - / -
+names-abbreviated-in-lists - / -; names-halved-in-lists - / -; day-only - / -; reset-never-comes - / -
+two-instances-by-chance - / -
 # list/status-filter + list/limit-and-status + read-back/again
 filter-after-paging LIST-11@103 / LIST-11@54
 # create/at-once + read-back/lists + read-back/again
@@ -290,8 +296,6 @@ over-limit-empty-list RATE-5@71 / RATE-5@77
 twice-as-many-bucket RATE-4@66 / RATE-4@74; refuses-at-five RATE-6@66 / RATE-6@71
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
-# -
-day-only - / -; reset-never-comes - / -; two-instances-by-chance - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80

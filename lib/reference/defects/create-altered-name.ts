@@ -124,7 +124,7 @@ export const createAlteredNameDefects: Readonly<Record<string, Defect>> = {
   'name-emoji-simplified': {
     says: 'emoji lose what says how they look: the colour of skin, and that they are pictures at all',
     breaks: ['CREATE-2'],
-    ...naming((name) => name.replace(/[\u{1f3fb}-\u{1f3ff}\ufe0f]/gu, '')),
+    ...naming((name) => name.replace(/[\u{1f3fb}-\u{1f3ff}]|\ufe0f/gu, '')),
   },
   'name-spelled-in-two-letters': {
     says: 'a letter that has a spelling of two letters gets it, as for a search',
