@@ -29,6 +29,7 @@ import { LIMITER_JUDGES, type OverLimit, type Xray } from './limiter/index.ts';
 import { NONE_OVER_LIMIT } from './limiter/over-limit.ts';
 import { judgeAcrossRestarts } from './limiter/restarts.ts';
 import { listPageJudge } from './list-page.ts';
+import { PlanChange } from './plan-change.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
 import { Expected, memberOf, readExchange, type Reading } from './reading.ts';
@@ -115,6 +116,7 @@ export class Bench {
   readonly #unanswered: Unanswered[] = [];
   readonly #interruptions = new Interruptions();
   readonly #deployment = new Deployment();
+  readonly #planChange = new PlanChange();
   readonly #sightseer = new Sightseer();
   #xrays: readonly Xray[] = [];
   #overLimit: OverLimit = NONE_OVER_LIMIT;
@@ -141,7 +143,7 @@ export class Bench {
   }
 
   /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing of the service. */
-  see(exchange: Exchange): Finding[] {
+  see(exchange: Exchange): readonly Finding[] {
     this.#conclusion = undefined;
     const { knowledge } = this;
     const reading = readExchange(exchange, knowledge, this.#expected);
@@ -152,7 +154,10 @@ export class Bench {
     this.#deployment.see(exchange);
     this.#interruptions.see(exchange, reading.expectation, reading);
     const single = EXCHANGE_JUDGES.flatMap((judge) => signed(judge, judge.judge(reading, knowledge)));
-    const findings = single.map((finding) => withInput(finding, reading));
+    const findings = this.#planChange.see(
+      exchange,
+      single.map((finding) => withInput(finding, reading)),
+    );
     for (const { verdict, judge = '', rule } of findings)
       if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
     this.#wronglyStored.see(reading);
@@ -189,6 +194,7 @@ export class Bench {
       ...limiter.findings,
       ...signed(unansweredJudge, unansweredJudge.judge(this.#ownSilences(), readings)),
       ...signed(interruptionsJudge, [...this.#interruptions.conclude(), ...this.#deployment.conclude()]),
+      ...signed(rateHeadersJudge, this.#planChange.conclude()),
     ];
     this.#conclusion = this.#settled(() => true);
     return this.#conclusion;

@@ -14,6 +14,9 @@ import type { Variant } from './variant.ts';
 /** How many requests without a valid key are admitted from one address in a minute. */
 const PATIENCE = 10;
 
+/** How many requests a key sends before it is given another plan. */
+const BEFORE_CHANGE = 20;
+
 /** Lets only that many requests without a valid key pass; those of a kind, or all of them. */
 function throttling(isCounted: (request: PetRequest) => boolean): Hooks {
   return {
@@ -73,6 +76,25 @@ export const callerVariants: Readonly<Record<string, Variant>> = {
         request,
         around,
       ),
+  },
+  'plan-changed': {
+    says: 'the first caller is given the Pro plan after twenty requests',
+    closeTo: ['RATE-3'],
+    remembering: () => {
+      let requests = 0;
+      return {
+        takeTurn: (core, caller, request, around) => {
+          const isFirst = caller !== undefined && caller === around.settings.callers[0];
+          if (isFirst) requests++;
+          const isChanged = isFirst && requests > BEFORE_CHANGE;
+          return core(
+            isChanged ? { ...caller, account: 'first caller, Pro', figures: PLANS.pro } : caller,
+            request,
+            around,
+          );
+        },
+      };
+    },
   },
   'callers-with-stores': {
     says: 'every caller has a store, and only the first one has pets at the start',
