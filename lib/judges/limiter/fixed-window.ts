@@ -21,7 +21,7 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
   let announcedBy = 0;
   let since = 0;
   let turnedAt = Number.NEGATIVE_INFINITY;
-  const jitter = Math.min(RESET_JITTER_SECONDS + 1, windowMs / 4_000);
+  const jitter = Math.min(RESET_JITTER_SECONDS + 1, windowMs / 3_000);
 
   const latestReset = isResetSilent ? () => undefined : latestOf;
   const open = (batch: Batch, announced: number | undefined): void => {

@@ -19,6 +19,8 @@ import {
   isSuccess,
   requestWithoutLimitHeaders,
   readMeteredRequest,
+  resetByOurClock,
+  type HeadersRead,
   type MeteredRequest,
 } from './metered-request.ts';
 
@@ -50,10 +52,10 @@ export interface LimiterLog {
 export function readHistory(log: LimiterLog, role: CredentialRole): History {
   const read = readRequests(log, role);
   const { minute } = log.knowledge.windows;
-  // Where several Dates contradict, what clock Reset is of stays open.
-  const isDateOfAnother =
-    narrowClock(clockOffsetsIn(read)) !== undefined && read.some((one) => isOfAnotherClock(one, minute));
-  const requests = isDateOfAnother ? readRequests(log, role, true) : read;
+  const isOneClock = narrowClock(clockOffsetsIn(read)) !== undefined;
+  const withoutDate = isOneClock && read.some((one) => isOfAnotherClock(one, minute));
+  const byOurClock = !isOneClock && areOfSeveralClocks(read);
+  const requests = withoutDate || byOurClock ? readRequests(log, role, { withoutDate, byOurClock }) : read;
   const batches = groupIntoBatches(requests);
   return {
     requests,
@@ -63,11 +65,39 @@ export function readHistory(log: LimiterLog, role: CredentialRole): History {
   };
 }
 
+/**
+ * Whether each response tells Reset by a clock of its own, that of its `Date`, as instances do whose clocks are not set alike: Reset moves
+ * back and forth, and less so by our clock. Where it does not, what clock it is of stays open. The specification does not say whose clock
+ * a Unix timestamp is of.
+ */
+function areOfSeveralClocks(requests: Sequence<MeteredRequest>): boolean {
+  return timesMovedBack(requests, resetByOurClock) < timesMovedBack(requests, ({ reset }) => reset);
+}
+
+/** How often a Reset of the minute is earlier than the one before by more than whole seconds explain. */
+function timesMovedBack(
+  requests: Sequence<MeteredRequest>,
+  resetOf: (request: MeteredRequest) => number | undefined,
+): number {
+  let before = -Infinity;
+  let times = 0;
+  for (const request of requests) {
+    const reset = request.period === 'minute' ? resetOf(request) : undefined;
+    if (reset === undefined) continue;
+    if (reset < before - MOVED_SECONDS) times++;
+    before = reset;
+  }
+  return times;
+}
+
+/** Two roundings to whole seconds may move a Reset by this much. */
+const MOVED_SECONDS = 2;
+
 /** The requests of a key in the order in which they left; where two left at once, those that were answered first. */
 function readRequests(
   { readings, unanswered, knowledge }: LimiterLog,
   role: CredentialRole,
-  withoutDate = false,
+  read: Pick<HeadersRead, 'withoutDate' | 'byOurClock'> = {},
 ): MeteredColumns {
   const requests = new MeteredColumns();
   const inFront = new Map<number, MeteredRequest>();
@@ -87,7 +117,7 @@ function readRequests(
       one = withoutHeaders[++next]
     )
       requests.push(one);
-    const request = readMeteredRequest(reading, knowledge, { isOfTheDay, withoutDate });
+    const request = readMeteredRequest(reading, knowledge, { ...read, isOfTheDay });
     const isKnown = !isCallerUnknown(reading);
     if (!isKnown) inFront.set(requests.length, request);
     requests.push(isKnown ? request : requestWithoutLimitHeaders(exchange, expectation));

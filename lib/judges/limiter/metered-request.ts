@@ -32,7 +32,7 @@ export interface MeteredRequest {
   readonly period: Period | undefined;
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** Unix seconds, the service's clock. */
+  /** Unix seconds, the service's clock; where that is not one clock, ours. */
   readonly reset: number | undefined;
   /** Milliseconds to wait from `to` on; undefined where none can be told. */
   readonly retryAfter: number | undefined;
@@ -101,18 +101,20 @@ export function isSuccess({ status }: Pick<MeteredRequest, 'status'>): boolean {
 }
 
 /** How the headers of a log are to be read, as all of it shows. */
-interface HeadersRead {
+export interface HeadersRead {
   /** A limit that may be that of a minute or of a day is that of the day. */
   readonly isOfTheDay?: boolean;
   /** Reset is not of the clock that `Date` is of; see {@link isOfAnotherClock}. */
   readonly withoutDate?: boolean;
+  /** Each response is of a clock of its own: Reset is told by ours. */
+  readonly byOurClock?: boolean;
 }
 
 /** Reads one exchange as its caller's limiter met it. */
 export function readMeteredRequest(
   { exchange, expectation }: Reading,
   knowledge: Knowledge,
-  { isOfTheDay = false, withoutDate = false }: HeadersRead = {},
+  { isOfTheDay = false, withoutDate = false, byOurClock = false }: HeadersRead = {},
 ): MeteredRequest {
   const { answer, times, id } = exchange;
   const to = times.answeredAt ?? times.endedAt;
@@ -126,6 +128,7 @@ export function readMeteredRequest(
   const wait = headerValue(answer.headers, RETRY_AFTER);
   const now = to + nearest(clockOffset);
   const seconds = wait === undefined ? undefined : plainRetryAfterSeconds(wait, now);
+  const clock = { from: times.startedAt, to, clockOffset };
   return {
     number: id,
     from: times.startedAt,
@@ -137,12 +140,27 @@ export function readMeteredRequest(
     pageSize: expectation.page?.atMost,
     isDocumented: expectation.regularity === 'documented',
     period: isOfTheDay && isOfEither(figures.limit, knowledge) ? 'day' : periodOf(figures, now, knowledge),
-    ...figures,
+    limit: figures.limit,
+    reset: byOurClock ? resetByOurClock({ reset, ...clock }) : reset,
     // More than the limit, or of a limit that is none: RATE-2 speaks of it.
     remaining: remaining !== undefined && limit !== undefined && remaining > limit ? undefined : wholeOf(remaining),
     retryAfter: seconds === undefined ? undefined : seconds * 1_000,
-    clockOffset,
+    clockOffset: byOurClock ? undefined : clockOffset,
   };
+}
+
+/** `Date` has whole seconds: on average it is this much earlier than it was written, in milliseconds. */
+const CUT_OFF_MS = 500;
+
+/** A Reset in Unix seconds of our clock, to a second, where the `Date` of its response is of the clock that Reset is of. */
+export function resetByOurClock({
+  reset,
+  from,
+  to,
+  clockOffset,
+}: Pick<MeteredRequest, 'reset' | 'from' | 'to' | 'clockOffset'>): number | undefined {
+  if (reset === undefined || clockOffset === undefined) return reset;
+  return Math.round(reset - (clockOffset.least + CUT_OFF_MS + (to - from) / 2) / 1_000);
 }
 
 /** Whether a Reset is so long ago, or so far ahead, that no window of the plan ends there: RATE-2 speaks of it, and of the limiter it tells nothing. */

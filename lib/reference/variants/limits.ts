@@ -15,6 +15,27 @@ function dated(ahead: number): Hooks {
   return { answer: (answer) => withHeader(answer, 'Date', new Date(Date.now() + 1_000 * ahead).toUTCString()) };
 }
 
+/**
+ * Each response is of the next instance: its Date and its Reset are by the clock of that one.
+ *
+ * @param clocks - by how many seconds each is ahead
+ */
+function byClocksInTurn(clocks: readonly number[]): Pick<Variant, 'remembering'> {
+  return {
+    remembering: () => {
+      let responses = 0;
+      return {
+        answer: (answer) => {
+          const ahead = clocks[responses++ % clocks.length] ?? 0;
+          const reset = Number(headerOf(answer, RATE_LIMIT_HEADERS.reset) ?? 0) + ahead;
+          const dated = withHeader(answer, 'Date', new Date(Date.now() + 1_000 * ahead).toUTCString());
+          return withHeader(dated, RATE_LIMIT_HEADERS.reset, `${reset}`);
+        },
+      };
+    },
+  };
+}
+
 /** Limits, their headers, and clocks. */
 export const limitVariants: Readonly<Record<string, Variant>> = {
   'headers-of-the-day': {
@@ -97,6 +118,17 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     options: { clockAhead: 90 },
   },
   'clock-behind': { says: 'the clock of the service is 90 seconds behind', options: { clockAhead: -90 } },
+  'clocks-of-instances': {
+    says: 'three instances respond in turn, of which the clocks are up to six seconds apart',
+    closeTo: ['RATE-4', 'RATE-5'],
+    ...byClocksInTurn([0, 4, -2]),
+  },
+  'clocks-of-instances-sliding': {
+    says: 'the minute is a sliding log, and two instances respond in turn, of which the clocks are 40 seconds apart',
+    closeTo: ['RATE-13'],
+    options: { limiter: 'sliding-log' },
+    ...byClocksInTurn([0, 40]),
+  },
   'clock-ahead-sliding': {
     says: 'the minute is a sliding log, and the clock of the service is 90 seconds ahead',
     options: { clockAhead: 90, limiter: 'sliding-log' },
