@@ -28,8 +28,8 @@ function byClocksInTurn(clocks: readonly number[]): Pick<Variant, 'remembering'>
         answer: (answer) => {
           const ahead = clocks[responses++ % clocks.length] ?? 0;
           const reset = Number(headerOf(answer, RATE_LIMIT_HEADERS.reset) ?? 0) + ahead;
-          const dated = withHeader(answer, 'Date', new Date(Date.now() + 1_000 * ahead).toUTCString());
-          return withHeader(dated, RATE_LIMIT_HEADERS.reset, `${reset}`);
+          const byClock = withHeader(answer, 'Date', new Date(Date.now() + 1_000 * ahead).toUTCString());
+          return withHeader(byClock, RATE_LIMIT_HEADERS.reset, `${reset}`);
         },
       };
     },
