@@ -26,6 +26,17 @@ describe('requests refused in front of the service', () => {
     expect(found).not.toContain('RATE-6 fail');
   });
 
+  it.each([
+    ['says nothing of the limit', {}],
+    ['has the figures of another caller', { remaining: 3, resetIn: 9 }],
+  ])('are counted beside one that %s', (_, said) => {
+    // Too fast for a bucket to give one back; the 61st of those that are counted is admitted.
+    const log = sent(61, (index) => 60 - index).map((one) => ({ ...one, at: one.at / 4 }));
+    const between = { at: 17, target: '/pets?status=[', status: 431, ...said };
+    const found = verdicts([...log.slice(0, 4), between, ...log.slice(4), { ...refused, at: 310 }]);
+    expect(found).toContain('RATE-5 fail');
+  });
+
   it('are not counted where they carry the figures of another caller', () => {
     // The service counts none of them; an anonymous caller's figures fall by one with each.
     let own = 60;

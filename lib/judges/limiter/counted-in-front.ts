@@ -5,35 +5,35 @@ import { isSuccess, type MeteredRequest } from './metered-request.ts';
 /**
  * Takes the word of responses from in front of the service where the service itself bears it out: between two served
  * requests of one window, one after the other, Remaining fell by exactly one with each request. Then each of them was
- * counted, and the figures are the caller's own; whose clock wrote the Date stays open. All others stay without limit headers.
+ * counted, and the figures are the caller's own; whose clock wrote the Date stays open. All others stay without limit headers:
+ * one that says something else, or nothing, is passed over, as the served requests show how many were counted.
  *
  * @param requests - of one caller, in the order in which they left; what is borne out is written into them
  * @param inFront - by index, those that were refused in front of the service, with what their responses said of the limit
  */
 export function countInFront(requests: MeteredColumns, inFront: ReadonlyMap<number, MeteredRequest>): void {
   if (inFront.size === 0) return;
-  /** The last served request, while Remaining falls by one with each since. */
-  let start: number | undefined;
+  /** A request was served, and Remaining fell by one with each since. */
+  let isStarted = false;
   let before: MeteredRequest | undefined;
+  /** Those in front that fit since then, by index. */
+  let fitting = new Map<number, MeteredRequest>();
   for (const [index, request] of requests.entries()) {
-    const said = inFront.get(index) ?? request;
-    if (before === undefined || !isOneLess(before, said)) start = undefined;
-    before = said;
-    if (said !== request || !isSuccess(request)) continue;
-    if (start !== undefined) bearOut(requests, inFront, start, index);
-    start = index;
-  }
-}
-
-function bearOut(
-  requests: MeteredColumns,
-  inFront: ReadonlyMap<number, MeteredRequest>,
-  from: number,
-  to: number,
-): void {
-  for (let index = from; index < to; index++) {
     const said = inFront.get(index);
-    if (said !== undefined) requests.put(index, { ...said, clockOffset: undefined });
+    if (said === undefined && request.remaining === undefined) continue;
+    const isNext = before !== undefined && isOneLess(before, said ?? request);
+    if (said !== undefined) {
+      if (!isNext) continue;
+      fitting.set(index, said);
+      before = said;
+      continue;
+    }
+    if (!isNext) isStarted = false;
+    before = request;
+    if (!isSuccess(request)) continue;
+    if (isStarted) for (const [at, one] of fitting) requests.put(at, { ...one, clockOffset: undefined });
+    isStarted = true;
+    fitting = new Map();
   }
 }
 
