@@ -26,7 +26,7 @@ it('a Date of the clock that Reset is of tells when the limit resets', () => {
 
 describe('a Date of another clock than that of Reset', () => {
   it.each([3_600, 90, -90, -3_600, -90_000])('is not held against the service, %i seconds ahead', (seconds) => {
-    expect(judged(log, dated(seconds))).toEqual([expect.stringMatching(/^RATE-9 inconclusive: .* clock is not known/)]);
+    expect(judged(log, dated(seconds))).toEqual([]);
     const renewal = aLimiterLog(log, dated(seconds)).filter(({ rule }) => rule === 'RATE-13');
     expect(renewal).toMatchObject([{ verdict: 'pass', says: expect.stringContaining('as far as it can be told') }]);
   });

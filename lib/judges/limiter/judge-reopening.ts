@@ -1,3 +1,4 @@
+import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { countsMilliseconds, RETRY_AFTER } from '../../contract/headers.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
@@ -22,6 +23,9 @@ const AGREE_MS = 5_000;
 
 /** The same where a request was refused after Retry-After, with the same Reset: only whole seconds explain that. */
 const AGREE_IN_VAIN_MS = 1_000;
+
+/** That of the service where no response has a Date: were it another one, the two would agree by chance alone. */
+const OUR_CLOCK: ClockSpan = { least: 0, most: 0 };
 
 /** A Retry-After of more windows is not for one of them. */
 const MOST_WINDOWS = 2;
@@ -149,16 +153,19 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
   );
   const [first] = announced;
   if (first === undefined) return [];
-  if (clockOffset === undefined)
-    return [
-      makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'inconclusive', UNKNOWN_CLOCK, {
-        fault: 'unknown clock',
-      }),
-    ];
+  const hasDate = requests.some((request) => request.clockOffset !== undefined);
+  const clock = clockOffset ?? (hasDate ? undefined : OUR_CLOCK);
+  const unknown = makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'inconclusive', UNKNOWN_CLOCK, {
+    fault: 'unknown clock',
+  });
+  if (clock === undefined) return [unknown];
+  const disagree = (request: MeteredRequest, apart: number): Finding[] =>
+    clockOffset === undefined ? [unknown] : [disagreement(request, apart)];
+  const by = clockOffset === undefined ? ', as far as it can be told without a Date' : '';
   const spans = announced.map((request) => {
     // Retry-After counts from the instant at which the limiter refused: it may lie as far back as the request left.
     const apart = (request.retryAfter ?? 0) - (request.reset ?? 0) * 1_000;
-    return { request, least: request.from + apart + clockOffset.least, most: request.to + apart + clockOffset.most };
+    return { request, least: request.from + apart + clock.least, most: request.to + apart + clock.most };
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.
   const alone = unexplained.byOthers.length === 0;
@@ -166,15 +173,15 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
   const inVain = new Set(refusedAfter.map(({ closed }) => closed.number));
   const ofOneReset = new Set(refusedAfter.flatMap((one) => (isOfOneReset(one) ? [one.closed.number] : [])));
   const later = spans.find(({ least }) => least > AGREE_MS);
-  if (later !== undefined) return [disagreement(later.request, later.least)];
+  if (later !== undefined) return disagree(later.request, later.least);
   const refuted = spans.find(({ request, most }) => most < -AGREE_IN_VAIN_MS && ofOneReset.has(request.number));
-  if (refuted !== undefined) return [disagreement(refuted.request, refuted.most)];
+  if (refuted !== undefined) return disagree(refuted.request, refuted.most);
   const sooner = spans.filter(({ most }) => most < -AGREE_MS);
   const wrong = sooner.find(({ request }) => isFixed || inVain.has(request.number));
-  if (wrong !== undefined) return [disagreement(wrong.request, wrong.most)];
+  if (wrong !== undefined) return disagree(wrong.request, wrong.most);
   const [early] = sooner;
   if (early !== undefined) {
-    const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as it may with a limiter that refills gradually`;
+    const says = `Retry-After ends ${spokenTime(-early.most)} before X-RateLimit-Reset, as it may with a limiter that refills gradually${by}`;
     return [
       makeFinding({ rule: 'RATE-9', shownBy: [early.request.number] }, 'observed', says, {
         topic: 'Retry-After before Reset',
@@ -182,7 +189,7 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
       }),
     ];
   }
-  return [makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', 'Retry-After and X-RateLimit-Reset agree')];
+  return [makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', `Retry-After and X-RateLimit-Reset agree${by}`)];
 }
 
 /** @param apart - from Reset to the end of Retry-After, in milliseconds, at least */

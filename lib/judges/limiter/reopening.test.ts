@@ -129,6 +129,13 @@ describe('RATE-8', () => {
 });
 
 describe('RATE-9', () => {
+  it('is told by our clock where no response has a Date, and a difference is in doubt', () => {
+    expect(of('RATE-9', [...usedUp(58, 58), next(62_000)], withoutDate)).toMatchObject([
+      { verdict: 'pass', says: expect.stringContaining('without a Date') },
+    ]);
+    expect(of('RATE-9', [...usedUp(18, 58), next(62_000)], withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
   it('does not say that they agree where a limiter that refills lets one in earlier', () => {
     expect(of('RATE-9', [...usedUp(58, 2).slice(0, 3), ...usedUp(58, 2).slice(-1)])).toMatchObject([
       {
