@@ -189,7 +189,9 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
       }),
     ];
   }
-  return [makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', `Retry-After and X-RateLimit-Reset agree${by}`)];
+  return [
+    makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', `Retry-After and X-RateLimit-Reset agree${by}`),
+  ];
 }
 
 /** @param apart - from Reset to the end of Retry-After, in milliseconds, at least */
