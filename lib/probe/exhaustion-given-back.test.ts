@@ -19,6 +19,15 @@ describe('a burst that is let in, because rejected requests gave places back', (
     expect(there.exhaustion.isDone).toBe(true);
   });
 
+  it('is followed by three where just as many came back as it took, so that none was over the limit', async () => {
+    const there = await withGivenBack([3, 1]);
+    expect(there.log.filter((line) => line.startsWith('burst')).map((line) => line.slice(-3))).toEqual([
+      ...Array<string>(6).fill('200'),
+      ...Array<string>(2).fill('429'),
+    ]);
+    expect(there.exhaustion.isDone).toBe(true);
+  });
+
   it('is not, where the run could not send it whole', async () => {
     const there = await withGivenBack([7], FIGURE - 2 + 5 + 7);
     expect([there.bursts(), there.exhaustion.isDone]).toEqual([5, false]);

@@ -62,7 +62,9 @@ export function world({ usedByOthers = 0, rest = 100, second = true, retryAfter 
       for (const [index, status] of statuses.entries()) log.push(`burst /pets?limit=${index + 1} ${status}`);
       await gate.held;
       const refused = statuses.filter((status) => status === 429);
-      return { isAdmitted: refused.length === 0, resets: refused.map(() => START + 1_000 * reset) };
+      const isAdmitted = refused.length === 0;
+      const isJustUsedUp = isAdmitted && state.left === 0;
+      return { isAdmitted, isJustUsedUp, resets: refused.map(() => START + 1_000 * reset) };
     },
     ...(second && {
       second: () => {

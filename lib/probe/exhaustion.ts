@@ -5,6 +5,8 @@ import { GRACE_MS, looksAfter, tellingInstant } from './telling-instant.ts';
 interface BurstOutcome {
   /** All of its requests were answered, and none with 429. */
   readonly isAdmitted: boolean;
+  /** None of them was over the limit, by what their responses say remains, and nothing is left: units came back meanwhile. */
+  readonly isJustUsedUp: boolean;
   /** When the limit resets by those that were refused, in milliseconds since 1970. */
   readonly resets: readonly number[];
 }
@@ -203,8 +205,15 @@ export class Exhaustion {
     let sent = await this.#sendBurst(left);
     const more = this.#leftAfter(sent);
     if (more > 0 && more <= FEW && this.#hasRoomFor(more)) sent = await this.#sendBurst(more);
+    for (let bursts = 1; bursts < MOST_BURSTS && this.#isReached(sent); bursts++)
+      sent = await this.#sendBurst(0, bursts < MOST_CREATING);
     await this.#lookAfterwards(sent);
     this.#done = this.#leftAfter(sent) === 0 || this.#tries >= MOST_TRIES;
+  }
+
+  /** Whether a burst took what was left and what came back meanwhile, and not one more: the limit is reached, and nothing was sent over it. */
+  #isReached({ isJustUsedUp }: BurstOutcome): boolean {
+    return isJustUsedUp && this.#hasRoomFor(0);
   }
 
   /** What is left by what was announced, where all of a burst was let in. */

@@ -1,7 +1,7 @@
 import { median } from 'simple-statistics';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Target } from '../targets/target.ts';
-import { readLimit } from '../wire/limit-reading.ts';
+import { readLimit, type LimitReading } from '../wire/limit-reading.ts';
 
 /** How many of the newest durations tell how quickly a service answers. */
 const NEWEST = 25;
@@ -41,8 +41,17 @@ export class Pace {
 }
 
 /** Reset of an answer in our clock's milliseconds, where it speaks of the minute. */
-export function resetOf({ answer, times }: Exchange, { windows }: Pick<Target, 'windows'>): number | undefined {
+export function resetOf(exchange: Exchange, target: Pick<Target, 'windows'>): number | undefined {
+  return readingOf(exchange, target)?.resetAt;
+}
+
+/** How many requests remain, as an answer says. */
+export function remainingOf(exchange: Exchange, target: Pick<Target, 'windows'>): number | undefined {
+  return readingOf(exchange, target)?.remaining;
+}
+
+function readingOf({ answer, times }: Exchange, { windows }: Pick<Target, 'windows'>): LimitReading | undefined {
   if (answer === undefined) return undefined;
   const { startedAt, answeredAt = times.endedAt } = times;
-  return readLimit(answer, { startedAt, answeredAt }, windows).resetAt;
+  return readLimit(answer, { startedAt, answeredAt }, windows);
 }
