@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  countsMilliseconds,
-  digitsOfLimit,
-  plainRetryAfterSeconds,
-  RATE_LIMIT_HEADERS,
-  retryAfterSeconds,
-} from './headers.ts';
+import { digitsOfLimit, plainRetryAfterSeconds, RATE_LIMIT_HEADERS, retryAfterSeconds, unitOfWait } from './headers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -27,15 +21,18 @@ describe('digitsOfLimit', () => {
   });
 });
 
-describe('countsMilliseconds', () => {
+describe('unitOfWait', () => {
   it.each([
-    [11_253, 11_000, true],
-    [60_000, 60_400, true],
-    [11, 11_000, false],
-    [3_600, 11_000, false],
-    [900, 1_000, false],
-  ])('%d until a Reset in %d ms: %s', (seconds, untilReset, isSo) => {
-    expect(countsMilliseconds(seconds, untilReset)).toBe(isSo);
+    [11_253, 11_000, 'milliseconds'],
+    [60_000, 60_400, 'milliseconds'],
+    [6_809_000_000, 7_000, 'nanoseconds'],
+    [11, 11_000, undefined],
+    [3_600, 11_000, undefined],
+    [900, 1_000, undefined],
+    [2_592_000, 2_592, undefined],
+    [31_536_000, 31_536, undefined],
+  ])('%d until a Reset in %d ms: %s', (seconds, untilReset, unit) => {
+    expect(unitOfWait(seconds, untilReset)).toBe(unit);
   });
 });
 

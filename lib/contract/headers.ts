@@ -60,12 +60,18 @@ const RESET_IS_OFF_MS = 1_500;
 /** A Reset that is nearer than this says nothing of how Retry-After is meant. */
 const LEAST_UNTIL_RESET_MS = 2_000;
 
+/** How many of a unit make a millisecond. One of 63 years or more is no ban, and a `Retry-After` in nanoseconds says no less. */
+const UNITS = { milliseconds: 1, nanoseconds: 1_000_000 } as const;
+
 /**
- * Whether a `Retry-After` counts milliseconds: its number is as large as that of the milliseconds until Reset.
+ * The unit that a `Retry-After` counts in place of seconds: its number is as large as that of the milliseconds or nanoseconds until
+ * Reset. Undefined where it is not.
  *
  * @param seconds - the number that the header says
  * @param untilReset - from the answer to Reset, in milliseconds
  */
-export function countsMilliseconds(seconds: number, untilReset: number): boolean {
-  return untilReset >= LEAST_UNTIL_RESET_MS && Math.abs(seconds - untilReset) <= RESET_IS_OFF_MS;
+export function unitOfWait(seconds: number, untilReset: number): keyof typeof UNITS | undefined {
+  if (untilReset < LEAST_UNTIL_RESET_MS) return undefined;
+  if (Math.abs(seconds / UNITS.milliseconds - untilReset) <= RESET_IS_OFF_MS) return 'milliseconds';
+  return Math.abs(seconds / UNITS.nanoseconds - untilReset) <= RESET_IS_OFF_MS ? 'nanoseconds' : undefined;
 }

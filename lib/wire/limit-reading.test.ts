@@ -70,9 +70,12 @@ describe('the limit headers of an answer', () => {
     expect(read({ 'Retry-After': 'soon' }, 429)).not.toHaveProperty('retryAfter');
   });
 
-  it('give the wait in milliseconds where Reset says that it is told so', () => {
-    const { resetAt = 0, retryAfter } = read({ 'Retry-After': '30000', 'X-RateLimit-Reset': unix(NOW + 30_000) }, 429);
-    expect(retryAfter).toBe(resetAt - NOW);
-    expect(read({ 'Retry-After': '30000' }, 429)).toMatchObject({ retryAfter: 30_000_000 });
-  });
+  it.each(['30000', '30000000000'])(
+    'give the wait %s in a smaller unit where Reset says that it is told so',
+    (wait) => {
+      const { resetAt = 0, retryAfter } = read({ 'Retry-After': wait, 'X-RateLimit-Reset': unix(NOW + 30_000) }, 429);
+      expect(retryAfter).toBe(resetAt - NOW);
+      expect(read({ 'Retry-After': '30000' }, 429)).toMatchObject({ retryAfter: 30_000_000 });
+    },
+  );
 });

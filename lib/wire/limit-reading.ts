@@ -1,6 +1,6 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
 import { askedWait, isWaitMeant } from '../contract/asked-wait.ts';
-import { countsMilliseconds, digitsOfLimit, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
+import { digitsOfLimit, RATE_LIMIT_HEADERS, RETRY_AFTER, unitOfWait } from '../contract/headers.ts';
 import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts';
 
 /** What one answer says about the caller's limit, in our own clock. What makes no sense is left out: it is evidence, not advice. */
@@ -82,9 +82,9 @@ export function withoutFigures({ at, refused, retryAfter, status, limit, remaini
   return { at, refused, inFront: true, ...asks, ...(saidInFront !== undefined && { saidInFront }) };
 }
 
-/** A wait in milliseconds. One after a 429 that Reset says to be told in milliseconds is taken for that: else the run would end there. */
+/** A wait in milliseconds. One after a 429 that Reset says to be told in milliseconds or nanoseconds is taken for that: else the run would end there. */
 function meant(wait: number, untilReset: number | undefined): number {
-  return untilReset !== undefined && countsMilliseconds(wait / 1_000, untilReset) ? untilReset : wait;
+  return untilReset !== undefined && unitOfWait(wait / 1_000, untilReset) !== undefined ? untilReset : wait;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
-import { countsMilliseconds, RETRY_AFTER } from '../../contract/headers.ts';
+import { RETRY_AFTER, unitOfWait } from '../../contract/headers.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
@@ -41,24 +41,24 @@ export function judgeReopening(history: History, facts: LimiterFacts): Finding[]
 }
 
 /**
- * RATE-7: Retry-After counts seconds. Every one is a thousand times what it is until Reset, and long before its seconds were
- * over a request was admitted: then it counts milliseconds.
+ * RATE-7: Retry-After counts seconds. Every one is a thousand times what it is until Reset, or a thousand million times, and long
+ * before its seconds were over a request was admitted: then it counts milliseconds or nanoseconds.
  */
 function judgeUnit({ requests, clockOffset }: History): Finding[] {
   const announced = requests.flatMap((request) => {
     const { refused, retryAfter, reset } = request;
     if (!refused || retryAfter === undefined || reset === undefined || clockOffset === undefined) return [];
     const opens = reset * 1_000 - clockOffset.least;
-    return [{ request, wait: retryAfter, opens, isOff: countsMilliseconds(retryAfter / 1_000, opens - request.to) }];
+    return [{ request, wait: retryAfter, opens, unit: unitOfWait(retryAfter / 1_000, opens - request.to) }];
   });
   const [first] = announced;
-  if (first === undefined || announced.some(({ isOff }) => !isOff)) return [];
-  const { request, wait, opens } = first;
+  if (first === undefined || announced.some(({ unit }) => unit === undefined)) return [];
+  const { request, wait, opens, unit } = first;
   const admitted = requests.find(
     (one) => !one.refused && one.status !== 0 && one.from >= opens && one.from < request.to + wait,
   );
   if (admitted === undefined) return [];
-  const says = `Retry-After counts milliseconds: it says ${wait / 1_000}, and ${Math.round((admitted.from - request.to) / 1_000)} s later, after Reset, a request was admitted`;
+  const says = `Retry-After counts ${unit}: it says ${wait / 1_000}, and ${Math.round((admitted.from - request.to) / 1_000)} s later, after Reset, a request was admitted`;
   return [
     makeFinding({ rule: 'RATE-7', shownBy: [request.number, admitted.number] }, 'fail', says, {
       expected: `${RETRY_AFTER}: ${Math.max(0, Math.ceil((opens - request.to) / 1_000))}`,

@@ -85,6 +85,11 @@ export const retryAfterDefects: Readonly<Record<string, Defect>> = {
     breaks: ['RATE-7', 'RATE-9'],
     ...waiting((needed) => 1_000 * needed),
   },
+  'retry-after-nanoseconds': {
+    says: 'Retry-After is in nanoseconds, as a library tells how long to wait',
+    breaks: ['RATE-7', 'RATE-9'],
+    ...waiting((needed) => 1_000_000_000 * needed),
+  },
   'retry-after-later-than-reset': {
     says: 'Retry-After is ten seconds later than Reset',
     breaks: ['RATE-9'],
