@@ -145,6 +145,7 @@ const oddReads: readonly Speech[] = [
     'limit[]=1',
     'status=sold&status=sold',
     "status='",
+    'status=(sold',
     Array.from({ length: 200 }, (_, n) => `p${n}=1`).join('&'),
     `p=${'x'.repeat(6_000)}`,
   ].map((query) => ({ path: `/v1/pets?${query}` })),

@@ -188,6 +188,11 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     breaks: ['ERR-3', 'ERR-7'],
     ...failingOnQuery((_query, parameters) => (parameters.get('status') ?? '').includes("'")),
   },
+  'query-pattern-500': {
+    says: 'a filter is taken for a regular expression, and one that is none gets 500',
+    breaks: ['ERR-3', 'ERR-7'],
+    ...failingOnQuery((_query, parameters) => isNoPattern(parameters.get('status') ?? '')),
+  },
   'header-long-500': {
     says: 'a header of more than 4000 characters gets 500',
     breaks: ['ERR-7'],
@@ -265,3 +270,11 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     ...failingOnBody((text) => /^\s*\[/.test(text) && depthOf(text) > 100),
   },
 };
+
+function isNoPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u').source === '';
+  } catch {
+    return true;
+  }
+}
