@@ -126,9 +126,12 @@ export const badLimits = (seed = 0): Draw<string> => ({
   ),
 });
 
+/** It stands in the query twice, as some services read the first value and some the last one. */
+const OPEN_BRACKET = "status=sold'%20OR%20('1'='1";
+
 /** Statuses that are none of the three, as they stand in the query. A lookup in a plain object finds "constructor", too; an open bracket is no pattern. */
 export const badStatuses: Draw<string> = {
-  always: ['status=constructor', "status=sold'%20OR%20('1'='1&status=sold"],
+  always: ['status=constructor', `${OPEN_BRACKET}&${OPEN_BRACKET}`],
   others: [
     'status=adopted',
     'status=',
