@@ -61,11 +61,7 @@ export class Liveness {
       const { answer } = await send(this.#known);
       if (answer !== undefined && this.#silent === 0) return;
     }
-    throw new TargetError(
-      'the service stopped responding',
-      'check the service, then start the run again',
-      this.#says,
-    );
+    throw new TargetError('the service stopped responding', 'check the service, then start the run again', this.#says);
   }
 }
 

@@ -118,8 +118,8 @@ limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / 
 list-empty-after-error - / -; filter-kept-for-the-next-list - / -; name-without-rare-letters - / -
 name-emoji-simplified - / -; name-spelled-in-two-letters - / -; name-with-plain-quotes - / -
 name-without-brackets - / -; name-with-emoji-by-name - / -; name-escapes-read-twice - / -
-names-abbreviated-in-lists - / -; names-halved-in-lists - / -; day-only - / -; reset-never-comes - / -
-two-instances-by-chance - / -
+names-abbreviated-in-lists - / -; names-halved-in-lists - / -; query-pattern-500 - / -; day-only - / -
+reset-never-comes - / -; retry-after-nanoseconds - / -; two-instances-by-chance - / -
 # list/status-filter + list/limit-and-status + read-back/again
 filter-after-paging LIST-11@103 / LIST-11@54
 # create/at-once + read-back/lists + read-back/again
