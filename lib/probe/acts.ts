@@ -9,6 +9,7 @@ import type { Finding } from '../judges/finding.ts';
 import { ONE_TOO_EARLY } from '../judges/limiter/judge-refusals.ts';
 import { untriedLists, untriedRequests } from './untried.ts';
 import { useUp } from './use-up.ts';
+import { lookForWitnesses } from './witnesses.ts';
 
 /** Creates as many pets as are missing to more than one page holds, and says before how many; see {@link createMissing}. */
 export async function populate({ service, session }: ProbeRun): Promise<void> {
@@ -22,6 +23,7 @@ export async function populate({ service, session }: ProbeRun): Promise<void> {
 export async function lookAgain(run: ProbeRun): Promise<void> {
   await createAlike(run);
   await settle(run, IN_THE_END);
+  await lookForWitnesses(run);
   const { session } = run;
   const { judged } = session;
   const violated = [...judged.exchanges()].flatMap((exchange) =>

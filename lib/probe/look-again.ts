@@ -22,7 +22,7 @@ const MOST_REPEATED = 6;
 const MOST_REPETITIONS = 12;
 
 /** The requests that are kept for what comes after; what uses the limit up has a budget of its own. */
-const FOR_THE_OTHERS = 19;
+export const FOR_THE_OTHERS = 19;
 
 /** What settling doubts may cost. */
 export interface Patience {
