@@ -3,7 +3,15 @@ import { knownIds, nextPlanned } from './cover-more.ts';
 import { createAlike } from './create-alike.ts';
 import { asPrimary } from './credentials.ts';
 import type { ProbeRun } from './for-all.ts';
-import { HALF_WAY, IN_THE_END, isViolation, repeatViolations, settleDoubts, type Patience } from './look-again.ts';
+import {
+  FOR_THE_OTHERS,
+  HALF_WAY,
+  IN_THE_END,
+  isViolation,
+  repeatViolations,
+  settleDoubts,
+  type Patience,
+} from './look-again.ts';
 import { createMissing } from './populate.ts';
 import type { Finding } from '../judges/finding.ts';
 import { ONE_TOO_EARLY } from '../judges/limiter/judge-refusals.ts';
@@ -23,9 +31,10 @@ export async function populate({ service, session }: ProbeRun): Promise<void> {
 export async function lookAgain(run: ProbeRun): Promise<void> {
   await createAlike(run);
   await settle(run, IN_THE_END);
-  await lookForWitnesses(run);
-  const { session } = run;
+  const { session, service } = run;
   const { judged } = session;
+  const kept = session.budget.usesUp ? FOR_THE_OTHERS : FOR_THE_END;
+  await lookForWitnesses(judged, session.limit.rest() - kept, (id) => service.getPet(id));
   const violated = [...judged.exchanges()].flatMap((exchange) =>
     judged
       .findingsOf(exchange)
@@ -34,6 +43,9 @@ export async function lookAgain(run: ProbeRun): Promise<void> {
   );
   await repeatViolations({ send: resend(run), violated, rest: session.limit.rest() });
 }
+
+/** The requests that are kept for what comes after, where the limit is not used up. */
+const FOR_THE_END = 2;
 
 /** Looks again at what seems wrong by now, once and in few requests: the end of the run looks at all of it. */
 export async function lookAgainSoon(run: ProbeRun): Promise<void> {
