@@ -126,7 +126,7 @@ describe('petvet diff refuses', () => {
     });
     expect(await typed(['diff', missing, missing], '/')).toMatchObject({
       status: 2,
-      err: expect.stringContaining(`${missing} is not there`),
+      err: expect.stringContaining(`${missing} does not exist`),
     });
   });
 });

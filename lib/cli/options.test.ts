@@ -15,6 +15,6 @@ it.each([
 it.each(['0', '0%', '101%', '1.5', '50', '-10%', '', '%', 'half', '1e-1', 'Infinity', '0,5', '5 %'])(
   '"%s" is none',
   (text) => {
-    expect(() => share(text)).toThrow(/share like 50% or 0\.5/);
+    expect(() => share(text)).toThrow(/share such as 50% or 0\.5/);
   },
 );

@@ -229,7 +229,7 @@ describe('the folder', () => {
     expect(left(run)).toBe(500);
     run.spent({ sent: 1, planned: 120 });
     run.close();
-    expect(machine.said).toEqual([expect.stringMatching(/cannot be written \(ENOTDIR\)/)]);
+    expect(machine.said).toEqual([expect.stringMatching(/cannot be written \(EEXIST\)/)]);
   });
 
   // Whoever is root writes everywhere.

@@ -4,7 +4,7 @@ import type { Moment } from './alternation.ts';
 const NEXT_MS = 250;
 
 /** As many requests may be sent from one of several creations under way together to the look at it. */
-export const NEXT_REQUESTS = 4;
+const NEXT_REQUESTS = 4;
 
 /** One animal may have been met by another client even so; hardly this many. */
 export const LEAST_AT_ONCE = 2;

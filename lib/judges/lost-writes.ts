@@ -1,6 +1,6 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { isSettled, SETTLING_MS, type Moment } from './alternation.ts';
-import { isAtOnce, LEAST_AT_ONCE, NEXT_REQUESTS } from './at-once.ts';
+import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -30,9 +30,9 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
   const missed = unseen.filter(isLookedForEnough);
-  // One that was missed at once may be proof alone, whatever became of those created with it.
+  // One that was missed at once may be proof alone, whatever became of the others.
   const alone = missed.filter(isMissedAtOnce).map((one) => [one]);
-  const lost = [missed, ...alone].find((some) => some.length > 0 && isNoDeletion(some, unseen, own, log));
+  const lost = [missed, ...alone].find((some) => some.length > 0 && isNoDeletion(some, own, log));
   if (lost !== undefined) {
     const shown = lost.slice(0, 2);
     const shownBy = shown.flatMap(({ creation, misses }) => ends([creation, ...misses]));
@@ -97,12 +97,7 @@ function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
  * Others at work would show, one deletion is only excluded where there is no lag, and somebody who deletes all that petvet makes would have deleted the animals that were there
  * before as well. Where no created animal was ever seen there is none to tell: then the service is taken at its word.
  */
-function isNoDeletion(
-  lost: readonly OwnAnimal[],
-  unseen: readonly OwnAnimal[],
-  own: readonly OwnAnimal[],
-  log: CallerLog,
-): boolean {
+function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log: CallerLog): boolean {
   const moments = lost.flatMap(({ creation, misses }) => [creation, settledMiss(creation, misses)]);
   const ids = new Set(lost.map(({ creation }) => creation.animal.id));
   const disturbance = disturbanceAround(moments, log, ids);
@@ -113,14 +108,6 @@ function isNoDeletion(
   // Somebody deletes what is created: a pet that was there is gone for good.
   if (own.some(wasDeleted)) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
-  // Where others were never seen either, somebody may delete what is new, whatever it is and whenever it was created.
-  const [only] = lost.length === 1 ? lost : [];
-  if (
-    only !== undefined &&
-    !unseen.every((other) => areCreatedTogether(only, other)) &&
-    !areOfOtherStatuses(unseen, seen)
-  )
-    return false;
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
   const created = largest(lost.map(({ creation }) => creation.to));
@@ -145,17 +132,6 @@ function isSeenAtOnce({ creation, sights }: OwnAnimal): boolean {
 /** Looked for as soon as it was created, and not found. */
 function isMissedAtOnce({ creation, misses: [first] }: OwnAnimal): boolean {
   return isAtOnce(creation, first);
-}
-
-/** Created by requests that were sent together, or nearly: what became of them may have one cause, which met none of the others. */
-function areCreatedTogether(one: OwnAnimal, other: OwnAnimal): boolean {
-  return Math.abs(one.creation.number - other.creation.number) <= NEXT_REQUESTS;
-}
-
-/** Created with statuses, or without one, that none of those has which were seen. */
-function areOfOtherStatuses(unseen: readonly OwnAnimal[], seen: readonly OwnAnimal[]): boolean {
-  const statuses = new Set(seen.map(({ creation }) => creation.status));
-  return unseen.every(({ creation }) => !statuses.has(creation.status));
 }
 
 /** Those that were looked for at once first, as they tell most. */

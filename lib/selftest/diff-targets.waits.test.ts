@@ -246,7 +246,7 @@ describe('petvet diff refuses', () => {
     });
     expect(await petvetHere(['diff', './qa', './qa'], { cwd: place.path, env })).toMatchObject({
       status: 2,
-      err: expect.stringMatching(/\.\/qa is (?:not there|not the report)/),
+      err: expect.stringMatching(/\.\/qa (?:does not exist|is not the report)/),
     });
   });
 });

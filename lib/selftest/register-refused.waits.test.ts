@@ -57,7 +57,7 @@ describe('a submission is refused', () => {
     expect(await there.checked('stale')).toMatchObject([{ state: 'holds' }]);
     const later = await there.checked('stale', Date.now() + 91 * DAY);
     expect(later).toMatchObject([
-      { state: 'fails', isStale: true, says: expect.stringMatching(/counted as fresh until .* over/) },
+      { state: 'fails', isStale: true, says: expect.stringMatching(/counted as fresh until .* passed/) },
     ]);
     const { rows, implementations, choices } = tableOf(later, '2999-12-31');
     expect(rows).toMatchObject([{ date: new Date().toISOString().slice(0, 10) }]);
