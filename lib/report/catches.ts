@@ -20,7 +20,7 @@ category-as-text JSON-2@1 / JSON-2@1; category-fraction JSON-2@1 / JSON-2@1; big
 id-beyond-int64 JSON-2@1 / JSON-2@1; list-in-envelope LIST-1@1 / LIST-1@1; item-without-name LIST-1@1 / LIST-1@1
 status-of-another-kind LIST-1@1 / LIST-1@1; null-in-list LIST-1@1 / LIST-1@1; limit-100-refused LIST-2@1 / LIST-2@1
 one-more-above-50 LIST-2@1 / LIST-2@1; one-more-always LIST-2@1,LIST-3@29 / LIST-2@1,LIST-3@14
-first-item-twice LIST-10@1 / LIST-10@1; list-206 ERR-3@1 / ERR-3@1; empty-list-404 LIST-2@1 / LIST-2@1,ERR-3@16
+first-item-twice LIST-10@1 / LIST-10@1; list-206 ERR-3@1 / ERR-3@1; empty-list-404 LIST-2@1 / -
 bare-list RATE-1@1 / RATE-1@1; bare-everything RATE-1@1 / RATE-1@1; no-reset RATE-1@1 / RATE-1@1
 no-remaining RATE-1@1 / RATE-1@1; no-limit RATE-1@1 / RATE-1@1; reset-milliseconds RATE-2@1 / RATE-2@1
 reset-delta RATE-2@1 / RATE-2@1; reset-iso RATE-2@1 / RATE-2@1; reset-past RATE-2@1 / RATE-2@1
@@ -37,12 +37,11 @@ name-of-digits-as-number CREATE-1@91,GET-1@94,LIST-1@96 / -
 category-zero-left-out CREATE-1@91,GET-1@94,LIST-1@96 / -; create-needs-status CREATE-1@88 / -
 create-refuses-sold CREATE-1@90 / -; create-refuses-pending CREATE-1@90 / -; create-default-unknown CREATE-1@88 / -
 media-type-under-one-spelling CREATE-1@90 / -; status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -
-ids-by-second CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -; name-taken-409 CREATE-1@89 / -
-name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
+ids-by-second CREATE-4@89 / -; ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -
+name-taken-409 CREATE-1@89 / -; name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
 name-and-category-taken-overwrites CREATE-4@90 / -; name-taken-answers-former CREATE-2@89,CREATE-4@90 / -
 line-breaks-400 CREATE-1@88 / -; stored-default-as-pending CREATE-10@94 / -; default-status-new CREATE-1@88 / -
-counters-of-three-instances RATE-4@92 / RATE-5@120; answers-swapped CREATE-2@88,CREATE-4@89 / -
-pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
+answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
 name-as-yaml-in-lists LIST-1@96 / -; queries-swapped LIST-6@97 / LIST-6@50
 # list/status-filter + read-back/soon
@@ -96,6 +95,7 @@ cache-without-query LIST-6@10,LIST-2@16,LIST-3@29 / LIST-6@5,LIST-2@7,LIST-3@14
 cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-3@5
 # list/page-sizes
 limit-1-refused LIST-2@62 / LIST-2@27; list-500-now-and-then ERR-3@63 / ERR-3@28
+counters-of-three-instances RATE-4@65 / RATE-5@120
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@71 / ERR-7@36; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
@@ -105,7 +105,7 @@ query-long-500 ERR-7@16 / ERR-7@7; header-long-500 ERR-7@16 / ERR-7@7; headers-t
 content-type-twice-500 ERR-7@15 / ERR-7@6; accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
+counters-per-connection RATE-4@31 / RATE-5@113; cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST-6@21
 # read-back/again
@@ -114,21 +114,18 @@ stored-without-status CREATE-10@117 / -; pending-as-available-after-removal CREA
 # list/bad-limits
 limit-minus-1 LIST-4@77 / LIST-4@42; limit-text-unlimited LIST-4@38 / LIST-4@20
 limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / ERR-3@20,ERR-7@37
-# -
-list-empty-after-error - / -; filter-kept-for-the-next-list - / -; name-without-rare-letters - / -
-name-emoji-simplified - / -; name-spelled-in-two-letters - / -; name-with-plain-quotes - / -
-name-without-brackets - / -; name-with-emoji-by-name - / -; name-escapes-read-twice - / -
-names-abbreviated-in-lists - / -; names-halved-in-lists - / -; query-pattern-500 - / -; day-only - / -
-reset-never-comes - / -; retry-after-nanoseconds - / -; two-instances-by-chance - / -
+# list/limit-and-status + read-back/lists
+list-empty-after-error LIST-11@104 / -
 # list/status-filter + list/limit-and-status + read-back/again
 filter-after-paging LIST-11@103 / LIST-11@54
 # create/at-once + read-back/lists + read-back/again
 filter-hides-newest LIST-7@102 / LIST-7@21; sold-only-by-filter CREATE-10@104 / -
 sold-only-by-filter-in-turns CREATE-10@105 / -; pending-only-by-filter CREATE-10@105 / -
 available-without-filter CREATE-10@107 / -; available-without-filter-in-turns CREATE-10@108 / -
-names-garbled-in-lists CREATE-10@102 / -; creations-unlisted-in-turns GET-6@103 / -
-lists-written-back GET-6@106 / -; creations-lost-after-removal CREATE-10@110 / -
-get-newest-404 GET-1@103 / GET-1@21; cache-of-lists-forever GET-6@112 / -; cache-of-lists-10-seconds GET-6@112 / -
+names-garbled-in-lists CREATE-10@102 / -; names-abbreviated-in-lists CREATE-10@105 / -
+names-halved-in-lists CREATE-10@102 / -; creations-unlisted-in-turns GET-6@103 / -; lists-written-back GET-6@106 / -
+creations-lost-after-removal CREATE-10@110 / -; get-newest-404 GET-1@103 / GET-1@21
+cache-of-lists-forever GET-6@112 / -; cache-of-lists-10-seconds GET-6@112 / -
 # list/largest-page + list/status-filter + list/default-page + read-back/soon
 filter-hides-oldest LIST-7@43 / LIST-7@25; list-all-available LIST-7@39 / -
 list-statuses-shifted LIST-7@39 / LIST-7@21
@@ -136,6 +133,8 @@ list-statuses-shifted LIST-7@39 / LIST-7@21
 filter-sold-empty LIST-7@111 / LIST-7@55; list-all-sold LIST-7@103,CREATE-10@104 / LIST-7@21
 # read-back/soon + read-back/lists + read-back/again
 filter-hides-fetched LIST-7@112 / LIST-7@65
+# list/page-sizes + list/limit-and-status
+filter-kept-for-the-next-list LIST-11@66 / LIST-11@31; refuses-at-five RATE-6@66 / RATE-6@71
 # list/limit-and-status
 limit-ignored-with-filter LIST-2@72 / LIST-2@37; remaining-of-another RATE-4@78 / RATE-4@55
 # create/valid
@@ -150,16 +149,19 @@ post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,ERR-7@27,AUTH-1@32,AU
 name-cut-at-255 CREATE-2@28 / -; category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -
 unknown-field-500 ERR-3@35 / -; category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -
 category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -
-new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; ids-by-coarse-clock CREATE-4@8 / -
-name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -
-name-escaped-pair-lost CREATE-2@8 / -; name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -
-name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -
-name-in-a-replacement CREATE-2@11 / -; name-without-marks CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -
-name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -
-name-without-accents CREATE-2@8 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
+new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; name-as-format CREATE-2@11 / -
+name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -; name-escaped-pair-lost CREATE-2@8 / -
+name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -
+name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -; name-in-a-replacement CREATE-2@11 / -
+name-without-marks CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -; name-breaks-escaped CREATE-2@500 / -
+name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -
+name-without-rare-letters CREATE-2@8 / -; name-emoji-simplified CREATE-2@8 / -
+name-spelled-in-two-letters CREATE-2@8 / -; name-with-plain-quotes CREATE-2@8 / -
+name-without-brackets CREATE-2@28 / -; name-with-emoji-by-name CREATE-2@28 / -
+name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
 stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
 create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
-name-long-500 ERR-7@28 / -; over-limit-403-unmoved RATE-4@37,RATE-5@76 / RATE-4@55
+name-long-500 ERR-7@28 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
 # create/valid + create/values-that-get-lost
@@ -257,7 +259,7 @@ id-text-first-animal GET-3@100 / GET-3@53; pet-id-long-500 ERR-7@101 / ERR-7@54;
 pet-id-beyond-int64-500 ERR-3@99,ERR-7@101 / ERR-3@52,ERR-7@54; bare-now-and-then RATE-1@37 / -
 # list/unknown-statuses
 status-of-every-object-500 ERR-3@79 / ERR-3@44; query-status-twice-500 ERR-7@80 / ERR-7@45
-query-quote-500 ERR-7@80 / ERR-7@45; status-unknown-500 ERR-3@79 / ERR-3@44
+query-quote-500 ERR-7@80 / ERR-7@45; query-pattern-500 ERR-7@80 / ERR-7@45; status-unknown-500 ERR-3@79 / ERR-3@44
 # limits/burst
 bare-429 RATE-1@71 / RATE-1@76; never-refuses-below-zero RATE-2@71,RATE-5@73 / RATE-2@76,RATE-5@78
 over-limit-401 AUTH-5@71,RATE-5@73 / AUTH-5@76,RATE-5@78; bare-429-of-post RATE-1@73 / -
@@ -267,16 +269,15 @@ retry-after-missing-on-get RATE-7@72 / RATE-7@78; retry-after-on-200 RATE-7@71 /
 retry-after-negative RATE-7@71 / RATE-7@76; retry-after-with-unit RATE-7@71 / RATE-7@76
 retry-after-iso RATE-7@71 / RATE-7@76; retry-after-unix-time RATE-7@71 / RATE-7@76
 retry-after-1 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
-retry-after-half RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
+retry-after-half RATE-9@71,RATE-8@76 / RATE-9@78,RATE-8@81
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# get/listed-pets + create/values-that-get-lost
-remaining-unmoved RATE-4@36 / RATE-4@55; counters-per-connection RATE-4@36 / RATE-5@113
+# list/page-sizes + limits/burst
+remaining-unmoved RATE-4@71 / RATE-4@56
 # get/listed-pets + limits/burst
 remaining-one-high RATE-4@71 / RATE-4@76
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; twice-as-many-weighted RATE-5@73 / RATE-5@78
-not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78
-over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
+over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
 # list/largest-page + create/values-that-get-lost
@@ -284,39 +285,45 @@ remaining-without-posts RATE-4@7 / -; posts-free RATE-4@7 / -
 # create/valid + get/unknown-ids
 remaining-random RATE-4@4 / RATE-4@4
 # list/largest-page + list/limit-and-status + limits/burst
-one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / -
+one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
 twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
-two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
-only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73 / GET-1@78,RATE-5@78
-over-limit-empty-list RATE-5@71 / RATE-5@77
-# list/page-sizes + list/limit-and-status
-twice-as-many-bucket RATE-4@66 / RATE-4@74; refuses-at-five RATE-6@66 / RATE-6@71
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
+next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
+only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
+over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
+over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
+# list/largest-page + list/bad-limits + limits/burst
+twice-as-many-bucket RATE-5@80 / RATE-4@88
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
+# -
+day-only - / -; reset-never-comes - / -; two-instances-by-chance - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
-# create/values-that-get-lost + read-back/soon
-never-refuses-unmoved RATE-4@38 / RATE-4@39
+retry-after-nanoseconds RATE-7@75 / RATE-7@80
+# get/listed-pets + create/values-that-get-lost
+never-refuses-unmoved RATE-4@36 / RATE-4@39
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
-counters-per-method RATE-4@23 / -
+# create/values-that-get-lost + list/default-page
+counters-per-method RATE-4@30 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
 # list/largest-page + limits/used-up
-counters-per-instance RATE-5@120 / RATE-5@114
+counters-per-instance RATE-5@120 / RATE-5@113
 # create/wrong-types + list/page-sizes
 old-limit-headers RATE-4@62 / RATE-4@28
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
+# list/page-sizes + limits/burst + list/limit-and-status
+over-limit-403-unmoved RATE-5@76 / RATE-4@55
 # get/malformed-ids + get/listed-pets
 reset-hours-ahead RATE-13@76 / RATE-13@77
 # list/status-without-limit
