@@ -3,7 +3,7 @@ import { createdId } from '../evidence/created.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
-import type { RunFacts } from '../evidence/run-facts.ts';
+import { UNKNOWN_RUN, type RunFacts } from '../evidence/run-facts.ts';
 import { outcomeOf } from '../ledger/book.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { loadProbes } from '../run/flow.ts';
@@ -75,7 +75,7 @@ function whyNarrowed(knowledge: Knowledge): string | undefined {
 
 function whyCut(run: RunFacts): string | undefined {
   const { runId, interrupted, aborted, endedEarly, shortfalls, asks, isUnstable } = run;
-  if (runId === 'unknown') return 'the evidence does not say that the run came to its end';
+  if (runId === UNKNOWN_RUN) return 'the evidence does not say that the run came to its end';
   if (interrupted) return 'the run was interrupted';
   if (aborted !== undefined || endedEarly !== undefined) return `the run ended early: ${aborted ?? endedEarly ?? ''}`;
   const isLoad = [shortfalls, asks, isUnstable].some((one) => one !== undefined);

@@ -1,5 +1,5 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
-import type { RunFacts } from '../evidence/run-facts.ts';
+import { UNKNOWN_RUN, type RunFacts } from '../evidence/run-facts.ts';
 import type { Baseline } from '../gate/baseline-file.ts';
 import { holdAgainst, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor, decide, type GateWishes } from '../gate/decision.ts';
@@ -98,6 +98,3 @@ function whyCutShort({ runId, interrupted, aborted, endedEarly }: RunFacts, { sm
   if (aborted !== undefined || endedEarly !== undefined) return 'the run ended early';
   return smoke === true ? 'the run was a quick check' : undefined;
 }
-
-/** The name of a run whose evidence has no line on its end. */
-const UNKNOWN_RUN = 'unknown';

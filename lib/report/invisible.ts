@@ -1,4 +1,5 @@
 import { BURST } from '../evidence/record-names.ts';
+import { UNKNOWN_RUN } from '../evidence/run-facts.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { CATCHES } from './catches.ts';
 import type { RunReport } from './run-report.ts';
@@ -29,7 +30,7 @@ export function invisibleDefects(
   report: RunReport,
   known: readonly KnownFault[] = KNOWN_FAULTS,
 ): Invisible | undefined {
-  if (report.run.runId === FOREIGN) return undefined;
+  if (report.run.runId === UNKNOWN_RUN) return undefined;
   const rows = new Map<string, LedgerRow>(report.ledger.rows.map((row) => [row.id, row]));
   const reasons = known.flatMap((fault) => whyInvisible(fault, report, rows) ?? []);
   const groups = Map.groupBy(reasons, (why) => why);
@@ -40,9 +41,6 @@ export function invisibleDefects(
     because: because.toSorted((a, b) => b.count - a.count),
   };
 }
-
-/** The run id of traffic whose run is not known. */
-const FOREIGN = 'unknown';
 
 function whyInvisible(
   fault: KnownFault,
