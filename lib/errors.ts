@@ -1,3 +1,8 @@
+/** Says why something ended, with what explains it. */
+export function inFull({ why, detail }: { readonly why: string; readonly detail?: string | undefined }): string {
+  return detail === undefined ? why : `${why}: ${detail}`;
+}
+
 /** The run could not go on. It says nothing about the service: no rule fails because of one of these. */
 export abstract class HarnessError extends Error {
   /** For programs: stable, upper case. */
@@ -10,7 +15,7 @@ export abstract class HarnessError extends Error {
   readonly detail: string | undefined;
 
   constructor(why: string, detail?: string) {
-    super(detail === undefined ? why : `${why}: ${detail}`);
+    super(inFull({ why, detail }));
     this.why = why;
     this.detail = detail;
   }
@@ -60,12 +65,16 @@ export function keyRefused(baseUrl: string): TargetError {
   );
 }
 
-/** The first requests with the key were answered, and by nothing of the interface: most likely the base address is wrong. */
+/** What to do where the base address is most likely wrong. */
+export const IS_IT_THE_ADDRESS =
+  'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` checks it';
+
+/** The first requests with the key were answered, and by nothing of the interface. */
 export class NothingThereError extends TargetError {
   constructor(baseUrl: string) {
     super(
       `nothing of the interface is at ${baseUrl}: every request with the key got 404, or a page of HTML`,
-      'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` checks it',
+      IS_IT_THE_ADDRESS,
     );
   }
 }

@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { isFolder } from '../files/make-folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { CONFORMANCE_SCHEMA, ConformanceReport } from '../shapes/report.ts';
 
@@ -47,7 +48,7 @@ export function readComparedReport(path: string): ComparedReport {
 }
 
 function fileOf(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (!isFolder(path)) {
     if (!existsSync(path)) throw new UsageError(`${path} does not exist`, HINT);
     return path;
   }

@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { harText, writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
+import { isFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
@@ -109,8 +110,7 @@ async function writeEvidence(evidence: string, out: string | undefined, terminal
  * would be gone, and the evidence is all that a run has.
  */
 function pathOf(out: string, name: string, evidence: string): string {
-  const isFolder = /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
-  const path = isFolder ? join(out, name) : out;
+  const path = /[/\\]$/.test(out) || isFolder(out) ? join(out, name) : out;
   demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   if (existsSync(path) && realpathSync(path) === realpathSync(evidence))
     throw new UsageError(`${path} is the evidence that the report is made of`, 'name another file with --out');

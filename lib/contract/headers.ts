@@ -60,7 +60,7 @@ const RESET_IS_OFF_MS = 1_500;
 /** A Reset that is nearer than this says nothing of how Retry-After is meant. */
 const LEAST_UNTIL_RESET_MS = 2_000;
 
-/** How many of a unit make a millisecond. One of 63 years or more is no ban, and a `Retry-After` in nanoseconds says no less. */
+/** How many of each unit a millisecond has. */
 const UNITS = { milliseconds: 1, nanoseconds: 1_000_000 } as const;
 
 /**

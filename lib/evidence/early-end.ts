@@ -1,3 +1,4 @@
+import { inFull } from '../errors.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** Why a run ended before its plan did. */
@@ -6,11 +7,6 @@ export interface EarlyEnd {
   readonly why: string;
   /** What explains it, for where the end of the run is told: each rule that was not reached names the clause alone. */
   readonly detail?: string | undefined;
-}
-
-/** Says it in full. */
-function sayEnd({ why, detail }: EarlyEnd): string {
-  return detail === undefined ? why : `${why}: ${detail}`;
 }
 
 /** The facts of a run that tell of its end. */
@@ -30,8 +26,8 @@ export function endFacts({
 }): EndFacts {
   const end = aborted ?? endedEarly;
   return {
-    ...(aborted !== undefined && { aborted: sayEnd(aborted) }),
-    ...(endedEarly !== undefined && { endedEarly: sayEnd(endedEarly) }),
+    ...(aborted !== undefined && { aborted: inFull(aborted) }),
+    ...(endedEarly !== undefined && { endedEarly: inFull(endedEarly) }),
     ...(end?.detail !== undefined && { endClause: end.why }),
   };
 }

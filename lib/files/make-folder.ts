@@ -20,6 +20,7 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-function isFolder(path: string): boolean {
+/** Whether there is a folder of that name, or a link to one. */
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

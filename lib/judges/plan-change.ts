@@ -1,7 +1,7 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { PLANS } from '../contract/plans.ts';
 import type { Exchange } from '../evidence/exchange.ts';
-import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import { toDoubt, type Finding } from './finding.ts';
 
 /** As many responses with the limit of the declared plan as show that the key had it. */
 const TELLING = 3;
@@ -39,13 +39,11 @@ export class PlanChange {
     return findings.map((finding) => (finding === own ? doubt : finding));
   }
 
-  /** The violation after all, where the limit of the declared plan came back. */
+  /** The violation, where the doubt proved unfounded: a later response announced the limit of the declared plan again. */
   conclude(): Finding[] {
     if (!this.#isUnsteady || this.#another === undefined) return [];
     const { violation, shownBy } = this.#another;
-    const { says, verdict: _verdict, rule, operation, ...fields } = violation;
-    const subject = { rule, shownBy, ...(operation !== undefined && { operation }) };
-    return [makeFinding(subject, 'fail', says, { fault: 'another figure', ...fields })];
+    return [{ ...violation, shownBy }];
   }
 
   #hearDeclared(startedAt: number): void {

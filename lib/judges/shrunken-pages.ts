@@ -1,4 +1,5 @@
 import { largest } from '../evidence/extremes.ts';
+import { onceFor } from '../evidence/once-for.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './given-again.ts';
@@ -23,7 +24,7 @@ export function judgeShrunken(log: CallerLog): Finding[] {
     const size = page.animals.size;
     const room = Math.min(page.limit, most);
     if (room - size < LEAST_LACKED || size >= room * LEAST_SHARE) return [];
-    const wanted = Math.min(room, around(page, log).size);
+    const wanted = Math.min(room, countAround(page, stays(log)));
     return wanted - size < LEAST_LACKED || size >= wanted * LEAST_SHARE ? [] : [{ page, wanted }];
   });
   return shrunken.slice(0, 1).flatMap(({ page, wanted }) => {
@@ -45,14 +46,26 @@ export function judgeShrunken(log: CallerLog): Finding[] {
 /** Characters of a request that a sentence names. */
 const MOST_OF_A_TARGET = 100;
 
-/** The pets that were there while a page was made: shown before and after it, under ids that only one pet had, and not created by the log. */
-function around(page: ListedPage, log: CallerLog): Set<bigint> {
-  const again = idsGivenAgain(log);
-  const before = idsOn(log, ({ to }) => to <= page.from);
-  const after = idsOn(log, ({ from }) => from >= page.to);
-  return new Set([...before].filter((id) => after.has(id) && !again.has(id) && !log.written.has(id)));
+/** From the end of the first page that shows a pet to the beginning of the last one, in milliseconds since 1970. */
+interface Stay {
+  readonly shown: number;
+  readonly still: number;
 }
 
-function idsOn({ pages }: CallerLog, isMeant: (page: ListedPage) => boolean): Set<bigint> {
-  return new Set(pages.filter(isMeant).flatMap(({ animals }) => [...animals.keys()]));
+/** The stay of each pet whose id only one pet had, and which the log did not create. */
+const stays = onceFor((log: CallerLog): readonly Stay[] => {
+  const again = idsGivenAgain(log);
+  const known = new Map<bigint, Stay>();
+  for (const { animals, from, to } of log.pages)
+    for (const id of animals.keys()) {
+      if (again.has(id) || log.written.has(id)) continue;
+      const { shown, still } = known.get(id) ?? { shown: Infinity, still: -Infinity };
+      known.set(id, { shown: Math.min(shown, to), still: Math.max(still, from) });
+    }
+  return [...known.values()];
+});
+
+/** How many pets were there while a page was made: shown before and after it. */
+function countAround({ from, to }: ListedPage, all: readonly Stay[]): number {
+  return all.filter(({ shown, still }) => shown <= from && still >= to).length;
 }

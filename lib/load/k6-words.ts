@@ -1,3 +1,5 @@
+import { parsedJson } from '../evidence/parsed-json.ts';
+
 /** What k6 says of a page that petvet does not depend on. */
 const OF_NO_USE = /report generation was skipped/;
 
@@ -15,16 +17,8 @@ export function k6Words(lines: string): string {
 }
 
 function readMessage(line: string): string | undefined {
-  const read = parse(line);
+  const read = parsedJson(line);
   if (typeof read !== 'object' || read === null || !('level' in read) || !('msg' in read)) return undefined;
   if (typeof read.msg !== 'string') return undefined;
   return 'error' in read && typeof read.error === 'string' ? `${read.msg}: ${read.error}` : read.msg;
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -19,7 +19,7 @@ describe('a burst that is let in, because rejected requests gave places back', (
     expect(there.exhaustion.isDone).toBe(true);
   });
 
-  it('is followed by three where just as many came back as it took, so that none was over the limit', async () => {
+  it('is followed by three more where the limit refilled as fast as they used it, so that none was over it', async () => {
     const there = await withGivenBack([3, 1]);
     expect(there.log.filter((line) => line.startsWith('burst')).map((line) => line.slice(-3))).toEqual([
       ...Array<string>(6).fill('200'),

@@ -5,7 +5,7 @@ import { GRACE_MS, looksAfter, tellingInstant } from './telling-instant.ts';
 interface BurstOutcome {
   /** All of its requests were answered, and none with 429. */
   readonly isAdmitted: boolean;
-  /** None of them was over the limit, by what their responses say remains, and nothing is left: units came back meanwhile. */
+  /** By the Remaining that was announced, none of them was over the limit and the last one used it up: the limit refilled meanwhile. */
   readonly isJustUsedUp: boolean;
   /** When the limit resets by those that were refused, in milliseconds since 1970. */
   readonly resets: readonly number[];
@@ -211,7 +211,7 @@ export class Exhaustion {
     this.#done = this.#leftAfter(sent) === 0 || this.#tries >= MOST_TRIES;
   }
 
-  /** Whether a burst took what was left and what came back meanwhile, and not one more: the limit is reached, and nothing was sent over it. */
+  /** Whether a burst used exactly what remained and what was refilled meanwhile: the limit is reached, and no request went over it. */
   #isReached({ isJustUsedUp }: BurstOutcome): boolean {
     return isJustUsedUp && this.#hasRoomFor(0);
   }

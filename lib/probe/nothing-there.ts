@@ -1,3 +1,4 @@
+import { operationNamed } from '../contract/operations.ts';
 import type { Answer, Exchange } from '../evidence/exchange.ts';
 
 /** As many responses to the key show enough, when each operation that may be sent is among them. */
@@ -5,7 +6,7 @@ const ENOUGH = 5;
 
 /**
  * Tells an address at which there is nothing of the interface by the first responses of a run. A service that conforms never answers
- * 404 to a list with a valid key (section 4.1), and none that has any operation answers everything with 404 or a page of HTML.
+ * 404 to a list with a valid key (section 4.1), and one that has at least one operation does not answer all requests with 404 or HTML.
  */
 export class NothingThere {
   readonly #writes: boolean;
@@ -27,8 +28,9 @@ export class NothingThere {
       return false;
     }
     this.#answered++;
-    this.#isListTried ||= method === 'GET' && /^\/pets(\?|$)/.test(target);
-    this.#isCreationTried ||= method === 'POST' && target === '/pets';
+    const operation = operationNamed(method, target);
+    this.#isListTried ||= operation === 'listPets';
+    this.#isCreationTried ||= operation === 'createPet';
     return this.#answered >= ENOUGH && this.#isListTried && (this.#isCreationTried || !this.#writes);
   }
 }

@@ -34,7 +34,7 @@ describe('where a created pet is nowhere to be found', () => {
     expect(await lookedFor([LOST])).toEqual([5n, 4n, 3n, 2n]);
   });
 
-  it('as many as there are requests for it', async () => {
+  it('no more are looked for than the remaining requests allow', async () => {
     expect(await lookedFor([LOST], 2)).toEqual([5n, 4n]);
     expect(await lookedFor([LOST], 0)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { IS_IT_THE_ADDRESS, UsageError } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
 import { whyImpossible } from '../ledger/reasons.ts';
@@ -56,10 +56,7 @@ export async function refuseNothingThere(baseUrl: string, source: AsyncIterable<
     answered++;
   }
   if (answered === 0) return;
-  throw new UsageError(
-    `every request with the key got 404 at ${baseUrl}`,
-    'is the base address right? It is what comes before /pets, and ends with /v1; `petvet doctor` checks it',
-  );
+  throw new UsageError(`every request with the key got 404 at ${baseUrl}`, IS_IT_THE_ADDRESS);
 }
 
 const NOT_FOUND = 404;

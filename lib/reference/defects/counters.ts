@@ -2,7 +2,7 @@ import type { Defect } from './defect.ts';
 
 const isOfLimit = ([name]: readonly [string, string]): boolean => /^x-ratelimit-/i.test(name);
 
-/** Requests meet the counters of so many instances in turn. */
+/** Requests reach several instances in turn, each with a counter of its own. */
 function inTurn(instances: number): NonNullable<Defect['remembering']> {
   return () => {
     let turn = 0;

@@ -127,7 +127,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     ...unlisting('pending', 'sold'),
   },
   'available-without-filter-in-turns': {
-    says: '153 pets, 51 of each status; a list without a filter has only the available ones, as many as a cap on pages may allow',
+    says: '153 pets, 51 of each status; a list without a filter shows only the 51 available ones, which a cap on the page size could explain',
     breaks: ['CREATE-10'],
     ...statusesInTurns(153),
     ...unlisting('pending', 'sold'),
