@@ -10,6 +10,7 @@ function judge(limits: readonly number[], takes = 0.005) {
     return bench.see(anExchange({ id: index + 1, headers, at: FIRST_INSTANT + index * 100, takes: takes * 1_000 }));
   });
   const all = [...single, ...bench.conclude()].filter(({ rule }) => rule === 'RATE-3');
+  expect(all.filter(({ shownBy }) => shownBy.length === 0)).toEqual([]);
   return new Set(all.map(({ verdict }) => verdict));
 }
 

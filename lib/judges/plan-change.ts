@@ -39,11 +39,11 @@ export class PlanChange {
     return findings.map((finding) => (finding === own ? doubt : finding));
   }
 
-  /** The violation, where the doubt proved unfounded: a later response announced the limit of the declared plan again. */
+  /** The violation of the responses that were in doubt, where a later one announced the limit of the declared plan again. */
   conclude(): Finding[] {
     if (!this.#isUnsteady || this.#another === undefined) return [];
     const { violation, shownBy } = this.#another;
-    return [{ ...violation, shownBy }];
+    return shownBy.length === 0 ? [] : [{ ...violation, shownBy }];
   }
 
   #hearDeclared(startedAt: number): void {
