@@ -123,6 +123,22 @@ export class LimitSpentError extends HarnessError {
   readonly hint: string = 'start the run again after that time';
 }
 
+/** The rate limit did not renew, however often the run waited for it. */
+export class WaitedInVainError extends LimitSpentError {
+  override readonly name = 'WaitedInVainError';
+  override readonly code = 'WAITED_IN_VAIN';
+  override readonly hint =
+    'see whether another client uses the key; if none does, the service does not renew what X-RateLimit-Remaining counts';
+
+  /** @param remaining - what was left after the first response that followed the last wait */
+  constructor(times: number, remaining: number) {
+    super(
+      `the run waited ${times} times in a row for the rate limit to renew, and it had not`,
+      `the last wait left ${remaining} remaining`,
+    );
+  }
+}
+
 /** The service refused again and again although each wait was kept: whoever insists risks a ban. */
 export class RefusedTooOftenError extends LimitSpentError {
   override readonly name = 'RefusedTooOftenError';

@@ -1,10 +1,17 @@
-import { DayShareSpentError, LimitSpentError, RefusedTooOftenError, type HarnessError } from '../errors.ts';
+import {
+  DayShareSpentError,
+  LimitSpentError,
+  RefusedTooOftenError,
+  WaitedInVainError,
+  type HarnessError,
+} from '../errors.ts';
 import { createBackoff, RETRY_GUARD_MS } from './backoff.ts';
 import { createDay } from './day.ts';
 import type { LimitReading } from './limit-reading.ts';
 import { createMinute, RESET_GUARD_MS } from './minute.ts';
 import type { Figures } from './plan-figures.ts';
 import { longWait, retryAfterWait, WAITS } from './wait-words.ts';
+import { createWaitsInVain } from './waits-in-vain.ts';
 
 /** Callers with a limit of their own: the two keys, and everything that a service may refuse without knowing who it is. */
 export type LaneName = 'primary' | 'second' | 'other';
@@ -58,6 +65,7 @@ export function createLane(options: LaneOptions): Lane {
   const minute = createMinute(window, declared, assumed);
   const day = createDay();
   const backoff = createBackoff(window, random);
+  const inVain = createWaitsInVain(window);
   let inFlight = 0;
   let nextTicket = 1;
   let answered = false;
@@ -66,6 +74,9 @@ export function createLane(options: LaneOptions): Lane {
   /** After a wait, one request goes ahead alone; answers to tickets from here on end that. */
   let alone = isOwn;
   let aloneSince = 0;
+  /** The request that left after a wait for the limit to renew, and how long nothing had left or ended before it, in ms. */
+  let afterWait: { readonly ticket: number; readonly length: number } | undefined;
+  let lastSeen = -Infinity;
   /** How many of the burst may still leave; undefined when it is not going on. */
   let burst: number | undefined;
   let burstSince: number | undefined;
@@ -104,6 +115,8 @@ export function createLane(options: LaneOptions): Lane {
 
   const ask = (now: number, overLimit: boolean): Permission => {
     if (backoff.isOver()) return { kind: 'stop', why: new RefusedTooOftenError(backoff.refusals()) };
+    const vain = inVain.over();
+    if (vain !== undefined) return { kind: 'stop', why: new WaitedInVainError(vain.times, vain.remaining) };
     if (now < blockedUntil) return waitUntil(blockedUntil, now, blockedBecause);
     if (alone) return inFlight > 0 ? { kind: 'wait-for-answer' } : { kind: 'go', burst: false };
     const today = askDay(now);
@@ -138,6 +151,13 @@ export function createLane(options: LaneOptions): Lane {
     aloneSince = nextTicket;
   };
 
+  const endWait = (length: number, at: number, { remaining }: LimitReading) => {
+    const rest = remaining === undefined ? undefined : left(at);
+    // A limit of one or two leaves nothing after the first request, whenever it renews.
+    const isEnough = rest === undefined || rest > reserve() || (minute.smallest() ?? 0) - 1 <= reserve();
+    inVain.end(length, isEnough ? undefined : rest);
+  };
+
   return {
     ask,
     leave(now, isBurst) {
@@ -155,6 +175,7 @@ export function createLane(options: LaneOptions): Lane {
       if (waited) {
         alone = true;
         aloneSince = ticket;
+        afterWait = { ticket, length: now - lastSeen };
       }
       minute.leave(ticket, now, waited);
       day.leave(ticket);
@@ -171,8 +192,10 @@ export function createLane(options: LaneOptions): Lane {
       const isCurrent = ticket >= aloneSince;
       minute.arrive(ticket, at, inFlight, isCurrent, reading);
       day.arrive(ticket, reading, minute.figures());
+      lastSeen = at;
       if (reading === undefined) return;
       answered = true;
+      if (afterWait?.ticket === ticket) endWait(afterWait.length, at, reading);
       if (reading.refused) refuse(ticket, reading);
       else if (isCurrent && reading.inFront !== true) {
         alone = false;

@@ -1,0 +1,31 @@
+/** Waits for a rate limit to renew, after which it had not. */
+export interface WaitsInVain {
+  /**
+   * Tells how a wait ended.
+   *
+   * @param length - in milliseconds
+   * @param remaining - what was left after the first response, where that was too little again; undefined where it was enough
+   */
+  end(length: number, remaining: number | undefined): void;
+  /** How many there were in a row, and what the last one left; undefined while another one may be worth it. */
+  over(): { readonly times: number; readonly remaining: number } | undefined;
+}
+
+/** With this many in a row it is over. */
+const MOST_IN_VAIN = 4;
+
+/** Shorter waits, in windows, are those for a limit that gives back one request after the other. */
+const SHORTEST = 0.5;
+
+/** Counts the waits in vain of one caller. @param window - the minute window in milliseconds */
+export function createWaitsInVain(window: number): WaitsInVain {
+  let times = 0;
+  let left = 0;
+  return {
+    end(length, remaining) {
+      times = remaining !== undefined && length >= SHORTEST * window ? times + 1 : 0;
+      left = remaining ?? 0;
+    },
+    over: () => (times < MOST_IN_VAIN ? undefined : { times, remaining: left }),
+  };
+}
