@@ -8,6 +8,7 @@ import { addBaseline } from './commands/baseline.ts';
 import { addCertify } from './commands/certify.ts';
 import { addChallenge } from './commands/challenge.ts';
 import { addCheck } from './commands/check.ts';
+import { addClient } from './commands/client.ts';
 import { refuseContradictions } from './contradicting-flags.ts';
 import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
@@ -129,6 +130,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addPlan(program, terminal);
   addJudge(program, terminal, finish);
   addLoad(program, terminal, finish);
+  program.commandsGroup('Test a client:');
+  addClient(program, terminal, finish);
   program.commandsGroup('After a run:');
   addReplay(program, terminal, finish);
   addReport(program, terminal);

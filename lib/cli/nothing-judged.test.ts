@@ -32,7 +32,7 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     [
       'a rule for clients',
       ['--rule', 'CLIENT'],
-      /CLIENT-1, CLIENT-2, CLIENT-3 and 3 more \(judged on clients, not on services\)/,
+      /CLIENT-1, CLIENT-2, CLIENT-3 and 3 more \(judged by `petvet client`\)/,
     ],
     ['the daily limit', ['--rule', 'RATE-11'], /RATE-11 \(judged by `petvet load daily`\)/],
     [

@@ -147,7 +147,7 @@ describe('rules that do not apply', () => {
     );
     expect(whyNotGet('2031-01-01')[0]).toBe('getPet was removed on 5 December 2030');
     expect(rowOf('RATE-11', ledgerOf([])).says).toBe('judged by `petvet load daily`');
-    expect(rowOf('CLIENT-1', ledgerOf([])).says).toBe('judged on clients, not on services');
+    expect(rowOf('CLIENT-1', ledgerOf([])).says).toBe('judged by `petvet client`');
   });
 });
 

@@ -123,7 +123,7 @@ describe('what a configuration cannot judge', () => {
     ['RATE-10', { secondKey: false }, "no second caller's key is configured"],
     ['RATE-5', { limitLeft: 'the rate limit is not used up (--no-burn)' }, 'the rate limit is not used up (--no-burn)'],
     ['GET-1', { asOf: '2031-01-01' }, 'getPet was removed on 5 December 2030'],
-    ['CLIENT-2', {}, 'judged on clients, not on services'],
+    ['CLIENT-2', {}, 'judged by `petvet client`'],
   ])('%s of %j', (id, run, why) => {
     expect(whyImpossible(id, aRun(run))).toBe(why);
   });

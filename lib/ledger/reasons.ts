@@ -22,7 +22,7 @@ export interface RunEnd {
 export function whyNotApplicable(id: RuleId, { asOf, usesDayUp }: Knowledge): string | undefined {
   const { by, needs = [] } = rules[id];
   if (by === 'load' && usesDayUp !== true) return 'judged by `petvet load daily`';
-  if (by === 'client') return 'judged on clients, not on services';
+  if (by === 'client') return 'judged by `petvet client`';
   const phase = getPetPhase(asOf);
   if (needs.includes('before removal') && phase !== 'deprecated') {
     return phase === 'removed'

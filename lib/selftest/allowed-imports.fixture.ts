@@ -74,6 +74,22 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: [...JUDGING, 'files', 'gate', 'keyless', 'report', 'targets', 'wire', 'probe', 'reference'],
     packages: ['zod', 'node:*'],
   },
+  // A client run against a server that refuses by a script, and judged by what it sent.
+  client: {
+    rooms: [
+      'contract',
+      'rules',
+      'evidence',
+      'expectation',
+      'reference',
+      'load',
+      'report',
+      'run',
+      'targets',
+      'errors.ts',
+    ],
+    packages: ['simple-statistics', 'zod', 'node:*'],
+  },
   // What is known of the key's day, and kept for the next run.
   day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },
   // What a run needs of its surroundings and of the service, looked at in two requests.

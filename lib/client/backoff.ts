@@ -1,0 +1,102 @@
+import { median } from 'simple-statistics';
+import { isSameRequest, type ClientRequest } from './request-log.ts';
+
+/** The waits of a client that was refused several times in a row and sent the same request again each time. */
+export interface BackoffSeries {
+  /** What the 429s asked for, in seconds. */
+  readonly retryAfter: number;
+  /** Whether the client waited as long each time: then a backoff may hide behind the waits. */
+  readonly keepsRetryAfter: boolean;
+  /** From the end of each 429 to the next request, in milliseconds. */
+  readonly waits: readonly number[];
+  /** The numbers of the requests, the first refused one first. */
+  readonly requests: readonly number[];
+}
+
+/**
+ * How waits develop. `at-the-floor`: all are as long as Retry-After asked, so that a backoff that begins with less, or ends with no more,
+ * may hide behind them; `unclear`: too few, or too irregular.
+ */
+export type Growth = 'grows' | 'constant' | 'linear' | 'at-the-floor' | 'unclear';
+
+/** Fewer waits than this show no growth. */
+const FEWEST = 3;
+
+/** Fewer waits than this show no regularity that is not chance. */
+const FEWEST_REGULAR = 4;
+
+/** As many waits of at most so many milliseconds are none: a backoff that begins with 2 ms has left them behind. */
+const MANY = 5;
+const NO_WAIT_MS = 50;
+
+/** The later waits are longer than the earlier ones by at least this factor where they grow. */
+const GROWN = 1.4;
+
+/** Timers, and the way of a request: in milliseconds, and as a share of a wait. */
+const SLACK_MS = 100;
+const SLACK_SHARE = 0.1;
+
+/** How far apart the steps of a linear backoff are: in milliseconds, and as a share. */
+const STEP_SLACK_MS = 60;
+const STEP_SLACK_SHARE = 0.02;
+
+/** The growth of the waits of a series. Jitter is allowed: what may be chance is `unclear`. Source: section 8, "Behavior on exceeding". */
+export function growthOf({ waits, retryAfter, keepsRetryAfter }: Omit<BackoffSeries, 'requests'>): Growth {
+  if (waits.length < FEWEST) return 'unclear';
+  const [shortest, longest] = [Math.min(...waits), Math.max(...waits)];
+  if (longest - shortest <= SLACK_MS + SLACK_SHARE * shortest) {
+    const floor = keepsRetryAfter ? 1_000 * retryAfter : 0;
+    const isAtFloor = floor > 0 && longest <= floor * (1 + SLACK_SHARE) + SLACK_MS;
+    if (isAtFloor) return 'at-the-floor';
+    return waits.length >= FEWEST_REGULAR ? 'constant' : 'unclear';
+  }
+  if (waits.length >= MANY && median(waits) <= NO_WAIT_MS) return 'constant';
+  if (isLinear(waits)) return waits.length >= FEWEST_REGULAR ? 'linear' : 'unclear';
+  const half = Math.floor(waits.length / 2);
+  const [earlier, later] = [waits.slice(0, half), waits.slice(half)];
+  return Math.max(...later) >= GROWN * Math.max(...earlier) ? 'grows' : 'unclear';
+}
+
+/** Whether each wait is longer than the one before by the same time. */
+function isLinear(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, index) => wait - (waits[index] ?? 0));
+  const [least, most] = [Math.min(...steps), Math.max(...steps)];
+  return least > SLACK_MS && most - least <= STEP_SLACK_MS + STEP_SLACK_SHARE * most;
+}
+
+/** Of two requests this close together, the second one may have been sent after the response to the first. In milliseconds. */
+const OVERLAP_MS = 5;
+
+/** Whether a client sends several requests at the same time: then a request need not be the retry of an equal one before it. */
+export function isConcurrent(log: readonly ClientRequest[]): boolean {
+  let lastEnd = -Infinity;
+  for (const { arrivedAt, endedAt } of log) {
+    if (arrivedAt < lastEnd - OVERLAP_MS) return true;
+    lastEnd = Math.max(lastEnd, endedAt ?? lastEnd);
+  }
+  return false;
+}
+
+/** The series in a log, with at least one wait each. A request other than the refused one ends a series. */
+export function backoffSeriesOf(log: readonly ClientRequest[]): BackoffSeries[] {
+  const series: (BackoffSeries & { keepsRetryAfter: boolean; waits: number[]; requests: number[] })[] = [];
+  let refused: ClientRequest | undefined;
+  for (const request of log) {
+    // What is under way does not know yet.
+    if (request.underWay === true) continue;
+    const isRetry = refused !== undefined && isSameRequest(refused.sent, request.sent);
+    let current = series.at(-1);
+    if (isRetry && refused?.endedAt !== undefined && current !== undefined) {
+      current.waits.push(request.arrivedAt - refused.endedAt);
+      current.requests.push(request.number);
+    }
+    const { refusal, duringWaitOf } = request;
+    if (isRetry && duringWaitOf !== undefined && current !== undefined) current.keepsRetryAfter = false;
+    if (refusal !== undefined && !(isRetry && refusal.inARow > 1)) {
+      current = { retryAfter: refusal.retryAfter, keepsRetryAfter: true, waits: [], requests: [request.number] };
+      series.push(current);
+    }
+    refused = refusal === undefined && duringWaitOf === undefined ? undefined : request;
+  }
+  return series.filter(({ waits }) => waits.length > 0);
+}

@@ -1,0 +1,37 @@
+/** How a client of these tests acts. */
+export interface ClientHabits {
+  /** What it waits after the refusal of that number in a row (from 0), in milliseconds, as an expression of `n` and `asked` (ms). */
+  readonly wait: string;
+  /** How often it tries again. */
+  readonly retries?: number;
+  /** What it sends, one after the other, each as an expression of the arguments of its `call`; calls are numbered by `i`. */
+  readonly call?: string;
+  readonly calls?: number;
+  readonly authorization?: string;
+  /** Requests at the same time. */
+  readonly workers?: number;
+}
+
+/** The source of a client, for `node --eval`: it reads its settings as clients do, from its environment. */
+export function clientSource(habits: ClientHabits): string {
+  const { wait, retries = 9, call = "'/pets?limit=3'", calls = 6, workers = 1 } = habits;
+  const authorization = habits.authorization ?? '`Bearer ${key}`';
+  return `
+    const base = process.env.PETVET_BASE_URL, key = process.env.PETVET_API_KEY;
+    const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+    const newPet = (body) => ({ method: 'POST', body: JSON.stringify(body) });
+    async function call(path, init = {}) {
+      for (let n = 0; ; n++) {
+        const headers = { 'Content-Type': 'application/json', ...(${authorization} && { Authorization: ${authorization} }) };
+        const response = await fetch(base + path, { ...init, headers });
+        await response.arrayBuffer();
+        if (response.status !== 429) return;
+        if (n >= ${retries}) throw new Error('gave up');
+        const asked = 1000 * Number(response.headers.get('retry-after'));
+        await sleep(${wait});
+      }
+    }
+    const work = async () => { for (let i = 0; i < ${calls}; i++) await call(${call}); };
+    Promise.all(Array.from({ length: ${workers} }, work)).catch((error) => { console.error(error.message); process.exit(1); });
+  `;
+}

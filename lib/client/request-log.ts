@@ -1,0 +1,38 @@
+import type { SentRequest } from '../evidence/exchange.ts';
+
+/** A 429 of the script, and what it asked for. */
+export interface ScriptedRefusal {
+  /** In seconds, as Retry-After said it. */
+  readonly retryAfter: number;
+  /** 1 for the first of several in a row. */
+  readonly inARow: number;
+}
+
+/** A request of the client under test, as the scripted server saw it. Instants in milliseconds since the client was started. */
+export interface ClientRequest {
+  /** From 1, in the order of arrival. */
+  readonly number: number;
+  /** `credential` says whether it has the key that the client was given. */
+  readonly sent: SentRequest;
+  readonly arrivedAt: number;
+  /** Undefined as long as there was no response. */
+  status?: number;
+  /** When the last byte of the response was handed over. */
+  endedAt?: number;
+  /** The step of the script that it got; absent for a request that was answered as the service answers. */
+  readonly refusal?: ScriptedRefusal;
+  /** It came while the 429 with that number still asked to wait. */
+  readonly duringWaitOf?: number;
+  /** It cannot have known of that 429: it was under way when the 429 was sent. */
+  readonly underWay?: boolean;
+}
+
+/** Whether two requests ask for the same: the second one is then taken for a retry of the first. */
+export function isSameRequest(one: SentRequest, other: SentRequest): boolean {
+  return one.method === other.method && one.target === other.target && sameBody(one, other);
+}
+
+function sameBody({ body: one }: SentRequest, { body: other }: SentRequest): boolean {
+  if (one.kind !== 'bytes' || other.kind !== 'bytes') return one.kind === other.kind;
+  return Buffer.compare(one.bytes, other.bytes) === 0;
+}

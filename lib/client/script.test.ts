@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { sentLike } from './log.fixture.ts';
+import { Script, type Turn } from './script.ts';
+
+/** Plays a client that sends the same request again after what it waits, until so many were admitted. @returns what the script did */
+function play(waitOf: (inARow: number, askedMs: number) => number, admitted: number, most = 100): Turn[] {
+  const script = new Script();
+  const turns: Turn[] = [];
+  let now = 0;
+  for (let number = 1; number <= most && turns.filter(({ kind }) => kind === 'admit').length < admitted; number += 1) {
+    const turn = script.next(number, sentLike(), now);
+    turns.push(turn);
+    if (turn.kind === 'refuse') script.ended(number, now);
+    const asked = turn.kind === 'refuse' ? 1_000 * turn.refusal.retryAfter : turn.kind === 'early' ? turn.remaining : 0;
+    now += turn.kind === 'admit' ? 1 : waitOf(turn.kind === 'refuse' ? turn.refusal.inARow : 1, asked);
+  }
+  return turns;
+}
+
+const inShort = (turns: readonly Turn[]) =>
+  turns.map((turn) => (turn.kind === 'refuse' ? `${turn.refusal.retryAfter}` : turn.kind)).join(' ');
+
+describe('the script', () => {
+  it('goes on as soon as the waits of a client grow', () => {
+    const turns = play((inARow, asked) => Math.max(asked, 300 * 2 ** (inARow - 1)), 6);
+    expect(inShort(turns)).toBe('admit 2 admit 0 0 0 admit 1 1 1 1 admit admit admit');
+  });
+
+  it('goes on where it is clear that they do not', () => {
+    expect(inShort(play((_inARow, asked) => asked, 6))).toBe(
+      'admit 2 admit 0 0 0 0 admit 1 1 1 1 1 1 1 admit admit admit',
+    );
+  });
+
+  it('refuses what comes during a wait, without going on by it', () => {
+    const turns = play(() => 500, 2);
+    expect(inShort(turns)).toBe('admit 2 early early early admit');
+    expect(turns[2]).toEqual({ kind: 'early', of: 2, underWay: false, remaining: 1_500 });
+  });
+
+  it('takes what comes within a tenth of a second of a 429 for what was under way', () => {
+    const script = new Script();
+    script.next(1, sentLike(), 0);
+    script.next(2, sentLike(), 1);
+    expect(script.next(3, sentLike(), 2)).toMatchObject({ kind: 'early', underWay: true });
+    script.ended(2, 5);
+    expect(script.next(4, sentLike(), 90)).toMatchObject({ kind: 'early', underWay: true });
+    expect(script.next(5, sentLike(), 110)).toMatchObject({ kind: 'early', underWay: false });
+  });
+
+  it('lets a client go on that gave a request up', () => {
+    const script = new Script();
+    script.next(1, sentLike(), 0);
+    script.next(2, sentLike(), 1);
+    script.ended(2, 1);
+    expect(script.next(3, sentLike({ target: '/pets?limit=1' }), 2_010)).toEqual({ kind: 'admit' });
+  });
+});

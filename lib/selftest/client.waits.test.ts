@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ClientReport } from '../client/client-report.ts';
+import { clientSource, type ClientHabits } from '../client/clients.fixture.ts';
+
+import { folder, petvet, type Start } from './petvet-process.fixture.ts';
+
+const EXPONENTIAL = 'Math.max(asked, 300 * 2 ** n)';
+
+/** Tests a client as a user would. */
+async function vet(habits: ClientHabits, flags: readonly string[] = [], start: Partial<Start> = {}) {
+  await using place = await folder();
+  const args = ['client', '--report', 'report', ...flags, '--', process.execPath, '--eval', clientSource(habits)];
+  const ended = await petvet(args, { cwd: place.path, ...start });
+  const written = readFileSync(join(place.path, 'report', 'client.json'), 'utf8');
+  return { ...ended, report: ClientReport.parse(JSON.parse(written)) };
+}
+
+const interrupt = (pid: number) => process.kill(pid, 'SIGINT');
+
+const verdictsOf = ({ rules }: ClientReport) =>
+  Object.fromEntries(rules.flatMap(({ id, verdict }) => (verdict === 'pass' ? [] : [[id, verdict]])));
+
+describe('a client', () => {
+  it.concurrent.each<[string, ClientHabits, number, Record<string, string>]>([
+    ['that doubles its waits', { wait: EXPONENTIAL }, 0, {}],
+    ['that draws its waits', { wait: 'Math.max(asked, (0.5 + Math.random() / 2) * 400 * 2 ** n)' }, 0, {}],
+    ['that goes by Retry-After alone', { wait: 'asked' }, 1, { 'CLIENT-3': 'fail' }],
+    ['that goes by Retry-After where there is one', { wait: 'asked || 500 * 2 ** n' }, 1, { 'CLIENT-3': 'fail' }],
+    [
+      'that never waits',
+      { wait: '10', retries: 60 },
+      1,
+      { 'CLIENT-2': 'fail', 'CLIENT-3': 'fail', 'CLIENT-4': 'fail' },
+    ],
+    ['that knows no Retry-After', { wait: '200 * 2 ** n' }, 1, { 'CLIENT-2': 'fail', 'CLIENT-4': 'fail' }],
+    ['that asks for too much', { wait: EXPONENTIAL, call: "'/pets?limit=200'" }, 1, { 'CLIENT-5': 'fail' }],
+    ['that uses getPet', { wait: EXPONENTIAL, call: "'/pets/' + i" }, 0, { 'CLIENT-6': 'warn' }],
+  ])('%s', async (_name, habits, status, verdicts) => {
+    const { report, out, ...ended } = await vet(habits);
+    expect([verdictsOf(report), ended.status], out).toEqual([verdicts, status]);
+  });
+
+  it('without its key is not verified to back off, and --require-complete says so unless it is violated anyway', async () => {
+    const { report, status, out } = await vet({ wait: EXPONENTIAL, authorization: 'undefined', calls: 2 });
+    expect([report.outcome, status], out).toEqual(['violating', 1]);
+    const alone = await vet({ wait: EXPONENTIAL, calls: 1 }, ['--require-complete']);
+    expect([alone.report.outcome, alone.status]).toEqual(['incomplete', 3]);
+    expect(alone.out).toContain('Exit status 3: CLIENT-2, CLIENT-3, CLIENT-4 were not verified');
+  });
+
+  it('reads its settings from the variables that are named, and the key is nowhere in what petvet prints and writes', async () => {
+    const source = `
+      const key = process.env.PETS_KEY;
+      console.log('my key is ' + key, process.env.PETVET_API_KEY, process.argv[1]);
+      fetch(process.env.PETS_URL + '/pets?token=' + key, { headers: { Authorization: 'Bearer ' + key } });
+    `;
+    await using place = await folder();
+    const variables = ['--base-url-variable', 'PETS_URL', '--api-key-variable', 'PETS_KEY'];
+    const args = ['client', ...variables, '--json', '--', process.execPath, '--eval', source, '{baseUrl}'];
+    const env = { PETVET_API_KEY: 'not-of-the-client' };
+    const { out, err } = await petvet(args, { cwd: place.path, env });
+    const report = ClientReport.parse(JSON.parse(out));
+    expect(report.requests).toMatchObject([{ request: 'GET /pets?token=…', credential: 'primary', status: 200 }]);
+    expect(err).toMatch(/my key is \{primary\} undefined http:\/\/127\.0\.0\.1:\d+\/v1/);
+    const [run = ''] = readdirSync(join(place.path, 'reports', 'client'));
+    const written = readFileSync(join(place.path, 'reports', 'client', run, 'client.json'), 'utf8');
+    expect(JSON.parse(written)).toEqual(report);
+    for (const text of [out, err, written]) expect(text).not.toMatch(/pet_[0-9a-f]{8}|not-of-the-client/);
+  });
+
+  it('is ended after its time, and what it did is judged', async () => {
+    const { report, status, out } = await vet({ wait: '60_000' }, ['--timeout', '5']);
+    expect(report.client).toMatchObject({ exitStatus: null, tookTooLong: true });
+    expect([status, report.requests.length], out).toEqual([0, 2]);
+    expect(out).toContain('ended by petvet after 5 s (--timeout)');
+  });
+
+  it('is stopped by an interruption, and the report covers what it did', async () => {
+    const source = { wait: "(console.log('refused'), 60_000)" };
+    const { report, status, out } = await vet(source, [], { when: { printed: /refused/, act: interrupt } });
+    expect([report.wasInterrupted, status], out).toEqual([true, 130]);
+    expect(report.requests).toHaveLength(2);
+  });
+});
+
+describe('what cannot be tested ends in one sentence', () => {
+  it.concurrent.each<[string, readonly string[], string]>([
+    ['no command', ['client'], "missing required argument 'command'"],
+    ['a command that is not there', ['client', '--', 'no-such-client'], 'no-such-client cannot be started'],
+    ['a command that sends nothing', ['client', '--', process.execPath, '--eval', '0'], 'sent no request'],
+    ['a name that is none', ['client', '--base-url-variable', 'A B', '--', 'x'], '--base-url-variable "A B"'],
+    [
+      'one name for two',
+      ['client', '--base-url-variable', 'A', '--api-key-variable', 'A', '--', 'x'],
+      'are the same variable',
+    ],
+    ['a folder that cannot be made', ['client', '--report', '/proc/x', '--', 'x'], '/proc/x cannot be written'],
+  ])('%s', async (_what, args, says) => {
+    await using place = await folder();
+    const { status, out, err } = await petvet(args, { cwd: place.path });
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+    expect(err).not.toMatch(/^ +at /m);
+    expect(existsSync(join(place.path, 'client.json'))).toBe(false);
+  });
+});
