@@ -29,8 +29,11 @@ export const headers: Record<string, string> = Object.fromEntries(JSON.parse(__E
 export const perMinute = Math.floor(number('PER_MINUTE', 60));
 /** The length of that window in seconds; 60 but in test installations. */
 export const windowSeconds = number('WINDOW_SECONDS', 60);
-/** Requests that it grants in a day. */
-export const perDay = Math.floor(number('PER_DAY', 1_000));
+/**
+ * Requests that it grants in a day. Without a figure that of the Free plan; for a limit of one's own all that its minutes grant: any
+ * smaller figure could be taken for the daily quota when a service announces it.
+ */
+export const perDay = Math.floor(number('PER_DAY', perMinute === 60 ? 1_000 : 1_440 * perMinute));
 /** How many windows are filled, or lasted for. */
 export const windows = Math.floor(number('WINDOWS', 3));
 /** Connections, which k6 has as many as virtual users. */

@@ -72,7 +72,12 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
   // k6 appends to its console's file: a folder that is used again would hold two runs.
   for (const file of [console, summaryFile]) rmSync(file, { force: true });
   const { mask } = maskOf(target);
-  const output = wholeLines((lines) => part.onOutput(mask(lines)));
+  const lost = new AbortController();
+  const output = wholeLines((lines) => {
+    const others = withoutLostSamples(lines);
+    if (others !== lines) lost.abort();
+    if (others !== '') part.onOutput(mask(others));
+  });
   const isSampled = part.isSampled === true;
   const endProgress = isSampled ? () => {} : watchSending(console, part.seconds, (line) => part.onOutput(line));
   const end = await runK6({
@@ -99,7 +104,7 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
       ...part.environment,
     },
     timeoutSeconds: part.timeoutSeconds,
-    interrupt: part.interrupt,
+    interrupt: AbortSignal.any([part.interrupt, lost.signal]),
     ...(part.onStart !== undefined && { onStart: part.onStart }),
     onOutput: (text) => output.take(text),
   }).finally(() => {
@@ -108,8 +113,13 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
   });
   await hideSecrets(console, mask);
   const { samples, faults, stop } = await readLoadConsole(console);
-  const interrupted = part.interrupt.aborted || end.status === K6_SIGINT;
-  const aborted = interrupted ? 'the run was interrupted' : (stop?.says ?? whyAborted(end, faults, samples, mask));
+  const isLost = lost.signal.aborted && !part.interrupt.aborted;
+  const interrupted = part.interrupt.aborted || (end.status === K6_SIGINT && !isLost);
+  const aborted = interrupted
+    ? 'the run was interrupted'
+    : isLost
+      ? `k6 could not write its samples to ${console}, so the run ends here: is there space left?`
+      : (stop?.says ?? whyAborted(end, faults, samples, mask));
   // Without a summary k6 was ended, which is told as the end of the run.
   const dropped = droppedBy(summaryFile) ?? 0;
   return {
@@ -120,6 +130,13 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     ...(aborted !== undefined && { aborted: `${aborted}${cutOffOf(samples)}` }),
     ...(stop !== undefined && { stop }),
   };
+}
+
+/** What k6 says, once for each line of its console, where that cannot be written: load whose samples are lost is of no use. */
+const LOST_SAMPLE = /^Failed to write to log, .*\n?/gm;
+
+function withoutLostSamples(lines: string): string {
+  return lines.replaceAll(LOST_SAMPLE, '');
 }
 
 /** Hands on what comes in pieces by whole lines: a key that two pieces share would be seen in neither. */

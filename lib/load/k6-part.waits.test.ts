@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { aSample } from '../evidence/load-samples.fixture.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import { aFolder, aProgram } from './fake-programs.fixture.ts';
-import { runPart } from './k6-part.ts';
+import { runPart, type K6PartEnd } from './k6-part.ts';
 import { beforeItBegins } from './run-load.ts';
 
 const SETTINGS = {
@@ -21,10 +21,22 @@ const SETTINGS = {
 
 /** A program in place of k6 that writes samples to its console and never ends. */
 async function stopped(samples: readonly LoadSample[]): Promise<string | undefined> {
-  const directory = aFolder();
   const lines = samples.map((sample) => JSON.stringify({ msg: JSON.stringify({ sample }) }));
-  const script = `cat > '${join(directory, 'k6-console.jsonl')}' <<'END'\n${lines.join('\n')}\nEND\nwhile :; do sleep 1; done`;
-  const { aborted } = await runPart({
+  const { aborted } = await runOf(
+    (console) => `cat > '${console}' <<'END'\n${lines.join('\n')}\nEND\nwhile :; do sleep 1; done`,
+    2,
+  );
+  return aborted;
+}
+
+/** Runs a script in place of k6. */
+async function runOf(
+  script: (console: string) => string,
+  timeoutSeconds: number,
+): Promise<K6PartEnd & { said: string }> {
+  const directory = aFolder();
+  let said = '';
+  const end = await runPart({
     scenario: 'ceiling',
     target: {
       name: 'staging',
@@ -37,17 +49,19 @@ async function stopped(samples: readonly LoadSample[]): Promise<string | undefin
       windows: { minute: 60, day: 86_400, testInstallation: false },
     },
     settings: SETTINGS,
-    program: { path: aProgram(join(directory, 'k6'), script), version: '1.8.1' },
+    program: { path: aProgram(join(directory, 'k6'), script(join(directory, 'k6-console.jsonl'))), version: '1.8.1' },
     passedOn: [],
     directory,
     suffix: '',
     environment: {},
     seconds: 1,
-    timeoutSeconds: 2,
+    timeoutSeconds,
     interrupt: new AbortController().signal,
-    onOutput: () => undefined,
+    onOutput: (text) => {
+      said += text;
+    },
   });
-  return aborted;
+  return { ...end, said };
 }
 
 it.each<[string, readonly LoadSample[], string]>([
@@ -59,6 +73,18 @@ it.each<[string, readonly LoadSample[], string]>([
   const aborted = await stopped(samples);
   expect(aborted).toContain(says);
   expect(aborted).toMatch(/: k6 did not end in time and was stopped after \d+ s/);
+});
+
+it('a run whose samples cannot be written ends at once, and says so once', async () => {
+  const { aborted, interrupted, said } = await runOf(
+    (console) =>
+      `: > '${console}'; trap 'exit 105' INT; echo other >&2; while :; do echo 'Failed to write to log, write k6-console.jsonl: no space left on device' >&2; sleep 0.02; done`,
+    20,
+  );
+  expect(aborted).toMatch(
+    /^k6 could not write its samples to .*k6-console\.jsonl, so the run ends here: is there space left\?$/,
+  );
+  expect({ interrupted, said }).toEqual({ interrupted: false, said: 'other\n' });
 });
 
 it('a run has the time to wait for three windows, and for the instant at which it begins', () => {

@@ -1,6 +1,6 @@
 import { MOST_LOOKS } from '../contract/load-course.ts';
 import { PLANS } from '../contract/plans.ts';
-import { TargetError, UsageError, keyRefused, unreachable } from '../errors.ts';
+import { InterruptedError, TargetError, UsageError, keyRefused, unreachable } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { exchangeOfSample, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
 import { openEvidence } from '../evidence/log.ts';
@@ -59,6 +59,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadRun> {
   const { samples, dropped, interrupted, aborted, stop, ...rest } = await sent(plan);
   const { mask } = maskOf(plan.target);
   writeSamples(plan.evidenceFile, plan.knowledge, samples, mask);
+  if (interrupted && samples.length === 0)
+    throw new InterruptedError('the run was interrupted before it had a response', 'start the run again');
   refuseUseless(samples, plan.target.baseUrl, aborted, mask);
   if (stop?.why === 'limit-differs' && !interrupted) throw wrongFigure(stop);
   return {

@@ -91,7 +91,13 @@ function refusesForTheDay(_nth: number, response: ServerResponse): boolean {
 }
 
 /** Runs a scenario with the real k6 on a service, told of a figure. @returns what came of it, and what was announced before */
-async function load(scenario: ScenarioName, baseUrl: string, told: number, flags: readonly string[] = []) {
+async function load(
+  scenario: ScenarioName,
+  baseUrl: string,
+  told: number,
+  flags: readonly string[] = [],
+  perDay = '150',
+) {
   const place = await folder();
   const args = [
     'load',
@@ -115,7 +121,7 @@ async function load(scenario: ScenarioName, baseUrl: string, told: number, flags
       PETVET_SECOND_API_KEY: SECOND,
       PETVET_PLAN: 'enterprise',
       PETVET_LIMIT_PER_MINUTE: `${told}`,
-      PETVET_LIMIT_PER_DAY: '150',
+      PETVET_LIMIT_PER_DAY: perDay,
       PETVET_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
     },
   });
@@ -145,6 +151,19 @@ describe.concurrent('told of more than the service announces, a load sends one r
     expect(exchanges).toHaveLength(1);
   });
 });
+
+it(
+  'a limit of the Business plan is no daily quota of a key with a larger limit of its own',
+  { timeout: PATIENCE },
+  async () => {
+    await using there = await limited({ limit: 1_000, announced: 1_000 });
+    const { status, err } = await load('ceiling', there.baseUrl, 5_000, [], '');
+    expect(err).toContain(
+      'the service announces a limit of 1000 (X-RateLimit-Limit), and this load was told 5000 a window',
+    );
+    expect({ status, asked: there.count.asked }).toEqual({ status: 2, asked: 1 });
+  },
+);
 
 describe.concurrent('no scenario is refused more often than it announced,', () => {
   const all: [ScenarioName, number][] = [

@@ -73,6 +73,10 @@ describe('Retry-After on an answer that is no 429', () => {
   });
 
   it.each([
+    [
+      '999999999999',
+      'the service asked to wait 999999999999 s (Retry-After on a 503); a run waits 130 s at most: the run ends here',
+    ],
     ['86400', 'the service asked to wait 86400 s (Retry-After on a 503), until '],
     [
       '9'.repeat(400),

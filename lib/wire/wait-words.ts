@@ -19,11 +19,11 @@ export function retryAfterWait(status: number, wait: number): string {
 /**
  * Why a wait ends the run instead.
  *
- * @param until - in milliseconds since 1970; infinite where that is never
+ * @param until - in milliseconds since 1970; infinite where that is never; an instant that no calendar has four digits for is not told
  * @param longestWait - in milliseconds
  */
 export function longWait(why: string, until: number, longestWait: number): string {
-  const instant = until > LATEST_INSTANT ? '' : `, until ${new Date(until).toISOString().replace(/\.\d+Z$/, 'Z')}`;
+  const instant = until >= YEAR_10000 ? '' : `, until ${new Date(until).toISOString().replace(/\.\d+Z$/, 'Z')}`;
   return `${why}${instant}; a run waits ${secondsOf(longestWait)} at most: the run ends here`;
 }
 
@@ -33,3 +33,6 @@ function secondsOf(milliseconds: number): string {
 
 /** The latest instant that Date can hold. */
 const LATEST_INSTANT = 8.64e15;
+
+/** From here on ISO 8601 needs a sign and six digits for a year. */
+const YEAR_10000 = Date.UTC(10_000, 0);

@@ -1,5 +1,6 @@
-/** A length of time as one says it: `1.5 s`, `58 s`, `12 min`, `5.4 h`. */
+/** A length of time as one says it: `12 ms`, `1.5 s`, `58 s`, `12 min`, `5.4 h`. What takes any time is never told as none. */
 export function spokenTime(milliseconds: number): string {
+  if (milliseconds > 0 && milliseconds < 95) return `${Math.max(1, Math.round(milliseconds))} ms`;
   const seconds = milliseconds / 1_000;
   if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
   if (seconds < 100) return `${Math.round(seconds)} s`;

@@ -1,3 +1,4 @@
+import { spokenTime } from './durations.ts';
 import { isCounted, consecutivePairs, type History } from './history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
@@ -49,5 +50,5 @@ export function findMissingRefill(
 }
 
 function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1_000).toFixed(1)} s`;
+  return milliseconds < 95 ? spokenTime(milliseconds) : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
