@@ -37,6 +37,8 @@ const fails = (id: 'LIST-2' | 'LIST-3') => ({ id, verdict: 'fail' as const });
 describe('renderBadge', () => {
   it.each([
     [{}, 'conforms'],
+    [{ shortfalls: [] }, 'conforms under load'],
+    [{ shortfalls: ['31 of 2000 requests could not be sent in time by the load generator'] }, 'falls short'],
     [{ outcome: 'violating', rows: [fails('LIST-2')] }, '1 rule violated'],
     [{ outcome: 'violating', rows: [fails('LIST-2'), fails('LIST-3')] }, '2 rules violated'],
     [{ outcome: 'incomplete' }, 'inconclusive'],

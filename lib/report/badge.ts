@@ -1,5 +1,5 @@
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
-import { violatedRules } from './outcome-words.ts';
+import { isLoad, violatedRules } from './outcome-words.ts';
 import { printable } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
 import type { RunReport } from './run-report.ts';
@@ -31,7 +31,11 @@ export function renderBadge(report: RunReport): string {
   const isShort = ledger.outcome === 'conforming' && shortfalls.length > 0;
   const profile = toldProfile(report);
   const isComplete = profile?.isComplete === true;
-  const message = isShort ? 'too slow' : isComplete ? profileOutcome(profile) : wordsOf(ledger);
+  const message = isShort
+    ? 'falls short'
+    : isComplete
+      ? profileOutcome(profile)
+      : `${wordsOf(ledger)}${ledger.outcome === 'conforming' && isLoad(report) ? ' under load' : ''}`;
   const look = isShort ? 'incomplete' : isComplete ? 'conforming' : ledger.outcome;
   return drawBadge({ of: printable(knowledge.target, 100), message, look });
 }

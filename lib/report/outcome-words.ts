@@ -35,6 +35,14 @@ export function meaningOf(outcome: Outcome, rows: readonly LedgerRow[]): string 
   }
 }
 
+/** A load run is the one that is asked for more than rules; its scenario verifies few of them. */
+export function isLoad({ shortfalls }: { readonly shortfalls?: readonly string[] }): boolean {
+  return shortfalls !== undefined;
+}
+
+/** What `conforming` means of a load run. */
+export const CONFORMING_LOAD = 'every must rule of this scenario was verified, and none is violated';
+
 /** The must rules that are violated, what to fix first before the others. */
 export function violatedRows(rows: readonly LedgerRow[]): LedgerRow[] {
   return fixFirst(rows).filter(({ level, verdict }) => level === 'must' && verdict === 'fail');

@@ -19,6 +19,8 @@ export interface ReportParts {
   /** None when absent. */
   readonly xrays?: readonly Xray[];
   readonly profile?: JudgedProfile;
+  /** Of a load run. */
+  readonly shortfalls?: readonly string[];
 }
 
 /** A report of a run of every rule. */
@@ -54,6 +56,7 @@ export function aReport(parts: ReportParts = {}): RunReport {
     },
     exchanges: new Map((parts.exchanges ?? [anExchange()]).map((exchange) => [exchange.id, exchange])),
     xrays: parts.xrays ?? [],
+    ...(parts.shortfalls !== undefined && { shortfalls: parts.shortfalls }),
     ...(parts.profile !== undefined && { profile: parts.profile }),
     versions: { petvet: '0.1.0', catalogue: '1.0.0', specification: '1.0.0', node: 'v24.0.0' },
   };

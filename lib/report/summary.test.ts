@@ -40,6 +40,13 @@ describe('renderSummary', () => {
     expect(renderSummary(aReport())).toMatch(/^## petvet: `staging` conforms\n/);
   });
 
+  it('says of a load that it verified the rules of its scenario, and that it falls short', () => {
+    const [first, , second] = renderSummary(aReport({ shortfalls: ['31 requests could not be sent'] })).split('\n');
+    expect(first).toBe('## petvet: `staging` conforms, but falls short');
+    expect(second).toMatch(/^Every must rule of this scenario was verified, and none is violated\./);
+    expect(renderSummary(aReport({ shortfalls: [] }))).toMatch(/^## petvet: `staging` conforms\n/);
+  });
+
   it('shows what to fix first, with the evidence, and what only suffers from it behind', () => {
     const summary = renderSummary(aReport(VIOLATING));
     const [, fix = ''] = summary.split('### ');

@@ -6,7 +6,7 @@ import { fixFirst } from '../gate/fix-first.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';
-import { meaningOf, violatedRules } from './outcome-words.ts';
+import { CONFORMING_LOAD, isLoad, meaningOf, violatedRules } from './outcome-words.ts';
 import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import { detailsOf } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
@@ -70,8 +70,10 @@ function headline(report: RunReport): string {
   const { outcome } = ledger;
   const left = describeOutOfScope(report);
   const profile = toldProfile(report);
-  const words = profile === undefined ? headlineWords(outcome, ledger.rows) : profileOutcome(profile);
-  const means = profile === undefined ? meaningOf(outcome, ledger.rows) : profileMeaning(profile);
+  const short = outcome === 'conforming' && shortfalls.length > 0 ? ', but falls short' : '';
+  const words = profile === undefined ? `${headlineWords(outcome, ledger.rows)}${short}` : profileOutcome(profile);
+  const ofRules = outcome === 'conforming' && isLoad(report) ? CONFORMING_LOAD : meaningOf(outcome, ledger.rows);
+  const means = profile === undefined ? ofRules : profileMeaning(profile);
   return [
     `## petvet: ${quoted(knowledge.target)} ${words}`,
     '',

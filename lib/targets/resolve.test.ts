@@ -34,6 +34,14 @@ describe('choosing the target', () => {
     });
   });
 
+  it.each([
+    [{ PETVET_WINDOW_SECONDS: '60', PETVET_DAY_SECONDS: '86400' }, false],
+    [{ PETVET_WINDOW_SECONDS: '61' }, true],
+    [{ PETVET_DAY_SECONDS: '120' }, true],
+  ])('with %j is a test installation: %s', (settings, testInstallation) => {
+    expect(resolveTarget({}, { ...LOCAL, ...settings })?.windows).toMatchObject({ testInstallation });
+  });
+
   it('takes the target that a flag names before the one that the environment names', () => {
     const environment = {
       ...STAGING,

@@ -131,12 +131,12 @@ function planKnowledge(read: Settings & { PLAN: PlanKnowledge['name'] }): PlanKn
   };
 }
 
-function windowsOf({ WINDOW_SECONDS: minute, DAY_SECONDS: day }: Settings): Knowledge['windows'] {
-  return {
-    minute: minute ?? WINDOW_SECONDS.minute,
-    day: day ?? WINDOW_SECONDS.day,
-    testInstallation: minute !== undefined || day !== undefined,
-  };
+/** Windows of the specification's length are no test installation, also where a setting says so. */
+function windowsOf({
+  WINDOW_SECONDS: minute = WINDOW_SECONDS.minute,
+  DAY_SECONDS: day = WINDOW_SECONDS.day,
+}: Settings): Knowledge['windows'] {
+  return { minute, day, testInstallation: minute !== WINDOW_SECONDS.minute || day !== WINDOW_SECONDS.day };
 }
 
 /** The values of settings as the user gave them. */

@@ -4,6 +4,7 @@ import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../files.ts';
 import { requestsOfLoad } from '../load-requests.ts';
 import type { LoadReport } from '../load-run.ts';
+import { CONFORMING_LOAD } from '../outcome-words.ts';
 import { table } from './chart.ts';
 import { documentOf } from './document.ts';
 import { factsSection } from './facts.ts';
@@ -51,7 +52,7 @@ export async function renderLoadPage(
     header: glance(report, {
       brand: 'load report',
       words,
-      means: conforms ? 'Every must rule of this scenario was verified, and none is violated.' : undefined,
+      means: conforms ? `${CONFORMING_LOAD.replace('every', 'Every')}.` : undefined,
       look: fallsShort ? 'incomplete' : undefined,
       notes: [...short, ...notes],
       facts: [
