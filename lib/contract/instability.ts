@@ -5,7 +5,7 @@ const ALLOWED_SHARE = 0.001;
 const ENOUGH_FOR_ONE = 50;
 
 /** The allowance in words, for every sentence that relies on it. */
-export const ALLOWANCE = `${100 * ALLOWED_SHARE} %, or one in ${ENOUGH_FOR_ONE} or more`;
+export const ALLOWANCE = `${100 * ALLOWED_SHARE} %, or one in a run of ${ENOUGH_FOR_ONE} or more`;
 
 /**
  * How many of a load test's requests may fail: in the service (502, 503, 504 or no response), or in the load generator.

@@ -127,7 +127,7 @@ function whyPassing(gated: Gated, wishes: GateWishes): string {
   const rest = `${unasked}${restOf(gated)}`;
   const known = namesOf(rows, counting).length;
   if (known > 0 && baseline !== undefined)
-    return `${known === 1 ? 'the one violation is' : `all ${known} findings of violated rules are`} in ${baseline.file}${rest}`;
+    return `${known === 1 ? 'the one violation is' : `${known === 2 ? 'both' : `all ${known}`} findings of violated rules are`} in ${baseline.file}${rest}`;
   return `${wishes.failOn === undefined ? 'no must rule' : 'no rule of --fail-on'} is violated${rest}`;
 }
 

@@ -63,7 +63,7 @@ export function sayLosses(losses: Losses, dropped: number, hasEnded: boolean): L
   const what = sayUnstable(unanswered, unavailable, sent);
   const said = [
     ...sayGenerator(dropped, sent + dropped, isUnstable),
-    ...(unstable === 0 ? [] : [{ isShort: isUnstable, says: `${what}, ${againstAllowance(unstable, allowed)}` }]),
+    ...(unstable === 0 ? [] : [{ isShort: isUnstable, says: `${what}: ${againstAllowance(unstable, allowed)}` }]),
     ...(undocumented === 0
       ? []
       : [{ isShort: true, says: `${counted(undocumented, 'request')} got an undocumented status` }]),
@@ -88,23 +88,26 @@ function sayGenerator(dropped: number, asked: number, isUnstable: boolean) {
       isShort,
       says: isShort
         ? `${says}, so the requested rate was not reached: ${because}`
-        : `${says}, ${againstAllowance(dropped, allowed)}`,
+        : `${says}: ${againstAllowance(dropped, allowed)}`,
     },
   ];
 }
 
 function sayUnstable(unanswered: number, unavailable: number, sent: number): string {
-  const parts = [
-    ...(unanswered === 0 ? [] : [`${unanswered} got no response`]),
-    ...(unavailable === 0 ? [] : [`${unavailable} got 502, 503 or 504`]),
+  const lost: [number, string][] = [
+    [unanswered, 'got no response'],
+    [unavailable, 'got 502, 503 or 504'],
   ];
-  return `of ${sent} requests ${parts.join(' and ')}`;
+  return lost
+    .filter(([count]) => count > 0)
+    .map(([count, what], index) => `${count}${index === 0 ? ` of ${counted(sent, 'request')}` : ''} ${what}`)
+    .join(' and ');
 }
 
 function againstAllowance(lost: number, allowed: number): string {
-  return lost > allowed
-    ? `more than the allowance for instability (${ALLOWANCE}: ${allowed})`
-    : `within the allowance for instability (${ALLOWANCE}: ${allowed})`;
+  const rule = `(${ALLOWANCE})`;
+  if (allowed === 0) return `no loss is allowed in so short a run ${rule}`;
+  return `${lost > allowed ? 'more than' : 'within'} the ${allowed} allowed for instability ${rule}`;
 }
 
 function sayDead({ sent, lastUnanswered }: Losses, unanswered: number, isUnstable: boolean): string | undefined {

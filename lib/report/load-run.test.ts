@@ -44,7 +44,7 @@ describe('what a load run falls short of', () => {
     const figures = figuresOf([aSample({ status: 503 })], [{ metric: 'errors', most: 1 }]);
     expect(shortfallsOf({ figures, dropped: 2, steps: [] })).toEqual([
       '2 of 3 requests could not be sent in time by the load generator, so the requested rate was not reached: all connections were waiting for the service',
-      'of 1 requests 1 got 502, 503 or 504, more than the allowance for instability (0.1 %, or one in 50 or more: 0)',
+      '1 of 1 request got 502, 503 or 504: no loss is allowed in so short a run (0.1 %, or one in a run of 50 or more)',
       'the error rate is 100.00 %; objective: max 1 %',
     ]);
   });

@@ -92,7 +92,7 @@ describe.concurrent('what a load lost is said alike by `load` and by `judge` of 
     expect([loaded.status, judged.status], `${loaded.out}${judged.out}`).toEqual([0, 0]);
     for (const { out } of [loaded, judged]) expect(out).toMatch(/Outcome\s+conforming/);
     expect(loaded.out).toMatch(/Outcome\s+conforming\s+verified under load: RATE-\d+/);
-    expect(loaded.out).toMatch(/of 120 requests 1 got 502, 503 or 504, within the\s+allowance for instability/);
+    expect(loaded.out).toMatch(/1 of 120 requests got 502, 503 or 504:\s+within\s+the\s+1\s+allowed/);
     expect(document).toMatchObject({ outcome: 'conforming', shortfalls: [], notes: [expect.any(String)] });
   });
 });
