@@ -63,7 +63,12 @@ interface Apart {
  * RATE-4: Remaining counts down, by one for each request. Shown where it fell with requests, and did not stand still beside
  * others that use the window up.
  */
-export function judgeRemaining(history: History, xray: Xray, { miscounted }: UnexplainedUse, apart: Apart): Finding[] {
+export function judgeRemaining(
+  history: History,
+  xray: Xray,
+  { miscounted, perhapsMiscounted }: UnexplainedUse,
+  apart: Apart,
+): Finding[] {
   // What a counter of another operation does not take is no fault of its own.
   const own = apart.operationCounters === undefined ? miscounted : miscounted.filter(({ drop }) => drop > 0);
   const wrong = own.map(({ sort, drop, times, first }) =>
@@ -106,6 +111,12 @@ export function judgeRemaining(history: History, xray: Xray, { miscounted }: Une
       }),
     ];
   }
+  if (perhapsMiscounted.length > 0)
+    return perhapsMiscounted.map(({ sort, drop, times, first }) => {
+      const says = `each ${sort} took ${drop} from Remaining, ${times} times out of ${times}, which another client of the key that keeps pace with petvet may explain`;
+      const fields = { fault: `takes ${drop}, or used by others`, input: sort };
+      return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'inconclusive', says, fields);
+    });
   const falls = fallsOf(history);
   const stood = findLongestStandstill(history, xray.quota);
   if (falls.times >= FALLS && stood !== undefined && stood.count >= STOOD_STILL) {

@@ -4,7 +4,7 @@ import { withoutRawBodies } from '../reading.ts';
 import { judgeLimiter } from './index.ts';
 
 /** One request of a log that a test writes down, and what its response says of the limit. */
-export interface LoggedRequest extends Pick<ExchangeParts, 'method' | 'target' | 'status' | 'credential'> {
+export interface LoggedRequest extends Pick<ExchangeParts, 'method' | 'target' | 'status' | 'credential' | 'takes'> {
   /** Milliseconds since the first instant of the log. */
   readonly at: number;
   readonly limit?: number;

@@ -1,6 +1,7 @@
 import { largest } from '../../evidence/extremes.ts';
 import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
 import { findLargePages, type LargePages } from './large-pages.ts';
+import { mayBeOfARhythm } from './regular-use.ts';
 import { isSuccess, sortOf } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
@@ -14,6 +15,8 @@ const MANY = 12;
 export interface UnexplainedUse {
   /** Each request of one sort takes several units, or none where those of the other sorts take one. */
   readonly miscounted: readonly MiscountedSort[];
+  /** The same where another client that keeps pace with petvet explains it as well. */
+  readonly perhapsMiscounted: readonly MiscountedSort[];
   /** Falls that follow no rule: another client uses the key. The numbers of the exchanges. */
   readonly byOthers: readonly number[];
 }
@@ -23,12 +26,16 @@ interface MiscountedSort {
   readonly sort: string;
   readonly drop: number;
   readonly times: number;
-  /** The first of them, each with the one before it. */
+  /** The first of them, each with the one before it; and more. */
   readonly first: readonly Pair[];
+  readonly counted: readonly Pair[];
 }
 
 /** How many pairs are given to show what all of a sort do. */
 const MOST_PAIRS = 2;
+
+/** As many of a kind tell whether another client may have come between. */
+const MOST_TELLING = 300;
 
 /** Sorts the falls of Remaining that petvet's own requests do not explain. Source: rule RATE-4's notes. */
 export function findUnexplainedUse(history: History, { windowMs }: Pick<Quota, 'windowMs'>): UnexplainedUse {
@@ -54,17 +61,42 @@ function sortFalls(history: History, windowMs: number): UnexplainedUse {
   const irregular: Falls[] = [];
   for (const [sort, falls] of bySort) {
     const drop = falls.constantDrop;
-    if (drop !== undefined) miscounted.push({ sort, drop, times: falls.times, first: falls.first });
+    if (drop !== undefined)
+      miscounted.push({ sort, drop, times: falls.times, first: falls.first, counted: falls.whole });
     else irregular.push(falls);
   }
+  const all = [...bySort.values()];
   const every = countedAlike(miscounted, irregular);
-  if (every !== undefined) return { miscounted: [every], byOthers: [] };
+  if (every !== undefined) return unlessByOthers([every], { all, windowMs });
   const largestDrop = largest(miscounted.map(({ drop }) => drop));
   const byOthers = irregular.flatMap((falls) => (falls.areMostlyWithin(largestDrop) ? [] : falls.beyondOne));
   const pages =
     byOthers.length === 0 || miscounted.length > 0 ? undefined : findLargePages(undisturbedPairs(history.batches));
-  if (pages !== undefined) return { miscounted: [countedByPage(pages)], byOthers: [] };
-  return { miscounted: [...miscounted, ...findFreeSorts(telling)], byOthers };
+  if (pages !== undefined) return unlessByOthers([countedByPage(pages)], { all, windowMs });
+  const found = unlessByOthers(miscounted, { all, windowMs });
+  return {
+    ...found,
+    miscounted: [...found.miscounted, ...findFreeSorts(telling)],
+    byOthers: [...byOthers, ...found.byOthers],
+  };
+}
+
+/** What the requests of a history took. */
+interface Taken {
+  readonly all: readonly Falls[];
+  readonly windowMs: number;
+}
+
+/** Whoever keeps pace with petvet for a while makes its requests look as if they took several units each. */
+function unlessByOthers(sorts: readonly MiscountedSort[], { all, windowMs }: Taken): UnexplainedUse {
+  const none = { miscounted: sorts, perhapsMiscounted: [], byOthers: [] };
+  if (sorts.length === 0) return none;
+  const counted = sorts.flatMap((sort) => sort.counted);
+  const own = new Set(counted.map(({ at }) => at));
+  const beyondOne = all.flatMap((falls) => falls.several).filter(({ at }) => !own.has(at));
+  const quiet = all.flatMap((falls) => falls.quiet);
+  if (!mayBeOfARhythm({ counted, beyondOne, quiet }, windowMs)) return none;
+  return { miscounted: [], perhapsMiscounted: sorts, byOthers: all.flatMap((falls) => falls.beyondOne) };
 }
 
 /** Requests of several sorts that all take as many units, where no other sort takes fewer: it is every request that does. */
@@ -75,11 +107,13 @@ function countedAlike(miscounted: readonly MiscountedSort[], others: readonly Fa
     miscounted.every(({ drop }) => drop === one.drop) && others.every((falls) => falls.areMostlyWithin(one.drop));
   if (!isEvery) return undefined;
   const times = miscounted.reduce((sum, sort) => sum + sort.times, 0);
-  return { sort: 'request', drop: one.drop, times, first: one.first };
+  const counted = miscounted.flatMap((sort) => sort.counted);
+  return { sort: 'request', drop: one.drop, times, first: one.first, counted };
 }
 
 function countedByPage({ size, drop, large }: LargePages): MiscountedSort {
-  return { sort: `list with a limit of ${size} or more`, drop, times: large.length, first: large.slice(0, MOST_PAIRS) };
+  const first = large.slice(0, MOST_PAIRS);
+  return { sort: `list with a limit of ${size} or more`, drop, times: large.length, first, counted: large };
 }
 
 function fallsOf(bySort: Map<string, Falls>, sort: string): Falls {
@@ -99,6 +133,10 @@ class Falls {
   #largest = 0;
   readonly #drops = new Set<number>();
   /** The same where something was left: where less was left than a request takes, all of that was taken. */
+  readonly whole: Pair[] = [];
+  /** The requests that took no more than one unit which is their own, and those that took several. */
+  readonly quiet: Pair[] = [];
+  readonly several: Pair[] = [];
   #whole = 0;
   readonly #wholeDrops = new Set<number>();
 
@@ -109,10 +147,14 @@ class Falls {
     this.times++;
     this.#largest = Math.max(this.#largest, drop);
     if (this.first.length < MOST_PAIRS) this.first.push(pair);
-    if (drop > 1) this.beyondOne.push(after.number);
+    if (drop > 1) {
+      this.beyondOne.push(after.number);
+      if (this.several.length < MOST_TELLING) this.several.push(pair);
+    } else if ((drop === 0 || isSuccess(after)) && this.quiet.length < MOST_TELLING) this.quiet.push(pair);
     if (this.#drops.size < 2) this.#drops.add(drop);
     if (after.remaining === 0) return;
     this.#whole++;
+    if (this.whole.length < MOST_TELLING) this.whole.push(pair);
     if (this.#wholeDrops.size < 2) this.#wholeDrops.add(drop);
   }
 
@@ -159,7 +201,7 @@ function findFreeSorts(telling: ReadonlyMap<string, Falls>): MiscountedSort[] {
   const free: MiscountedSort[] = [];
   let counted = 0;
   for (const [sort, falls] of telling) {
-    if (falls.isAlways(0)) free.push({ sort, drop: 0, times: falls.times, first: falls.first });
+    if (falls.isAlways(0)) free.push({ sort, drop: 0, times: falls.times, first: falls.first, counted: [] });
     else if (falls.isAlways(1)) counted += falls.times;
     else return [];
   }

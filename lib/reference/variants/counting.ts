@@ -6,6 +6,7 @@ import { notedUses, postponedCounts } from '../postponed-counts.ts';
 import { randomFrom } from '../random.ts';
 import { ANONYMOUS } from '../rate-limit.ts';
 import type { PetRequest } from '../request.ts';
+import { late } from './late.ts';
 import type { Variant } from './variant.ts';
 
 /** Windows that count once a request is answered, and only when its answer is not of some statuses. */
@@ -88,6 +89,27 @@ function neighbour(share: number): Hooks {
   };
 }
 
+/** How long each response takes, and how long the other client waits between its requests, in milliseconds. */
+const PACE = { ofResponses: 50, ofNeighbour: 54 };
+
+/** Another client of the primary key, which polls about as fast as whoever waits for each response can send. */
+function keepingPace(): Hooks {
+  let due: number | undefined;
+  let quietUntil = 0;
+  return {
+    ...late(() => PACE.ofResponses),
+    takeTurn: async (core, caller, request, around) => {
+      const now = around.settings.now();
+      for (due ??= now; due <= now; due += PACE.ofNeighbour) {
+        if (due < quietUntil) continue;
+        const turn = await core(around.settings.callers[0], request, around);
+        if (!turn.admitted) quietUntil = now + 1_000 * turn.retryAfter;
+      }
+      return core(caller, request, around);
+    },
+  };
+}
+
 /** Which requests count, and whose. */
 export const countingVariants: Readonly<Record<string, Variant>> = {
   'wrong-keys-free': {
@@ -140,6 +162,11 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
     says: 'another client with the same key sends a request for every two, and the minute is a sliding log',
     options: { limiter: 'sliding-log' },
     remembering: () => neighbour(1 / 2),
+  },
+  'neighbour-keeps-pace': {
+    says: 'every answer takes 50 milliseconds, and another client with the same key sends a request every 54',
+    closeTo: ['RATE-4'],
+    remembering: keepingPace,
   },
   'neighbour-once-in-a-while': {
     says: 'another client with the same key sends a request now and then',
