@@ -150,10 +150,12 @@ class Falls {
     if (drop > 1) {
       this.beyondOne.push(after.number);
       if (this.several.length < MOST_TELLING) this.several.push(pair);
-    } else if ((drop === 0 || isSuccess(after)) && this.quiet.length < MOST_TELLING) this.quiet.push(pair);
+    }
     if (this.#drops.size < 2) this.#drops.add(drop);
     if (after.remaining === 0) return;
     this.#whole++;
+    // Where nothing is left, others that came used nothing either.
+    if (drop <= (isSuccess(after) ? 1 : 0) && this.quiet.length < MOST_TELLING) this.quiet.push(pair);
     if (this.whole.length < MOST_TELLING) this.whole.push(pair);
     if (this.#wholeDrops.size < 2) this.#wholeDrops.add(drop);
   }
