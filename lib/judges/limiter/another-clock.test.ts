@@ -31,3 +31,30 @@ describe('a Date of another clock than that of Reset', () => {
     expect(renewal).toMatchObject([{ verdict: 'pass', says: expect.stringContaining('as far as it can be told') }]);
   });
 });
+
+/** A window of the clock that has 20 seconds left is used up, refuses twice, and is new at its Reset. */
+const late: readonly LoggedRequest[] = [
+  ...Array.from({ length: 60 }, (_, index) => ({ at: index * 20, remaining: 59 - index, resetIn: 20 - index / 50 })),
+  { at: 1_200, status: 429, remaining: 0, resetIn: 18.8, retryAfter: 19 },
+  { at: 1_500, status: 429, remaining: 0, resetIn: 18.5, retryAfter: 19 },
+  { at: 20_500, remaining: 59, resetIn: 59.5 },
+  { at: 20_520, remaining: 58, resetIn: 59.48 },
+];
+
+describe('a Date that is less than a window off', () => {
+  it.each([6, 8, 12, 17, 19, 22, 30, 40, 50, -6, -8, -12, -20, -40])(
+    'is not held against the service, %i seconds ahead',
+    (seconds) => {
+      const warned = [log, late].flatMap((one) => aLimiterLog(one, dated(seconds)));
+      expect(warned.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    },
+  );
+
+  it('does not hide that more are admitted than the limit, or that the limit does not reset', () => {
+    const more = late.map((one) => (one.status === 429 ? { ...one, status: 200 } : one));
+    expect(judged(more, dated(8))).toContainEqual(expect.stringContaining('RATE-5 fail: 61 requests were admitted'));
+    const closed = { status: 429, remaining: 0, resetIn: 0, retryAfter: 20 };
+    const still = late.map((one) => (one.at > 20_000 ? { ...one, ...closed } : one));
+    expect(judged(still, dated(8))).toContainEqual(expect.stringContaining('RATE-13'));
+  });
+});

@@ -17,6 +17,7 @@ import {
   isOfAnotherClock,
   isOfEither,
   isSuccess,
+  isWithinMinute,
   requestWithoutLimitHeaders,
   readMeteredRequest,
   resetByOurClock,
@@ -61,8 +62,25 @@ export function readHistory(log: LimiterLog, role: CredentialRole): History {
     requests,
     batches,
     ...readHabits(batches, log.knowledge),
-    clockOffset: narrowClock(clockOffsetsIn(requests)),
+    clockOffset: clockOfReset(requests, minute),
   };
+}
+
+/**
+ * The clock that Reset is of: that of `Date`, or ours where the two are apart and each Reset is that of a minute by ours as well. A gateway may
+ * write `Date`, and the service behind it, whose clock is right, Reset: then nobody knows which of the two it is.
+ *
+ * @param minute - the window in seconds
+ */
+function clockOfReset(requests: Sequence<MeteredRequest>, minute: number): ClockSpan | undefined {
+  const ofDate = narrowClock(clockOffsetsIn(requests));
+  if (ofDate === undefined || (ofDate.least <= 0 && ofDate.most >= 0)) return ofDate;
+  const telling = pick(
+    requests,
+    ({ reset, period, refused }) => reset !== undefined && period === 'minute' && !refused,
+  );
+  const isOurs = telling.length > 0 && telling.every((request) => isWithinMinute(request, request.to, minute));
+  return isOurs ? { least: Math.min(0, ofDate.least), most: Math.max(0, ofDate.most) } : ofDate;
 }
 
 /**

@@ -175,13 +175,16 @@ function isFarFrom(reset: number | undefined, now: number, { windows: { minute, 
  *
  * @param minute - the window in seconds
  */
-export function isOfAnotherClock({ reset, period, to, clockOffset }: MeteredRequest, minute: number): boolean {
+export function isOfAnotherClock(request: MeteredRequest, minute: number): boolean {
+  const { reset, period, to, clockOffset } = request;
   if (reset === undefined || period !== 'minute' || clockOffset === undefined) return false;
-  const isWithin = (now: number) => {
-    const ahead = reset - now / 1_000;
-    return ahead >= -LEEWAY_SECONDS && ahead <= minute + LEEWAY_SECONDS;
-  };
-  return isWithin(to) && !isWithin(to + nearest(clockOffset));
+  return isWithinMinute(request, to, minute) && !isWithinMinute(request, to + nearest(clockOffset), minute);
+}
+
+/** Whether Reset is that of a minute at an instant of a clock. @param minute - the window in seconds */
+export function isWithinMinute({ reset }: Pick<MeteredRequest, 'reset'>, now: number, minute: number): boolean {
+  const ahead = (reset ?? Infinity) - now / 1_000;
+  return ahead >= -LEEWAY_SECONDS && ahead <= minute + LEEWAY_SECONDS;
 }
 
 /**

@@ -112,6 +112,11 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['RATE-9', 'RATE-13'],
     ...dated(-120),
   },
+  'date-of-a-gateway-nearly-right': {
+    says: 'a gateway writes Date, and its clock is eight seconds ahead of that of the service, which is right',
+    closeTo: ['RATE-9', 'RATE-13'],
+    ...dated(8),
+  },
   'clock-ahead': {
     says: 'the clock of the service is 90 seconds ahead',
     closeTo: ['RATE-2'],
