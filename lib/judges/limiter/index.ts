@@ -189,7 +189,8 @@ export function judgeLimiter(
   const met = withRefused(history, overLimit.refused);
   const xray = met === history ? first : (makeXray(met, 'minute', knowledge) ?? first);
   const xrays = [xray, day].filter((one) => one !== undefined);
-  const { miscounted, perhapsMiscounted, byOthers } = findUnexplainedUse(history, xray.quota);
+  const use = findUnexplainedUse(history, xray.quota);
+  const { miscounted, byOthers } = use;
   const others = miscounted.length > 0 ? [] : findUseByOthers(history, xray.quota);
   const operationCounters = findOperationCounters(history, xray.quota.windowMs);
   const inTurn = findCountersInTurn(history, xray.quota);
@@ -203,7 +204,7 @@ export function judgeLimiter(
     ...(shorter === undefined ? [] : [shorter.says]),
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
-  const unexplained = { miscounted, perhapsMiscounted, byOthers: [...byOthers, ...others] };
+  const unexplained = { ...use, byOthers: [...byOthers, ...others] };
   const free = new Set(miscounted.flatMap(({ sort, drop }) => (drop === 0 ? [sort] : [])));
   const tooMany = inTurn?.tooMany ?? findTooManyAdmitted(met, xray, operationCounters !== undefined, free);
   const facts = {

@@ -15,6 +15,9 @@ const MOST_SINGLES = 1;
 /** As many of the last refills tell their size. */
 const MOST_SIZES = 50;
 
+/** A refill that others and petvet took whole, so that none announced it, takes its time: as long as this part of a unit, at least. */
+const LATELY = 1 / 2;
+
 /** The fraction of a unit that Remaining hides makes one refill one unit larger than another. */
 const ROUNDED = 1;
 
@@ -52,14 +55,14 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
       const extraGain = Math.max(0, Math.floor(allowance));
       const meanwhile = ((batch.to - batch.from) * perWindow) / windowMs;
       const returnedMeanwhile = isAlone ? 0 : meanwhile + oneMore(meanwhile);
-      // Where Remaining is announced, whatever comes back shows in it.
+      // Where Remaining is announced, whatever comes back shows in it, unless others and petvet took all of it.
       return {
         isNewWindow: false,
-        returned: isAnnounced ? 0 : refilled,
+        returned: isAnnounced && !disturbed ? 0 : refilled,
         returnedMeanwhile,
         announcedGain: 0,
         extraGain,
-        extraUnannounced: 0,
+        extraUnannounced: disturbed && lately >= LATELY ? extraGain : 0,
       };
     },
     countReturnedWithin: refilledAmid,

@@ -19,6 +19,8 @@ export interface UnexplainedUse {
   readonly perhapsMiscounted: readonly MiscountedSort[];
   /** Falls that follow no rule: another client uses the key. The numbers of the exchanges. */
   readonly byOthers: readonly number[];
+  /** Whether there are some besides those that may be a wrong count. */
+  readonly isIrregular: boolean;
 }
 
 /** What all requests of one sort take. */
@@ -78,6 +80,7 @@ function sortFalls(history: History, windowMs: number): UnexplainedUse {
     ...found,
     miscounted: [...found.miscounted, ...findFreeSorts(telling)],
     byOthers: [...byOthers, ...found.byOthers],
+    isIrregular: byOthers.length > 0,
   };
 }
 
@@ -89,14 +92,15 @@ interface Taken {
 
 /** Whoever keeps pace with petvet for a while makes its requests look as if they took several units each. */
 function unlessByOthers(sorts: readonly MiscountedSort[], { all, windowMs }: Taken): UnexplainedUse {
-  const none = { miscounted: sorts, perhapsMiscounted: [], byOthers: [] };
+  const none = { miscounted: sorts, perhapsMiscounted: [], byOthers: [], isIrregular: false };
   if (sorts.length === 0) return none;
   const counted = sorts.flatMap((sort) => sort.counted);
   const own = new Set(counted.map(({ at }) => at));
   const beyondOne = all.flatMap((falls) => falls.several).filter(({ at }) => !own.has(at));
   const quiet = all.flatMap((falls) => falls.quiet);
   if (!mayBeOfARhythm({ counted, beyondOne, quiet }, windowMs)) return none;
-  return { miscounted: [], perhapsMiscounted: sorts, byOthers: all.flatMap((falls) => falls.beyondOne) };
+  const byOthers = all.flatMap((falls) => falls.beyondOne);
+  return { ...none, miscounted: [], perhapsMiscounted: sorts, byOthers };
 }
 
 /** Requests of several sorts that all take as many units, where no other sort takes fewer: it is every request that does. */

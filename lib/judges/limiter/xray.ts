@@ -50,7 +50,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   if (quota === undefined || history.batches.length === 0) return undefined;
   const seen = keepPeriod(history, period);
   const highest = findHighestRemaining(seen);
-  const disturbed = findUnexplainedUse(seen, quota).byOthers.length > 0;
+  const disturbed = findUnexplainedUse(seen, quota).isIrregular;
   const isResetSilent = isResetAlwaysAhead(seen, quota);
   const models = [
     fixedWindowModel(quota, isResetSilent),
