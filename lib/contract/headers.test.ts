@@ -40,6 +40,10 @@ describe('plainRetryAfterSeconds', () => {
   it.each([
     ['57.312', 57.312],
     ['30', 30],
+    ['5, 5', 5],
+    ['1.5,1.5', 1.5],
+    ['5, 6', undefined],
+    [new Date(NOW + 30_000).toUTCString(), 30],
     ['-1.5', undefined],
     ['1.5e3', undefined],
     ['soon', undefined],

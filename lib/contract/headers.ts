@@ -45,9 +45,14 @@ export function retryAfterSeconds(value: string, now: number): number | undefine
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
 }
 
-/** Like {@link retryAfterSeconds}, but reads a fraction of a second, too: no legal wait, of which RATE-7 warns, but a plain one. */
+/**
+ * Like {@link retryAfterSeconds}, but reads a fraction of a second, too, and one number that a gateway repeats: no legal wait, of which RATE-7
+ * warns, but a plain one.
+ */
 export function plainRetryAfterSeconds(value: string, now: number): number | undefined {
-  return retryAfterSeconds(value, now) ?? (/^[ \t]*\d{1,9}\.\d+[ \t]*$/.test(value) ? Number(value) : undefined);
+  const [first = '', ...others] = value.split(',').map((part) => part.trim());
+  const text = /^\d/.test(first) && others.every((other) => other === first) ? first : value;
+  return retryAfterSeconds(text, now) ?? (/^[ \t]*\d{1,9}\.\d+[ \t]*$/.test(text) ? Number(text) : undefined);
 }
 
 function isUnixTime(seconds: number, now: number): boolean {

@@ -173,6 +173,11 @@ describe('RATE-7', () => {
     expect(after('1.5')).toMatchObject([{ verdict: 'warn', actual: 'Retry-After: 1.5' }]);
   });
 
+  it('warns of a number that a gateway repeats within one value', () => {
+    expect(after('5, 5')).toMatchObject([{ verdict: 'warn', actual: 'Retry-After: 5, 5' }]);
+    expect(after('5, 6')).toMatchObject([{ verdict: 'fail', actual: 'Retry-After: 5, 6' }]);
+  });
+
   it.each(['', '-1', 'soon', '30s', '2026-11-21T12:00:30Z', 'NaN'])('is violated by %j', (value) => {
     expect(after(value)).toMatchObject([
       { verdict: 'fail', expected: 'Retry-After: seconds, or an HTTP date', actual: `Retry-After: ${value}` },

@@ -1,3 +1,4 @@
+import { WINDOW_SECONDS } from '../../contract/plans.ts';
 import { MOST_SHOWN } from '../finding.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { isCounted, type History } from './history.ts';
@@ -192,15 +193,24 @@ const LEEWAY_SECONDS = 5;
  * up, or they go on speaking of a minute that has units left, and ask to wait for longer than a minute lasts. Both limits
  * hold at once, and the specification does not say which of them the headers speak of. Source: section 8.
  */
-export function isOfTheDay(
-  { period, remaining, retryAfter }: MeteredRequest,
-  { windows }: Pick<Knowledge, 'windows'>,
-): boolean {
+export function isOfTheDay(request: MeteredRequest, { windows }: Pick<Knowledge, 'windows'>): boolean {
+  const { period, remaining, retryAfter } = request;
   if (period === 'day') return remaining === 0;
   if (period !== 'minute' || remaining === undefined || remaining === 0 || retryAfter === undefined) return false;
   const seconds = retryAfter / 1_000;
-  return seconds > windows.minute + LEEWAY_SECONDS && seconds <= windows.day + LEEWAY_SECONDS;
+  const isLonger = seconds > windows.minute + LEEWAY_SECONDS && seconds <= windows.day + LEEWAY_SECONDS;
+  return isLonger || (windows.day === WINDOW_SECONDS.day && endsWithTheDay(request, retryAfter));
 }
+
+/** In the last minute of a day a wait for its end is no longer than one for a minute: it ends with the day of the clock. */
+function endsWithTheDay({ from, to, clockOffset }: MeteredRequest, retryAfter: number): boolean {
+  const { least, most } = clockOffset ?? { least: 0, most: 0 };
+  const day = WINDOW_SECONDS.day * 1_000;
+  const latest = to + retryAfter + most + WHOLE_SECOND_MS;
+  return Math.floor(latest / day) * day >= from + retryAfter + least - WHOLE_SECOND_MS;
+}
+
+const WHOLE_SECOND_MS = 1_000;
 
 function onlyRequestOf(batch: Batch | undefined): MeteredRequest | undefined {
   const [only, ...others] = batch?.requests ?? [];

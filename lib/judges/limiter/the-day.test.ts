@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeParts } from '../judges.fixture.ts';
+import { failed as failedIn } from './limiter-log.fixture.ts';
 import { failed, fixed, play, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 
 const HALF_A_DAY = 43_200_000;
@@ -52,6 +53,20 @@ describe('a day that is spent before its minute', () => {
 
   it.each([12, 25, 40])('is no fault where only the refusal speaks of it (%i left)', (left) => {
     expect(rulesBroken({ limiter: dayWith(left), most: left + 3, alter: toldLate })).toEqual([]);
+  });
+
+  it('is no fault in its last minute', () => {
+    const refused = (secondsBefore: number, retryAfter: number) => {
+      const at = HALF_A_DAY - secondsBefore * 1_000;
+      const served = Array.from({ length: 20 }, (_, index) => ({
+        at: at + index * 50,
+        remaining: 59 - index,
+        resetIn: 60 - index / 20,
+      }));
+      return failedIn([...served, { at: at + 1_000, status: 429, remaining: 40, resetIn: 59, retryAfter }]);
+    };
+    expect([...refused(30, 29), ...refused(50, 49)]).toEqual([]);
+    expect(refused(3_600, 29)).toEqual([expect.stringContaining('RATE-6 fail: Remaining was 40')]);
   });
 
   it('does not excuse a refusal that asks to wait for the minute', () => {
