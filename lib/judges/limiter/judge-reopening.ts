@@ -169,7 +169,11 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
   });
   // Whoever was refused when Retry-After was over, and before Reset, was told two things.
   const alone = unexplained.byOthers.length === 0;
-  const refusedAfter = alone ? findAfterRetryAfter(history, knowledge).filter((one) => !one.admitted) : [];
+  const refusedAfter = alone
+    ? findAfterRetryAfter(history, knowledge).filter(
+        ({ admitted, closed }) => !admitted && hasUsedSome(history, closed, knowledge),
+      )
+    : [];
   const inVain = new Set(refusedAfter.map(({ closed }) => closed.number));
   const ofOneReset = new Set(refusedAfter.flatMap((one) => (isOfOneReset(one) ? [one.closed.number] : [])));
   const later = spans.find(({ least }) => least > AGREE_MS);
@@ -192,6 +196,20 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
   return [
     makeFinding({ rule: 'RATE-9', shownBy: [first.number] }, 'pass', `Retry-After and X-RateLimit-Reset agree${by}`),
   ];
+}
+
+/** Where petvet has used less than this part of the limit, others have used the rest. */
+const USED_SOME = 1 / 2;
+
+/** Whether petvet itself has used much of the limit by a refusal: else others use the key, though none of them shows itself otherwise. */
+function hasUsedSome(
+  { requests }: History,
+  { from, limit }: MeteredRequest,
+  { windows }: LimiterFacts['knowledge'],
+): boolean {
+  const since = from - windows.minute * 1_000;
+  const own = requests.filter(({ refused, status, from: at }) => !refused && status !== 0 && at >= since && at < from);
+  return limit === undefined || own.length >= limit * USED_SOME;
 }
 
 /** @param apart - from Reset to the end of Retry-After, in milliseconds, at least */

@@ -46,6 +46,17 @@ function withSomeLeft(parts: ExchangeParts): ExchangeParts {
 
 const rulesBroken = (course: Parameters<typeof play>[0]) => failed(play(course));
 
+/** A refusal while 40 of the minute remain, that many seconds before the end of the day. */
+function refusedBeforeMidnight(seconds: number, retryAfter: number): string[] {
+  const at = HALF_A_DAY - seconds * 1_000;
+  const served = Array.from({ length: 20 }, (_, index) => ({
+    at: at + index * 50,
+    remaining: 59 - index,
+    resetIn: 60 - index / 20,
+  }));
+  return failedIn([...served, { at: at + 1_000, status: 429, remaining: 40, resetIn: 59, retryAfter }]);
+}
+
 describe('a day that is spent before its minute', () => {
   it.each([12, 25, 40])('is no fault where the headers speak of the minute (%i left)', (left) => {
     expect(rulesBroken({ limiter: dayWith(left), most: left + 3 })).toEqual([]);
@@ -56,17 +67,8 @@ describe('a day that is spent before its minute', () => {
   });
 
   it('is no fault in its last minute', () => {
-    const refused = (secondsBefore: number, retryAfter: number) => {
-      const at = HALF_A_DAY - secondsBefore * 1_000;
-      const served = Array.from({ length: 20 }, (_, index) => ({
-        at: at + index * 50,
-        remaining: 59 - index,
-        resetIn: 60 - index / 20,
-      }));
-      return failedIn([...served, { at: at + 1_000, status: 429, remaining: 40, resetIn: 59, retryAfter }]);
-    };
-    expect([...refused(30, 29), ...refused(50, 49)]).toEqual([]);
-    expect(refused(3_600, 29)).toEqual([expect.stringContaining('RATE-6 fail: Remaining was 40')]);
+    expect([...refusedBeforeMidnight(30, 29), ...refusedBeforeMidnight(50, 49)]).toEqual([]);
+    expect(refusedBeforeMidnight(3_600, 29)).toEqual([expect.stringContaining('RATE-6 fail: Remaining was 40')]);
   });
 
   it('does not excuse a refusal that asks to wait for the minute', () => {

@@ -1,3 +1,4 @@
+import { withoutThoseAmidOthers } from './amid-others.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { mapEach } from '../sequence.ts';
@@ -65,7 +66,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
         'token bucket': findMissingRefill(seen, quota),
         'stepwise refill': findMissingRefill(seen, quota, quota.perWindow * LARGEST_REFILL),
       };
-  const found = findContradictions(models, seen, quota);
+  const found = withoutThoseAmidOthers(findContradictions(models, seen, quota), seen, quota);
   const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
   const isNone = views.every(({ contradictions }) => contradictions.length > 0);
   const steps = isNone ? firstExplaining(largeSteps(quota), 1, seen, quota) : undefined;
