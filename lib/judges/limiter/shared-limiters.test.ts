@@ -36,6 +36,9 @@ it.each([
   for (let seed = 1; seed <= 12; seed++) expect(failed(shared(bucket(60, { atATime }), apart, seed))).toEqual([]);
 });
 
+/** After so many seconds, a response of a window that began at 0. */
+const announced = (at: number) => ({ at: at * 1_000, resetIn: 60 - at });
+
 describe('a limit that another client of the key uses up', () => {
   it.each([4, 8])('as a sliding log shows nothing that is wrong, with a request of its own every %d ms', (others) => {
     for (let seed = 1; seed <= 6; seed++) {
@@ -45,7 +48,6 @@ describe('a limit that another client of the key uses up', () => {
   });
 
   it('may refuse after Retry-After, and before Reset, whoever has used nothing of it', () => {
-    const announced = (at: number) => ({ at: at * 1_000, resetIn: 60 - at });
     const log = [1.3, 3.6, 5.9, 8.2].map((at) => ({ ...announced(at), status: 429, remaining: 0, retryAfter: 1 }));
     expect(failed(log).filter((one) => one.startsWith('RATE-9'))).toEqual([]);
     const used = Array.from({ length: 60 }, (_, nth) => ({ ...announced(nth / 50), remaining: 59 - nth }));
