@@ -28,7 +28,7 @@ export function judgeRefusals(
   facts: LimiterFacts,
 ): Finding[] {
   const findings = [
-    ...early.flatMap((one) => judgeOne(one, facts)),
+    ...early.flatMap((one) => judgeOne(one, early, facts)),
     ...(inFlight === undefined ? [] : judgeInFlight(inFlight, early, facts)),
   ];
   if (findings.length > 0) return findings;
@@ -76,7 +76,16 @@ function judgeInFlight(
   return [makeFinding({ rule: 'RATE-6', shownBy }, 'fail', says, compared)];
 }
 
-function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFacts): Finding[] {
+/** By how many a Remaining was too high, if the refusal was due. */
+function excessOf({ announcement, admitted }: EarlyRefusal): number {
+  return (announcement.remaining ?? 0) - admitted;
+}
+
+function judgeOne(
+  one: EarlyRefusal,
+  early: readonly EarlyRefusal[],
+  { xray, unexplained, knowledge }: LimiterFacts,
+): Finding[] {
   const { announcement, refusal, admitted, due, isEachTime } = one;
   const left = announcement.remaining ?? 0;
   const shownBy = [announcement.number, refusal.number];
@@ -100,6 +109,9 @@ function judgeOne(one: EarlyRefusal, { xray, unexplained, knowledge }: LimiterFa
       blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4'),
     ];
   }
+  // Too high by as much as where it is known to be: the same fault, in a window of which less is known.
+  if (early.some((other) => other.due && excessOf(one) <= excessOf(other)))
+    return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
   if (isOfEither(announcement.limit, knowledge)) {
     const because = `a limit of ${announcement.limit} may be the daily limit of another plan: --plan decides`;

@@ -37,3 +37,23 @@ describe('a refusal of the last request that was announced', () => {
     expect(said(usedUp(0, FIGURE), usedUp(1, FIGURE))).toEqual(['pass']);
   });
 });
+
+const violated = (...windows: readonly (readonly LoggedRequest[])[]) => [
+  ...new Set(aLimiterLog(windows.flat()).flatMap(({ rule, verdict }) => (verdict === 'fail' ? [rule] : []))),
+];
+
+/** The next window, of which a weighted counter grants a part only. */
+const partly = (tooHigh: number): LoggedRequest[] => usedUp(1, 20, (left) => left - 40 + tooHigh);
+
+describe('a Remaining that is one too high where the limit had been admitted', () => {
+  const whole = usedUp(0, FIGURE, (left) => left + 1);
+
+  it('is not blamed on RATE-6 where less is known of the window', () => {
+    expect(violated(whole, partly(1))).toEqual(['RATE-4']);
+  });
+
+  it('does not explain a refusal of more', () => {
+    const says = aLimiterLog([...whole, ...partly(4)]).map((one) => one.says);
+    expect(says.join()).toContain('Remaining was 4, yet the next request was refused');
+  });
+});

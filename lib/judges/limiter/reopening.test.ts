@@ -50,6 +50,19 @@ describe('RATE-13', () => {
     ]);
   });
 
+  it.each([
+    [1_900, 'pass'],
+    [2_100, 'inconclusive'],
+    [4_500, 'inconclusive'],
+  ])(
+    'in a window of 6 s, %d ms after Reset, is judged %s: such a window ends soon, whatever Reset says',
+    (after, verdict) => {
+      const short = { windows: { minute: 6, day: 86_400, testInstallation: true } };
+      const log = [...usedUp(1, 1), { at: 3_000 + after, remaining: 59, resetIn: 6 }];
+      expect(aLimiterLog(log, undefined, short).filter(({ rule }) => rule === 'RATE-13')).toMatchObject([{ verdict }]);
+    },
+  );
+
   it('is violated by a refusal after Reset, and says by how much', () => {
     expect(of('RATE-13', [...usedUp(18, 18), next(24_000, 429)])).toMatchObject([
       {

@@ -64,13 +64,18 @@ export function findAfterReset({ requests, clockOffset }: History, knowledge: Kn
   );
 }
 
-/** How soon after the instant a request would meet a limiter that opens later: in milliseconds, or as a share of the window. */
+/**
+ * How soon after the instant a request would meet a limiter that opens later: in milliseconds, or as a share of the window. In a window of few seconds
+ * any limiter has opened within those milliseconds: there it is a larger share.
+ */
 const SOON_MS = 5_000;
 const SOON_SHARE = 1 / 10;
+const SOON_SHARE_OF_SHORT = 1 / 3;
 
 /** Whether that many milliseconds after the instant are too many. @param window - its length in seconds */
 export function isLate(after: number, window: number): boolean {
-  return after > Math.max(SOON_MS, window * 1_000 * SOON_SHARE);
+  const windowMs = window * 1_000;
+  return after > Math.max(Math.min(SOON_MS, windowMs * SOON_SHARE_OF_SHORT), windowMs * SOON_SHARE);
 }
 
 /**
