@@ -70,7 +70,7 @@ export function findAfterReset({ requests, clockOffset }: History, knowledge: Kn
  */
 const SOON_MS = 5_000;
 const SOON_SHARE = 1 / 10;
-const SOON_SHARE_OF_SHORT = 1 / 3;
+const SOON_SHARE_OF_SHORT = 1 / 2;
 
 /** Whether that many milliseconds after the instant are too many. @param window - its length in seconds */
 export function isLate(after: number, window: number): boolean {
