@@ -82,6 +82,16 @@ describe('a key that is refused though no limit was reached', () => {
     );
   });
 
+  it('may be locked out where several requests without a valid key came before', async () => {
+    const bans = new BanWatch();
+    for (const id of [1, 2, 3]) bans.note(anExchange({ id, credential: 'wrong', status: 401 }));
+    for (const [index, status] of [200, 401, 401, 401].entries()) see(bans, 4 + index, { status });
+    await expect(bans.look(async () => see(bans, 100, { status: 401 }))).rejects.toMatchObject({
+      message: expect.stringContaining('or be locked out: 3 requests without a valid key got 401 in this run'),
+      hint: expect.stringContaining('exempt this address'),
+    });
+  });
+
   it('is looked at a few times only where that is served', async () => {
     expect(await looked([200, 401, 401, 401], 200)).toBe(1);
     expect(await looked([200, ...Array.from({ length: 60 }, () => 401)], 200)).toBe(4);

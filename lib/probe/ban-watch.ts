@@ -11,6 +11,9 @@ const MOST_FORBIDDEN = 2;
 const MOST_REFUSED = 3;
 const MOST_LOOKS = 4;
 
+/** After so many failed authentications a service may lock the caller out for a while, as many do against guessing. */
+const ENOUGH_FAILED = 3;
+
 /** Refusals of the key in a row. */
 interface Row {
   readonly first: number;
@@ -21,10 +24,12 @@ interface Row {
 
 /**
  * Tells when the key is not accepted any more: after a 429 it may be banned (section 8, "Behavior on exceeding", 3), else it may
- * have expired or been revoked. Whatever is sent then says nothing of the service.
+ * have expired or been revoked, or the run's own failed authentications have locked it out. Whatever is sent then says nothing of the service.
  */
 export class BanWatch {
   #isLimited = false;
+  /** Requests without a valid key that got 401. */
+  #failed = 0;
   #row: Row | undefined;
   /** A request that the key was served with. */
   #known: OutgoingRequest | undefined;
@@ -34,6 +39,7 @@ export class BanWatch {
   /** Takes note of an exchange, of the burst as well. */
   note({ answer, request }: Exchange): void {
     this.#isLimited ||= answer?.status === 429 && request.credential === 'primary';
+    if (answer?.status === 401 && (request.credential === 'none' || request.credential === 'wrong')) this.#failed++;
   }
 
   /**
@@ -78,10 +84,13 @@ export class BanWatch {
     } finally {
       this.#isLooking = false;
     }
+    const says = `the service returns 401 to the key since request ${row.first}, though it accepted it before`;
+    const hint = 'check the API key of this target, and start the run again with one that stays valid';
+    if (this.#failed < ENOUGH_FAILED) throw new TargetError(says, hint, 'it may have expired or been revoked');
     throw new TargetError(
-      `the service returns 401 to the key since request ${row.first}, though it accepted it before`,
-      'check the API key of this target, and start the run again with one that stays valid',
-      'it may have expired or been revoked',
+      says,
+      `${hint}; where the service locks out whoever fails to authenticate, exempt this address from that`,
+      `it may have expired or been revoked, or be locked out: ${this.#failed} requests without a valid key got 401 in this run`,
     );
   }
 }
