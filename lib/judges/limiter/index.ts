@@ -10,6 +10,7 @@ import { judgeDailyLimit } from './judge-daily-limit.ts';
 import { judgeWindowLength } from './judge-window-length.ts';
 import { findPastResets, judgePastResets, type PastReset } from './past-resets.ts';
 import { judgeDayFigure } from './judge-day-figure.ts';
+import { judgeDayReset } from './judge-day-reset.ts';
 import type { LimiterFacts } from './facts.ts';
 import { readHistory, type History, type LimiterLog } from './history.ts';
 import { judgeOverLimit } from './judge-over-limit.ts';
@@ -133,6 +134,12 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     neededFor: 'day-in-a-minute',
     rules: ['RATE-3'],
     judge: ({ history, ...facts }) => judgeDayFigure(history, facts),
+  },
+  {
+    name: 'day-reset',
+    neverFails: true,
+    rules: ['RATE-13'],
+    judge: ({ history, ...facts }) => judgeDayReset(history, facts),
   },
   {
     name: 'window-length',
