@@ -27,3 +27,9 @@ export function daysUntilRemoval(asOf: string): number {
   const day = /^(\d{4}-\d\d-\d\d)(T.*)?$/.exec(asOf)?.[1] ?? '';
   return Math.round((Date.parse(GET_PET_REMOVAL) - Date.parse(day)) / DAY_MS);
 }
+
+/** Whether an instant, in milliseconds since 1970, lies on the day of getPet's removal, or within a day of it, as time zones go. */
+export function isOnRemoval(instant: number): boolean {
+  const sinceMidnight = instant - Date.parse(GET_PET_REMOVAL);
+  return sinceMidnight >= -DAY_MS && sinceMidnight < 2 * DAY_MS;
+}

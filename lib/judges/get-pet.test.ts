@@ -72,6 +72,15 @@ describe('GET-2, what one answer shows', () => {
   });
 });
 
+/** One answer of getPet whose Sunset is this. */
+const ending = (sunset: string) =>
+  judge({
+    headers: [
+      ['Deprecation', '@1764892800'],
+      ['Sunset', sunset],
+    ],
+  });
+
 describe('GET-5', () => {
   it('holds with both headers, in any letter case', () => {
     expect(judge(announced('deprecation', 'SUNSET'))).toMatchObject([{ rule: 'GET-5', verdict: 'pass' }]);
@@ -86,6 +95,32 @@ describe('GET-5', () => {
   ])('is broken with %j', (names, actual, says) => {
     expect(judge(announced(...names))).toMatchObject([{ rule: 'GET-5', verdict: 'fail', actual, says }]);
   });
+
+  it.each([
+    'Thu, 05 Dec 2030 00:00:00 GMT',
+    'Thu, 05 Dec 2030 23:59:59 GMT',
+    'Wed, 04 Dec 2030 10:00:00 GMT', // midnight where it is 14 hours later
+    'Fri, 06 Dec 2030 11:59:59 GMT', // the end of the day where it is 12 hours earlier
+    'Thursday, 05-Dec-30 00:00:00 GMT',
+    '2030-12-05',
+    '2029-12-05', // in no form that a program has to read
+  ])('holds with Sunset %j', (sunset) => {
+    expect(ending(sunset)).toMatchObject([{ rule: 'GET-5', verdict: 'pass' }]);
+  });
+
+  it.each(['Wed, 05 Dec 2029 00:00:00 GMT', 'Sun, 05 May 2030 00:00:00 GMT', 'Fri, 05 Dec 2031 00:00:00 GMT'])(
+    'is broken with Sunset %j, which is another day',
+    (sunset) => {
+      expect(ending(sunset)).toMatchObject([
+        {
+          rule: 'GET-5',
+          verdict: 'fail',
+          expected: 'Sunset: Thu, 05 Dec 2030 00:00:00 GMT',
+          actual: `Sunset: ${sunset}`,
+        },
+      ]);
+    },
+  );
 });
 
 it.each([

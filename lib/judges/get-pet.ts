@@ -1,4 +1,5 @@
-import { getPetPhase } from '../contract/lifecycle.ts';
+import { parseHttpDate } from '../contract/http-date.ts';
+import { GET_PET_REMOVAL, getPetPhase, isOnRemoval } from '../contract/lifecycle.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import { requiredHeaders, ruleOfBody } from '../expectation/rule-expectation.ts';
@@ -77,13 +78,34 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
   return [];
 }
 
-/** GET-5: both headers announce the removal. */
+/**
+ * GET-5: both headers announce the removal. Some announce with another form of date, or a word; an HTTP date is that of the removal.
+ * Source: specification, section 9; RFC 8594, section 3.
+ */
 function judgeDeprecation({ exchange, expectation }: Reading): Finding[] {
   const missing = requiredHeaders(expectation.rules, 'GET-5').filter(
     (name) => headerValue(exchange.answer.headers, name) === undefined,
   );
   const base = { rule: 'GET-5', shownBy: [exchange.id] } as const;
-  if (missing.length === 0) return [makeFinding(base, 'pass', 'getPet announces its deprecation and its sunset')];
+  if (missing.length === 0) {
+    const sunset = headerValue(exchange.answer.headers, 'Sunset') ?? '';
+    const instant = parseHttpDate(sunset, exchange.times.endedAt);
+    if (instant === undefined || isOnRemoval(instant))
+      return [makeFinding(base, 'pass', 'getPet announces its deprecation and its sunset')];
+    return [
+      makeFinding(
+        base,
+        'fail',
+        `getPet announces another day for its removal than ${GET_PET_REMOVAL}: Sunset is ${sunset}`,
+        {
+          expected: `Sunset: ${new Date(GET_PET_REMOVAL).toUTCString()}`,
+          actual: `Sunset: ${sunset}`,
+          fault: 'another day',
+          place: 'Sunset',
+        },
+      ),
+    ];
+  }
   return [
     makeFinding(base, 'fail', `getPet responses lack ${missing.join(' and ')}`, {
       expected: 'Deprecation and Sunset headers',

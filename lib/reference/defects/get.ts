@@ -1,5 +1,5 @@
 import { INT64 } from '../../contract/pets.ts';
-import { errorAnswer, jsonAnswer, withBody, type Answer } from '../answer.ts';
+import { errorAnswer, jsonAnswer, withBody, withHeader, type Answer } from '../answer.ts';
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks, Surroundings } from '../hooks.ts';
 import { showPet } from '../pet.ts';
@@ -157,6 +157,14 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     breaks: ['GET-3'],
     readPetId: (core, segment) => (/\d/.test(segment) ? core(segment) : NO_ID),
     find: (core, id, store) => (id === NO_ID ? store.all[0] : core(id, store)),
+  },
+  'sunset-of-another-year': {
+    says: 'Sunset announces that getPet is removed a year before it is',
+    breaks: ['GET-5'],
+    answer: (answer, request) =>
+      answer.status === 200 && addresses(request, 'getPet')
+        ? withHeader(answer, 'Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT')
+        : answer,
   },
   'get-never-removed': {
     says: 'fetching a pet still works after its removal',

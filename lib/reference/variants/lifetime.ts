@@ -21,6 +21,11 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['GET-5'],
     ...announced('true', 'Thu, 05 Dec 2030 00:00:00 GMT'),
   },
+  'announced-by-local-time': {
+    says: 'Sunset is the beginning of the day of the removal where it is 13 hours later',
+    closeTo: ['GET-5'],
+    ...announced('@1764892800', 'Wed, 04 Dec 2030 11:00:00 GMT'),
+  },
   'announced-with-links': {
     says: 'Links lead to the policy of the removal and to what takes its place',
     ...announced(
