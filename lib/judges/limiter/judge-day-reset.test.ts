@@ -23,9 +23,17 @@ const verdicts = (log: readonly LoggedRequest[]) =>
     rule === 'RATE-13' && verdict !== 'pass' ? [verdict] : [],
   );
 
+const next = (remaining: number) => ({ at: 61_000, limit: 1_000, remaining, resetIn: 59 });
+
 describe('Limit and Remaining of the day', () => {
   it('beside the Reset of the minute are a doubt', () => {
     expect(verdicts(ofTheDay(ofTheMinute, (sent) => 1_000 - sent))).toEqual(['inconclusive']);
+  });
+
+  it('are one, too, where several were on their way at once before that Reset', () => {
+    const burst = [930, 928, 929].map((remaining) => ({ at: 50_000, limit: 1_000, remaining, resetIn: 10 }));
+    expect(verdicts([...burst, next(927)])).toEqual(['inconclusive']);
+    expect(verdicts([...burst, next(928)])).toEqual([]);
   });
 
   it('are those of the Reset of the day', () => {

@@ -1,14 +1,24 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
+import { largest, smallest } from '../../evidence/extremes.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import { consecutivePairs, type History } from './history.ts';
+import type { History } from './history.ts';
+import type { MeteredRequest } from './metered-request.ts';
 
 /** Whole seconds: a Reset that moved by less may be the same one. */
 const MOVED_SECONDS = 2;
 
 /** A Reset of the minute moves by a minute, or by two where nothing was sent in between. */
 const MOST_MINUTES = 2;
+
+/** What the responses of one moment say of the day. */
+interface DayFigures {
+  readonly request: MeteredRequest;
+  readonly reset: number;
+  readonly least: number;
+  readonly most: number;
+}
 
 /**
  * RATE-13, of the day: a Limit and a Remaining of the day beside a Reset of the minute. That Reset passes, the next one is a minute later, and nothing of
@@ -20,22 +30,36 @@ export function judgeDayReset(
   { knowledge: { plan, windows } }: Pick<LimiterFacts, 'knowledge'>,
 ): Finding[] {
   if (clockOffset === undefined || windows.day <= MOST_MINUTES * windows.minute) return [];
-  for (const { before, after, drop } of consecutivePairs(batches)) {
-    if (before.period !== 'day' || before.limit !== plan.perDay) continue;
-    if (before.reset === undefined || after.reset === undefined) continue;
-    const moved = after.reset - before.reset;
+  let before: DayFigures | undefined;
+  for (const { requests } of batches) {
+    const after = readDay(requests, plan.perDay);
+    const earlier = before;
+    before = after;
+    if (earlier === undefined || after === undefined) continue;
+    const moved = after.reset - earlier.reset;
     if (moved < MOVED_SECONDS || moved > MOST_MINUTES * windows.minute) continue;
-    const since = after.from - (before.reset * 1_000 - clockOffset.least);
-    if (since < 0 || drop <= 0) continue;
-    const says = `${RATE_LIMIT_HEADERS.reset} passed, and the next one is ${spokenTime(moved * 1_000)} later, but Remaining went from ${before.remaining} to ${after.remaining}: Limit and Remaining may be those of the day, and Reset that of the minute`;
+    const since = after.request.from - (earlier.reset * 1_000 - clockOffset.least);
+    if (since < 0 || after.most >= earlier.least) continue;
+    const says = `${RATE_LIMIT_HEADERS.reset} passed, and the next one is ${spokenTime(moved * 1_000)} later, but Remaining went from ${earlier.least} to ${after.most}: Limit and Remaining may be those of the day, and Reset that of the minute`;
     return [
-      makeFinding({ rule: 'RATE-13', shownBy: [before.number, after.number] }, 'inconclusive', says, {
+      makeFinding({ rule: 'RATE-13', shownBy: [earlier.request.number, after.request.number] }, 'inconclusive', says, {
         expected: `a Remaining that is restored at ${RATE_LIMIT_HEADERS.reset}`,
-        actual: `Remaining: ${after.remaining}`,
+        actual: `Remaining: ${after.most}`,
         fault: 'of another window',
         place: RATE_LIMIT_HEADERS.reset,
       }),
     ];
   }
   return [];
+}
+
+/** Nothing where one of them says nothing of the day, or they speak of different ends of it. */
+function readDay(requests: readonly MeteredRequest[], perDay: number | undefined): DayFigures | undefined {
+  const [request] = requests;
+  const { reset } = request ?? {};
+  if (request === undefined || reset === undefined) return undefined;
+  const isOne = requests.every((one) => one.period === 'day' && one.limit === perDay && one.reset === reset);
+  const said = requests.flatMap(({ remaining }) => remaining ?? []);
+  if (!isOne || said.length < requests.length) return undefined;
+  return { request, reset, least: smallest(said), most: largest(said) };
 }
