@@ -111,8 +111,9 @@ function linesOf(report: ClientReport, terminal: Terminal): string[] {
   for (const { id, verdict, says, expected, actual, requests } of report.rules) {
     const { symbol, tone } = VERDICT_LOOKS[verdict];
     lines.push(paint(look, tone, `${symbol} ${id}  ${verdict}: ${clientRules[id].says}`));
-    const detail = (label: string, text: string) =>
-      lines.push(...beside(look, { label: `  ${label}`, column: COLUMN, text: printable(text) }));
+    const detail = (label: string, text: string) => {
+      for (const line of beside(look, { label: `  ${label}`, column: COLUMN, text: printable(text) })) lines.push(line);
+    };
     if (verdict === 'pass') {
       detail('shown by', says);
       continue;

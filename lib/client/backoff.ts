@@ -1,4 +1,5 @@
 import { median } from 'simple-statistics';
+import { largest, smallest } from '../evidence/extremes.ts';
 import { isSameRequest, type ClientRequest } from './request-log.ts';
 
 /** The waits of a client that was refused several times in a row and sent the same request again each time. */
@@ -43,7 +44,7 @@ const STEP_SLACK_SHARE = 0.02;
 /** The growth of the waits of a series. Jitter is allowed: what may be chance is `unclear`. Source: section 8, "Behavior on exceeding". */
 export function growthOf({ waits, retryAfter, keepsRetryAfter }: Omit<BackoffSeries, 'requests'>): Growth {
   if (waits.length < FEWEST) return 'unclear';
-  const [shortest, longest] = [Math.min(...waits), Math.max(...waits)];
+  const [shortest, longest] = [smallest(waits), largest(waits)];
   if (longest - shortest <= SLACK_MS + SLACK_SHARE * shortest) {
     const floor = keepsRetryAfter ? 1_000 * retryAfter : 0;
     const isAtFloor = floor > 0 && longest <= floor * (1 + SLACK_SHARE) + SLACK_MS;
@@ -54,13 +55,13 @@ export function growthOf({ waits, retryAfter, keepsRetryAfter }: Omit<BackoffSer
   if (isLinear(waits)) return waits.length >= FEWEST_REGULAR ? 'linear' : 'unclear';
   const half = Math.floor(waits.length / 2);
   const [earlier, later] = [waits.slice(0, half), waits.slice(half)];
-  return Math.max(...later) >= GROWN * Math.max(...earlier) ? 'grows' : 'unclear';
+  return largest(later) >= GROWN * largest(earlier) ? 'grows' : 'unclear';
 }
 
 /** Whether each wait is longer than the one before by the same time. */
 function isLinear(waits: readonly number[]): boolean {
   const steps = waits.slice(1).map((wait, index) => wait - (waits[index] ?? 0));
-  const [least, most] = [Math.min(...steps), Math.max(...steps)];
+  const [least, most] = [smallest(steps), largest(steps)];
   return least > SLACK_MS && most - least <= STEP_SLACK_MS + STEP_SLACK_SHARE * most;
 }
 

@@ -69,6 +69,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
   "npx petvet check --target staging --print json | jq -r '.new[]?'":
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
+  'npx petvet client -- node adopt.mjs': 'there is no such client; lib/selftest/client.waits.test.ts runs some',
+  'npx petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- python3 adopt.py':
+    'there is no such client, either; lib/selftest/client.waits.test.ts runs some',
   'npx petvet certify --new-key petvet-signing.pem':
     'it leaves a key behind; lib/selftest/certify-documented.waits.test.ts runs it elsewhere',
   'npx petvet verify --all register': 'there is no register; lib/selftest/register.waits.test.ts makes some',
