@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffSeriesOf, growthOf, isConcurrent, type Growth } from './backoff.ts';
+import { backoffSeriesOf, growthOf, isConcurrent, withoutDoubt, type Growth } from './backoff.ts';
 import { aRequest, refusedThenAfter, sentLike } from './log.fixture.ts';
 
 const growth = (waits: readonly number[], retryAfter = 0, keepsRetryAfter = true) =>
@@ -19,11 +19,36 @@ describe('the waits of a client', () => {
     ['three seconds each, where one is asked for', [3_001, 3_002, 3_000, 3_001], 1, 'constant'],
     ['longer by 700 ms each', [0, 700, 1_400, 2_100], 0, 'linear'],
     ['as long as was asked', [1_000, 1_001, 1_000, 1_002, 1_000, 1_001, 1_000], 1, 'at-the-floor'],
+    ['none, on a busy machine', [2, 3, 40, 3, 2, 3], 0, 'constant'],
+    ['doubled from 10 ms on', [10, 20, 40, 80], 0, 'unclear'],
+    ['doubled from 10 ms on, and seen for longer', [10, 20, 40, 80, 160], 0, 'grows'],
+    ['drawn from ever larger, short ranges', [20, 60, 90, 110], 0, 'unclear'],
+    ['drawn from ranges that begin with 25 ms', [12, 30, 48, 20, 300], 0, 'grows'],
+    ['a fifth longer each', [600, 720, 864, 1_037], 0, 'grows'],
+    ['doubled, behind four seconds of its own', [4_001, 4_002, 4_000, 4_001, 8_001], 0, 'grows'],
     ['two', [300, 600], 0, 'unclear'],
     ['three alike', [300, 310, 305], 0, 'unclear'],
     ['up and down', [500, 1_400, 700, 1_200], 0, 'unclear'],
   ])('%s: %j with Retry-After %d are %s', (_name, waits, retryAfter, expected) => {
     expect(growth(waits, retryAfter)).toBe(expected);
+  });
+
+  it('that end at X-RateLimit-Reset are no steady ones: shorter ones may be hidden', () => {
+    const one = { waits: [940, 1_004, 1_003, 1_003], untilReset: [938, 1_000, 1_001, 999] };
+    expect(growthOf({ ...one, retryAfter: 0, keepsRetryAfter: true })).toBe('at-the-floor');
+    const later = one.untilReset.map((until) => until - 500);
+    expect(growthOf({ ...one, untilReset: later, retryAfter: 0, keepsRetryAfter: true })).toBe('constant');
+  });
+
+  it('drawn from ranges that double are hardly ever called constant or linear', () => {
+    // A generator of this test's own: those of fast-check prefer extremes, which chance does not.
+    let state = 1;
+    const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const called = Array.from({ length: 5_000 }, (_one, turn) => {
+      const first = [25, 50, 100, 500, 2_000][turn % 5] ?? 0;
+      return growth(Array.from({ length: 4 + (turn % 3) }, (_wait, index) => random() * first * 2 ** index));
+    });
+    expect(called.filter((one) => one === 'constant' || one === 'linear').length).toBeLessThanOrEqual(5);
   });
 
   it('have no floor where one was not kept', () => {
@@ -43,7 +68,13 @@ describe('the waits of a client', () => {
 
   it('are measured from the end of a 429 to the next request, and end with another request', () => {
     expect(backoffSeriesOf(refusedThenAfter([300, 600, 1_200], 0))).toEqual([
-      { retryAfter: 0, keepsRetryAfter: true, waits: [300, 600, 1_200], requests: [2, 3, 4, 5] },
+      {
+        retryAfter: 0,
+        keepsRetryAfter: true,
+        waits: [300, 600, 1_200],
+        untilReset: [NaN, NaN, NaN],
+        requests: [2, 3, 4, 5],
+      },
     ]);
     const given = refusedThenAfter([300], 0).map((one) =>
       one.number === 3 ? { ...one, sent: sentLike({ target: '/pets?limit=1' }) } : one,
@@ -59,7 +90,7 @@ describe('the waits of a client', () => {
       aRequest(4, 1_202, { status: 429, duringWaitOf: 1, underWay: false }),
     ];
     expect(backoffSeriesOf(log)).toEqual([
-      { retryAfter: 2, keepsRetryAfter: false, waits: [400, 800], requests: [1, 3, 4] },
+      { retryAfter: 2, keepsRetryAfter: false, waits: [400, 800], untilReset: [NaN, NaN], requests: [1, 3, 4] },
     ]);
   });
 });
@@ -70,4 +101,14 @@ it.each([
   ['one within the other', [aRequest(1, 0, { endedAt: 30 }), aRequest(2, 10)], true],
 ])('requests %s', (_how, log, concurrent) => {
   expect(isConcurrent(log)).toBe(concurrent);
+});
+
+it('the retry of a client that sends one request at a time knows of the 429, however soon it comes', () => {
+  const early = aRequest(2, 30, { status: 429, duringWaitOf: 1, underWay: true });
+  const log = [aRequest(1, 0, { status: 429, refusal: { retryAfter: 2, inARow: 1 } }), early];
+  expect(withoutDoubt(log)[1]).toMatchObject({ underWay: false });
+  const other = { ...early, sent: sentLike({ target: '/pets?limit=1' }) };
+  expect(withoutDoubt(log.with(1, other))[1]).toMatchObject({ underWay: true });
+  const beside = aRequest(3, 31, { sent: sentLike({ target: '/pets?limit=1' }) });
+  expect(withoutDoubt([...log.with(1, { ...early, endedAt: 60 }), beside])[1]).toMatchObject({ underWay: true });
 });

@@ -1,5 +1,5 @@
-import { median } from 'simple-statistics';
 import { largest, smallest } from '../evidence/extremes.ts';
+import { isConstant, isLinear } from './regular-waits.ts';
 import { isSameRequest, type ClientRequest } from './request-log.ts';
 
 /** The waits of a client that was refused several times in a row and sent the same request again each time. */
@@ -10,13 +10,15 @@ export interface BackoffSeries {
   readonly keepsRetryAfter: boolean;
   /** From the end of each 429 to the next request, in milliseconds. */
   readonly waits: readonly number[];
+  /** From the end of each 429 to its X-RateLimit-Reset, in milliseconds; absent where that is not known. */
+  readonly untilReset?: readonly number[];
   /** The numbers of the requests, the first refused one first. */
   readonly requests: readonly number[];
 }
 
 /**
- * How waits develop. `at-the-floor`: all are as long as Retry-After asked, so that a backoff that begins with less, or ends with no more,
- * may hide behind them; `unclear`: too few, or too irregular.
+ * How waits develop. `at-the-floor`: all are as long as Retry-After asked, or end at X-RateLimit-Reset, so that a backoff that begins with
+ * less, or ends with no more, may hide behind them; `unclear`: too few, or too irregular.
  */
 export type Growth = 'grows' | 'constant' | 'linear' | 'at-the-floor' | 'unclear';
 
@@ -26,10 +28,6 @@ const FEWEST = 3;
 /** Fewer waits than this show no regularity that is not chance. */
 const FEWEST_REGULAR = 4;
 
-/** As many waits of at most so many milliseconds are none: a backoff that begins with 2 ms has left them behind. */
-const MANY = 5;
-const NO_WAIT_MS = 50;
-
 /** The later waits are longer than the earlier ones by at least this factor where they grow. */
 const GROWN = 1.4;
 
@@ -37,32 +35,28 @@ const GROWN = 1.4;
 const SLACK_MS = 100;
 const SLACK_SHARE = 0.1;
 
-/** How far apart the steps of a linear backoff are: in milliseconds, and as a share. */
-const STEP_SLACK_MS = 60;
-const STEP_SLACK_SHARE = 0.02;
-
 /** The growth of the waits of a series. Jitter is allowed: what may be chance is `unclear`. Source: section 8, "Behavior on exceeding". */
-export function growthOf({ waits, retryAfter, keepsRetryAfter }: Omit<BackoffSeries, 'requests'>): Growth {
+export function growthOf({ waits, untilReset, retryAfter, keepsRetryAfter }: Omit<BackoffSeries, 'requests'>): Growth {
   if (waits.length < FEWEST) return 'unclear';
+  if (waits.every((wait, index) => isUntil(wait, untilReset?.[index]))) return 'at-the-floor';
   const [shortest, longest] = [smallest(waits), largest(waits)];
-  if (longest - shortest <= SLACK_MS + SLACK_SHARE * shortest) {
-    const floor = keepsRetryAfter ? 1_000 * retryAfter : 0;
-    const isAtFloor = floor > 0 && longest <= floor * (1 + SLACK_SHARE) + SLACK_MS;
-    if (isAtFloor) return 'at-the-floor';
-    return waits.length >= FEWEST_REGULAR ? 'constant' : 'unclear';
-  }
-  if (waits.length >= MANY && median(waits) <= NO_WAIT_MS) return 'constant';
+  const isLevel = longest - shortest <= SLACK_MS + SLACK_SHARE * shortest;
+  const floor = keepsRetryAfter ? 1_000 * retryAfter : 0;
+  if (isLevel && floor > 0 && longest <= floor * (1 + SLACK_SHARE) + SLACK_MS) return 'at-the-floor';
+  if (isConstant(waits)) return 'constant';
+  if (isLevel) return 'unclear';
   if (isLinear(waits)) return waits.length >= FEWEST_REGULAR ? 'linear' : 'unclear';
   const half = Math.floor(waits.length / 2);
   const [earlier, later] = [waits.slice(0, half), waits.slice(half)];
   return largest(later) >= GROWN * largest(earlier) ? 'grows' : 'unclear';
 }
 
-/** Whether each wait is longer than the one before by the same time. */
-function isLinear(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, index) => wait - (waits[index] ?? 0));
-  const [least, most] = [smallest(steps), largest(steps)];
-  return least > SLACK_MS && most - least <= STEP_SLACK_MS + STEP_SLACK_SHARE * most;
+/** Who waits until Reset is this much too early or late at most, in milliseconds. */
+const EARLY_MS = 10;
+const LATE_MS = 60;
+
+function isUntil(wait: number, untilReset: number | undefined): boolean {
+  return untilReset !== undefined && wait >= untilReset - EARLY_MS && wait <= untilReset + LATE_MS;
 }
 
 /** Of two requests this close together, the second one may have been sent after the response to the first. In milliseconds. */
@@ -80,7 +74,12 @@ export function isConcurrent(log: readonly ClientRequest[]): boolean {
 
 /** The series in a log, with at least one wait each. A request other than the refused one ends a series. */
 export function backoffSeriesOf(log: readonly ClientRequest[]): BackoffSeries[] {
-  const series: (BackoffSeries & { keepsRetryAfter: boolean; waits: number[]; requests: number[] })[] = [];
+  const series: (BackoffSeries & {
+    keepsRetryAfter: boolean;
+    waits: number[];
+    untilReset: number[];
+    requests: number[];
+  })[] = [];
   let refused: ClientRequest | undefined;
   for (const request of log) {
     // What is under way does not know yet.
@@ -89,15 +88,34 @@ export function backoffSeriesOf(log: readonly ClientRequest[]): BackoffSeries[] 
     let current = series.at(-1);
     if (isRetry && refused?.endedAt !== undefined && current !== undefined) {
       current.waits.push(request.arrivedAt - refused.endedAt);
+      // NaN is until no Reset.
+      current.untilReset.push((refused.resetAt ?? NaN) - refused.endedAt);
       current.requests.push(request.number);
     }
     const { refusal, duringWaitOf } = request;
     if (isRetry && duringWaitOf !== undefined && current !== undefined) current.keepsRetryAfter = false;
     if (refusal !== undefined && !(isRetry && refusal.inARow > 1)) {
-      current = { retryAfter: refusal.retryAfter, keepsRetryAfter: true, waits: [], requests: [request.number] };
+      current = {
+        retryAfter: refusal.retryAfter,
+        keepsRetryAfter: true,
+        waits: [],
+        untilReset: [],
+        requests: [request.number],
+      };
       series.push(current);
     }
     refused = refusal === undefined && duringWaitOf === undefined ? undefined : request;
   }
   return series.filter(({ waits }) => waits.length > 0);
+}
+
+/** The log without the benefit of the doubt for a client that sends one request after the other: its retry knows of the 429. */
+export function withoutDoubt(log: readonly ClientRequest[]): ClientRequest[] {
+  if (isConcurrent(log)) return [...log];
+  const byNumber = new Map(log.map((request) => [request.number, request]));
+  return log.map((request) => {
+    const refused = request.duringWaitOf === undefined ? undefined : byNumber.get(request.duringWaitOf);
+    const isRetry = refused !== undefined && isSameRequest(refused.sent, request.sent);
+    return isRetry && request.underWay === true ? { ...request, underWay: false } : request;
+  });
 }

@@ -107,6 +107,13 @@ describe('after a 429', () => {
       'fail',
     ],
     ['for which Retry-After may stand in', bothSeries([500, 1_000, 2_000], [1_000, 1_000, 1_000]), 'inconclusive'],
+    ['that Retry-After may hide by chance', bothSeries([90, 190, 60, 1_500], Array<number>(7).fill(1_000)), 'pass'],
+    [
+      'that stay at the bound that others reached',
+      bothSeries([900, 1_800, 3_600], Array<number>(5).fill(4_000)),
+      'pass',
+    ],
+    ['that are steady after others that grew', bothSeries([900, 1_800, 3_600], Array<number>(5).fill(1_500)), 'fail'],
     ['as long as was asked', refusedThenAfter(Array<number>(7).fill(1_000), 1), 'inconclusive'],
     ['of nothing', refusedThenAfter([1, 1, 0, 1], 0), 'fail'],
     ['twice', refusedThenAfter([300, 600], 0), 'inconclusive'],

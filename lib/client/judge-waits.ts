@@ -1,6 +1,8 @@
+import { largest, smallest } from '../evidence/extremes.ts';
 import { counted } from '../report/verdict-words.ts';
 import { backoffSeriesOf, growthOf, isConcurrent, type BackoffSeries, type Growth } from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
+import { isGeometric } from './regular-waits.ts';
 import type { ClientRequest } from './request-log.ts';
 import { MOST_AT_THE_FLOOR } from './script.ts';
 
@@ -52,7 +54,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
   const atFloor = all.find(({ growth }) => growth === 'at-the-floor');
   const isReplaced = good !== undefined && atFloor !== undefined && !hidesBehind(good, atFloor);
   const bad =
-    all.find(({ growth }) => growth === 'constant' || growth === 'linear') ??
+    all.find((one) => one.growth === 'linear' || (one.growth === 'constant' && !isBoundOf(one, good))) ??
     (isReplaced && atFloor.waits.length >= MOST_AT_THE_FLOOR ? atFloor : undefined);
   if (bad !== undefined)
     return {
@@ -75,7 +77,8 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
       says: `the waits after ${good.waits.length} refusals in a row grew: ${listed(good)}`,
       requests: good.requests,
     };
-  if (atFloor !== undefined) return open(atFloor, 'as long as was asked, so that shorter ones that grow may be hidden');
+  if (atFloor !== undefined)
+    return open(atFloor, 'they end when Retry-After or X-RateLimit-Reset says, which may hide shorter ones that grow');
   return open(
     longest,
     longest.waits.length < 3 ? 'too few to tell whether they grow' : 'neither steady nor clearly growing',
@@ -112,9 +115,32 @@ const BAD: Partial<Record<Growth, string>> = {
   linear: 'they grow by the same time each time, not exponentially',
 };
 
-/** Whether a backoff that grows, without a floor, stays within the floor for as many waits as were seen at it. */
+/** Waits that are hidden no oftener than this are not hidden. */
+const RARE = 1 / 1_000;
+
+/** Whether the backoff that is seen in one series may stay below the floor of another one for as many waits as were seen at it. */
 function hidesBehind(good: BackoffSeries, atFloor: BackoffSeries): boolean {
-  return good.waits.slice(0, atFloor.waits.length).every((wait) => wait <= 1_000 * atFloor.retryAfter);
+  const floor = Math.max(1_000 * atFloor.retryAfter, ...atFloor.waits);
+  if (good.waits.slice(0, atFloor.waits.length).every((wait) => wait <= floor)) return true;
+  // Some send the first retry at once, and double from the second one on.
+  if (isGeometric(good.waits) || (good.waits.length > 3 && isGeometric(good.waits.slice(1)))) return false;
+  // With jitter any of its waits may be short: each had any length up to its bound, which is at least what was seen.
+  const most = largest(good.waits);
+  let bound = 0;
+  const chance = atFloor.waits.reduce((product, _wait, index) => {
+    bound = Math.min(most, Math.max(2 * bound, good.waits[index] ?? 0));
+    return product * Math.min(1, floor / bound);
+  }, 1);
+  return chance > RARE;
+}
+
+/** Whether steady waits are the bound of a backoff that grew before, and does not begin anew with each request. */
+function isBoundOf(steady: BackoffSeries, good: BackoffSeries | undefined): boolean {
+  return (
+    good !== undefined &&
+    (good.requests[0] ?? 0) < (steady.requests[0] ?? 0) &&
+    smallest(steady.waits) >= 0.9 * largest(good.waits)
+  );
 }
 
 function isEarly({ duringWaitOf, underWay }: ClientRequest): boolean {

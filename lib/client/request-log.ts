@@ -20,7 +20,9 @@ export interface ClientRequest {
   /** When the last byte of the response was handed over. */
   endedAt?: number;
   /** The step of the script that it got; absent for a request that was answered as the service answers. */
-  readonly refusal?: ScriptedRefusal;
+  refusal?: ScriptedRefusal;
+  /** What X-RateLimit-Reset said, where it is a 429 of the script. */
+  resetAt?: number;
   /** It came while the 429 with that number still asked to wait. */
   readonly duringWaitOf?: number;
   /** It cannot have known of that 429: it was under way when the 429 was sent. */

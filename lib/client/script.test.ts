@@ -26,9 +26,9 @@ describe('the script', () => {
     expect(inShort(turns)).toBe('admit 2 admit 0 0 0 admit 1 1 1 1 admit admit admit');
   });
 
-  it('goes on where it is clear that they do not', () => {
+  it('gives waits that do not grow all refusals: a floor of the client may hide a backoff', () => {
     expect(inShort(play((_inARow, asked) => asked, 6))).toBe(
-      'admit 2 admit 0 0 0 0 admit 1 1 1 1 1 1 1 admit admit admit',
+      'admit 2 admit 0 0 0 0 0 0 admit 1 1 1 1 1 1 1 admit admit admit',
     );
   });
 
@@ -46,6 +46,17 @@ describe('the script', () => {
     script.ended(2, 5);
     expect(script.next(4, sentLike(), 90)).toMatchObject({ kind: 'early', underWay: true });
     expect(script.next(5, sentLike(), 110)).toMatchObject({ kind: 'early', underWay: false });
+  });
+
+  it('takes a 429 back that the client did not get', () => {
+    const script = new Script();
+    script.next(1, sentLike(), 0);
+    script.next(2, sentLike(), 1);
+    script.lost(2);
+    expect(script.next(3, sentLike(), 20)).toEqual({ kind: 'refuse', refusal: { retryAfter: 2, inARow: 1 } });
+    script.ended(3, 20);
+    script.lost(3);
+    expect(script.next(4, sentLike(), 300)).toMatchObject({ kind: 'early', of: 3 });
   });
 
   it('lets a client go on that gave a request up', () => {

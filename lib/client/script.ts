@@ -25,7 +25,7 @@ export const MOST_AT_THE_FLOOR = 7;
  */
 const STAGES: readonly Stage[] = [
   { retryAfter: 2, most: 1 },
-  { retryAfter: 0, most: 5 },
+  { retryAfter: 0, most: 6 },
   { retryAfter: 1, most: MOST_AT_THE_FLOOR },
 ];
 
@@ -73,6 +73,13 @@ export class Script {
     if (this.#refused?.number === number) this.#endedAt = at;
   }
 
+  /** Takes back the 429 to a request that went away before it got it. */
+  lost(number: number): void {
+    if (this.#refused?.number !== number || this.#endedAt !== undefined) return;
+    this.#refused = undefined;
+    this.#inARow -= 1;
+  }
+
   #early({ number, retryAfter }: { number: number; retryAfter: number }, now: number): Turn | undefined {
     const since = now - (this.#endedAt ?? now);
     const remaining = 1_000 * retryAfter - since;
@@ -93,7 +100,8 @@ export class Script {
     // Another request: the client gave the refused one up, and is not to be kept from its work.
     if (this.#refused !== undefined && !isSameRequest(this.#refused.sent, sent)) return true;
     const growth = growthOf({ waits: this.#waits, retryAfter, keepsRetryAfter: true });
-    return this.#inARow >= most || growth === 'grows' || growth === 'constant' || growth === 'linear';
+    // Waits that look steady get all refusals: a backoff may begin below a floor of the client's own.
+    return this.#inARow >= most || growth === 'grows';
   }
 
   #leaveStage(): void {

@@ -60,13 +60,24 @@ export async function startScriptedServer(asOf: string, port = 0): Promise<Scrip
       entry.endedAt = now();
       script.ended(number, entry.endedAt);
     });
+    outgoing.once('close', () => {
+      if (outgoing.writableFinished) return;
+      // It cannot keep what it was never told.
+      delete entry.refusal;
+      script.lost(number);
+    });
     await setTimeout(TAKES_MS);
+    if (outgoing.destroyed) return;
     if (turn.kind === 'admit') {
       entry.status = await passOn(incoming, body, outgoing, service.port);
       return;
     }
     entry.status = 429;
-    refuse(outgoing, turn.kind === 'refuse' ? turn.refusal.retryAfter : Math.ceil(turn.remaining / 1_000));
+    const reset = refuse(
+      outgoing,
+      turn.kind === 'refuse' ? turn.refusal.retryAfter : Math.ceil(turn.remaining / 1_000),
+    );
+    entry.resetAt = now() + 1_000 * reset - Date.now();
   }
 
   const baseUrl = await listen(server, port).catch(async (error: unknown) => {
@@ -88,8 +99,9 @@ export async function startScriptedServer(asOf: string, port = 0): Promise<Scrip
   };
 }
 
-/** A refusal as the service itself would write it. Source: sections 7 and 8. */
-function refuse(outgoing: ServerResponse, retryAfter: number): void {
+/** A refusal as the service itself would write it. Source: sections 7 and 8. @returns its X-RateLimit-Reset, in seconds */
+function refuse(outgoing: ServerResponse, retryAfter: number): number {
+  const reset = Math.ceil(Date.now() / 1_000) + retryAfter;
   const body = JSON.stringify({ code: 'rate_limited', message: 'the rate limit is exceeded', status: 429 });
   outgoing.writeHead(429, {
     'Content-Type': 'application/json',
@@ -97,9 +109,10 @@ function refuse(outgoing: ServerResponse, retryAfter: number): void {
     'Retry-After': retryAfter,
     [RATE_LIMIT_HEADERS.limit]: PLANS.business.perMinute,
     [RATE_LIMIT_HEADERS.remaining]: 0,
-    [RATE_LIMIT_HEADERS.reset]: Math.ceil(Date.now() / 1_000) + retryAfter,
+    [RATE_LIMIT_HEADERS.reset]: reset,
   });
   outgoing.end(body);
+  return reset;
 }
 
 /** The body of a request; undefined where it is larger than any that is read. */
@@ -118,7 +131,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
 function sentBy(incoming: IncomingMessage, bytes: Buffer, key: string): SentRequest {
   const headers = pairsOf(incoming.rawHeaders);
   const named = headers.map(([name, value]): HeaderPair => [name, value.replaceAll(key, '{primary}')]);
-  const path = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+  const path = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '').replaceAll(key, '{primary}');
   return {
     method: incoming.method ?? 'GET',
     // Outside the base address nothing is documented: such a target keeps its whole path.

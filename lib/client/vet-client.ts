@@ -2,8 +2,10 @@ import { InterruptedError, UsageError } from '../errors.ts';
 import { runChild, type ChildEnd } from '../load/child-run.ts';
 import { withoutOwnSettings } from '../load/own-settings.ts';
 import type { Environment } from '../targets/environment.ts';
+import { withoutDoubt } from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
 import { judgeClient } from './judge-client.ts';
+import { OutputMask } from './output-mask.ts';
 import type { ClientRequest } from './request-log.ts';
 import { startScriptedServer } from './scripted-server.ts';
 
@@ -56,6 +58,7 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
   });
   try {
     call.onStart(server.baseUrl);
+    const mask = new OutputMask(server.key);
     const { status, tookTooLong, seconds } = await runChild({
       file: call.file,
       args: call.args.map((arg) => arg.replaceAll('{baseUrl}', server.baseUrl)),
@@ -68,9 +71,10 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
       timeoutSeconds: call.timeoutSeconds,
       interrupt: call.interrupt,
       graceSeconds: GRACE_SECONDS,
-      onOutput: (text) => call.onOutput(text.replaceAll(server.key, '{primary}')),
+      onOutput: (text) => call.onOutput(mask.next(text)),
     });
-    const log = [...server.log];
+    call.onOutput(mask.rest());
+    const log = withoutDoubt(server.log);
     if (log.length === 0 && call.interrupt.aborted)
       throw new InterruptedError('interrupted before the client had sent a request', 'start it again');
     if (log.length === 0) throw silent(call, { status, tookTooLong, seconds });
