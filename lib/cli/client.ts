@@ -126,11 +126,12 @@ function linesOf(report: ClientReport, terminal: Terminal): string[] {
     if (verdict === 'fail' || verdict === 'warn') detail('to fix', clientRules[id].toFix);
   }
   const refused = report.requests.filter(({ retryAfter }) => retryAfter !== undefined).length;
+  const during = report.requests.filter(({ duringWaitOf }) => duringWaitOf !== undefined).length;
   const { exitStatus, tookTooLong, seconds } = report.client;
   lines.push('');
   lines.push(`Outcome   ${report.outcome}`);
   lines.push(
-    `Requests  ${counted(report.requests.length, 'request')} from the client, ${refused} refused by the script with 429`,
+    `Requests  ${counted(report.requests.length, 'request')} from the client, ${refused} refused with 429${during === 0 ? '' : `, ${during} more because a Retry-After had not passed`}`,
   );
   lines.push(
     `Client    ${tookTooLong ? `ended by petvet after ${seconds.toFixed(0)} s (--timeout)` : `${exitStatus === null ? 'ended by a signal' : `exit status ${exitStatus}`} after ${seconds.toFixed(1)} s`}`,

@@ -60,7 +60,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
     return {
       rule,
       verdict: 'fail',
-      says: `after ${bad.waits.length} refusals in a row with Retry-After: ${bad.retryAfter} the waits were ${listed(bad)}: ${BAD[bad.growth] ?? 'they do not grow'}`,
+      says: `after ${bad.waits.length} refusals in a row with Retry-After: ${bad.retryAfter} the waits were ${listed(bad)}: ${BAD[bad.growth] ?? `Retry-After replaced the backoff, which with Retry-After: ${good?.retryAfter ?? 0} grew: ${listed(good ?? bad)}`}`,
       expected: 'waits that grow exponentially, with or without jitter',
       actual: listed(bad),
       requests: bad.requests,
@@ -68,7 +68,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
   if (isReplaced)
     return open(
       atFloor,
-      `as long as was asked, though with Retry-After: ${good.retryAfter} they grew: ${listed(good)}`,
+      `exactly as long as Retry-After, though with Retry-After: ${good.retryAfter} they grew: ${listed(good)}`,
     );
   if (good !== undefined)
     return {
@@ -112,7 +112,7 @@ export function judgeInsisting(log: readonly ClientRequest[]): ClientFinding {
 
 const BAD: Partial<Record<Growth, string>> = {
   constant: 'they do not grow',
-  linear: 'they grow by the same time each time, not exponentially',
+  linear: 'they grow by a fixed amount, not exponentially',
 };
 
 /** Waits that are hidden no oftener than this are not hidden. */
