@@ -120,7 +120,7 @@ const RARE = 1 / 1_000;
 
 /** Whether the backoff that is seen in one series may stay below the floor of another one for as many waits as were seen at it. */
 function hidesBehind(good: BackoffSeries, atFloor: BackoffSeries): boolean {
-  const floor = Math.max(1_000 * atFloor.retryAfter, ...atFloor.waits);
+  const floor = Math.max(1_000 * atFloor.retryAfter, largest(atFloor.waits));
   if (good.waits.slice(0, atFloor.waits.length).every((wait) => wait <= floor)) return true;
   // Some send the first retry at once, and double from the second one on.
   if (isGeometric(good.waits) || (good.waits.length > 3 && isGeometric(good.waits.slice(1)))) return false;

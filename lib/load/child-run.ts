@@ -36,6 +36,9 @@ export interface ChildEnd {
 const KEPT = 4_000;
 const TOLD_LINES = 12;
 
+/** How long after its end the rest of what a program printed may take to come. */
+const LAST_OUTPUT_MS = 2_000;
+
 const HAS_GROUPS = process.platform !== 'win32';
 
 /**
@@ -108,8 +111,12 @@ function cannotStart(file: string, why: string): UsageError {
 function endOf(child: ChildProcess, file: string): Promise<number | null> {
   return new Promise((onEnd, onError) => {
     child.on('error', (error) => onError(cannotStart(file, error.message)));
-    // What it left running would hold its output open, and outlive the run.
-    child.on('exit', () => signal(child, 'SIGKILL'));
+    child.on('exit', () => {
+      // What it left running would hold its output open, and outlive the run.
+      signal(child, 'SIGKILL');
+      // What left its group is out of reach: its output is waited for no longer.
+      setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream?.destroy()), LAST_OUTPUT_MS).unref();
+    });
     child.on('close', (status) => onEnd(status));
   });
 }

@@ -77,6 +77,17 @@ describe('a client', () => {
     expect(out).toContain('ended by petvet after 5 s (--timeout)');
   });
 
+  it('that leaves a daemon behind is not waited for until that ends', async () => {
+    const daemon =
+      "require('node:child_process').spawn(process.execPath, ['--eval', 'setTimeout(() => {}, 20_000)'], { detached: true, stdio: 'inherit' }).unref()";
+    const { report, out } = await vet({
+      wait: EXPONENTIAL,
+      calls: 1,
+      authorization: `(${daemon}, \`Bearer \${key}\`)`,
+    });
+    expect(report.client.seconds, out).toBeLessThan(15);
+  });
+
   it('is stopped by an interruption, and the report covers what it did', async () => {
     const source = { wait: "(console.log('refused'), 60_000)" };
     const { report, status, out } = await vet(source, [], { when: { printed: /refused/, act: interrupt } });
