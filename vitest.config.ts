@@ -7,9 +7,6 @@ const FOLDERS = '{lib,lab/harness}';
 /** Most of the time most of these wait, for windows and for processes. */
 const AT_A_TIME = Math.max(12, availableParallelism() - 1);
 
-/** What only computes: each further worker loads all modules once more, and there are no more cores for it. */
-const COMPUTING_AT_A_TIME = availableParallelism() + 1;
-
 /** Other work on the machine may hold a process or a window back for seconds: what fails for that once, does not twice. */
 const ONCE_MORE = { retry: 1 };
 
@@ -77,8 +74,8 @@ export default defineConfig({
           exclude: ['**/*.{quiet,waits,busy}.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          maxWorkers: COMPUTING_AT_A_TIME,
-          sequence: { groupOrder: 3 },
+          maxWorkers: AT_A_TIME,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
