@@ -1,43 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLane, type Lane, type LaneOptions } from './lane.ts';
-import { readLimit, type LimitReading } from './limit-reading.ts';
-
-const BOUND = 130_000;
-const NOW = 1_795_000_000_000;
-
-function aLane(over: Partial<LaneOptions> = {}): Lane {
-  return createLane({
-    window: 60_000,
-    longestWait: BOUND,
-    declared: {},
-    assumed: {},
-    dayShare: 1,
-    minuteShare: 1,
-    isOwn: true,
-    random: () => 0,
-    ...over,
-  });
-}
-
-/** A request that leaves and is answered at the same instant. */
-function tell(lane: Lane, over: Partial<LimitReading>, at = over.at ?? NOW): void {
-  lane.arrive(lane.leave(at, false), at, { at, refused: false, ...over });
-}
-
-const ask = (lane: Lane, now: number) => lane.ask(now, false);
-
-/** Waits for as long as it is asked to, up to so often, and is told what is left each time. @returns how often, and why no more */
-function waitOften(lane: Lane, most: number, remainingOf: (turn: number) => number, every = 60_000) {
-  let at = NOW;
-  for (let turn = 0; turn < most; turn += 1) {
-    tell(lane, { at, limit: 60, remaining: remainingOf(turn), resetAt: at + every });
-    const permission = ask(lane, at);
-    if (permission.kind === 'stop') return { turns: turn, code: permission.why.code, message: permission.why.message };
-    if (permission.kind === 'wait') at = permission.until;
-  }
-  return { turns: most };
-}
+import { aLane, ask, BOUND, NOW, tell } from './lane.fixture.ts';
+import { readLimit } from './limit-reading.ts';
 
 describe('a lane', () => {
   it('lets one request go ahead alone, then as many as are left', () => {
@@ -90,28 +54,6 @@ describe('a lane', () => {
     expect(lane.left(opens)).toBe(0);
     lane.arrive(ticket, opens, { at: opens, refused: false, limit: 60, remaining: 58, resetAt: NOW + 30_000 });
     expect(lane.left(opens)).toBe(58);
-  });
-
-  it('waits no more where a limit did not renew four times in a row', () => {
-    const ended = waitOften(aLane({ minuteShare: 0.75 }), 50, () => 12);
-    expect(ended).toMatchObject({ turns: 4, code: 'WAITED_IN_VAIN' });
-    expect(ended.message).toContain('the last wait left 12 remaining');
-  });
-
-  it('goes on where a limit renews now and then, or gives back one request after the other', () => {
-    expect(waitOften(aLane({ minuteShare: 0.75 }), 200, (turn) => (turn % 4 === 3 ? 59 : 12))).toEqual({ turns: 200 });
-    expect(waitOften(aLane(), 200, () => 0, 1_000)).toEqual({ turns: 200 });
-  });
-
-  it('goes on where a limit of one leaves nothing after each request', () => {
-    const lane = aLane({ declared: { perMinute: 1 } });
-    let at = NOW;
-    for (let turn = 0; turn < 30; turn += 1) {
-      tell(lane, { at, limit: 1, remaining: 0, resetAt: at + 60_000 });
-      const permission = ask(lane, at);
-      expect(permission.kind).toBe('wait');
-      if (permission.kind === 'wait') at = permission.until;
-    }
   });
 
   it('lets an old answer, late, not overrule a newer one', () => {
